@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maskStars } from "#modules/kernel/mask.ts";
 import {
   aadhaarSaying,
   accountNumberSaying,
@@ -106,7 +107,8 @@ const unlessEmpty = <S extends z.ZodType>(schema: S) =>
 export const UpdateClient = z.object({
   clientId: idSaying("client.notFound"),
   ...about,
-  contactPhone: unlessEmpty(contactPhone),
+  /** The mask that some see in its place stays, too. */
+  contactPhone: z.preprocess((value) => (value === maskStars() ? undefined : value), unlessEmpty(contactPhone)),
   ...place,
   gstNumber: unlessEmpty(gstNumber),
   panNumber: unlessEmpty(panNumber),

@@ -29,6 +29,7 @@ export {
   type ClientFor,
   clientDetails,
   clientNamed,
+  clientNameOf,
   clientNames,
   clientsFor,
   getClient,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maskStars } from "#modules/kernel/mask.ts";
 import { id, phone, text, version } from "#modules/kernel/validation.ts";
 
 /* Onboarders at the operators' desk (002 §2.11). */
@@ -7,11 +8,14 @@ import { id, phone, text, version } from "#modules/kernel/validation.ts";
 export const AddOnboarder = z.object({ name: text(100), phone });
 export type AddOnboarder = z.output<typeof AddOnboarder>;
 
-/** The same of one that is there; an empty phone stays, which is all who may not see it can send. */
+/** The same of one that is there; an empty phone and the mask stay, which is all who may not see it can send. */
 export const EditOnboarder = z.object({
   onboarderId: id,
   version: version.optional(),
   name: text(100),
-  phone: z.preprocess((given) => (given === "" || given === null ? undefined : given), phone.optional()),
+  phone: z.preprocess(
+    (given) => (given === "" || given === null || given === maskStars() ? undefined : given),
+    phone.optional(),
+  ),
 });
 export type EditOnboarder = z.output<typeof EditOnboarder>;

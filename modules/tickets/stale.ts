@@ -3,6 +3,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import type { DomainError, FieldValues } from "#modules/kernel/errors.ts";
 import { type Paise, toRupees } from "#modules/kernel/money.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { broadcastLabel, displayedStatus } from "./labels.ts";
 import { readingOf } from "./reading.ts";
@@ -35,7 +36,7 @@ export async function changedSince(
     names: { ...fieldNames, ...form.names },
     now: { ...(await fieldsNow(actor, ticket)), ...form.values },
     fieldsOf: (event) => changedBy[event] ?? [],
-    ...(actor.kind === "admin" && { nameOf }),
+    ...(actor.kind === "admin" && { nameOf: (by) => nameOf(actor, by) }),
   });
 }
 
@@ -66,8 +67,8 @@ async function fieldsNow(actor: Actor, ticket: Ticket): Promise<FieldValues> {
   const rupees = (paise: Paise | null | undefined) => (paise == null ? null : String(toRupees(paise)));
   return {
     status: displayedStatus({ status: ticket.status, broadcastStatus, technicianId }),
-    center: note(names?.center ?? null),
-    technicianId: note(names?.technician ?? null),
+    center: nameFor(actor, names?.center ?? null),
+    technicianId: actor.kind === "center" ? note(names?.technician ?? null) : nameFor(actor, names?.technician ?? null),
     pincode: ticket.pincode,
     requirement: words(ticket.requirement ?? null),
     offers: broadcastLabel({ ...ticket, broadcastStatus }),
@@ -106,12 +107,13 @@ const changedBy: Record<string, readonly string[]> = {
 };
 
 /** Whom an admin may be told: a center by its name, a technician by theirs. */
-async function nameOf({ actor_kind, actor_id }: { actor_kind: string; actor_id: string | null }) {
+async function nameOf(actor: Actor, { actor_kind, actor_id }: { actor_kind: string; actor_id: string | null }) {
   if (!actor_id) return null;
   if (actor_kind === "center") {
     const center = await row<{ name: string }>("select center_name as name from centers where id = $1", [actor_id]);
-    return center?.name ?? null;
+    return nameFor(actor, center?.name ?? null);
   }
   if (actor_kind !== "technician") return null;
-  return (await row<{ name: string }>("select name from technicians where id = $1", [actor_id]))?.name ?? null;
+  const technician = await row<{ name: string }>("select name from technicians where id = $1", [actor_id]);
+  return nameFor(actor, technician?.name ?? null);
 }

@@ -34,17 +34,26 @@ const mayRead: Record<string, string[]> = {
   nobody: [],
   "a visitor": [],
   "the customer": ["phone", "name", "house", "in words"],
-  "its center": ["phone", "name", "house", "pan", "paper", "last four", "home", "emergency", "in words"],
+  "its center": [
+    ...["phone", "name", "house", "pan", "paper", "last four", "home", "emergency", "in words"],
+    ...["in its center's name", "in its technician's name"],
+  ],
   "a center that was offered it": [],
   "another center": [],
-  "its technician": ["phone", "name", "house", "in words"],
+  "its technician": ["phone", "name", "house", "in words", "in its technician's name"],
   "another technician": [],
   "an onboarder": [],
   "a client's admin": [],
   "a client's admin with every permission": [],
-  "an admin with every permission": ["name", "house", "paper", "home"],
+  // Q63: who sees the phones of technicians reads their names whole, too.
+  "an admin with every permission": [
+    ...["name", "house", "paper", "home", "in a technician's name", "in its technician's name"],
+  ],
   "an admin without any": [],
-  SUPER_ADMIN: ["phone", "name", "house", "paper", "home", "in words"],
+  SUPER_ADMIN: [
+    ...["phone", "name", "house", "paper", "home", "in words", "in its center's name", "in its technician's name"],
+    ...["in a center's name", "in a technician's name", "in an onboarder's name", "in a client's name"],
+  ],
 };
 
 type Scene = Awaited<ReturnType<typeof aScene>>;
@@ -79,6 +88,33 @@ const hidden = {
   offer_code: "٩٨١٠٥٤٣٢١٠",
   take_time: "98,10,54,32,10",
 };
+
+/** Numbers and an address in the names of the canary's center and technician, and of all others (fixed point 16). */
+const inNames = {
+  "in its center's name": "૯૮૪૪૦૪૪૦૪૪",
+  "in its technician's name": "৯৮৫৫০৫৫০৫৫",
+  "in a center's name": "९८११०-११०११",
+  "in a technician's name": "nine eight two two zero two two zero two two",
+  "in an onboarder's name": "+91 98330.33033",
+  "in a client's name": "canary.client at example dot org",
+};
+
+/** Writes them into the names of everybody, except of those who read: a center's own name is whole to it. */
+async function plantNames(own: string, readers: readonly string[]) {
+  const its = inNames;
+  const add = (sql: string, word: string, ...more: unknown[]) => rows(sql, [word, ...more]);
+  const center = "update centers set center_name = center_name || ' ' || $1, name = coalesce(name, '') || ' ' || $1";
+  const technician = "update technicians set name = name || ' ' || $1";
+  await add(`${center} where id = $2`, its["in its center's name"], own);
+  await add(`${technician} where center_id = $2`, its["in its technician's name"], own);
+  await add(`${center} where id <> all ($2::uuid[])`, its["in a center's name"], [own, ...readers]);
+  await add(`${technician} where center_id <> all ($2::uuid[])`, its["in a technician's name"], [own, ...readers]);
+  await add("update onboarders set name = name || ' ' || $1", its["in an onboarder's name"]);
+  await add(
+    "update clients set client_name = client_name || ' ' || $1, contact_name = coalesce(contact_name, '') || ' ' || $1",
+    its["in a client's name"],
+  );
+}
 
 type Found = {
   number: string;
@@ -133,6 +169,7 @@ async function aScene() {
   const center = (await row<{ id: string; phone: string }>("select id, phone from centers where id = $1", [
     ticket.center_id,
   ]))!;
+  await plantNames(ticket.center_id, [rival.id, stranger.id]);
   // The canary also rode in an e-rickshaw, and has still to pay for it.
   const driver = await aDriver();
   const { ride } = await bookRide(asVisitor(), {
@@ -238,6 +275,7 @@ function toldBy(text: string): string[] {
       text.includes(`XXXXXXXX${papers.aadharNumber.slice(-4)}`) ||
       new RegExp(`"aadharLast4":"${papers.aadharNumber.slice(-4)}"`).test(text),
     "in words": Object.values(hidden).some((said) => text.includes(said)),
+    ...Object.fromEntries(Object.entries(inNames).map(([where, word]) => [where, text.includes(word)])),
     aadhaar: holds(text, papers.aadharNumber),
     home: text.includes(papers.home),
     emergency: holds(text, papers.emergencyPhone),

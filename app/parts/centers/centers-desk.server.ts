@@ -84,7 +84,7 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
     documents: act === "documents" ? await heldDocuments(admin, { kind: "center", id: center.id }) : null,
     clients:
       act === "clients" && acts.clients
-        ? (await clientNames()).map((client) => ({ value: client.id, label: client.clientName }))
+        ? (await clientNames(admin)).map((client) => ({ value: client.id, label: client.clientName }))
         : null,
     inTheWay: act === "delete" && acts.delete ? await inTheWayOfDeleting(admin, center.id) : null,
   };

@@ -40,7 +40,7 @@ async function dialogOf(admin: Admin, act: TechnicianAct, of: string) {
       },
     clients:
       found && act === "clients"
-        ? (await clientNames()).map((client) => ({ value: client.id, label: client.clientName }))
+        ? (await clientNames(admin)).map((client) => ({ value: client.id, label: client.clientName }))
         : [],
   };
 }

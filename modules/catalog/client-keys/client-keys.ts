@@ -5,6 +5,7 @@ import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import {
   type ClientKey,
   type CreateKey,
@@ -80,7 +81,7 @@ export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClie
   const ofClient = actor.kind === "admin" && actor.role === "CLIENT";
   const keeps = ofClient || can(actor, "edit_clients.full_access");
   return {
-    client: { id, clientName },
+    client: { id, clientName: nameFor(actor, clientName) },
     keys: found.map((each) => ({
       ...{ id: each.id, name: each.name, prefix: each.prefix, scopes: each.scopes, state: stateOf(each) },
       createdAt: new Date(each.created_at),

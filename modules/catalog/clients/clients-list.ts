@@ -11,8 +11,10 @@ import {
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { searchInNames } from "#modules/kernel/lists/search-names.server.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
 import type { Paise } from "#modules/kernel/money.ts";
+import { nameFor, seesContacts } from "#modules/kernel/names.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
 import { requirements } from "../shared.ts";
 import { seesContactPhone } from "./clients.ts";
@@ -49,13 +51,27 @@ export type ClientLine = {
   createdAt: Date;
 };
 
-function narrowed(actor: Actor, { search, requirement, from, to }: ClientsFilter, bind: Bind) {
+const searchable = "concat_ws(' ', c.client_name, c.client_id, c.product_name, c.contact_name, c.city)";
+
+/** A part of what stands in a client's row, as the reader sees it there. */
+const searched = (actor: Actor, search: string, bind: Bind) =>
+  searchInNames(
+    {
+      masked: !seesContacts(actor),
+      select: `select c.id, ${searchable} as name from clients c`,
+      id: "c.id",
+      name: searchable,
+      condition: (own) => `position(${own(search.toLowerCase())} in lower(${searchable})) > 0`,
+      fits: (shown) => shown.toLowerCase().includes(search.toLowerCase()),
+    },
+    bind,
+  );
+
+async function narrowed(actor: Actor, { search, requirement, from, to }: ClientsFilter, bind: Bind) {
   need(actor, "view_clients.full_access");
-  const word = search && bind(search.toLowerCase());
   return [
     "c.deleted_at is null",
-    word &&
-      `position(${word} in lower(concat_ws(' ', c.client_name, c.client_id, c.product_name, c.contact_name, c.city))) > 0`,
+    search && (await searched(actor, search, bind)),
     requirement && `c.specific_requirement = ${bind(requirement)}`,
     from && `c.created_at >= ${bind(from)}`,
     to && `c.created_at <= ${bind(to)}`,
@@ -69,7 +85,7 @@ async function listClients(
   { after, before, take, ...filter }: ClientsFilter & Place,
 ): Promise<Page<ClientLine>> {
   const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
+  const where = await narrowed(actor, filter, bind);
   const page = await pageByCreation<ClientLine>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
@@ -89,13 +105,17 @@ async function listClients(
   const whole = seesContactPhone(actor);
   return pageMap(page, (line) => ({
     ...line,
+    clientName: nameFor(actor, line.clientName),
+    productName: nameFor(actor, line.productName),
+    contactName: nameFor(actor, line.contactName),
+    city: nameFor(actor, line.city),
     contactPhone: line.contactPhone && (whole ? line.contactPhone : maskStars()),
   }));
 }
 
 async function countClients(actor: Actor, filter: ClientsFilter): Promise<Count> {
   const { params, bind } = binds();
-  return countRows(`from clients c where ${narrowed(actor, filter, bind)}`, params);
+  return countRows(`from clients c where ${await narrowed(actor, filter, bind)}`, params);
 }
 
 /** R362: the clients, newest first. */

@@ -3,6 +3,7 @@ import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
+import { byShownName, nameFor } from "#modules/kernel/names.ts";
 import { reference } from "#modules/kernel/validation.ts";
 import { lately } from "#modules/kernel/work/lately.server.ts";
 import { catalogTopic } from "../keepers.ts";
@@ -12,18 +13,36 @@ import { papersShown } from "./sealed.ts";
 
 const present = ({ id, clientName, isActive }: Client): ClientRow => ({ id, clientName, isActive });
 
+/** A client's row as an actor reads its name. */
+const shownTo = <Row extends { clientName: string }>(actor: Actor, client: Row): Row => ({
+  ...client,
+  clientName: nameFor(actor, client.clientName),
+});
+
+/** Clients by name, both as the actor reads them. */
+const byName = <Row extends { clientName: string }>(actor: Actor, clients: readonly Row[]): Row[] =>
+  byShownName(
+    clients.map((client) => shownTo(actor, client)),
+    ({ clientName }) => clientName,
+  );
+
 /** The clients requests can be made for, by name. */
-export async function activeClients(): Promise<ClientRow[]> {
-  const active = { isActive: true, deletedAt: null };
-  return (await em().find(ClientSchema, active, { orderBy: { clientName: "asc" } })).map(present);
+export async function activeClients(actor: Actor): Promise<ClientRow[]> {
+  return byName(actor, (await em().find(ClientSchema, { isActive: true, deletedAt: null })).map(present));
 }
 
-/** The names of those clients: what lists are filtered by. */
-export const clientNames = lately(catalogTopic, () =>
+const storedNames = lately(catalogTopic, () =>
   rows<Pick<ClientRow, "id" | "clientName">>(
-    `select id, client_name as "clientName" from clients where is_active and deleted_at is null order by client_name`,
+    `select id, client_name as "clientName" from clients where is_active and deleted_at is null`,
   ),
 );
+
+/** The names of those clients: what lists are filtered by. */
+export const clientNames = async (actor: Actor) => byName(actor, await storedNames());
+
+/** The name of a client that an actor is already shown, a deleted one too. */
+export const clientNameOf = async (actor: Actor, id: string): Promise<string> =>
+  shownTo(actor, await getClient(id)).clientName;
 
 /** A client as an admin may see it: by name alone, or with its details. */
 export type ClientFor = { id: string; clientName: string; card: ClientCard | null };
@@ -34,17 +53,17 @@ export type ClientFor = { id: string; clientName: string; card: ClientCard | nul
  */
 export async function clientsFor(actor: Actor): Promise<ClientFor[]> {
   if (actor.kind === "admin" && actor.role === "CLIENT")
-    return actor.clientId ? [{ ...(await getClient(actor.clientId)), card: null }] : [];
+    return actor.clientId ? [{ ...shownTo(actor, await getClient(actor.clientId)), card: null }] : [];
   const may = (["add_ticket", "edit_ticket.full_access", "view_clients.full_access"] as const).some((permission) =>
     can(actor, permission),
   );
   if (!may) throw denied("client.noView");
   const whole = can(actor, "view_clients.full_access");
-  const found = await em().find(ClientSchema, { deletedAt: null }, { orderBy: { clientName: "asc" } });
-  return found.map((client) => ({
-    ...present(client),
-    card: whole ? clientCard(actor, client) : null,
-  }));
+  const found = await em().find(ClientSchema, { deletedAt: null });
+  return byName(
+    actor,
+    found.map((client) => ({ ...present(client), card: whole ? clientCard(actor, client) : null })),
+  );
 }
 
 /**
@@ -88,17 +107,17 @@ export const seesContactPhone = (actor: Actor) => actor.kind === "system" || isS
 export const clientCard = (actor: Actor, client: Client): ClientCard => ({
   id: client.id,
   clientId: client.clientId ?? null,
-  clientName: client.clientName,
-  productName: client.productName ?? null,
+  clientName: nameFor(actor, client.clientName),
+  productName: nameFor(actor, client.productName ?? null),
   productCategory: client.productCategory ?? null,
   specificRequirement: client.specificRequirement ?? null,
   pricePaise: client.pricePaise ?? null,
   officialEmail: client.officialEmail ?? null,
-  contactName: client.contactName ?? null,
-  contactDesignation: client.contactDesignation ?? null,
+  contactName: nameFor(actor, client.contactName ?? null),
+  contactDesignation: nameFor(actor, client.contactDesignation ?? null),
   contactPhone: client.contactPhone ? (seesContactPhone(actor) ? client.contactPhone : maskStars()) : null,
-  addressLine: client.addressLine ?? null,
-  city: client.city ?? null,
+  addressLine: nameFor(actor, client.addressLine ?? null),
+  city: nameFor(actor, client.city ?? null),
   state: client.state ?? null,
   pincode: client.pincode ?? null,
   ...papersShown(client),

@@ -5,6 +5,7 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { freeHumanId } from "#modules/kernel/db/human-id.ts";
 import { type FieldErrors, type FieldValues, invalid } from "#modules/kernel/errors.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
 import { fromRupees, toRupees } from "#modules/kernel/money.ts";
 import { panInGstin } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
@@ -30,7 +31,7 @@ export async function addClient(actor: Actor, input: AddClient): Promise<ClientC
     });
     await em().flush();
     await record(actor, {
-      ...{ subject: "catalog", id: client.id, event: "client.added", to: client.clientName },
+      ...{ subject: "catalog", id: client.id, event: "client.added", to: withoutContacts(client.clientName) },
       data: { version: client.version, clientId: client.clientId },
     });
     return clientCard(actor, client);
@@ -41,11 +42,12 @@ export async function addClient(actor: Actor, input: AddClient): Promise<ClientC
  * Change a client; phone and papers that are left out stay, and one that has none needs them (R363). Refuses a taken
  * name, and a form of an older version, saying what changed and by whom.
  */
-export async function changeClient(actor: Actor, input: UpdateClient): Promise<ClientCard> {
+export async function changeClient(actor: Actor, sent: UpdateClient): Promise<ClientCard> {
   need(actor, "edit_clients.full_access");
   return transaction(async () => {
     await oneChangeAtATime();
-    const client = await existingClient(input.clientId, { lock: true });
+    const client = await existingClient(sent.clientId, { lock: true });
+    const input = withoutMasks(actor, client, sent);
     if (input.version !== undefined && input.version !== client.version)
       throw await changedSince(actor, client, input.version);
     needPapers(client, input);
@@ -68,6 +70,15 @@ export async function changeClient(actor: Actor, input: UpdateClient): Promise<C
     });
     return clientCard(actor, client);
   });
+}
+
+/** What was sent, with the stored text in the place of one that was sent back as this admin reads it. */
+function withoutMasks(actor: Actor, client: Client, sent: UpdateClient): UpdateClient {
+  const seen = clientCard(actor, client);
+  const unread = (["clientName", "productName", "contactName", "contactDesignation", "addressLine", "city"] as const)
+    .filter((name) => sent[name] === seen[name] && client[name])
+    .map((name) => [name, client[name]]);
+  return { ...sent, ...Object.fromEntries(unread) };
 }
 
 const columnsOf = ({ price, ...input }: AddClient | UpdateClient) => ({
@@ -168,20 +179,22 @@ async function needFreeName(clientName: string) {
 const changedEvent = "client.changed";
 
 /** The values the history keeps, which is never erased: of a person, a bank or a paper only that it changed. */
-const told = (state: FieldValues) =>
-  only(
+const told = (state: FieldValues): FieldValues => ({
+  ...only(
     [
-      ...["clientName", "productName", "productCategory", "specificRequirement", "price"],
+      ...["productName", "productCategory", "specificRequirement", "price"],
       ...["city", "state", "category", "allowedBrands"],
     ],
     state,
-  );
+  ),
+  clientName: withoutContacts(String(state.clientName)),
+});
 
 const changedSince = (actor: Actor, client: Client, sent: number) =>
   changedMeanwhile(actor, {
     ...{ subject: "catalog", id: client.id, event: changedEvent, sent, version: client.version },
     now: {
-      ...clientFields(client),
+      ...clientFields(clientCard(actor, client)),
       ...(seesContactPhone(actor) && { contactPhone: client.contactPhone ?? null }),
     },
     names: clientFieldNames,

@@ -1,10 +1,11 @@
 import { row } from "#modules/kernel/db/db.server.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
 import { partnerSql } from "../state.ts";
 
 /** An e-rickshaw driver: a center whose primary service is pick and drop and whose vehicle is the e-rickshaw (R036). */
 export type Driver = {
   centerId: string;
-  /** The person's name, or the center's if unknown. */
+  /** The person's name, or the center's if unknown, as the public reads it (fixed point 16). */
   name: string;
   qrId: string | null;
   pincode: string;
@@ -23,8 +24,8 @@ export const drivesSql = `exists (
    where v.id = c.vehicle_id and v.e_rickshaw)`;
 
 /** The driver data of a center; undefined when it is no driver or no partner. */
-export const driverOf = (centerId: string): Promise<Driver | undefined> =>
-  row<Driver>(
+export async function driverOf(centerId: string): Promise<Driver | undefined> {
+  const driver = await row<Driver>(
     `select c.id as "centerId", coalesce(nullif(c.name, ''), c.center_name) as name, c.pincode, c.city, c.state,
             (select q.qr_id from partner_qrs q where q.center_id = c.id and q.status = 'ACTIVE'
               order by q.created_at limit 1) as "qrId",
@@ -36,3 +37,5 @@ export const driverOf = (centerId: string): Promise<Driver | undefined> =>
       where c.id = $1 and ${partnerSql("c")}`,
     [centerId],
   );
+  return driver && { ...driver, name: withoutContacts(driver.name) };
+}

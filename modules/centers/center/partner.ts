@@ -1,5 +1,6 @@
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
 import type { Partner } from "../shared.ts";
 import { partnerSql } from "../state.ts";
@@ -22,7 +23,8 @@ type Found = {
 
 /**
  * The partner of a QR id, in any letter case; undefined when there is none, it is switched off, or its center is
- * deleted, rejected or a draft. The QR record decides whether it is a center or a dealer (Q129). `scan` counts the visit.
+ * deleted, rejected or a draft. The QR record decides whether it is a center or a dealer (Q129). Names are as the public
+ * reads them (fixed point 16). `scan` counts the visit.
  */
 export async function partnerOf(qrId: string, { scan = false } = {}): Promise<Partner | undefined> {
   if (!isPlain(qrId)) return undefined;
@@ -79,12 +81,12 @@ function present(found: Found): Partner {
   const services = found.services ?? [];
   const primary = services.find(({ priority }) => priority === 0);
   return {
-    qr: { qrId: found.qr_id, kind: found.kind, name: found.name },
+    qr: { qrId: found.qr_id, kind: found.kind, name: found.name && withoutContacts(found.name) },
     services: services.map(({ id, serviceName }) => ({ id, serviceName })),
     ...(found.center_id && {
       center: {
         id: found.center_id,
-        centerName: found.center_name,
+        centerName: withoutContacts(found.center_name),
         pincode: found.pincode,
         city: found.city,
         state: found.state,

@@ -4,7 +4,7 @@ import { now } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
-import { maskPublic } from "#modules/kernel/mask.ts";
+import { maskPublic, withoutContacts } from "#modules/kernel/mask.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { VerifyCenter } from "../shared.ts";
 import { centerState } from "../state.ts";
@@ -30,8 +30,12 @@ export const line = `
          c.verified_at as "verifiedAt"
     from centers c`;
 
-/** The center with its phone masked. */
-export const shown = (found: VerifiedLine): VerifiedLine => ({ ...found, phone: maskPublic(found.phone) });
+/** The center with its phone masked, also where one stands in its name. */
+export const shown = (found: VerifiedLine): VerifiedLine => ({
+  ...found,
+  centerName: withoutContacts(found.centerName),
+  phone: maskPublic(found.phone),
+});
 
 /**
  * Mark a center as verified by the operator, or take that back: an unverified one may accept only so many requests a

@@ -1,6 +1,7 @@
 import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
+import { byShownName, nameFor } from "#modules/kernel/names.ts";
 import { centerState } from "../state.ts";
 
 /** As many as fit into a section of a page; the rest is only counted. */
@@ -29,12 +30,20 @@ export async function centersWithoutBroadcasts(
             (select qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
               order by q.created_at limit 1) as "qrId"
        from centers c where c.broadcast_disabled and c.is_active <> ${centerState.DELETED}
-      order by c.center_name, c.id limit $1`,
+      order by c.id desc limit $1`,
     [most],
   );
   const seen = isSuperAdmin(actor);
   return {
-    centers: centers.map((center) => ({ ...center, phone: seen ? center.phone : maskStars() })),
+    centers: byShownName(
+      centers.map((center) => ({
+        ...center,
+        name: nameFor(actor, center.name),
+        city: nameFor(actor, center.city),
+        phone: seen ? center.phone : maskStars(),
+      })),
+      ({ name }) => name,
+    ),
     count: counted?.n ?? 0,
   };
 }

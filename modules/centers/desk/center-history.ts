@@ -63,7 +63,7 @@ export async function centerChanges(actor: Actor, centerId: string): Promise<Cen
     who: doer(by),
     changed: Array.isArray(data.changed) ? data.changed.map(String) : [],
     remark: clean(actor, data.remark) || null,
-    clients: text(data.clients) || null,
+    clients: clean(actor, data.clients) || null,
     amountPaise: typeof data.amountPaise === "number" && can(actor, "view_Wallet") ? data.amountPaise : null,
   }));
 }

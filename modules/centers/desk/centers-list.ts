@@ -4,6 +4,8 @@ import { now } from "#modules/kernel/clock.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { type Column, defineList } from "#modules/kernel/lists/list.server.ts";
+import { searchByWords } from "#modules/kernel/lists/search-names.server.ts";
+import { seesContacts } from "#modules/kernel/names.ts";
 import { bound, id, optionalText, plainDigits } from "#modules/kernel/validation.ts";
 import { centerStateWord } from "../labels.ts";
 import { ratedText } from "../ratings.ts";
@@ -33,19 +35,18 @@ type CentersFilter = z.output<typeof CentersFilter>;
 /** R383: fewer characters than these find nothing to edit, and no phone. */
 const shortestSearch = 4;
 
-/** The words of a search as a text query that also finds longer words: `del:* & cool:*`. */
-const wordsOf = (search: string) => (search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(" & ");
+const named = { select: "select c.id, c.center_name as name from centers c", id: "c.id", name: "c.center_name" };
 
 /** A search as a condition: each branch has an index. */
-function searched(actor: Actor, search: string, bind: Bind): string {
+async function searched(actor: Actor, search: string, bind: Bind): Promise<string> {
   const digits = plainDigits(search).replace(/\D/g, "");
-  const words = wordsOf(search);
   const found = [
-    words && `to_tsvector('simple', c.center_name) @@ to_tsquery('simple', ${bind(words)})`,
+    await searchByWords(search, { masked: !seesContacts(actor), ...named }, bind),
     `c.id in (select q.center_id from partner_qrs q where q.qr_id = upper(${bind(search)}))`,
     digits.length === 6 && seesPincodes(actor) && pincodeIs(bind(digits)),
     digits.length >= shortestSearch && isSuperAdmin(actor) && phoneBegins(bind(digits.slice(-10))),
-    // The whole number finds its center without being shown: who changes centers is called by them.
+    // Only the whole number finds its center for who does not see it: they change the centers that call them (R383), and
+    // a number that is not known by heart cannot be tried out, being one of a thousand million.
     digits.length >= 10 && can(actor, "update_center.full_access") && `c.phone = ${bind(digits.slice(-10))}`,
   ];
   return `(${found.filter(Boolean).join(" or ")})`;
@@ -56,13 +57,13 @@ const pincodeIs = (pincode: string) =>
 
 const phoneBegins = (digits: string) => `c.phone between ${digits} and ${digits} || '9999999999'`;
 
-function narrowed(actor: Actor, filter: CentersFilter, bind: Bind) {
+async function narrowed(actor: Actor, filter: CentersFilter, bind: Bind) {
   need(actor, "view_center_details.full_access");
   const { search, status, serviceId, subscription, disabled, appeal, from, to } = filter;
   const subscribed = subscription && `coalesce(c.subscribe_end_date > ${bind(now())}, false)`;
   return [
     `c.is_active <> ${centerState.DELETED}`,
-    search && searched(actor, search, bind),
+    search && (await searched(actor, search, bind)),
     status && `c.is_active = ${bind(centerState[status])}`,
     serviceId && `c.id in (select o.center_id from center_services o where o.service_id = ${bind(serviceId)})`,
     subscribed && (subscription === "subscribed" ? subscribed : `not ${subscribed}`),
@@ -81,7 +82,7 @@ async function listCenters(
   { after, before, take, ...filter }: CentersFilter & Place,
 ): Promise<Page<DeskCenter>> {
   const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
+  const where = await narrowed(actor, filter, bind);
   return pageByCreation<DeskCenter>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
@@ -92,7 +93,7 @@ async function listCenters(
 
 async function countCenters(actor: Actor, filter: CentersFilter): Promise<Count> {
   const { params, bind } = binds();
-  return countRows(`from centers c where ${narrowed(actor, filter, bind)}`, params);
+  return countRows(`from centers c where ${await narrowed(actor, filter, bind)}`, params);
 }
 
 const names = (services: readonly { serviceName: string }[]) =>

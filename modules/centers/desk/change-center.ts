@@ -78,9 +78,11 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
     ...{ ...centerFields(row), ...deskFields(row, await clientsOf(center.id)), upi: upiInFull(center) },
   });
   const was = await state(before);
+  // Refused before they are compared: the answer to a number or an address does not say whether it is the stored one.
+  const sent = input.phone !== undefined || (input.email !== undefined && input.email !== seen.email);
+  if (sent && !isSuperAdmin(actor)) throw denied();
   const wished = columnsOf(input, { center, seen });
   const newPhone = wished.phone !== undefined;
-  if ((newPhone || "email" in wished) && !isSuperAdmin(actor)) throw denied();
   const disables = wished.loginDisabled !== loginDisabled || wished.broadcastDisabled !== broadcastDisabled;
   if (disables && !input.remark) throw invalid("center.remarkMissing", { remark: "center.remarkMissing" });
   if (input.otp && asker) {

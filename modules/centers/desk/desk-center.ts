@@ -3,6 +3,7 @@ import { day, now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { centersWhere } from "../center/queries.ts";
 import { isSubscribed, trialDays } from "../center/subscription.ts";
 import { type Rating, ratingsOf } from "../ratings.ts";
@@ -95,6 +96,8 @@ function shownTo(actor: Actor, center: CenterRow, facts: Counted & Pick<DeskCent
   return {
     ...center,
     ...facts,
+    onboarder: nameFor(actor, facts.onboarder),
+    clients: facts.clients.map((client) => ({ ...client, clientName: nameFor(actor, client.clientName) })),
     subscribed: isSubscribed(center),
     trialUntil: trialUntil(center),
     phoneShown,
@@ -107,6 +110,7 @@ function shownTo(actor: Actor, center: CenterRow, facts: Counted & Pick<DeskCent
       about: clean(center.about),
       addressLine: clean(center.addressLine),
       rejectionReason: clean(center.rejectionReason),
+      city: clean(center.city),
     }),
     ...(!seesPincodes(actor) && { pincode: maskStars(), additionalPincode: null, pincodes: [] }),
   };

@@ -3,6 +3,7 @@ import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import type { PosterFacts, PosterSize } from "../shared.ts";
 import { partnerSql } from "../state.ts";
 
@@ -46,7 +47,8 @@ async function posterFacts(actor: Actor, qrId: string | undefined): Promise<{ id
   if (!found) throw missing("qr.notFound");
   if (found.status !== "ACTIVE") throw conflict("qr.revoked");
   const { id, status: _, ...facts } = found;
-  return { id, facts: { ...facts, address: `${env.publicUrl}/booking/${encodeURIComponent(facts.qrId)}` } };
+  const name = actor.kind === "center" ? facts.name : nameFor(actor, facts.name);
+  return { id, facts: { ...facts, name, address: `${env.publicUrl}/booking/${encodeURIComponent(facts.qrId)}` } };
 }
 
 /** The center whose codes may be used; null (all codes) for those who may see centers. */

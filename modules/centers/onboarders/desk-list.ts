@@ -11,7 +11,9 @@ import {
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
-import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
+import { searchByWords } from "#modules/kernel/lists/search-names.server.ts";
+import { maskStars } from "#modules/kernel/mask.ts";
+import { nameFor, seesContacts } from "#modules/kernel/names.ts";
 import { bound, optionalText, plainDigits } from "#modules/kernel/validation.ts";
 import type { OnboarderRow } from "../shared.ts";
 import { onboarderColumns } from "./onboarders.ts";
@@ -35,13 +37,12 @@ const keeping = (actor: Actor) => need(actor, "view_admin_bar");
 const columns = `${onboarderColumns}, o.version, o.created_at as "createdAt"`;
 type Found = Omit<DeskOnboarder, "phoneShown">;
 
-const wordsOf = (search: string) => (search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(" & ");
+const named = { select: "select o.id, o.name from onboarders o", id: "o.id", name: "o.name" };
 
-function narrowed(actor: Actor, { search, from, to }: OnboardersFilter, bind: Bind) {
+async function narrowed(actor: Actor, { search, from, to }: OnboardersFilter, bind: Bind) {
   const digits = plainDigits(search ?? "").replace(/\D/g, "");
-  const words = wordsOf(search ?? "");
   const found = search && [
-    words && `to_tsvector('simple', o.name) @@ to_tsquery('simple', ${bind(words)})`,
+    await searchByWords(search, { masked: !seesContacts(actor), ...named }, bind),
     `o.center_onboarder_id = upper(${bind(search)})`,
     digits.length >= 10 && isSuperAdmin(actor) && `o.phone = ${bind(digits.slice(-10))}`,
   ];
@@ -61,7 +62,8 @@ function shownTo(actor: Actor, found: Found): DeskOnboarder {
     ...found,
     createdAt: new Date(found.createdAt),
     phoneShown,
-    ...(!phoneShown && { phone: maskStars(), name: withoutContacts(found.name) }),
+    name: nameFor(actor, found.name),
+    ...(!phoneShown && { phone: maskStars() }),
   };
 }
 
@@ -71,7 +73,7 @@ async function deskOnboarders(
 ): Promise<Page<DeskOnboarder>> {
   keeping(actor);
   const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
+  const where = await narrowed(actor, filter, bind);
   const page = await pageByCreation<Found>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
@@ -89,7 +91,7 @@ async function deskOnboarders(
 async function countOnboarders(actor: Actor, filter: OnboardersFilter): Promise<Count> {
   keeping(actor);
   const { params, bind } = binds();
-  return countRows(`from onboarders o where ${narrowed(actor, filter, bind)}`, params);
+  return countRows(`from onboarders o where ${await narrowed(actor, filter, bind)}`, params);
 }
 
 /** R412: the onboarders. */

@@ -76,8 +76,9 @@ export async function updateOnboarder(
         });
       // Who sees the phone sends it (R413).
       if (phone === undefined && isSuperAdmin(actor)) throw invalid("form.incomplete", { phone: "form.incomplete" });
+      // Refused before it is compared: the answer to a number does not say whether it is the stored one.
+      if (phone !== undefined && !isSuperAdmin(actor)) throw denied();
       const moved = phone !== undefined && phone !== onboarder.phone;
-      if (moved && !isSuperAdmin(actor)) throw denied();
       // Who was shown the name without a number in it sends it like that: the number stays.
       const asShown = !isSuperAdmin(actor) && name === withoutContacts(onboarder.name);
       const named = asShown ? onboarder.name : name;

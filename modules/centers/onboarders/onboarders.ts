@@ -13,6 +13,7 @@ import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { freeHumanId } from "#modules/kernel/db/human-id.ts";
 import { conflict, DomainError, invalid, missing } from "#modules/kernel/errors.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { askToRegister, waiting } from "../registration/registration.ts";
@@ -49,7 +50,7 @@ export async function onboarderOfLink(
   const found = uuid.test(asked)
     ? await onboarderWhere("o.id = $1", asked)
     : await onboarderWhere("o.center_onboarder_id = $1", asked.toUpperCase());
-  return found && { id: found.id, centerOnboarderId: found.centerOnboarderId, name: found.name };
+  return found && { id: found.id, centerOnboarderId: found.centerOnboarderId, name: withoutContacts(found.name) };
 }
 
 type Asking = Asker & { details: OnboarderRegistration; token?: string | undefined; locale?: Locale };

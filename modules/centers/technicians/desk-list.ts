@@ -6,7 +6,9 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { searchByWords } from "#modules/kernel/lists/search-names.server.ts";
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { bound, optionalText, plainDigits } from "#modules/kernel/validation.ts";
 import { designationWord } from "../labels.ts";
 import { techniciansVisibleTo } from "../policy.ts";
@@ -58,14 +60,13 @@ export type DeskTechnician = {
 export const seesPhones = (actor: Actor) =>
   isSuperAdmin(actor) || can(actor, "view_technician_details.technician_phone");
 
-const wordsOf = (search: string) => (search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(" & ");
+const named = { select: "select t.id, t.name from technicians t", id: "t.id", name: "t.name" };
 
 /** A search as a condition: each branch has an index. */
-function searched(actor: Actor, search: string, bind: Bind): string {
+async function searched(actor: Actor, search: string, bind: Bind): Promise<string> {
   const digits = plainDigits(search).replace(/\D/g, "");
-  const words = wordsOf(search);
   const found = [
-    words && `to_tsvector('simple', t.name) @@ to_tsquery('simple', ${bind(words)})`,
+    await searchByWords(search, { masked: !seesPhones(actor), ...named }, bind),
     `t.technician_id = upper(${bind(search)})`,
     `t.center_id in (select q.center_id from partner_qrs q where q.qr_id = upper(${bind(search)}))`,
     digits.length >= 10 && seesPhones(actor) && `t.phone = ${bind(digits.slice(-10))}`,
@@ -93,10 +94,10 @@ export const columns = `
      from technician_clients a join clients l on l.id = a.client_id where a.technician_id = t.id), '[]') as clients,
   t.aadhar_front_blob_id is not null as papers, t.created_at as "createdAt"`;
 
-function narrowed(actor: Actor, { search, total, from, to }: TechniciansFilter, bind: Bind) {
+async function narrowed(actor: Actor, { search, total, from, to }: TechniciansFilter, bind: Bind) {
   return [
     techniciansVisibleTo(actor, bind),
-    search && searched(actor, search, bind),
+    search && (await searched(actor, search, bind)),
     total && (total === "more" ? "tally.total > 10" : `tally.total = ${bind(Number(total))}`),
     from && `t.created_at >= ${bind(from)}`,
     to && `t.created_at <= ${bind(to)}`,
@@ -111,7 +112,7 @@ async function deskTechnicians(
   { after, before, take, ...filter }: TechniciansFilter & Place,
 ): Promise<Page<DeskTechnician>> {
   const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
+  const where = await narrowed(actor, filter, bind);
   const page = await pageByCreation<Found>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
@@ -156,13 +157,14 @@ function masked<Row extends Found>(actor: Actor, found: Row): Row {
       referencePersonMobile: found.referencePersonMobile && maskStars(),
       permanentAddress: withoutContacts(found.permanentAddress),
     }),
-    center: { ...found.center, name: isSuperAdmin(actor) ? found.center.name : withoutContacts(found.center.name) },
+    center: { ...found.center, name: nameFor(actor, found.center.name) },
+    clients: found.clients.map((client) => ({ ...client, clientName: nameFor(actor, client.clientName) })),
   };
 }
 
 async function countTechnicians(actor: Actor, filter: TechniciansFilter): Promise<Count> {
   const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
+  const where = await narrowed(actor, filter, bind);
   // Without a bucket nobody's requests are counted.
   return countRows(`from ${filter.total ? source : "technicians t"} where ${where}`, params);
 }

@@ -11,6 +11,7 @@ import {
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { searchByWords } from "#modules/kernel/lists/search-names.server.ts";
 import { bound, optionalText, plainDigits } from "#modules/kernel/validation.ts";
 import { needConsumers, seesContacts } from "../policy.ts";
 import { type ConsumerRow, type FoundConsumer, shownConsumer } from "./consumer-row.ts";
@@ -26,11 +27,7 @@ const ConsumersFilter = z.object({
 });
 type ConsumersFilter = z.output<typeof ConsumersFilter>;
 
-/** Names are searched for words without digits by who may not see phones: a name may hold one. */
-const wordsOf = (actor: Actor, search: string) =>
-  (search.match(seesContacts(actor) ? /[\p{L}\p{M}\p{N}]+/gu : /[\p{L}\p{M}]+/gu) ?? [])
-    .map((word) => `${word}:*`)
-    .join(" & ");
+const named = { select: "select c.id, c.name from consumers c", id: "c.id", name: "c.name" };
 
 /** What was typed as a phone: ten digits, however they are grouped, with or without +91. */
 const phoneIn = (search: string) => {
@@ -38,11 +35,10 @@ const phoneIn = (search: string) => {
   return digits.length >= 10 && digits.length <= 13 ? digits.slice(-10) : undefined;
 };
 
-function narrowed(actor: Actor, { search = "", from, to }: ConsumersFilter, bind: Bind) {
-  const words = wordsOf(actor, search);
+async function narrowed(actor: Actor, { search = "", from, to }: ConsumersFilter, bind: Bind) {
   const phone = seesContacts(actor) ? phoneIn(search) : undefined;
   const found = [
-    words && `to_tsvector('simple', c.name) @@ to_tsquery('simple', ${bind(words)})`,
+    await searchByWords(search, { masked: !seesContacts(actor), ...named }, bind),
     phone && `c.phone = ${bind(phone)}`,
   ].filter(Boolean);
   return [
@@ -81,7 +77,7 @@ async function consumers(
 ): Promise<Page<ConsumerRow>> {
   needConsumers(actor);
   const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
+  const where = await narrowed(actor, filter, bind);
   const page = await keysetPage<FoundConsumer>(
     actor,
     { after, before, take },
@@ -105,7 +101,7 @@ async function consumers(
 async function countConsumers(actor: Actor, filter: ConsumersFilter): Promise<Count> {
   needConsumers(actor);
   const { params, bind } = binds();
-  return countRows(`from consumers c where ${narrowed(actor, filter, bind)}`, params);
+  return countRows(`from consumers c where ${await narrowed(actor, filter, bind)}`, params);
 }
 
 /** R427: the customers, in the order of columns of 002 §2.13. */

@@ -9,6 +9,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
 import {
   type AddEndpoint,
@@ -75,7 +76,7 @@ export async function endpointsOf(actor: Actor, clientId: string): Promise<Endpo
   const names = await adminNames(found.flatMap(({ created_by }) => created_by ?? []));
   const ofClient = actor.kind === "admin" && actor.role === "CLIENT";
   return {
-    client,
+    client: { ...client, clientName: nameFor(actor, client.clientName) },
     endpoints: found.map((each) => ({
       ...{ id: each.id, url: each.url, events: each.events, state: stateOf(each) },
       createdAt: new Date(each.created_at),

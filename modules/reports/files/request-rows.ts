@@ -3,6 +3,7 @@ import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import type { TimePreferenceType } from "#modules/kernel/validation.ts";
 import { type RequestSource, readingOf, requestsWhere, sourceSql } from "#modules/tickets/index.ts";
 import {
@@ -171,15 +172,15 @@ async function pageOf<Read extends Found, Row>(
 const instant = (text: string | null) => (text === null ? null : new Date(text));
 const money = (text: string | null): Paise | null => (text === null ? null : toPaise(text));
 
-const sharedOf = (found: Found) => ({
+const sharedOf = (actor: Actor, found: Found) => ({
   id: found.key,
   number: found.number,
   status: displayedStatus(found),
   label: broadcastLabel(found),
   source: found.source,
   service: found.service,
-  client: found.client,
-  center: found.center,
+  client: nameFor(actor, found.client),
+  center: nameFor(actor, found.center),
   isPaidByPublic: found.isPaidByPublic,
   isPaidByTechnician: found.isPaidByTechnician,
   bookingFeePaise: money(found.bookingFee),
@@ -196,11 +197,11 @@ const sharedOf = (found: Found) => ({
 
 /** A request as the file `report` tells it, masked for the asker (fixed point 16). */
 function requestRow(actor: Actor, found: FoundRequest) {
-  const row = sharedOf(found);
+  const row = sharedOf(actor, found);
   const read = readingOf(actor, row);
   return {
     ...row,
-    createdBy: read.note(found.createName) ?? found.creator ?? found.createdBy,
+    createdBy: read.note(found.createName) ?? nameFor(actor, found.creator) ?? found.createdBy,
     name: read.name(found.name),
     phone: read.phone(found.phone),
     alternatePhone: found.alternatePhone && read.phone(found.alternatePhone),
@@ -235,8 +236,8 @@ function requestRow(actor: Actor, found: FoundRequest) {
 export type RequestRow = ReturnType<typeof requestRow>;
 
 /** A request as the file `revenue_report` tells it; amounts are paise. */
-const revenueRow = (_actor: Actor, found: FoundRevenue) => ({
-  ...sharedOf(found),
+const revenueRow = (actor: Actor, found: FoundRevenue) => ({
+  ...sharedOf(actor, found),
   earnedPaise: money(found.earned ?? "0"),
   heldPaise: money(found.held ?? "0"),
   refundedPaise: money(found.refunded ?? "0"),

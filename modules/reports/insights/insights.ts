@@ -3,6 +3,7 @@ import { day, fromIst, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { funnelSteps, hidesContacts, type RequestSource, requestSources } from "#modules/tickets/index.ts";
 import { everybody, scopeOf, seesHouseMoney } from "../policy.ts";
 import { mostListed } from "../shared.ts";
@@ -106,7 +107,7 @@ export async function insights(actor: Actor, asked: Days & { client?: string | u
       .toSorted(mostFirst)
       .map((found) => groupOf(found, serviceNames.get(found.value) ?? "")),
     cities: most(cities).map((found) => groupOf(found, titled(found.value))),
-    centers: most(centers).map((found) => groupOf(found, centerNames.get(found.value) ?? "")),
+    centers: most(centers).map((found) => groupOf(found, nameFor(actor, centerNames.get(found.value) ?? ""))),
     sources: requestSources.flatMap((source: RequestSource) => {
       const found = sources.find(({ value }) => value === source);
       return found && found.received > 0 ? [groupOf(found, source)] : [];

@@ -1,4 +1,5 @@
 import { row } from "#modules/kernel/db/db.server.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { orderOfTicket } from "#modules/wallet/index.ts";
 import { ticketOfLink } from "../get-ticket.ts";
@@ -44,7 +45,7 @@ export async function bookingState({ ticketId }: { ticketId: string }): Promise<
     createdAt: ticket.createdAt.toISOString(),
     service: names?.service ?? "",
     pincode: ticket.pincode,
-    center: names?.center ?? null,
+    center: names?.center ? withoutContacts(names.center) : null,
     feePaise: ticket.bookingFeePaise,
     pickDrop: Boolean(ticket.vehicleId),
     codeUntil: (await heldUntil(ticket.id))?.toISOString() ?? null,

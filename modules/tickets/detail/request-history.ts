@@ -1,6 +1,6 @@
-import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { withoutContacts } from "#modules/kernel/mask.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { requestFieldNames } from "../desk/request-fields.ts";
 import type { FieldChange, HistoryLine, Who } from "../history-words.ts";
 import { namesOf } from "./names.ts";
@@ -48,10 +48,9 @@ export async function requestHistory(
     services: chosen("serviceId").flatMap((id) => id ?? []),
     clients: chosen("clientId").flatMap((id) => id ?? []),
   });
-  const clean = isSuperAdmin(actor) || actor.kind === "system" ? (name: string) => name : withoutContacts;
   const nameOf = (id: string | null | undefined) => {
     const name = id && names.get(id);
-    return name ? clean(name) : null;
+    return name ? nameFor(actor, name) : null;
   };
   return found.map(({ id, event, actor_kind, actor_id, from_state, to_state, data, at }) => ({
     id,
@@ -64,7 +63,7 @@ export async function requestHistory(
     technician: nameOf(text(data.technicianId)),
     before: nameOf(text(data.before)),
     facts: factsOf(data),
-    ...(event === "ticket.updated" && { changes: changesOf(data, (id) => names.get(id) ?? null) }),
+    ...(event === "ticket.updated" && { changes: changesOf(data, nameOf) }),
   }));
 }
 

@@ -4,6 +4,7 @@ import { financialYear } from "#modules/kernel/clock.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { say } from "#modules/messages/index.ts";
@@ -52,7 +53,7 @@ export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: str
     number,
     issuedAt: issuedAt.toISOString(),
     supplier,
-    servedBy: billed.centerName,
+    servedBy: billed.centerName && withoutContacts(billed.centerName),
     ticketId: billed.ticketId,
     ...billOf(charges(billed), { rate, sameState: supplyCode === env.operatorStateCode }),
     alreadyPaidPaise: billed.feePaidPaise,

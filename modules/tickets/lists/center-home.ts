@@ -5,6 +5,7 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { walletBalanceSql } from "#modules/wallet/index.ts";
 import {
   type BroadcastStatus,
@@ -171,6 +172,8 @@ function createdTicket(actor: Actor, { key: _, house, town, closedAt, cancelledA
   const read = readingOf(actor, { closedAt, cancelledAt });
   return {
     ...ticket,
+    createdByCenter: actor.kind === "center" ? ticket.createdByCenter : nameFor(actor, ticket.createdByCenter),
+    assignedCenter: nameFor(actor, ticket.assignedCenter),
     ...{ name: read.name(ticket.name), email: read.email(ticket.email), phone: read.phone(ticket.phone) },
     address: [...house.map(read.place), ...town.map(read.city)].filter(Boolean).join(", "),
     broadcastLabel: broadcastLabel({

@@ -1,7 +1,7 @@
 import { centerState } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { hidesContacts, readings } from "../reading.ts";
+import { byShownName, nameFor } from "#modules/kernel/names.ts";
 import type { TicketLine } from "./present.ts";
 import { listTicketLines } from "./queries.ts";
 import { armsOf, candidates } from "./search.ts";
@@ -26,7 +26,7 @@ export async function findAnywhere(actor: Actor, search: string): Promise<FoundA
     candidates(actor, search, arms, read).then((found) =>
       found.length === 0 ? [] : listTicketLines(actor, { keys: found, take: most.requests }).then((page) => page.rows),
     ),
-    mine ? [] : centersOf(search),
+    mine ? [] : centersOf(actor, search),
     mine ? [] : techniciansOf(actor, search),
   ]);
   return { requests, centers, technicians };
@@ -37,8 +37,9 @@ const bounds = (search: string) => {
   return [low, `${low}\u{10ffff}`, high, `${high}\u{10ffff}`];
 };
 
-const centersOf = (search: string): Promise<Named[]> =>
-  rows<Named>(
+/** Centers by the beginning of their code, or of their name as the actor reads it. */
+async function centersOf(actor: Actor, search: string): Promise<Named[]> {
+  const found = await rows<Named>(
     `select distinct c.center_name as name, q.qr_id as code from (
        (select id from centers where lower(center_name) collate "C" >= $1 and lower(center_name) collate "C" < $2
          limit ${most.others})
@@ -48,9 +49,17 @@ const centersOf = (search: string): Promise<Named[]> =>
      join centers c on c.id = found.id and c.is_active <> ${centerState.DELETED}
      left join lateral (select qr_id from partner_qrs p where p.center_id = c.id and p.kind = 'center'
                          order by p.created_at limit 1) q on true
-     order by name limit ${most.others}`,
+     limit ${2 * most.others}`,
     bounds(search),
   );
+  const [low] = bounds(search);
+  const shown = found.flatMap(({ name, code }) => {
+    const read = nameFor(actor, name);
+    const fits = read.toLowerCase().startsWith(low!) || code?.toLowerCase().startsWith(low!);
+    return fits ? [{ name: read, code }] : [];
+  });
+  return byShownName(shown, ({ name }) => name).slice(0, most.others);
+}
 
 async function techniciansOf(actor: Actor, search: string): Promise<Named[]> {
   const [low, beyond] = bounds(search);
@@ -60,6 +69,5 @@ async function techniciansOf(actor: Actor, search: string): Promise<Named[]> {
       order by lower(name) collate "C", id limit ${most.others}`,
     [low, beyond],
   );
-  if (!hidesContacts(actor)) return found;
-  return found.filter(({ name }) => readings.office.name(name) === name);
+  return found.filter(({ name }) => nameFor(actor, name) === name);
 }

@@ -1,5 +1,6 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { toPaise } from "#modules/kernel/money.ts";
+import { centerNameFor, nameFor } from "#modules/kernel/names.ts";
 import type { TimePreferenceType } from "#modules/kernel/validation.ts";
 import {
   type BroadcastStatus,
@@ -113,6 +114,11 @@ const instant = (text: string | null) => (text === null ? null : new Date(text))
 const money = (amount: Amount | null) => (amount === null ? null : toPaise(amount));
 const named = (id: string | null, name: string | null): Named | null => (id ? { id, name: name ?? "" } : null);
 
+const centerOf = (actor: Actor, id: string, name: string | null): Named => ({
+  id,
+  name: centerNameFor(actor, id, name) ?? "",
+});
+
 /**
  * A ticket as a list row shows it. `id` is its public id; amounts are paise, times are instants. What the actor may not
  * see is masked here, on the server (fixed point 16, H14).
@@ -182,12 +188,12 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
     offerPricePaise: money(found.offerPrice),
     timePreference: { type: found.timePreferenceType, at: instant(found.specificDateTime) },
     offerCode: read.note(found.offerCode),
-    center: found.centerId && { ...named(found.centerId, found.centerName)!, qrId: found.centerQrId },
+    center: found.centerId && { ...centerOf(actor, found.centerId, found.centerName), qrId: found.centerQrId },
     createdByCenter: found.createdByCenterId && {
-      ...named(found.createdByCenterId, found.createdByCenterName)!,
+      ...centerOf(actor, found.createdByCenterId, found.createdByCenterName),
       qrId: found.createdByCenterQrId,
     },
-    client: named(found.clientId, found.clientName),
+    client: named(found.clientId, nameFor(actor, found.clientName)),
     /** The client's own id of the request, and what the client owes for it; of no concern to centers. */
     clientReference: actor.kind === "admin" || actor.kind === "system" ? read.note(found.clientReference) : null,
     clientDuePaise: toPaise(found.clientDue),

@@ -1,6 +1,7 @@
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { digitsAndAts } from "#modules/kernel/lists/search-names.server.ts";
 import { bareNumber } from "#modules/kernel/text/digits.ts";
 import { mayFindByPhone, visibleTo } from "../policy.ts";
 import { hidesContacts, readings } from "../reading.ts";
@@ -23,9 +24,6 @@ const beyond = (prefix: string) => `${prefix}\u{10ffff}`;
 const startsWith = (column: string, prefix: string, bind: Bind) =>
   `${column} collate "C" >= ${bind(prefix)} and ${column} collate "C" < ${bind(beyond(prefix))}`;
 
-/** A name that may hold a number or an address is not searched by whoever would see it masked. */
-const unmasked = (actor: Actor, column: string) => (hidesContacts(actor) ? ` and ${column} !~ '[0-9@]'` : "");
-
 /** Whose requests are found, and the column that names them. */
 const owners = { center: "t.center_id", technician: "t.technician_id" } as const;
 type Owner = keyof typeof owners;
@@ -33,7 +31,7 @@ type Condition = (bind: Bind) => string;
 
 /** The conditions over `tickets t` by which requests themselves are found. */
 type Arms = { number?: Condition; name: Condition; phone?: Condition };
-/** The ids of the centers and technicians a search means, as SQL. */
+/** The centers and technicians a search means, as SQL: the id, and the name where it was found by it, else null. */
 type Owners = Record<Owner, Condition>;
 
 /**
@@ -50,15 +48,16 @@ export function armsOf(actor: Actor, search: string): Arms & Owners {
     name: (bind) => startsWith("lower(t.name)", low, bind),
     ...(phone && { phone }),
     center: (bind) =>
-      `(select c.id from centers c where ${startsWith("lower(c.center_name)", low, bind)} limit ${mostOwners})
-       union
-       (select q.center_id from partner_qrs q where q.kind = 'center' and ${startsWith("upper(q.qr_id)", high, bind)}
-         limit ${mostOwners})`,
-    technician: (bind) =>
-      `(select w.id from technicians w where ${startsWith("lower(w.name)", low, bind)}${unmasked(actor, "w.name")}
+      `(select c.id, c.center_name from centers c where ${startsWith("lower(c.center_name)", low, bind)}
          limit ${mostOwners})
        union
-       (select w.id from technicians w where w.technician_id = ${bind(high)})`,
+       (select q.center_id, null from partner_qrs q where q.kind = 'center' and ${startsWith("upper(q.qr_id)", high, bind)}
+         limit ${mostOwners})`,
+    technician: (bind) =>
+      `(select w.id, w.name from technicians w where ${startsWith("lower(w.name)", low, bind)}
+         limit ${mostOwners})
+       union
+       (select w.id, null from technicians w where w.technician_id = ${bind(high)})`,
   };
 }
 
@@ -102,16 +101,17 @@ export async function candidates(actor: Actor, search: string, arms: Arms, most:
 const isShown = (name: string, search: string) =>
   readings.office.name(name).toLowerCase().startsWith(search.trim().toLowerCase());
 
-/** The centers and technicians a search means. */
-async function ownersOf(arms: Owners): Promise<Record<Owner, string[]>> {
+/** The centers and technicians a search means; those whose matching name the actor would see masked are left out. */
+async function ownersOf(actor: Actor, search: string, arms: Owners): Promise<Record<Owner, string[]>> {
   const { params, bind } = binds();
-  const found = await rows<{ owner: Owner; id: string }>(
+  const found = await rows<{ owner: Owner; id: string; name: string | null }>(
     (Object.keys(owners) as Owner[])
-      .map((owner) => `select '${owner}' as owner, id from (${arms[owner](bind)}) as ${owner} (id)`)
+      .map((owner) => `select '${owner}' as owner, id, name from (${arms[owner](bind)}) as ${owner} (id, name)`)
       .join(" union all "),
     params,
   );
-  const of = (wanted: Owner) => found.filter(({ owner }) => owner === wanted).map(({ id }) => id);
+  const shown = found.filter(({ name }) => name === null || !hidesContacts(actor) || isShown(name, search));
+  const of = (wanted: Owner) => [...new Set(shown.filter(({ owner }) => owner === wanted).map(({ id }) => id))];
   return { center: of("center"), technician: of("technician") };
 }
 
@@ -132,14 +132,15 @@ export const searchedBy = (condition: string): Search => ({
 export async function operatorsSearch(actor: Actor, search: string, bind: Bind): Promise<Search> {
   const { center, technician, ...arms } = armsOf(actor, search);
   const found = await candidates(actor, search, arms, few + 1);
-  const ids = await ownersOf({ center, technician });
+  const ids = await ownersOf(actor, search, { center, technician });
   const whose = (Object.keys(owners) as Owner[])
     .filter((owner) => ids[owner].length > 0)
     .map((owner) => ({ column: owners[owner], ids: `${bind(ids[owner])}::uuid[]` }));
   const theirs = whose.map(({ column, ids }) => `${column} = any(${ids})`);
   if (found.length > few) {
     const { name, ...others } = arms;
-    const asked = [`${name(bind)}${unmasked(actor, "t.name")}`, ...Object.values(others).map((of) => of(bind))];
+    const unmasked = hidesContacts(actor) ? ` and t.name !~ ${bind(digitsAndAts)}` : "";
+    const asked = [`${name(bind)}${unmasked}`, ...Object.values(others).map((of) => of(bind))];
     return searchedBy(eitherOf([...asked, ...theirs]));
   }
   const named = found.length > 0 ? [`t.id = any(${bind(found)}::uuid[])`] : [];

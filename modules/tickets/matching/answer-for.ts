@@ -2,6 +2,7 @@ import { type Actor, can } from "#modules/kernel/actor.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, denied, missing } from "#modules/kernel/errors.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { BroadcastState } from "../labels.ts";
 import { visibleTo } from "../policy.ts";
@@ -26,7 +27,7 @@ export async function offerToAnswer(actor: Actor, broadcastId: string): Promise<
     params,
   );
   if (!found) throw missing("broadcast.gone");
-  return found;
+  return { ...found, center: nameFor(actor, found.center) };
 }
 
 /** What a center is told of itself, as an admin is told of it. */

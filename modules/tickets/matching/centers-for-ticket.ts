@@ -1,9 +1,8 @@
 import { centersNear, type StaffMember, staffOf, type TechnicianChoice } from "#modules/centers/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { withoutContacts } from "#modules/kernel/mask.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import type { MatchOutcome } from "../broadcast.entity.ts";
 import { getTicket } from "../get-ticket.ts";
-import { hidesContacts } from "../reading.ts";
 import { centersThatRefused, verdict } from "./match.ts";
 
 /** A center an operator may give a request to. */
@@ -60,12 +59,11 @@ export async function centersForTicket(actor: Actor, { ticketId }: { ticketId: s
     ),
     ({ centerId }) => centerId,
   );
-  const name = hidesContacts(actor) ? withoutContacts : (text: string) => text;
   return chosen.map(({ centerId, centerName, qrId, pincode, city, reason, holds, openTickets, ticketAcceptLimit }) => ({
-    ...{ id: centerId, name: name(centerName), qrId, pincode, city, reason, holds, openTickets },
+    ...{ id: centerId, name: nameFor(actor, centerName), qrId, pincode, city, reason, holds, openTickets },
     limit: ticketAcceptLimit,
     technicians: (staff.get(centerId) ?? []).map((member: StaffMember) => ({
-      ...{ id: member.id, technicianId: member.technicianId, name: name(member.name) },
+      ...{ id: member.id, technicianId: member.technicianId, name: nameFor(actor, member.name) },
       ...{ pendingTicketCount: member.pendingTicketCount, authorized: member.authorized },
     })),
   }));

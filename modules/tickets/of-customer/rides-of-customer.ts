@@ -1,6 +1,7 @@
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import type { RideMode, RideStatus } from "../ride-schemas.ts";
 
 /** The newest so many rides are shown. */
@@ -41,6 +42,7 @@ export async function ridesOfCustomer(
   return {
     rows: found.map(({ fare, createdAt, total: _, ...ride }) => ({
       ...ride,
+      driver: nameFor(actor, ride.driver),
       ...{ farePaise: toPaise(fare), createdAt: new Date(createdAt) },
     })),
     total: found[0]?.total ?? 0,

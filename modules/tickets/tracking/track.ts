@@ -4,6 +4,7 @@ import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import type { Paise } from "#modules/kernel/money.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { orderOfTicket } from "#modules/wallet/index.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import { activeStep, displayedStatus, revisitDays, revisitOpen, type TicketStatus, trackingColour } from "../labels.ts";
@@ -136,8 +137,8 @@ function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Su
     address: full ? addressOf(ticket) : null,
     ride: ticket.vehicleId ? rideOf(ticket, around, full) : null,
     timePreference: { type: ticket.timePreferenceType, at: ticket.specificDateTime ?? null },
-    center: around.center,
-    technician: ticket.technicianId ? technicianOf(ticket, around) : null,
+    center: around.center && nameFor(actor, around.center),
+    technician: ticket.technicianId ? technicianOf(actor, ticket, around) : null,
     /** R085: the ticket price is the booking amount, the closing price the invoiced amount. */
     ticketPricePaise: ticket.ticketPricePaise,
     closingPricePaise: ticket.closingPricePaise ?? null,
@@ -166,11 +167,15 @@ const rideOf = (
 });
 
 /** The technician's number is shown only between assignment and closing (B2.4, H3). */
-function technicianOf(ticket: Ticket, { technician, technicianPhone, technicianPicture, rating }: Surroundings) {
+function technicianOf(
+  actor: Actor,
+  ticket: Ticket,
+  { technician, technicianPhone, technicianPicture, rating }: Surroundings,
+) {
   const live = ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(ticket.status);
   const read = live ? readings.whole : readings.link;
   return {
-    name: read.note(technician) ?? "",
+    name: nameFor(actor, technician ?? ""),
     phone: technicianPhone && read.phone(technicianPhone),
     mayCall: live,
     hasPicture: technicianPicture,

@@ -6,6 +6,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cells.ts";
 import { formulaMark } from "#modules/kernel/files/sheets/sheet-limits.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { bareNumber, timePreferenceTypes } from "#modules/kernel/validation.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
 import { amountOf, isIndian, momentOf, referenceOf, switchOf, timeTypeOf } from "./cell-words.ts";
@@ -46,7 +47,7 @@ export async function rulesFor(actor: Actor, clientId: string | null): Promise<R
       services.filter(({ pickDrop }) => !pickDrop),
       ({ id, serviceName }) => [id, serviceName],
     ),
-    clients: idsByName(clients, ({ id, number, name }) => [id, number, name]),
+    clients: idsByName(clients, ({ id, number, name }) => [id, number, nameFor(actor, name)]),
     offerCode: defaultOfferCode(),
     deadCodes: new Map(),
     read: requestReader(),

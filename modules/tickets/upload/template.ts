@@ -14,7 +14,7 @@ export async function uploadChoices(actor: Actor): Promise<Choices> {
   const own = actor.kind === "admin" && actor.role === "CLIENT";
   return {
     "Service provided for": services.map(({ serviceName }) => serviceName),
-    ...(!own && { "Client Id": (await activeClients()).map(({ clientName }) => clientName) }),
+    ...(!own && { "Client Id": (await activeClients(actor)).map(({ clientName }) => clientName) }),
     "Country code": ["+91"],
     State: states.map(({ name }) => name),
     Country: ["INDIA"],

@@ -4,6 +4,7 @@ import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
 import type { RowProblem } from "./checked-row.ts";
 import { type ColumnName, columnNames, type Mapping, mapHeading, mendOf, placeOf } from "./columns.ts";
@@ -111,7 +112,11 @@ export async function myUploads(actor: Actor, place: Place): Promise<Page<Listed
       params,
     ),
   );
-  return pageMap(page, ({ createdAt, ...upload }) => ({ ...upload, createdAt: new Date(createdAt) }));
+  return pageMap(page, ({ createdAt, ...upload }) => ({
+    ...upload,
+    client: nameFor(actor, upload.client),
+    createdAt: new Date(createdAt),
+  }));
 }
 type ListedRow = Omit<ListedUpload, "createdAt"> & { createdAt: Date | string };
 

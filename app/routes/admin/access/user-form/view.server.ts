@@ -3,7 +3,7 @@ import type { Door } from "#app/http/request/door.server.ts";
 import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
 import { may, rolesToGive, userFields, userToEdit } from "#modules/access/index.ts";
 import { superAdmin } from "#modules/access/shared.ts";
-import { activeClients, getClient } from "#modules/catalog/index.ts";
+import { activeClients, clientNameOf } from "#modules/catalog/index.ts";
 import { isSuperAdmin } from "#modules/kernel/actor.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
@@ -16,11 +16,10 @@ export const UserQuery = z.object({ edit: idSaying("error.notFound").optional() 
 export async function userFormView(admin: Admin, { edit }: z.output<typeof UserQuery>, { locale }: Door) {
   const user = edit ? await edited(admin, edit) : null;
   const roles = (await rolesToGive(admin)).map(({ id, roleName }) => ({ value: id, label: roleName }));
-  const clients = (await activeClients()).map(({ id, clientName }) => ({ value: id, label: clientName }));
+  const clients = (await activeClients(admin)).map(({ id, clientName }) => ({ value: id, label: clientName }));
   // A client that takes no more requests keeps its users.
   if (user?.clientId && !clients.some(({ value }) => value === user.clientId)) {
-    const { id, clientName } = await getClient(user.clientId);
-    clients.push({ value: id, label: clientName });
+    clients.push({ value: user.clientId, label: await clientNameOf(admin, user.clientId) });
   }
   return {
     roles: isSuperAdmin(admin) ? [{ value: superAdmin, label: say("user.superAdmin", {}, locale) }, ...roles] : roles,

@@ -18,13 +18,13 @@ export async function centerFormView(admin: Admin, { edit, added }: z.output<typ
   if (!edit) {
     need(admin, "add_center");
     return {
-      ...(await choices()),
+      ...(await choices(admin)),
       ...{ edited: null, values: { automateQr: ["true"], noOfTechnicians: "0" }, back, added: added ?? null },
     };
   }
   const center = await edited(admin, edit);
   return {
-    ...(await choices(center)),
+    ...(await choices(admin, center)),
     edited: factsOf(center),
     values: {
       ...deskFields(
@@ -57,9 +57,9 @@ const ofForm = ({ primaryService, secondaryServices }: DeskCenter) =>
   secondaryServices.length > 0 || !primaryService ? secondaryServices : [primaryService];
 
 /** What can be ticked: what is offered now, and what the center has of before. */
-async function choices(center?: DeskCenter): Promise<{ services: Option[]; clients: Option[] }> {
+async function choices(admin: Admin, center?: DeskCenter): Promise<{ services: Option[]; clients: Option[] }> {
   const services = await activeServices();
-  const clients = await activeClients();
+  const clients = await activeClients(admin);
   const had = center ? ofForm(center).filter(({ id }) => !services.some((service) => service.id === id)) : [];
   const hadClients = center ? center.clients.filter(({ id }) => !clients.some((client) => client.id === id)) : [];
   return {

@@ -44,7 +44,7 @@ export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof
   const ofClient = admin.role === "CLIENT";
   const clients = ofClient
     ? []
-    : (await activeClients()).map(({ id: value, clientName }) => ({ value, name: clientName }));
+    : (await activeClients(admin)).map(({ id: value, clientName }) => ({ value, name: clientName }));
   const client = clients.find(({ value }) => value === query.client)?.value;
   const length = query.days ?? usual;
   const days = { from: istDate(fromNow(-(length - 1) * day)), to: istDate() };

@@ -6,6 +6,7 @@ import { statusWord } from "#app/parts/tickets/words.ts";
 import { clientNames } from "#modules/catalog/index.ts";
 import { centerName } from "#modules/centers/index.ts";
 import { istDate } from "#modules/kernel/clock.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
 import {
@@ -74,7 +75,7 @@ const client: DeskFilter = {
   choices: async (admin) =>
     admin.role === "CLIENT"
       ? []
-      : (await clientNames()).map(({ id, clientName }) => ({ value: id, label: clientName })),
+      : (await clientNames(admin)).map(({ id, clientName }) => ({ value: id, label: clientName })),
   rare: true,
 };
 /** What the numbers of the report page are counted by, so that each opens the requests it counts. */
@@ -97,10 +98,10 @@ const reported: readonly DeskFilter[] = [
     name: "center",
     label: "lists.center",
     // There are thousands of centers: only the one that is asked for is offered.
-    choices: async (_admin, { url }) => {
+    choices: async (admin, { url }) => {
       const asked = id.safeParse(url.searchParams.get("center"));
       const name = asked.success ? await centerName(asked.data) : undefined;
-      return name ? [{ value: asked.data!, label: name }] : [];
+      return name ? [{ value: asked.data!, label: nameFor(admin, name) }] : [];
     },
     rare: true,
   },

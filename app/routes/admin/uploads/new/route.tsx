@@ -14,7 +14,7 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { keptOpen } from "#app/ui/shell/kept-open.ts";
-import { activeClients, getClient } from "#modules/catalog/index.ts";
+import { activeClients, clientNameOf } from "#modules/catalog/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { lenient } from "#modules/kernel/validation.ts";
@@ -29,10 +29,10 @@ const lists = { b2b: "/b2b-ticket", client: "/all-client-ticket", add: "/add-cli
 const from = lenient(z.enum(Object.keys(lists) as [keyof typeof lists]));
 
 export const loader = adminPage({ can: "add_ticket", query: z.object({ from }) }, async (admin, { from: list }) => {
-  const own = admin.role === "CLIENT" && admin.clientId ? await getClient(admin.clientId) : null;
+  const own = admin.role === "CLIENT" && admin.clientId ? await clientNameOf(admin, admin.clientId) : null;
   return {
-    clients: own ? null : (await activeClients()).map(({ id, clientName }) => ({ value: id, label: clientName })),
-    ownClient: own?.clientName ?? null,
+    clients: own ? null : (await activeClients(admin)).map(({ id, clientName }) => ({ value: id, label: clientName })),
+    ownClient: own,
     // Of center requests each row may name another client.
     mustChoose: list !== "center",
     back: list ? lists[list] : "/uploads",

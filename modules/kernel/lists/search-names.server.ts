@@ -1,0 +1,88 @@
+import { type Bind, binds } from "../db/binds.ts";
+import { rows } from "../db/db.server.ts";
+import { withoutContacts } from "../mask.ts";
+
+/*
+ * A search in names that may hold a phone or an e-mail address sees what its reader sees: of a masked name the rest
+ * finds it, and its hidden part does not, so nobody reads that part letter by letter.
+ */
+
+/** Up to this many found names are compared one by one with what the reader sees. */
+const most = 2_000;
+
+/** Every digit of every script, and the signs of an address, for a regular expression of PostgreSQL. */
+export const digitsAndAts = (() => {
+  const ranges: string[] = [];
+  let from = -1;
+  for (let point = 0; point <= 0x1fbff; point++) {
+    const digit = (point < 0xd800 || point > 0xdfff) && /[\p{N}@＠﹫]/u.test(String.fromCodePoint(point));
+    if (digit && from < 0) from = point;
+    if (digit || from < 0) continue;
+    ranges.push(`${String.fromCodePoint(from)}-${String.fromCodePoint(point - 1)}`);
+    from = -1;
+  }
+  return `[${ranges.join("")}]`;
+})();
+
+type NameSearch = {
+  /** Whether the reader sees these names without the phones and addresses in them. */
+  masked: boolean;
+  /** The rows that are searched, as `select c.id, c.center_name as name from centers c`. */
+  select: string;
+  /** The columns of that statement that hold id and name. */
+  id: string;
+  name: string;
+  /** What the search asks of those rows. */
+  condition: (bind: Bind) => string;
+  /** Whether a name as the reader sees it fits the search. */
+  fits: (shown: string) => boolean;
+};
+
+/**
+ * The condition of a search in names, narrowed to what its reader sees. When a search finds very many names, those with
+ * a digit or an address sign are left out instead of compared.
+ */
+export async function searchInNames(search: NameSearch, bind: Bind): Promise<string> {
+  const { masked, select, id, name, condition, fits } = search;
+  if (!masked) return condition(bind);
+  const own = binds();
+  const matches = await rows<{ id: string; name: string }>(
+    `${select} where ${condition(own.bind)} limit ${most + 1}`,
+    own.params,
+  );
+  if (matches.length > most) return `(${condition(bind)} and ${name} !~ ${bind(digitsAndAts)})`;
+  const hidden = matches.filter(({ name }) => isHidden(name, fits)).map(({ id }) => id);
+  return hidden.length === 0 ? condition(bind) : `(${condition(bind)} and ${id} <> all (${bind(hidden)}::uuid[]))`;
+}
+
+const isHidden = (name: string, fits: NameSearch["fits"]) => {
+  const shown = withoutContacts(name);
+  return shown !== name && !fits(shown);
+};
+
+/** A search by words, each of them the beginning of a word of the name: `del cool` finds `Delhi Cooling`. */
+export function searchByWords(
+  search: string,
+  { masked, select, id, name }: Pick<NameSearch, "masked" | "select" | "id" | "name">,
+  bind: Bind,
+): Promise<string> | undefined {
+  const words = wordsIn(search);
+  if (words.length === 0) return undefined;
+  const query = words.map((word) => `${word}:*`).join(" & ");
+  return searchInNames(
+    {
+      masked,
+      select,
+      id,
+      name,
+      condition: (own) => `to_tsvector('simple', ${name}) @@ to_tsquery('simple', ${own(query)})`,
+      fits: (shown) => {
+        const there = wordsIn(shown.toLowerCase());
+        return words.every((word) => there.some((each) => each.startsWith(word.toLowerCase())));
+      },
+    },
+    bind,
+  );
+}
+
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
