@@ -27,8 +27,8 @@ type DeskListProps<Row extends ListRow> = {
   looks: Readonly<Record<string, ColumnLook<Row>>>;
   /** A row's name for screen readers. */
   nameOf: (row: Row) => string;
-  /** The address of a row's own page. */
-  open?: (row: Row) => string;
+  /** The address of a row's own page or dialog. */
+  open?: (row: Row) => string | undefined;
   /** The main action of a row and the menu of the others. */
   acts?: (row: Row) => ReactNode;
   /** The width of the acts in pixels, where a row has only a menu. */
@@ -72,6 +72,7 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
       </DeskTop>
       <ErrorSummary intent="bulk" />
       <ErrorSummary intent="changeView" />
+      {!view.act && <ErrorSummary intent="switch" />}
       <DeskFilters view={view}>
         <NewsChip news={tally.news} />
         <RefreshButton />

@@ -9,7 +9,7 @@ import type { WithheldFor } from "#modules/notifications/shared.ts";
 export function statusTone(status: string): ChipTone {
   if (status === "Technician Assigned" || status === "VERIFIED") return "good";
   if (status === "PENDING" || status === "ON_HOLD") return "warm";
-  if (status === "CLOSED") return "plain";
+  if (status === "CLOSED") return "closed";
   return "bad";
 }
 

@@ -34,7 +34,7 @@ type MoneyGridProps<Row extends ListRow> = {
   table: MoneyTable<Row>;
   looks: Readonly<Record<string, ColumnLook<Row>>>;
   nameOf: (row: Row) => string;
-  open?: (row: Row) => string;
+  open?: (row: Row) => string | undefined;
   card: (row: Row) => ReactNode;
   /** What an empty list says. */
   none: string;
@@ -101,6 +101,13 @@ export function MoneyFilters({
   );
 }
 
-/** The number of a request, as a link for who may open it. */
-export const RequestLink = ({ number, ticketId }: { number: string | null; ticketId: string | null }) =>
-  number && ticketId ? <Link to={`/view-ticket?ticketId=${ticketId}`}>{number}</Link> : (number ?? "-");
+type OfRequest = { number: string | null; ticketId: string | null };
+
+/** The page of a row's request, for who may open it. */
+export const requestOf = ({ ticketId }: OfRequest) => (ticketId ? `/view-ticket?ticketId=${ticketId}` : undefined);
+
+/** The number of a request, as a link to its page. */
+export function RequestLink(row: OfRequest) {
+  const page = requestOf(row);
+  return page && row.number ? <Link to={page}>{row.number}</Link> : (row.number ?? "-");
+}

@@ -1,4 +1,3 @@
-import { useNavigate } from "@remix-run/react";
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { cut } from "#modules/tickets/labels.ts";
@@ -8,18 +7,15 @@ import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
 import { useName } from "../base/site.ts";
 import { isFigures, type ListRow, textOf } from "../list/columns.tsx";
+import { byClick, useOpenRow } from "../list/open-row.ts";
 import { isTyping } from "./keys.ts";
 import { useRememberedList } from "./neighbours.tsx";
 import { focusRows, type Selection, selectionForm } from "./selection.ts";
 
-/**
- * What a screen declares for a column: its width, its priority (5 is hidden first where space is short, then 4, then
- * 3), its look.
- */
+/** What a screen declares for a column: its width and its look; where space is short the table scrolls sideways. */
 export type ColumnContract<Row> = {
   id: string;
   width?: string;
-  priority?: 3 | 4 | 5;
   look?: "id" | "soft";
   show?: (row: Row) => ReactNode;
   /** Cuts the text after this many characters; the title has the whole text (R228). */
@@ -44,8 +40,8 @@ type GridProps<Row extends ListRow> = {
   selection?: Selection | undefined;
   /** A row's name for screen readers. */
   nameOf: (row: Row) => string;
-  /** The address of a row's own page, opened with `o` or Enter. */
-  open?: ((row: Row) => string) | undefined;
+  /** The address of a row's own page or dialog, opened with `o`, Enter or a click on the row. */
+  open?: ((row: Row) => string | undefined) | undefined;
   /** The main action and the menu of a row. */
   acts?: ((row: Row) => ReactNode) | undefined;
   /** The width of the acts in pixels, where a row has only a menu. */
@@ -61,13 +57,13 @@ type GridProps<Row extends ListRow> = {
 };
 
 /**
- * The table of a console list, one line per row; head, first columns and actions stay visible. `j` and `k` move through
- * the rows, `o` and Enter open one, `x` selects (with Shift a range), `.` opens the row's menu.
+ * The table of a console list, one line per row; head, first columns and actions stay visible. A click on a row opens it;
+ * `j` and `k` move through the rows, `o` and Enter open one, `x` selects (with Shift a range), `.` opens the row's menu.
  */
 export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   const say = useSay();
   const telling = { locale: useLocale(), say, nameOf: useName() };
-  const navigate = useNavigate();
+  const openRow = useOpenRow();
   const { rows, selection, nameOf, acts, open } = grid;
   useRememberedList(rows.map(({ id }) => id));
   const [at, setAt] = useState(-1);
@@ -87,7 +83,8 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
     if (event.key === "j") setAt(Math.min(at + 1, rows.length - 1));
     else if (event.key === "k") setAt(Math.max(at - 1, 0));
     else if ((event.key === "x" || event.key === "X") && row && selection) selection.toggle(row.id, event.shiftKey);
-    else if ((event.key === "o" || event.key === "Enter") && row && open && !isControl(event)) navigate(open(row));
+    else if ((event.key === "o" || event.key === "Enter") && row && !isControl(event) && open?.(row))
+      openRow(open(row)!);
     else if (event.key === "." && row) {
       const menu = body.current?.rows[at]?.querySelector<HTMLDetailsElement>(".acts details");
       menu?.setAttribute("open", "");
@@ -117,8 +114,8 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
         <caption className="sr-only">{grid.caption}</caption>
         <colgroup>
           <col style={{ width: selection ? 42 : 16 }} />
-          {shown.map(({ id, width, priority, rest }) => (
-            <col key={id} className={priority ? `p${priority}` : undefined} style={rest ? undefined : { width }} />
+          {shown.map(({ id, width, rest }) => (
+            <col key={id} style={rest ? undefined : { width }} />
           ))}
           {acts && <col style={{ width: actsWidth }} />}
         </colgroup>
@@ -150,7 +147,9 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
           {rows.map((row, index) => (
             <tr
               key={row.id}
+              {...byClick(open?.(row), openRow)}
               className={classes(
+                open?.(row) && "opens",
                 grid.rowClass?.(row),
                 selection?.ids.has(row.id) && "sel",
                 index === at && "at",
@@ -192,7 +191,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
 const isControl = ({ key, target }: KeyboardEvent) =>
   key === "Enter" && target instanceof Element && target.closest("a, button, summary, [role=button]") !== null;
 
-type Sized = { width?: string; priority?: 3 | 4 | 5; look?: "id" | "soft" };
+type Sized = { width?: string; look?: "id" | "soft" };
 
 /**
  * The columns, of which one takes the room that is left over: where all have a width the name of the row does, which else
@@ -204,21 +203,12 @@ function withRest<Column extends Sized>(shown: readonly Column[]): (Column & { r
 }
 
 /**
- * The widths below which the table scrolls sideways instead of squeezing its columns, as variables of the style: of the
- * columns that are always there, with the selection and the acts (`edges`, in pixels), and of those of each priority.
+ * The width below which the table scrolls sideways instead of squeezing its columns, as a variable of the style: of the
+ * columns with the selection and the acts (`edges`, in pixels).
  */
 function least(shown: readonly Sized[], edges: number) {
-  const widthOf = (priority: 3 | 4 | 5 | undefined) =>
-    shown
-      .filter((column) => column.priority === priority)
-      .reduce(
-        (sum, { width }) => sum + (width?.endsWith("px") ? Number.parseInt(width, 10) : width || priority ? 0 : 100),
-        0,
-      );
-  return {
-    "--least": `${widthOf(undefined) + edges}px`,
-    ...Object.fromEntries(([3, 4, 5] as const).map((priority) => [`--p${priority}`, `${widthOf(priority)}px`])),
-  } as CSSProperties;
+  const widths = shown.map(({ width }) => (width?.endsWith("px") ? Number.parseInt(width, 10) : width ? 0 : 100));
+  return { "--least": `${widths.reduce((sum, width) => sum + width, edges)}px` } as CSSProperties;
 }
 
 /** Adds a ticked row to the selection's form, also without JavaScript. */
@@ -245,8 +235,8 @@ function Head({ column: { label }, className, sort }: HeadProps) {
   );
 }
 
-function classOf<Row>({ priority, look, onCard }: ColumnContract<Row>, column: TableColumn) {
-  return classes(look, isFigures(column) && "num", priority && `p${priority}`, onCard && "on-card");
+function classOf<Row>({ look, onCard }: ColumnContract<Row>, column: TableColumn) {
+  return classes(look, isFigures(column) && "num", onCard && "on-card");
 }
 
 const classes = (...each: (string | false | undefined)[]) => each.filter(Boolean).join(" ") || undefined;

@@ -11,6 +11,7 @@ import { useSay } from "../base/say.tsx";
 import { useName } from "../base/site.ts";
 import { EmptyState } from "../feedback/empty-state.tsx";
 import { isFigures, type ListRow, plainCell, type ScreenColumn } from "./columns.tsx";
+import { byClick, useOpenRow } from "./open-row.ts";
 
 /** The cursors of the neighbouring pages; null where there is none. */
 export type Pages = { next: string | null; previous: string | null };
@@ -28,6 +29,8 @@ type RowsProps<Row> = {
   screen: readonly ScreenColumn<Row>[];
   /** The actions of a row. */
   acts?: (row: Row) => ReactNode;
+  /** The address of a row's own page or dialog, opened by a click on the row. */
+  open?: (row: Row) => string | undefined;
   /** With too many columns to stand side by side: all after the first are stacked in pairs. */
   paired?: boolean;
   /** A class for rows that need attention. */
@@ -165,8 +168,9 @@ function Exports({ to, beside }: { to: string; beside: readonly string[] }) {
 }
 
 /** The table of a list; usable without the page. */
-export function ListTable<Row extends ListRow>({ title, table, screen, acts, paired, rowClass }: RowsProps<Row>) {
+export function ListTable<Row extends ListRow>({ title, table, screen, acts, open, paired, rowClass }: RowsProps<Row>) {
   const say = useSay();
+  const openRow = useOpenRow();
   const telling = { locale: useLocale(), say, nameOf: useName() };
   const columns = new Map(table.columns.map((column) => [column.id, column]));
   const shown = screen.flatMap((added) => {
@@ -194,7 +198,11 @@ export function ListTable<Row extends ListRow>({ title, table, screen, acts, pai
         </thead>
         <tbody>
           {table.rows.map((row) => (
-            <tr key={row.id} className={rowClass?.(row)}>
+            <tr
+              key={row.id}
+              {...byClick(open?.(row), openRow)}
+              className={[rowClass?.(row), open?.(row) && "cursor-pointer"].filter(Boolean).join(" ") || undefined}
+            >
               {shown.map(({ id, column, show, cut }) => (
                 <td key={id} data-label={column.label} className={isFigures(column) ? "num" : undefined}>
                   {(show ? show(row) : plainCell(row, column, cut, telling)) || "–"}

@@ -40,6 +40,7 @@ export const catalog = {
   "service.deleted": "Service deleted successfully",
   "service.switchedOn": "The service can be booked again",
   "service.switchedOff": "The service cannot be booked any more",
+  "service.switchFailed": "The status of the service could not be changed",
   "service.taken": "Another service has this name",
   "service.picture": "Choose a picture",
   "service.sac": "A SAC has 4 to 8 digits",

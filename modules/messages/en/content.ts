@@ -78,6 +78,7 @@ export const content = {
   "offer.deleted": "Offer deleted successfully",
   "offer.switchedOn": "The offer is active",
   "offer.switchedOff": "The offer is inactive",
+  "offer.switchFailed": "The status of the offer could not be changed",
   "offer.dates": "The offer ends before it begins",
   "offer.uses": "Enter a whole number from 1, or leave it empty",
   "offer.feeOff": "Enter whole rupees from 0 to 1,00,000",

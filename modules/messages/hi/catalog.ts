@@ -42,6 +42,7 @@ export const catalog: Record<keyof typeof en, string> = {
   "service.deleted": "सेवा हटा दी गई",
   "service.switchedOn": "सेवा फिर से बुक हो सकती है",
   "service.switchedOff": "सेवा अब बुक नहीं हो सकती",
+  "service.switchFailed": "सेवा की स्थिति नहीं बदली जा सकी",
   "service.taken": "इस नाम की दूसरी सेवा पहले से है",
   "service.picture": "एक तस्वीर चुनें",
   "service.sac": "SAC में 4 से 8 अंक होते हैं",

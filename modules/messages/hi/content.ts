@@ -79,6 +79,7 @@ export const content: Record<keyof typeof en, string> = {
   "offer.deleted": "ऑफ़र हटा दिया गया",
   "offer.switchedOn": "ऑफ़र चालू है",
   "offer.switchedOff": "ऑफ़र बंद है",
+  "offer.switchFailed": "ऑफ़र की स्थिति नहीं बदली जा सकी",
   "offer.dates": "ऑफ़र शुरू होने से पहले ही खत्म हो जाता है",
   "offer.uses": "1 या उससे बड़ी पूरी संख्या लिखें, या खाली छोड़ें",
   "offer.feeOff": "0 से 1,00,000 तक पूरे रुपये लिखें",

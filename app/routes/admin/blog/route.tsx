@@ -44,10 +44,10 @@ export default function Blog() {
     title: { width: "240px", look: "id", show: (row) => <Title row={row} /> },
     status: { width: "112px", show: (row) => <Status row={row} /> },
     author: { width: "116px" },
-    categories: { width: "140px", look: "soft", cut: 40, priority: 3 },
-    summary: { look: "soft", cut: 60, priority: 4 },
+    categories: { width: "140px", look: "soft", cut: 40 },
+    summary: { look: "soft", cut: 60 },
     published: { width: "104px", show: (row) => day(row.publishedAt) },
-    created: { width: "104px", priority: 3, look: "soft", show: (row) => day(row.createdAt) },
+    created: { width: "104px", look: "soft", show: (row) => day(row.createdAt) },
   };
   return (
     <DeskListScreen<Row>

@@ -34,10 +34,10 @@ export function ClientsList({ view }: { view: Shown }) {
         </Link>
       ),
     },
-    clientId: { width: "106px", look: "soft", priority: 4 },
+    clientId: { width: "106px", look: "soft" },
     product: { width: "120px" },
     productCategory: { width: "140px", look: "soft" },
-    requirement: { width: "106px", priority: 3 },
+    requirement: { width: "106px" },
     price: { width: "80px" },
     contact: { width: "154px" },
     phone: { width: "102px", look: "soft" },
@@ -46,11 +46,10 @@ export function ClientsList({ view }: { view: Shown }) {
     state: { width: "130px", look: "soft" },
     gst: { width: "160px", look: "soft" },
     category: { width: "150px", look: "soft" },
-    users: { width: "70px", priority: 4 },
+    users: { width: "70px" },
     created: {
       width: "130px",
       look: "soft",
-      priority: 5,
       show: ({ cells }) => (cells.created ? showDayTime(new Date(String(cells.created)), locale) : "-"),
     },
   };

@@ -42,9 +42,9 @@ export default function Clock() {
     // Its name, which the command line takes, is its title.
     { id: "does", show: ({ name }) => <span title={name}>{say(wordsOf(name))}</span> },
     { id: "last", width: "180px", look: "soft", show: ({ startedAt }) => moment(startedAt) },
-    { id: "took", width: "90px", priority: 3, show: ({ tookMs }) => (tookMs === null ? "–" : duration(tookMs)) },
+    { id: "took", width: "90px", show: ({ tookMs }) => (tookMs === null ? "–" : duration(tookMs)) },
     { id: "result", width: "150px", show: (row) => <Result line={row} /> },
-    { id: "next", width: "180px", look: "soft", priority: 3, show: ({ nextAt }) => moment(nextAt) },
+    { id: "next", width: "180px", look: "soft", show: ({ nextAt }) => moment(nextAt) },
   ];
   const labels: Record<string, MessageKey> = {
     ...{ does: "clock.column.does", last: "clock.column.last" },

@@ -22,7 +22,7 @@ export const handle = { title: "offer.title", fills: true } satisfies Handle;
 
 export const loader = deskPage(offersDesk);
 export const action = offersAction;
-export const clientAction = keptOpen();
+export const clientAction = keptOpen({ switch: "offer.switchFailed" });
 export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
@@ -41,16 +41,17 @@ export default function Offers() {
     status: { width: "170px", show: (row) => <Status row={row} /> },
     fromDate: { width: "104px", show: (row) => day(row.fromDate) },
     toDate: { width: "104px", show: (row) => day(row.toDate) },
-    feeOff: { width: "132px", priority: 3 },
-    used: { width: "110px", priority: 3, show: used },
-    createdOn: { width: "104px", priority: 5, look: "soft", show: (row) => day(row.createdAt) },
-    category: { width: "104px", priority: 5, look: "soft" },
+    feeOff: { width: "132px" },
+    used: { width: "110px", show: used },
+    createdOn: { width: "104px", look: "soft", show: (row) => day(row.createdAt) },
+    category: { width: "104px", look: "soft" },
   };
   return (
     <DeskListScreen<Row>
       view={view}
       looks={looks}
       nameOf={({ title }) => title}
+      open={({ id }) => to({ act: "edit", of: id })}
       acts={(row) => <Acts row={row} />}
       card={(row) => (
         <>

@@ -21,7 +21,7 @@ export const handle = { title: "service.dashboard", fills: true } satisfies Hand
 
 export const loader = adminPage({ can: "view_services_list.full_access", query: ServicesQuery }, servicesView);
 export const action = servicesAction;
-export const clientAction = keptOpen();
+export const clientAction = keptOpen({ switch: "service.switchFailed" });
 export const shouldRevalidate = unlessUnreachable;
 
 /** The services people book, in the order they see; for a SUPER_ADMIN (R369, R479). */
@@ -34,8 +34,8 @@ export default function ServiceCategories() {
     { id: "order", width: "84px", show: (row) => <Order row={row} /> },
     { id: "picture", width: "76px", show: (row) => <Picture row={row} /> },
     { id: "name" },
-    { id: "place", width: "190px", priority: 3, look: "soft", show: placeOf },
-    { id: "sac", width: "110px", priority: 4, look: "soft" },
+    { id: "place", width: "190px", look: "soft", show: placeOf },
+    { id: "sac", width: "110px", look: "soft" },
     { id: "active", width: "150px", show: (row) => <Switch row={row} /> },
   ];
   const labels = {
@@ -71,6 +71,7 @@ export default function ServiceCategories() {
         busy={busy}
         did={did}
         nameOf={({ serviceName }) => serviceName}
+        open={({ id }) => to({ act: "edit", of: id })}
         acts={(row) => <Acts row={row} />}
         card={(row) => <Card row={row} />}
         none={

@@ -77,6 +77,7 @@ export default function Technicians() {
         title={say("center.technicians")}
         table={table}
         screen={screen}
+        open={({ id }) => `/AddTechnician?edit=${id}`}
         acts={({ id, cells: { name } }) => (
           <span className="flex flex-wrap gap-2">
             <Link

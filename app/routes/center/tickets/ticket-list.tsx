@@ -29,15 +29,16 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
   const addressOf = useAddress();
   const locale = useLocale();
   const here = useLocation();
+  const detailOf = ({ id }: ListedTicket) => addressWith(here, { ticket: id, act: null, of: null });
   const screen: ScreenColumn<ListedTicket>[] = [
     {
       id: "number",
-      show: ({ id, cells }) => (
+      show: (row) => (
         <>
-          <Link className="link font-semibold" to={addressWith(here, { ticket: id, act: null, of: null })}>
-            {cellText(cells.number)}
+          <Link className="link font-semibold" to={detailOf(row)}>
+            {cellText(row.cells.number)}
           </Link>
-          <Moment className="block text-xs text-soft" at={cells.created} locale={locale} />
+          <Moment className="block text-xs text-soft" at={row.cells.created} locale={locale} />
         </>
       ),
     },
@@ -91,6 +92,7 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
       title={say("center.menu.tickets")}
       table={table}
       screen={screen}
+      open={detailOf}
       acts={(row) => <RowActs row={row} />}
       pages={pages}
       beside={["act", "of"]}

@@ -77,7 +77,7 @@ function Status({ row }: { row: Row }) {
   const say = useSay();
   const to = useListAddress();
   const word = say(row.isActive ? "user.ACTIVE" : "user.IN_ACTIVE");
-  if (!row.may.setActive) return <span className={`d-st d-st-${row.isActive ? "assigned" : "closed"}`}>{word}</span>;
+  if (!row.may.setActive) return <span className={`d-st d-st-${row.isActive ? "assigned" : "off"}`}>{word}</span>;
   return (
     <AskingSwitch
       on={row.isActive}

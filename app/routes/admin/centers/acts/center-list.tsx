@@ -52,23 +52,22 @@ export function CenterList({ view, opens, none }: CenterListProps) {
     served: { width: "120px", look: "soft", cut: 30 },
     pincode: { width: "110px", look: "soft" },
     primary: { width: "150px" },
-    secondary: { width: "150px", look: "soft", cut: 30, priority: 4 },
+    secondary: { width: "150px", look: "soft", cut: 30 },
     status: { width: "120px", show: (row) => <State row={row} /> },
     created: {
       width: "140px",
       look: "soft",
       show: ({ cells }) => (cells.created ? showDayTime(new Date(String(cells.created)), locale) : "-"),
     },
-    onboarder: { width: "130px", look: "soft", priority: 5 },
-    clients: { width: "160px", look: "soft", cut: 30, priority: 4 },
-    otp: { width: "120px", priority: 5 },
-    subscribedUntil: { width: "150px", look: "soft", priority: 5 },
-    qrStatus: { width: "100px", look: "soft", priority: 5 },
+    onboarder: { width: "130px", look: "soft" },
+    clients: { width: "160px", look: "soft", cut: 30 },
+    otp: { width: "120px" },
+    subscribedUntil: { width: "150px", look: "soft" },
+    qrStatus: { width: "100px", look: "soft" },
     rating: { width: "110px" },
     feedback: { width: "124px", show: ({ feedback }) => <RatingMean rating={feedback} /> },
     verified: {
       width: "150px",
-      priority: 5,
       show: (row) => (
         <Link
           to={to({ act: "documents", of: row.id })}
@@ -119,7 +118,7 @@ function Appealed({ row }: { row: Row }) {
 }
 
 const State = ({ row }: { row: Row }) => (
-  <span className={`d-st d-st-${row.state === "ACTIVE" ? (row.disabled ? "pending" : "assigned") : "closed"}`}>
+  <span className={`d-st d-st-${row.state === "ACTIVE" ? (row.disabled ? "pending" : "assigned") : "off"}`}>
     {cellText(row.cells.status)}
   </span>
 );

@@ -105,7 +105,7 @@ export default function ViewCenter() {
       <div className="r-head">
         <div className="line">
           <h1>{center.centerName}</h1>
-          <span className={`d-st d-st-${center.isActive === centerState.ACTIVE ? "assigned" : "closed"}`}>
+          <span className={`d-st d-st-${center.isActive === centerState.ACTIVE ? "assigned" : "off"}`}>
             {say(centerStateWord(center.isActive))}
           </span>
           <div className="acts">

@@ -40,11 +40,11 @@ export default function Consumers() {
     avatar: { width: "64px", show: (row) => <Avatar row={row} /> },
     registered: { width: "160px", look: "soft" },
     name: { width: "190px", show: (row) => <PersonLink row={row} /> },
-    email: { width: "160px", look: "soft", priority: 4 },
-    given: { width: "142px", priority: 4 },
-    received: { width: "100px", priority: 4 },
+    email: { width: "160px", look: "soft" },
+    given: { width: "142px" },
+    received: { width: "100px" },
     from: { width: "120px", show: (row) => <From row={row} /> },
-    address: { look: "soft", cut: 40, priority: 3 },
+    address: { look: "soft", cut: 40 },
   };
   return (
     <DeskListScreen<Row>

@@ -38,9 +38,9 @@ export default function Notifications() {
   const looks: Record<string, ColumnLook<Row>> = {
     title: { width: "220px", look: "id" },
     status: { width: "124px", show: (row) => <Status row={row} /> },
-    description: { look: "soft", cut: 90, priority: 3 },
+    description: { look: "soft", cut: 90 },
     userType: { width: "116px" },
-    created: { width: "176px", priority: 4, look: "soft", show: (row) => showDateTime(row.createdAt, locale) },
+    created: { width: "176px", look: "soft", show: (row) => showDateTime(row.createdAt, locale) },
   };
   const dialog = view.also?.dialog;
   return (

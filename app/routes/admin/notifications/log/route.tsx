@@ -44,8 +44,8 @@ export default function NotificationLog() {
     sentTo: { width: "116px" },
     sentBy: { width: "90px" },
     status: { width: "104px", show: (row) => <Status row={row} /> },
-    recipients: { width: "80px", priority: 3 },
-    numbers: { width: "174px", priority: 3 },
+    recipients: { width: "80px" },
+    numbers: { width: "174px" },
   };
   const numbersOf = ({ recipients, sent, delivered, failed }: Row) =>
     say("notification.numbers", { recipients, sent, delivered, failed });

@@ -33,8 +33,8 @@ export default function Onboarders() {
     name: { width: "160px", show: (row) => <b>{row.name}</b> },
     phone: { width: "110px", look: "soft" },
     services: { width: "150px" },
-    states: { width: "150px", look: "soft", cut: 40, priority: 4 },
-    cities: { width: "150px", look: "soft", cut: 40, priority: 4 },
+    states: { width: "150px", look: "soft", cut: 40 },
+    cities: { width: "150px", look: "soft", cut: 40 },
   };
   return (
     <DeskListScreen<Row>

@@ -141,7 +141,7 @@ function AnswerDialog({ answering }: AlsoOfNewTickets) {
 function OfferState({ state, word }: { state: Row["state"]; word: string }) {
   const look =
     state === "ACCEPTED" ? "assigned" : state === "CLOSED" ? "closed" : state === "REJECTED" ? "bad" : "pending";
-  return <span className={`d-st d-st-${state === "TAKEN" ? "closed" : look}`}>{word}</span>;
+  return <span className={`d-st d-st-${state === "TAKEN" ? "off" : look}`}>{word}</span>;
 }
 
 function Barred({ centers, count }: AlsoOfBroadcasts["barred"]) {

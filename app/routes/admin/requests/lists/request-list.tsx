@@ -48,7 +48,7 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
     },
     created: wide
       ? { width: "128px", look: "soft", show: moment("created") }
-      : { width: "128px", priority: 3, look: "soft", show: moment("created") },
+      : { width: "128px", look: "soft", show: moment("created") },
     assigned: { width: "128px", look: "soft", show: moment("assigned") },
     closed: { width: "128px", look: "soft", show: moment("closed") },
     daysToClose: { width: "104px" },
@@ -69,10 +69,10 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
       onCard: true,
       show: (row) => <Status status={row.status} />,
     },
-    origin: wide ? { width: "136px", look: "soft" } : { width: "95px", priority: 4, look: "soft" },
+    origin: wide ? { width: "136px", look: "soft" } : { width: "95px", look: "soft" },
     service: wide
       ? { width: list === "center" ? "196px" : "136px", look: "soft", cut: list === "center" ? 40 : 30 }
-      : { width: "95px", priority: 4, look: "soft", cut: 30 },
+      : { width: "95px", look: "soft", cut: 30 },
     customer: wide ? { width: "150px" } : {},
     phone: { width: "104px", look: "soft" },
     center: wide ? { width: "160px" } : {},

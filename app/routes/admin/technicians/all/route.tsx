@@ -41,24 +41,23 @@ export default function Technicians() {
     closed: { width: "126px" },
     total: { width: "104px" },
     pincode: { width: "108px", look: "soft" },
-    email: { width: "96px", look: "soft", cut: 10, priority: 4 },
+    email: { width: "96px", look: "soft", cut: 10 },
     phone: { width: "104px", look: "soft" },
     rating: { width: "80px" },
     feedback: { width: "124px", show: ({ feedback }) => <RatingMean rating={feedback} /> },
-    designation: { width: "124px", look: "soft", priority: 5 },
-    reference: { width: "160px", look: "soft", cut: 30, priority: 5 },
+    designation: { width: "124px", look: "soft" },
+    reference: { width: "160px", look: "soft", cut: 30 },
     // R408: its beginning alone; the whole address is the cell's title.
     address: {
       width: "120px",
       look: "soft",
-      priority: 5,
       show: ({ cells }) => cellText(cells.address).slice(0, 8) || "-",
     },
     code: {
       width: "130px",
       show: (row) => <Link to={`/view-center/${row.centerId}`}>{cellText(row.cells.code) || "-"}</Link>,
     },
-    clients: { width: "160px", look: "soft", cut: 30, priority: 4 },
+    clients: { width: "160px", look: "soft", cut: 30 },
     papers: { width: "130px", show: (row) => <Views row={row} /> },
   };
   return (
@@ -66,6 +65,7 @@ export default function Technicians() {
       view={view}
       looks={looks}
       nameOf={({ name }) => name}
+      open={papersOf}
       none={say("technicians.none")}
       acts={(row) => <Acts row={row} />}
       actsWidth={56}
@@ -88,16 +88,16 @@ export default function Technicians() {
   );
 }
 
-/** Leads to the papers, where there are any (R409). */
+/** The papers of a technician, where there are any. */
+const papersOf = ({ id, papers }: Row) => (papers ? `/tecnicianDocument?technicianId=${id}` : undefined);
+
+/** Leads to the papers (R409). */
 function Views({ row }: { row: Row }) {
   const say = useSay();
-  if (!row.papers) return <>-</>;
+  const papers = papersOf(row);
+  if (!papers) return <>-</>;
   return (
-    <Link
-      className="d-btn"
-      to={`/tecnicianDocument?technicianId=${row.id}`}
-      aria-label={say("technicians.viewsOf", { name: row.name })}
-    >
+    <Link className="d-btn" to={papers} aria-label={say("technicians.viewsOf", { name: row.name })}>
       {say("technicians.views")}
     </Link>
   );

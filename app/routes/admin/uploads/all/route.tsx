@@ -61,6 +61,7 @@ export default function Uploads() {
         title={say("uploads.all")}
         table={table}
         pages={pages}
+        open={({ id }) => `/uploads/${id}`}
         screen={[
           {
             id: "file",

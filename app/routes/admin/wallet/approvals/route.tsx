@@ -61,7 +61,6 @@ export default function WalletApprovals() {
     {
       id: "created",
       width: "128px",
-      priority: 3,
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
@@ -69,8 +68,8 @@ export default function WalletApprovals() {
     { id: "kind", width: "90px" },
     { id: "center" },
     { id: "amount", width: "96px" },
-    { id: "remarks", priority: 4, look: "soft" },
-    { id: "author", width: "120px", priority: 5, look: "soft" },
+    { id: "remarks", look: "soft" },
+    { id: "author", width: "120px", look: "soft" },
   ];
   return (
     <>
@@ -98,6 +97,7 @@ export default function WalletApprovals() {
         busy={busy}
         did={view.did}
         nameOf={({ cells }) => cellText(cells.number)}
+        open={({ id }) => to({ act: "see", of: id })}
         acts={(row) => <Acts row={row} />}
         card={(row) => <Card row={row} />}
         none={

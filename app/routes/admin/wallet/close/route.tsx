@@ -71,12 +71,12 @@ function Days({ table, earlierOpen, view }: DaysShown) {
     day: { width: "120px", show: date },
     state: { width: "240px", show: state },
     captured: { width: "100px" },
-    refunded: { width: "100px", priority: 3 },
-    fees: { width: "110px", priority: 4 },
-    settled: { width: "130px", priority: 3 },
+    refunded: { width: "100px" },
+    fees: { width: "110px" },
+    settled: { width: "130px" },
     differences: { width: "84px" },
-    awaiting: { width: "110px", priority: 4 },
-    asOf: { width: "170px", priority: 5, look: "soft" },
+    awaiting: { width: "110px" },
+    asOf: { width: "170px", look: "soft" },
   };
   return (
     <>
@@ -133,13 +133,13 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
   const date = showDate(fromIst(day), useLocale());
   const total = counted(table.count, say);
   const looks: Record<string, ColumnLook<Row>> = {
-    at: { width: "164px", priority: 3, look: "soft" },
+    at: { width: "164px", look: "soft" },
     kind: { width: "84px" },
-    providerId: { width: "166px", priority: 3 },
-    number: { width: "150px", priority: 5, show: RequestLink },
+    providerId: { width: "166px" },
+    number: { width: "150px", show: RequestLink },
     provider: { width: "80px" },
     ledger: { width: "80px" },
-    fee: { width: "110px", priority: 5 },
+    fee: { width: "110px" },
     state: { width: "150px", show: (row) => <Chip tone={rowTone(row.state)}>{cellText(row.cells.state)}</Chip> },
     age: { width: "104px" },
     next: { look: "soft" },

@@ -27,12 +27,12 @@ export function Groups({ table, view }: { table: MoneyTable<GroupRow>; view: Wal
         </Link>
       ),
     },
-    phone: { width: "120px", priority: 4, look: "soft" },
+    phone: { width: "120px", look: "soft" },
     total: { width: "130px" },
     recharge: { width: "130px" },
     count: { width: "80px" },
     balance: { width: "130px" },
-    last: { width: "170px", priority: 3, look: "soft" },
+    last: { width: "170px", look: "soft" },
   };
   return (
     <>
@@ -69,9 +69,9 @@ export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "
   const to = useListAddress();
   const looks: Record<string, ColumnLook<LineRow>> = {
     date: { width: "170px", look: "soft" },
-    transactionId: { priority: 4, look: "soft" },
+    transactionId: { look: "soft" },
     kind: { width: "160px" },
-    number: { width: "170px", priority: 3, show: RequestLink },
+    number: { width: "170px", show: RequestLink },
     amount: { width: "110px" },
     status: { width: "96px" },
     remain: { width: "120px" },
@@ -142,15 +142,15 @@ function ManualTable({ table, alone, view }: ManualTableProps) {
   const looks: Record<string, ColumnLook<ManualRow>> = {
     date: { width: "168px", look: "soft" },
     userType: { width: "96px" },
-    phone: { width: "104px", priority: 4, look: "soft" },
-    technician: { width: "110px", priority: 5, look: "soft" },
+    phone: { width: "104px", look: "soft" },
+    technician: { width: "110px", look: "soft" },
     number: { width: "168px", show: RequestLink },
     kind: { width: "104px" },
     amount: { width: "92px" },
     bonus: { width: "84px" },
     balance: { width: "104px" },
-    by: { width: "110px", priority: 4, look: "soft" },
-    remarks: { priority: 5, look: "soft" },
+    by: { width: "110px", look: "soft" },
+    remarks: { look: "soft" },
   };
   // A recharge is for no request, and nothing but a recharge has a bonus.
   const without = group === "recharge" ? "number" : "bonus";

@@ -8,6 +8,7 @@ import {
   MoneyGrid,
   type MoneyTable,
   RequestLink,
+  requestOf,
 } from "#app/parts/wallet/money-list.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -95,7 +96,7 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
     orderId: { width: "204px", show: order },
     for: { width: "116px" },
     state: { width: "172px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
-    receipt: { priority: 4, look: "soft" },
+    receipt: { look: "soft" },
     price: { width: "96px" },
     number: { width: "156px", show: RequestLink },
   };
@@ -105,6 +106,7 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
         table={table}
         looks={looks}
         nameOf={({ cells }) => `${cellText(cells.for)} ${cellText(cells.orderId)}`}
+        open={requestOf}
         card={(row) => (
           <>
             <span className="ref min-w-0 truncate">{order(row)}</span>
@@ -129,16 +131,15 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
 /** The ledger of center wallets (Q123): each movement, and the balance after it. */
 function WalletLedger({ table, view }: { table: MoneyTable<EntryRow>; view: PaymentsView }) {
   const say = useSay();
-  const center = (row: EntryRow) => (
-    <Link to={`/wallet?tab=center&days=all&owner=${row.ownerId}`}>{cellText(row.cells.name)}</Link>
-  );
+  const walletOf = (row: EntryRow) => `/wallet?tab=center&days=all&owner=${row.ownerId}`;
+  const center = (row: EntryRow) => <Link to={walletOf(row)}>{cellText(row.cells.name)}</Link>;
   const looks: Record<string, ColumnLook<EntryRow>> = {
     date: { width: "160px", look: "soft" },
     name: { show: center },
-    phone: { width: "110px", priority: 5, look: "soft" },
-    transactionId: { width: "120px", priority: 4, look: "soft" },
+    phone: { width: "110px", look: "soft" },
+    transactionId: { width: "120px", look: "soft" },
     kind: { width: "132px" },
-    number: { width: "148px", priority: 3, show: RequestLink },
+    number: { width: "148px", show: RequestLink },
     amount: { width: "96px" },
     status: { width: "84px" },
     remain: { width: "112px" },
@@ -149,6 +150,7 @@ function WalletLedger({ table, view }: { table: MoneyTable<EntryRow>; view: Paym
         table={table}
         looks={looks}
         nameOf={({ cells }) => `${cellText(cells.kind)} ${cellText(cells.name)}`}
+        open={walletOf}
         card={(row) => (
           <>
             <span className="who min-w-0 truncate">{center(row)}</span>

@@ -1,0 +1,124 @@
+import { expect, type Page } from "@playwright/test";
+import { requestsAt, settled } from "./center-steps.ts";
+import { aDesk, aName, customers, desktop, listed } from "./desk-steps.ts";
+import { test } from "./journey.ts";
+
+/* What every list of the console has in common: a click on a row opens it, and each column is reached. */
+
+const lists = [
+  ...[
+    "/Tickets",
+    "/pending-ticket",
+    "/close-ticket",
+    "/noService-ticket",
+    "/center-ticket",
+    "/center-ticket/new-tickets",
+  ],
+  ...["/center-ticket/not-assigned", "/erickshaw-ticket", "/b2b-ticket", "/all-client-ticket", "/broad-casted-list"],
+  ...["/admin-broadcast-tickets", "/admin-centers", "/edit-center?search=9000", "/admin-technician", "/admin-clients"],
+  ...["/admin-center-onboarders", "/usersdetails", "/users", "/roles", "/wallet", "/wallet?tab=consumer"],
+  ...["/wallet?tab=manual", "/payment", "/payment?tab=consumer", "/payment-close", "/wallet-approvals", "/offers"],
+  ...["/notifications", "/notification-history", "/admin-feedBack", "/blog", "/admin-dashboard"],
+];
+
+/** The columns of each table whose heading is wider than its cell is, or cannot be scrolled to where it is seen. */
+const unreached = (page: Page) =>
+  page.locator(".desk-scroll").evaluateAll((boxes) =>
+    boxes.flatMap((box) => {
+      const heads = [...box.querySelectorAll<HTMLElement>("thead th:not(.pick, .acts)")];
+      return heads.flatMap((head) => {
+        head.scrollIntoView({ inline: "center", block: "nearest" });
+        const { left, right, top, width } = head.getBoundingClientRect();
+        const middle = document.elementFromPoint((left + right) / 2, top + 10);
+        const seen = width > 30 && (middle === head || head.contains(middle));
+        return seen ? [] : [head.textContent];
+      });
+    }),
+  );
+
+test("at 1366 x 650 each column of every list is reached by scrolling its table sideways", async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(240_000);
+  await customers(baseURL!, aName(), 1);
+  const page = await aDesk(browser, desktop);
+  for (const path of lists) {
+    await page.goto(path);
+    await settled(page);
+    expect(await unreached(page), path).toEqual([]);
+    // The bar stands inside the window.
+    for (const box of await page.locator(".desk-scroll").all()) {
+      const { y, height } = (await box.boundingBox())!;
+      expect(y + height, path).toBeLessThanOrEqual(650);
+      break;
+    }
+  }
+  await page.goto("/admin-centers");
+  const heads = await page.locator(".desk-grid thead th").allInnerTexts();
+  for (const column of [
+    "Onboarded By",
+    "OTP Verification",
+    "Subscription end date",
+    "Qr Status",
+    "View Verification Details",
+  ])
+    expect(heads).toContain(column);
+});
+
+test("R377, R416 a click on a row opens it, but not on a control in it, nor while its text is selected", async ({
+  browser,
+  baseURL,
+}) => {
+  const name = aName();
+  await customers(baseURL!, name, 1);
+  const center = await requestsAt(baseURL!).aCenter();
+  const page = await aDesk(browser, desktop);
+  const opened: [list: string, cell: number, to: RegExp][] = [
+    [listed(name), 4, /\/view-ticket\?ticketId=/],
+    [`/admin-centers?search=${encodeURIComponent(center.centerName)}`, 3, /act=requests&of=/],
+    ["/wallet?days=all", 2, /owner=/],
+    ["/usersdetails", 3, /\/usersdetails\//],
+    ["/roles", 2, /act=view&of=/],
+    ["/admin-dashboard", 4, /act=edit&of=/],
+  ];
+  for (const [list, cell, to] of opened) {
+    await page.goto(list);
+    await settled(page);
+    const plain = page.locator(".desk-grid tbody tr").first().locator("td").nth(cell);
+    await plain.click({ position: { x: 3, y: 20 } });
+    await expect(page, list).toHaveURL(to);
+  }
+
+  await page.goto(listed(name));
+  await settled(page);
+  const row = page.locator(".desk-grid tbody tr").first();
+  await row.getByRole("checkbox").check();
+  await expect(page).toHaveURL(listed(name));
+  const popup = page.waitForEvent("popup");
+  await page.goto(listed(name));
+  await settled(page);
+  await row
+    .locator("td")
+    .nth(4)
+    .click({ position: { x: 3, y: 20 }, modifiers: ["ControlOrMeta"] });
+  await expect(await popup).toHaveURL(/\/view-ticket\?ticketId=/);
+  await expect(page).toHaveURL(listed(name));
+  const another = page.waitForEvent("popup");
+  await row
+    .locator("td")
+    .nth(4)
+    .click({ position: { x: 3, y: 20 }, button: "middle" });
+  await expect(await another).toHaveURL(/\/view-ticket\?ticketId=/);
+
+  // A selection by dragging ends with a click that opens nothing.
+  const cell = row.locator("td.id");
+  const { x, y, width, height } = (await cell.boundingBox())!;
+  await page.mouse.move(x + width - 4, y + height / 2);
+  await page.mouse.down();
+  const other = (await row.locator("td").nth(4).boundingBox())!;
+  await page.mouse.move(other.x + other.width / 2, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  expect(await page.evaluate(() => getSelection()!.isCollapsed)).toBe(false);
+  await expect(page).toHaveURL(listed(name));
+});
