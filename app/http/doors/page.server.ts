@@ -81,6 +81,8 @@ type Intent<A extends As, S extends z.ZodType> = Admission<A> & {
   everyTime?: boolean;
   /** On admin forms: open to an admin who has yet to set up the second factor. */
   toSetUp?: boolean;
+  /** The specified sentence of a failure, which stands before its reason. */
+  failed?: MessageKey;
   /** The toast shown on the next page. */
   say?: MessageKey;
   sayParams?: (result: never) => MessageParams;
@@ -287,6 +289,7 @@ function actions<A extends As>(as: A): ActionMaker<A> {
           if (!intent.toSetUp) needSetUp(actor);
           needAt(actor, intent.can);
           await countAsk(intent.limit, actor, door.address);
+          if (intent.failed) shown.failed = intent.failed;
           if (intent.fresh) shown.confirm = askedOf(actor, intent.everyTime ?? false);
           form.fields.delete("intent");
           for (const [name, value] of Object.entries(door.params)) if (value) form.fields.set(name, [value]);

@@ -1,12 +1,19 @@
 import type { Refused } from "#app/ui/base/refused.ts";
 import { invalid } from "#modules/kernel/errors.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import { readTexts, shownAgain } from "../request/form.server.ts";
 import { takeKey } from "./form-once.server.ts";
 import { type Asked, takeConfirmation } from "./fresh.server.ts";
 import { takeTaken } from "./refused-page.server.ts";
 
 /** What a refused form shows when it is rendered again. */
-export type Shown = { intent: string; values: Record<string, string | string[]>; confirm?: Asked };
+export type Shown = {
+  intent: string;
+  values: Record<string, string | string[]>;
+  confirm?: Asked;
+  /** The specified sentence of the intent's failure. */
+  failed?: MessageKey;
+};
 
 /** The intent a form names; a page with a single one needs no `intent` field. */
 export function chosen(table: Record<string, unknown>, name: unknown) {

@@ -13,7 +13,7 @@ export function documentIntents<Can extends "update_center.full_access" | "updat
     door.toast(checkedWord(input));
     return door.go(addressWith(door.url, { did: null }));
   };
-  const deciding = { can, limit: formLimit, once: "in its transaction" } as const;
+  const deciding = { can, limit: formLimit, once: "in its transaction", failed: "document.checkFailed" } as const;
   return {
     switch: { ...deciding, input: CheckDocument, run: decide },
     reject: { ...deciding, input: RejectDocument, run: decide },

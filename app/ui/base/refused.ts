@@ -5,6 +5,8 @@ import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 export type Refused = {
   /** The intent that was refused or done. */
   intent?: string;
+  /** The specified sentence of the act's failure; `problem` is its reason. */
+  failed?: MessageKey;
   /** The sentence for the form as a whole. */
   problem?: MessageKey;
   params?: MessageParams;

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Mark } from "../base/logo.tsx";
 import { nearLinks } from "../base/near.ts";
+import { OnDesk } from "../base/on-desk.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { InlineToast } from "../feedback/inline-toast.tsx";
@@ -71,8 +72,9 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
       <div className={`desk${site.sandbox ? " desk-sandbox" : ""}${folded ? " desk-folded" : ""}`} data-who={account}>
         <Skip />
         {loading && (
-          <div className="desk-bar" role="status">
-            <span className="sr-only">{say("desk.loading")}</span>
+          <div role="status">
+            <div className="desk-bar" />
+            <span className="desk-loading">{say("desk.loading")}</span>
           </div>
         )}
         {/* biome-ignore lint/a11y/noLabelWithoutControl: a press beside the drawer closes it */}
@@ -152,7 +154,7 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
             <InlineToast desk />
           </noscript>
           <OfflineLine shownAs={key} />
-          {children}
+          <OnDesk.Provider value={true}>{children}</OnDesk.Provider>
           <KeysHelp />
           <ConsoleToaster desk />
         </main>

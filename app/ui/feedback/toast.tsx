@@ -105,9 +105,9 @@ const About = ({ text, to, name }: { text: string; to: string; name: string }) =
   </>
 );
 
-/** Shows a toast from a console's component; an error must also be shown on the page. */
-export function show(text: ReactNode, kind: "good" | "bad" | "info" = "good", id?: string) {
-  if (kind === "bad") toast.error(text, { id });
-  else if (kind === "info") toast.info(text, { id });
-  else toast.success(text, { id });
+const showBy = { good: toast.success, info: toast.info, warn: toast.warning, bad: toast.error } as const;
+
+/** Shows a toast from a console's component, with what stands below it; an error must also be shown on the page. */
+export function show(text: ReactNode, kind: keyof typeof showBy = "good", id?: string, below?: string) {
+  showBy[kind](text, { id, description: below || undefined });
 }

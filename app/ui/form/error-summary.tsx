@@ -4,6 +4,7 @@ import type { Meanwhile } from "#modules/kernel/errors.ts";
 import { useLocale } from "../base/locale.ts";
 import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
+import { useRefusedToast } from "../feedback/refused-toast.ts";
 import { useAnswer } from "./answer.ts";
 import { idOf } from "./form-state.ts";
 import { isOfTheForm, problemOfField, wordsOf } from "./needs.ts";
@@ -12,7 +13,7 @@ import { useTyping } from "./typing.ts";
 /**
  * The errors of a sent form at its top, with a link to each field; it is scrolled to and focused, with or without
  * JavaScript, unless its reader is already typing again. It reads the action's answer; pass `outcome` for a fetcher's,
- * and `intent` when a page has several forms.
+ * and `intent` when a page has several forms. On the operators' pages the refusal is a toast, too (R319).
  */
 export function ErrorSummary({
   outcome,
@@ -29,6 +30,7 @@ export function ErrorSummary({
   const say = useSay();
   const answered = useAnswer<Refused>();
   const refused = outcome === undefined ? answered : (outcome as Refused | undefined);
+  useRefusedToast(refused);
   const box = useRef<HTMLDivElement>(null);
   const typing = useTyping();
   const title = say("error.prefix");
@@ -55,6 +57,7 @@ export function ErrorSummary({
       <h2 id="problem-title" className="mb-1">
         {say("error.summary")}
       </h2>
+      {refused.failed && refused.failed !== refused.problem && <p>{say(refused.failed)}</p>}
       {refused.meanwhile ? (
         <WhoChanged
           meanwhile={refused.meanwhile}

@@ -1,6 +1,7 @@
 import { Note } from "../base/card.tsx";
 import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
+import { useRefusedToast } from "../feedback/refused-toast.ts";
 import { useAnswer } from "./answer.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 
@@ -18,7 +19,9 @@ type NotNowProps = {
  */
 export function NotNow({ reason, words = [], tone = "warm" }: NotNowProps) {
   const say = useSay();
-  const { values, meanwhile, problem, params, errors } = useAnswer<Refused>() ?? {};
+  const refused = useAnswer<Refused>();
+  const { values, meanwhile, problem, params, errors } = refused ?? {};
+  useRefusedToast(refused);
   const typed = words.flatMap((name) => values?.[name] ?? []).filter(Boolean);
   return (
     <>

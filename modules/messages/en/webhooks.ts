@@ -73,6 +73,7 @@ export const webhooks = {
   "webhook.question.off": "Stop telling {url} of requests?",
   "webhook.hint.off": "What waits is given up and can be sent again. What happens meanwhile is not written down.",
   "webhook.switched": "The webhook is switched",
+  "webhook.switchFailed": "The webhook could not be switched",
   "webhook.remove": "Remove",
   "webhook.removeOf": "Remove {host}",
   "webhook.removeTitle": "Remove a webhook",

@@ -74,6 +74,7 @@ export const webhooks: Record<keyof typeof en, string> = {
   "webhook.question.off": "{url} को अनुरोधों की ख़बर देना बंद करें?",
   "webhook.hint.off": "जो प्रतीक्षा में है वह छोड़ दिया जाएगा और फिर भेजा जा सकेगा। इस बीच जो होगा वह नहीं लिखा जाएगा।",
   "webhook.switched": "वेबहुक की स्थिति बदल दी गई",
+  "webhook.switchFailed": "वेबहुक की स्थिति नहीं बदली जा सकी",
   "webhook.remove": "हटाएँ",
   "webhook.removeOf": "{host} हटाएँ",
   "webhook.removeTitle": "वेबहुक हटाएँ",

@@ -58,6 +58,7 @@ export const bannersAction = adminActions({
   },
   switch: {
     ...keeping,
+    failed: "banner.statusFailed",
     input: SwitchBanner,
     run: async (admin, input, door) => {
       const { isActive } = await switchBanner(admin, input);
@@ -83,6 +84,7 @@ export const bannersAction = adminActions({
   },
   delete: {
     ...keeping,
+    failed: "banner.deleteFailed",
     input: BannerRef,
     run: deleteBanner,
     say: "banner.deleted",

@@ -45,6 +45,7 @@ export const blogAction = adminActions({
   },
   switch: {
     ...keeping,
+    failed: "blog.statusFailed",
     input: SwitchBlog,
     run: async (admin, input, door) => {
       const { isActive } = await switchBlog(admin, input);
@@ -54,6 +55,7 @@ export const blogAction = adminActions({
   },
   delete: {
     ...keeping,
+    failed: "blog.deleteFailed",
     input: BlogRef,
     run: deleteBlog,
     say: "blog.deleted",

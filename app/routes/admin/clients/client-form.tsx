@@ -4,7 +4,6 @@ import { Card } from "#app/ui/base/card.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { useRefusedToast } from "#app/ui/feedback/refused-toast.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import {
@@ -28,7 +27,6 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
   const intent = edited ? "update" : "create";
   const busy = useBusy(intent);
   const kept = edited?.kept;
-  useRefusedToast();
   /** A field that an empty input keeps as it is. */
   const keeping = (shown: string | null | undefined, usual: string) =>
     shown ? { required: false, hint: say("clients.kept", { kept: shown }) } : { required: true, hint: usual };

@@ -32,6 +32,7 @@ export const offersAction = adminActions({
   },
   switch: {
     ...keeping,
+    failed: "offer.switchFailed",
     input: SwitchOffer,
     run: async (admin, input, door) => {
       const { isActive } = await switchOffer(admin, input);

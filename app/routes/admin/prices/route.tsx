@@ -1,5 +1,6 @@
 import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import content from "#app/styles/content.css?url";
 import { Button } from "#app/ui/base/button.tsx";
@@ -7,6 +8,7 @@ import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
+import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
@@ -82,6 +84,7 @@ function PriceCard({
   const say = useSay();
   const locale = useLocale();
   const busy = useBusy("update", { kind });
+  const [wrong, setWrong] = useState<Refused>();
   const name = say(`price.${kind}`);
   const [now] = begun;
   return (
@@ -98,7 +101,12 @@ function PriceCard({
         intent="update"
         schema={ChangePrice}
         // Every price has the same form; a refusal is shown in its own.
-        outcome={mine ? undefined : null}
+        outcome={wrong ?? (mine ? undefined : null)}
+        onSubmit={(event) => {
+          const refused = refusedAmount(event.currentTarget, kind);
+          setWrong(refused);
+          if (refused) event.preventDefault();
+        }}
         prefix={`${kind}-`}
         values={{ amount: toRupees(amount), from: today }}
         preventScrollReset
@@ -106,9 +114,9 @@ function PriceCard({
         className="price-form"
         key={[...planned, ...begun].map(({ id }) => id).join()}
       >
-        {mine && (
+        {(mine || wrong) && (
           <div className="price-wide">
-            <ErrorSummary intent="update" prefix={`${kind}-`} />
+            <ErrorSummary intent="update" prefix={`${kind}-`} outcome={wrong} />
           </div>
         )}
         <input type="hidden" name="kind" value={kind} />
@@ -141,6 +149,19 @@ function PriceCard({
       {begun.length > 0 && <History name={name} changes={begun} />}
     </section>
   );
+}
+
+/** R434: a price that is zero or no number makes no call; undefined for one that may be sent. */
+function refusedAmount(form: HTMLFormElement, kind: string): Refused | undefined {
+  const fields = new FormData(form);
+  const [amount, from] = [String(fields.get("amount") ?? ""), String(fields.get("from") ?? "")];
+  if (ChangePrice.shape.amount.safeParse(amount).success) return undefined;
+  return {
+    intent: "update",
+    problem: "price.amount",
+    errors: { amount: "price.amount" },
+    values: { kind, amount, from },
+  };
 }
 
 function History({ name, changes }: { name: string; changes: readonly PriceChange[] }) {

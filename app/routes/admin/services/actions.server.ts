@@ -50,6 +50,7 @@ export const servicesAction = adminActions({
   },
   switch: {
     ...keeping,
+    failed: "service.switchFailed",
     input: SwitchService,
     run: async (admin, input, door) => {
       const { isActive } = await switchService(admin, input);

@@ -5,7 +5,6 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useRefusedToast } from "#app/ui/feedback/refused-toast.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { TextField, VersionField } from "#app/ui/form/fields.tsx";
@@ -30,7 +29,6 @@ export default function RoleFormPage() {
   const say = useSay();
   const intent = edited ? "update" : "create";
   const busy = useBusy(intent);
-  useRefusedToast();
   return (
     <div className="request-form">
       <h1>{say(edited ? "role.editTitle" : "role.addTitle")}</h1>

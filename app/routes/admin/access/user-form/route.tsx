@@ -4,7 +4,6 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card, Note } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useRefusedToast } from "#app/ui/feedback/refused-toast.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
@@ -29,7 +28,6 @@ export default function UserFormPage() {
   const say = useSay();
   const intent = edited ? "update" : "create";
   const busy = useBusy(intent);
-  useRefusedToast();
   return (
     <div className="request-form">
       <h1 className="mb-4">{say(edited ? "user.editTitle" : "user.addTitle")}</h1>

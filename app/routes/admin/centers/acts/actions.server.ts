@@ -29,7 +29,14 @@ export const centerIntents = () =>
   ({
     capacity: { ...keeping, input: DefineCapacity, run: defineCapacity, say: "center.capacityDefined", to: back },
     clients: { ...keeping, input: AuthorizeClients, run: authorizeClients, say: "center.clientsSaved", to: back },
-    trial: { ...keeping, input: ExtendTrial, run: extendTrial, say: "center.trialExtended", to: back },
+    trial: {
+      ...keeping,
+      failed: "center.trialFailed",
+      input: ExtendTrial,
+      run: extendTrial,
+      say: "center.trialExtended",
+      to: back,
+    },
     ...documentIntents("update_center.full_access"),
     aadhar: {
       ...keeping,
@@ -52,6 +59,7 @@ export const centerIntents = () =>
       ...keeping,
       can: "view_center_details.full_access",
       fresh: "sign-in",
+      failed: "center.deleteFailed",
       input: CenterRef,
       run: deleteCenter,
       say: "center.deleted",

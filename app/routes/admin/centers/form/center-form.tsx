@@ -7,7 +7,6 @@ import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { useRefusedToast } from "#app/ui/feedback/refused-toast.ts";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -35,7 +34,6 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
   const named = services.map((each) => ({ ...each, label: nameOf(each.label) }));
   const intent = edited ? "update" : "create";
   const busy = useBusy(intent);
-  useRefusedToast();
   return (
     <>
       <DeskTop title={say(edited ? "centerForm.update" : "centerForm.add")} />

@@ -28,6 +28,7 @@ export const webhookActions = adminActions({
   },
   switch: {
     can: "any admin",
+    failed: "webhook.switchFailed",
     limit: formLimit,
     input: SwitchEndpoint,
     unkeyed: "Switching to what it is changes nothing",

@@ -39,6 +39,7 @@ export const notificationsAction = adminActions({
   },
   switch: {
     ...keeping,
+    failed: "notification.switchFailed",
     once: "in its transaction",
     input: SwitchNotification,
     run: async (admin, input, door) => {
@@ -56,6 +57,7 @@ export const notificationsAction = adminActions({
   },
   send: {
     ...keeping,
+    failed: "notification.sendFailed",
     once: "in its transaction",
     input: SendNotification,
     run: async (admin, input, door) => {

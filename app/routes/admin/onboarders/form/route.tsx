@@ -6,7 +6,6 @@ import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { useRefusedToast } from "#app/ui/feedback/refused-toast.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, TextField, VersionField } from "#app/ui/form/fields.tsx";
@@ -47,7 +46,6 @@ export default function OnboarderForm() {
   const say = useSay();
   const intent = edited ? "update" : "create";
   const busy = useBusy(intent);
-  useRefusedToast();
   const title = say(edited ? "onboarders.updateTitle" : "onboarders.addTitle");
   return (
     <>

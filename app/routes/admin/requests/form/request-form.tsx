@@ -9,7 +9,6 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useRefusedToast } from "#app/ui/feedback/refused-toast.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import {
@@ -48,7 +47,6 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
   const { ask, known } = useKnown(created?.id ?? "new");
   const typedPhone = useTypedPhone();
   const outcome = useLooked();
-  useRefusedToast();
   return (
     <div className="request-form">
       <h1>{say("request.form.add")}</h1>
@@ -128,7 +126,6 @@ export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodT
   const { edited, values } = view;
   const say = useSay();
   const busy = useBusy("update");
-  useRefusedToast();
   const requestAt = `/view-ticket?ticketId=${edited.id}`;
   return (
     <div className="request-form">
