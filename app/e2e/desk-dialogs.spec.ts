@@ -49,7 +49,6 @@ test("every dialog takes the focus, keeps it while it is walked through, and giv
   await page.goto(`/view-ticket?ticketId=${open._id}`);
   await settled(page);
   await walked(link("Assign Technician"), "Assign Technician");
-  await walked(link("Broadcast"), "Broadcast");
   await walked(link("Edit pincode"), "Edit pincode");
   await walked(link("Edit"), "Edit requirement");
   await walked(link(`Refund or penalty for ${center.centerName}`), "Refund or penalty");
@@ -59,6 +58,7 @@ test("every dialog takes the focus, keeps it while it is walked through, and giv
   await page.goto(`/view-ticket?ticketId=${made[0]!._id}`);
   await settled(page);
   await walked(link("Assign Technician"), "Assign Technician");
+  await walked(link("Broadcast"), "Broadcast");
 });
 
 test("a question is answered by keys alone; Back opens nothing again that was closed or done", async ({
@@ -68,8 +68,8 @@ test("a question is answered by keys alone; Back opens nothing again that was cl
   const name = aName();
   const at = requestsAt(baseURL!);
   const center = await at.aCenter();
-  const request = await at.offered(center, { name });
-  // Somebody who was not asked yet.
+  const request = await at.requestOf(center, { name });
+  // Somebody who can be asked.
   await at.aCenter({ pincode: center.pincode });
   const page = await aDesk(browser, desktop);
   const dialog = dialogOf(page);

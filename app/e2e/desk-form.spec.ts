@@ -101,7 +101,7 @@ test("R077, R266, R271, R275, R473 an operator adds a request: what is missing i
   await expect(dialog.getByText(/^\d{1,2} \w{3,4} \d{4}, \d{1,2}:\d{2} [ap]m$/)).toBeVisible();
   const id = new URL(desk.url()).searchParams.get("created");
   const link = dialog.getByRole("link", { name: "Click me" });
-  await expect(link).toHaveAttribute("href", `${baseURL}/ServiceStatus/?${id}`);
+  await expect(link).toHaveAttribute("href", `${baseURL}/#/ServiceStatus/?${id}`);
   const share = dialog.getByRole("link", { name: "Share on WhatsApp" });
   await expect(share).toHaveAttribute("href", new RegExp(`^https://wa\\.me/91${phone}\\?text=.*ServiceStatus`));
   await axe(desk, "the result");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callLimit } from "#app/http/doors/use-limit.server.ts";
-import { assignTechnician, broadcastTicket, cancelTicket, closeTicket } from "#modules/tickets/index.ts";
+import { assignTechnician, broadcastTicket, cancelTicket, closeTicket, nobodyAsked } from "#modules/tickets/index.ts";
 import { AdminCloseTicket, AssignTechnician, BroadcastTicket, CancelTicket } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
@@ -53,7 +53,7 @@ export const adminTickets = {
     run: broadcastTicket,
     answer: NewTicketShape.extend({ centers_asked: z.number() }),
     reply: ({ ticket, asked }) => ({ ...newTicket(ticket), centers_asked: asked }),
-    say: "ticket.requestBroadcasted",
+    say: (done) => nobodyAsked(done) ?? "ticket.requestBroadcasted",
     once: "in its transaction",
   }),
   "POST admin/close-ticket": adminClose(),

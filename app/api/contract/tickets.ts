@@ -18,6 +18,7 @@ import {
   deleteTicket,
   listBroadcasts,
   listTickets,
+  nobodyAsked,
   ticketDetail as readTicket,
   rejectBroadcast,
   ticketsCreatedNotAssigned,
@@ -268,7 +269,7 @@ export const tickets = {
     run: broadcastTicket,
     answer: z.null(),
     reply: () => null,
-    say: "ticket.broadcasted",
+    say: (done) => nobodyAsked(done) ?? "ticket.broadcasted",
     once: "in its transaction",
   }),
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": call({

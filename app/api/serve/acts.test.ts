@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
+import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -88,6 +89,9 @@ test("C082 C081 the centers for a request, and its broadcast", async () => {
   expect(await desk("POST admin/admin-broadcast", { ticket_obj_id })).toMatchObject({
     ...{ success: 1, message: "Request broadcasted successfully", data: { centers_asked: 1 } },
   });
+  expect(await desk("POST admin/admin-broadcast", { ticket_obj_id })).toMatchObject({
+    ...{ success: 1, message: say("ticket.allAsked"), data: { centers_asked: 0 } },
+  });
 });
 
 test("R178, Q02 technicianApp/ticket-broadcast says that it was done and nothing more, and nothing without a token", async () => {
@@ -102,6 +106,9 @@ test("R178, Q02 technicianApp/ticket-broadcast says that it was done and nothing
   expect([refused.status, (await refused.json()).data]).toEqual([401, undefined]);
   expect(await (await aDesk())(`POST ${path}`, { ticket_obj_id })).toMatchObject({
     ...{ status: 200, success: 1, message: "Ticket broadcasted successfully!", data: null },
+  });
+  expect(await (await aDesk())(`POST ${path}`, { ticket_obj_id })).toMatchObject({
+    ...{ status: 200, success: 1, message: say("ticket.allAsked"), data: null },
   });
 });
 

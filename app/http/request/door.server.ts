@@ -7,7 +7,7 @@ import { bodyBytes, bodyText } from "./body.ts";
 import { type CookieName, cookieHeader, endCookie, readCookie } from "./cookies.server.ts";
 import { localeOf } from "./locale.server.ts";
 import { safePath } from "./safe-redirect.ts";
-import { type About, readUndoables, toastHeader, type Undo, undoHeader } from "./toast.server.ts";
+import { type About, readUndoables, type ToastKind, toastHeader, type Undo, undoHeader } from "./toast.server.ts";
 
 /** What the server process knows of a request; absent in tests that call a loader directly. */
 export type LoadContext = {
@@ -79,7 +79,7 @@ export function openDoor({ request, params, context }: DoorArgs) {
     toast: (
       key: MessageKey,
       params?: MessageParams,
-      kind: "good" | "bad" = "good",
+      kind: ToastKind = "good",
       { undo, about }: { undo?: Undo | undefined; about?: About | undefined } = {},
     ) => {
       said = { key, ...(params && { params }) };

@@ -3,10 +3,13 @@ import { hashToken, sign, unsign } from "#modules/kernel/crypto.server.ts";
 import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
 import { cookieHeader, readCookie } from "./cookies.server.ts";
 
+/** `warn`: done, but not as its reader may think. */
+export type ToastKind = "good" | "warn" | "bad";
+
 export type Toast = {
   key: MessageKey;
   params?: MessageParams | undefined;
-  kind: "good" | "bad";
+  kind: ToastKind;
   id: string;
   about?: About | undefined;
 };

@@ -51,7 +51,7 @@ export function CreatedDialog({ ticket, origin, wait, formAt, requestAt }: Creat
     return () => clearTimeout(timer);
   }, [more]);
   if (!shown) return null;
-  const link = `${origin}${trackingPath(ticket.id)}`;
+  const link = `${origin}/#${trackingPath(ticket.id)}`;
   const words = say("center.created.share", { service: nameOf(ticket.service), number: ticket.number, link });
   return (
     <AddressDialog title={say("booking.success.title")} closeTo={formAt}>

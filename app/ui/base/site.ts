@@ -25,7 +25,7 @@ export type Site = {
   toast: {
     id: string;
     text: string;
-    kind: "good" | "bad";
+    kind: "good" | "warn" | "bad";
     /** What the toast speaks of, and its page. */
     about: { to: string; name: string } | null;
   } | null;

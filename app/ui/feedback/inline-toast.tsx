@@ -2,6 +2,8 @@ import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { FormKey } from "../form/form.tsx";
 
+const looks = { good: "", warn: "note-warm", bad: "note-bad" } as const;
+
 /** The toast of the last page, as part of this page; at an operator's `desk` also what can still be undone. */
 export function InlineToast({ desk = false }: { desk?: boolean }) {
   const { toast: left, undoables } = useSite();
@@ -10,10 +12,7 @@ export function InlineToast({ desk = false }: { desk?: boolean }) {
   return (
     <>
       {left && !undo.some(({ id }) => id === left.id) && (
-        <output
-          className={`note mb-5 block ${left.kind === "bad" ? "note-bad" : ""}`}
-          role={left.kind === "bad" ? "alert" : "status"}
-        >
+        <output className={`note mb-5 block ${looks[left.kind]}`} role={left.kind === "bad" ? "alert" : "status"}>
           {left.text}{" "}
           {left.about && (
             <a href={left.about.to} className="link">

@@ -8,6 +8,7 @@ import {
   cancelTicket,
   closeTicket,
   maySeeRequests,
+  nobodyAsked,
   type RequestDetail,
   requestDetail,
   requestsList,
@@ -97,11 +98,12 @@ function described({ request, offers, history }: RequestDetail, options: Operati
 export async function broadcast(options: Acting, which: string) {
   const offer = async (actor: Actor) => {
     const input = BroadcastTicket.parse({ ticketId: await named(actor, which) });
-    const { ticket, asked } = await broadcastTicket(actor, input);
-    return { id: ticket.publicId, number: ticket.ticketId, asked };
+    const { ticket, asked, fitting } = await broadcastTicket(actor, input);
+    return { id: ticket.publicId, number: ticket.ticketId, asked, nobody: nobodyAsked({ asked, fitting }) ?? null };
   };
   const done = await acting(options, "tickets broadcast", offer);
-  tellDone(done, `${done.result.number}: ${done.result.asked} centers asked`, options);
+  const { number, asked, nobody } = done.result;
+  tellDone(done, `${number}: ${nobody ? say(nobody) : `${asked} centers asked`}`, options);
 }
 
 /** `tickets cancel <ticket>`: cancels an open request; fee and lead price go back. */

@@ -53,6 +53,15 @@ test("many requests are broadcast; one with a technician, or that no other cente
     [made[3]!.ticketId]: ["skipped", "ticket.noOtherCenter"],
   });
   expect(await rows("select 1 from broadcasts where center_id = $1", [center.id])).toHaveLength(2);
+  // A second time nobody is asked about them, and each says why.
+  const again = await did(broadcastRequests, made.slice(0, 2));
+  expect(Object.values(again.why)).toEqual([
+    ["skipped", "ticket.allAsked"],
+    ["skipped", "ticket.allAsked"],
+  ]);
+  await rows("update centers set broadcast_disabled = true where id = $1", [center.id]);
+  const nobody = await did(broadcastRequests, made.slice(0, 1));
+  expect(Object.values(nobody.why)).toEqual([["skipped", "ticket.nobodyFits"]]);
 });
 
 test("many requests are given to one center by its QR id, whatever the case; none is taken from one that paid", async () => {

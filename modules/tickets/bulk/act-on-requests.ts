@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { centerNamed } from "#modules/centers/index.ts";
-import { DomainError, missing } from "#modules/kernel/errors.ts";
+import { conflict, DomainError, missing } from "#modules/kernel/errors.ts";
 import { defineBulk } from "#modules/kernel/lists/bulk.server.ts";
 import { text } from "#modules/kernel/validation.ts";
 import { requestsList } from "../lists/operator-lists.ts";
-import { broadcastTicket } from "../matching/broadcast.ts";
+import { broadcastTicket, nobodyAsked } from "../matching/broadcast.ts";
 import { CancelWithReason } from "../shared.ts";
 import { assignCenter } from "../work/assign-center.ts";
 import { cancelTicket } from "../work/cancel.ts";
 
 /* What operators do with many requests at once: each row by the verb and the permission of the single act. */
 
-/** Asks the centers that were not asked yet about many requests; one with a technician is skipped (R244). */
+/**
+ * Asks the centers that were not asked yet about many requests; one with a technician is skipped (R244), as is one about
+ * which no center was asked.
+ */
 export const broadcastRequests = defineBulk({
   name: "broadcastRequests",
   list: requestsList,
@@ -19,7 +22,10 @@ export const broadcastRequests = defineBulk({
   label: "requests.bulk.broadcast",
   question: "requests.bulk.broadcastQuestion",
   input: z.object({}),
-  run: (actor, { key }) => broadcastTicket(actor, { ticketId: key }),
+  run: async (actor, { key }) => {
+    const nobody = nobodyAsked(await broadcastTicket(actor, { ticketId: key }));
+    if (nobody) throw conflict(nobody);
+  },
 });
 
 /** Gives many requests to one center, named by its QR id; one that has a technician or that its center paid for is skipped. */

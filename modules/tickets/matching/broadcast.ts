@@ -6,6 +6,7 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
 import { ticketBroadcast, ticketMatched } from "../events.ts";
 import { returnFee } from "../fees/return-fee.ts";
@@ -92,14 +93,18 @@ export async function nobodyLeft(actor: Actor, ticket: Ticket, { fresh = false }
   await announce(["requests", `ticket:${ticket.publicId}`]);
 }
 
+/** The result of a broadcast: how many centers were asked now, and how many of all can take the ticket. */
+export type Broadcasting = { ticket: Ticket; asked: number; fitting: number };
+
 /**
  * Offer an unassigned ticket to the centers that serve its pincode (Q02, H4). Repeating asks only centers not asked
- * before. A center that broadcasts a ticket of its own QR code gives it up for good.
+ * before, and is no error when there is none (`nobodyAsked` says why). A center that broadcasts a ticket of its own QR
+ * code gives it up for good.
  */
 export const broadcastTicket = (
   actor: Actor,
   { ticketId, version }: { ticketId: string; version?: number | undefined },
-): Promise<{ ticket: Ticket; asked: number }> =>
+): Promise<Broadcasting> =>
   transaction(async () => {
     if (actor.kind === "anyone" || actor.kind === "onboarder") throw denied();
     if (actor.kind === "admin") need(actor, "edit_ticket.full_access");
@@ -110,10 +115,17 @@ export const broadcastTicket = (
     const wasBroadcasted = ticket.broadcastStatus === "broadcasted";
     if (ticket.centerId) await handOver(actor, ticket, ticket.centerId);
     ticket.broadcastStatus = "broadcasted";
-    const asked = await offer(actor, ticket, await decide(ticket));
+    const reasons = await decide(ticket);
+    const asked = await offer(actor, ticket, reasons);
     if (asked === 0 && !wasBroadcasted) throw conflict("ticket.noOtherCenter");
-    return { ticket, asked };
+    return { ticket, asked, fitting: reasons.filter(({ reason }) => reason === "offered").length };
   });
+
+/** Why a broadcast asked no center; undefined when it asked one. */
+export function nobodyAsked({ asked, fitting }: Pick<Broadcasting, "asked" | "fitting">): MessageKey | undefined {
+  if (asked > 0) return undefined;
+  return fitting > 0 ? "ticket.allAsked" : "ticket.nobodyFits";
+}
 
 /** A center that only created a ticket may not give it away once another center has it. */
 const isAnothers = (actor: Actor, { centerId }: Ticket) =>

@@ -22,7 +22,7 @@ import type { MatchOutcome } from "../broadcast.entity.ts";
 import { ticketById } from "../get-ticket.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { acceptUnpaid } from "./accept.ts";
-import { broadcastTicket, matchTicket } from "./broadcast.ts";
+import { broadcastTicket, matchTicket, nobodyAsked } from "./broadcast.ts";
 import { recomputeReasons, storedReasons } from "./match.ts";
 import { rejectBroadcast } from "./reject.ts";
 
@@ -195,11 +195,17 @@ describe("broadcasting again", () => {
     const first = await place.here();
     const ticket = await aTicketAt(place);
     expect((await again(ticket)).asked).toBe(1);
-    expect((await again(ticket)).asked).toBe(0);
+    expect(await again(ticket)).toMatchObject({ asked: 0, fitting: 1 });
     const second = await place.here();
     expect((await again(ticket)).asked).toBe(1);
     expect(await askedOf(ticket)).toEqual(idsOf(first, second));
     expect(await reasonsOf(ticket, first, second)).toEqual(["offered", "offered"]);
+  });
+
+  test("R246 that asked nobody says why, and one that asked a center says nothing of it", () => {
+    expect(nobodyAsked({ asked: 1, fitting: 2 })).toBeUndefined();
+    expect(nobodyAsked({ asked: 0, fitting: 2 })).toBe("ticket.allAsked");
+    expect(nobodyAsked({ asked: 0, fitting: 0 })).toBe("ticket.nobodyFits");
   });
 
   test("a center that refused is never offered the ticket again", async () => {
@@ -210,7 +216,7 @@ describe("broadcasting again", () => {
     await match(ticket);
     const [offer] = (await offersOf(ticket)).filter(({ center_id }) => center_id === center.id);
     await rejectBroadcast(asCenter(center), { broadcastId: offer!.id });
-    expect((await again(ticket)).asked).toBe(0);
+    expect(await again(ticket)).toMatchObject({ asked: 0, fitting: 1 });
     expect(await reasonsOf(ticket, center)).toEqual(["refused"]);
     expect((await offersOf(ticket)).filter(({ center_id }) => center_id === center.id)).toHaveLength(1);
   });

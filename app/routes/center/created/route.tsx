@@ -20,7 +20,7 @@ import { Cut, cellText, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { conflict, DomainError } from "#modules/kernel/errors.ts";
-import { broadcastTicket, deleteTicket } from "#modules/tickets/index.ts";
+import { broadcastTicket, deleteTicket, nobodyAsked } from "#modules/tickets/index.ts";
 import { DeleteTicket, TicketRef } from "#modules/tickets/shared.ts";
 import { CreatedPage, createdView, type ListedCreated } from "./view.server.ts";
 
@@ -32,10 +32,12 @@ export const action = centerActions({
   broadcast: {
     limit: formLimit,
     input: TicketRef,
-    run: (center, ticket) => broadcastTicket(center, ticket).catch(asFailed),
+    run: async (center, ticket, door) => {
+      const nobody = nobodyAsked(await broadcastTicket(center, ticket).catch(asFailed));
+      door.toast(nobody ?? "ticket.broadcasted", undefined, nobody ? "warn" : "good");
+      return door.go(addressWith(door.url, { broadcast: null }));
+    },
     once: "in its transaction",
-    say: "ticket.broadcasted",
-    to: (_input, { url }) => addressWith(url, { broadcast: null }),
   },
   delete: {
     limit: formLimit,
@@ -103,6 +105,7 @@ export default function CreatedTickets() {
         title={say("center.created.title")}
         table={table}
         screen={screen}
+        open={({ id }) => `/tickets-center?ticket=${id}`}
         paired
         acts={(row) => row.pending && <RowActs row={row} />}
         above={refused?.intent === "broadcast" && !toBroadcast && <Refusal refused={refused} />}

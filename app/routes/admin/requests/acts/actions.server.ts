@@ -12,6 +12,7 @@ import {
   changeTechnician,
   closeTicket,
   deleteTicket,
+  nobodyAsked,
   onboardingRemarks,
   previewPincode,
   rebookTicket,
@@ -84,13 +85,18 @@ export const actIntents = adminIntents({
     about,
     to: behind,
   },
+  // R246.
   broadcast: {
     ...editing,
+    failed: "ticket.requestBroadcastFailed",
     input: BroadcastTicket,
-    run: broadcastTicket,
-    say: "ticket.requestBroadcasted",
-    about: ({ ticket }: { ticket: Parameters<typeof aboutStored>[0] }, door) => aboutStored(ticket, door),
-    to: behind,
+    run: async (admin, input, door) => {
+      const done = await broadcastTicket(admin, input);
+      const nobody = nobodyAsked(done);
+      const link = { about: aboutStored(done.ticket, door) };
+      door.toast(nobody ?? "ticket.requestBroadcasted", undefined, nobody ? "warn" : "good", link);
+      return door.go(behind(input, door));
+    },
   },
   close: {
     ...editing,

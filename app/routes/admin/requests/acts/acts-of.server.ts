@@ -18,11 +18,12 @@ function offeredAs(act: RequestAct, off: MessageKey | undefined): Offered {
 /**
  * What an admin is offered to do with a request (R234–R248, R256, R257), in the order of the menu. What may not be done
  * at all is missing; Broadcast and Close Request stand on an open request without or with a technician (R241, R242), and
- * say why where they have no effect now (R243).
+ * say why where they have no effect now (R243). In place of Broadcast one that was broadcast reads Broadcasted (R245).
  */
 export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
   const { may, status } = row;
   const edits = can(admin, "edit_ticket.full_access");
+  const broadcasted = row.broadcastStatus === "broadcasted" && !row.technician && status === "PENDING";
   const open = edits && ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(status);
   const offers: readonly (readonly [RequestAct, boolean, off?: MessageKey | false])[] = [
     ["view", true],
@@ -30,7 +31,7 @@ export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
     ["assign", may.assign],
     ["reassign", may.change],
     ["close", open && Boolean(row.technician), !may.close && whyNotClosed(row)],
-    ["broadcast", open && !row.technician, !may.broadcast && whyNotBroadcast(row)],
+    ["broadcast", open && !row.technician && !broadcasted, !may.broadcast && whyNotBroadcast(row)],
     ["rebook", may.rebook],
     ["revisit", may.rebook && revisitOpen(row.closedAt, now())],
     ["remarks", may.teamRemarks],
@@ -43,7 +44,7 @@ export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
   ];
   return {
     offered: offers.flatMap(([act, is, off]) => (is ? [offeredAs(act, off || undefined)] : [])),
-    broadcasted: row.broadcastStatus === "broadcasted" && !row.technician && status === "PENDING",
+    broadcasted,
     remarked: row.hasOnboardingRemarks,
   };
 }

@@ -42,6 +42,12 @@ test("R241, R242, R243 Broadcast and Close Request stand on every open request, 
   expect(await offered(job)).toMatchObject({ reassign: "now", close: "acts.heldOff" });
   expect(await offered(job)).not.toHaveProperty("broadcast");
 
+  // R245: once it reads Broadcasted it is not offered again.
+  const { publicId } = await aTicket({ broadcastStatus: "broadcasted" });
+  const [sent] = (await listTickets(asAdmin(), { ids: [publicId] })).rows;
+  expect(actsOf(asAdmin(), sent!).broadcasted).toBe(true);
+  expect(await offered({ publicId } as Ticket)).not.toHaveProperty("broadcast");
+
   const cookie = await aDesk();
   const at = `/view-ticket?ticketId=${accepted.publicId}`;
   expect((await drawn(at, cookie, [view])).html).toMatch(

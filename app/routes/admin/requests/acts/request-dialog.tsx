@@ -5,7 +5,6 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { lastingAt } from "#app/ui/feedback/toast.tsx";
-import { useAnswer } from "#app/ui/form/answer.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { NotNow } from "#app/ui/form/not-now.tsx";
 import { rupees } from "#modules/kernel/money.ts";
@@ -129,25 +128,19 @@ function ClosedNote({ ticket, closeTo }: OpenDialog) {
   );
 }
 
-/** R246, R247: asked before; a failure says so, with its reason. */
+/** R247: asked before. */
 function BroadcastForm({ ticket, closeTo }: OpenDialog) {
   const say = useSay();
-  const failed = useAnswer<{ intent?: string; problem?: string }>();
   return (
-    <>
-      {failed?.intent === "broadcast" && failed.problem && (
-        <p className="mb-2 font-semibold text-red-700">{say("ticket.requestBroadcastFailed")}</p>
-      )}
-      <ConfirmForm
-        intent="broadcast"
-        fields={{ ticketId: ticket.id, version: String(ticket.version) }}
-        question={say("acts.broadcastQuestion")}
-        hint={say("acts.broadcastHint", { pincode: ticket.address.pincode, service: ticket.service.name })}
-        act={say("list.yes")}
-        keep={say("list.no")}
-        harmless
-        closeTo={closeTo}
-      />
-    </>
+    <ConfirmForm
+      intent="broadcast"
+      fields={{ ticketId: ticket.id, version: String(ticket.version) }}
+      question={say("acts.broadcastQuestion")}
+      hint={say("acts.broadcastHint", { pincode: ticket.address.pincode, service: ticket.service.name })}
+      act={say("list.yes")}
+      keep={say("list.no")}
+      harmless
+      closeTo={closeTo}
+    />
   );
 }

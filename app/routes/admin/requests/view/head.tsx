@@ -30,8 +30,7 @@ export function RequestHead({ page }: { page: RequestPage }) {
   const buttons = prominent.flatMap((act) => shown.find((each) => each.act === act) ?? []);
   // What is waited for: a technician of the center that has it, else the last of the acts.
   const likely = request.center && buttons.some(({ act }) => act === "assign") ? "assign" : undefined;
-  const wished = ({ act, off }: (typeof buttons)[number]) =>
-    !off && act !== "cancel" && act !== "edit" && !(act === "broadcast" && acts.broadcasted);
+  const wished = ({ act, off }: (typeof buttons)[number]) => !off && act !== "cancel" && act !== "edit";
   const main = likely ?? buttons.findLast(wished)?.act;
   return (
     <>
