@@ -151,4 +151,8 @@ export const uploads = {
   "uploads.ticketPrice": "ticket_price",
   "uploads.processed": "Processed {n} tickets",
   "uploads.success": "Successfully uploaded {n} tickets",
+  "uploads.acceptedRejected": "{accepted} accepted, {rejected} rejected.",
+  "uploads.errorsTitle": "Rows with errors ({n})",
+  "uploads.moreErrors": "{n} more",
+  "uploads.toMend": "Correct them",
 } as const;

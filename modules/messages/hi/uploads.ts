@@ -148,4 +148,8 @@ export const uploads: Record<keyof typeof english, string> = {
   "uploads.ticketPrice": "ticket_price",
   "uploads.processed": "{n} टिकट संसाधित हुए",
   "uploads.success": "{n} टिकट सफलतापूर्वक अपलोड हुए",
+  "uploads.acceptedRejected": "{accepted} स्वीकार हुईं, {rejected} अस्वीकार।",
+  "uploads.errorsTitle": "ग़लतियों वाली पंक्तियाँ ({n})",
+  "uploads.moreErrors": "{n} और",
+  "uploads.toMend": "उन्हें ठीक करें",
 };

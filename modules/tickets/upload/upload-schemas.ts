@@ -47,5 +47,5 @@ export const MendRow = UploadRef.extend({
 export const UploadView = UploadRef.extend({
   rows: lenient(z.enum(["wrong", "known", "ready", "accepted"])),
   after: lenient(wholeNumber(0, 10_000_000)),
-  act: lenient(z.enum(["cancel", "undo"])),
+  act: lenient(z.enum(["cancel", "undo", "errors"])),
 });

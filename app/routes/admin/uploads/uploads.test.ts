@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { drawn } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -9,9 +10,10 @@ import { loader as list } from "./all/route.tsx";
 import { loader as template } from "./format/file.ts";
 import { action as begin } from "./new/route.tsx";
 import { loader as result } from "./view/result.ts";
-import { action, loader } from "./view/route.tsx";
+import * as view from "./view/route.tsx";
 
 openDatabase();
+const { action, loader } = view;
 
 async function aDesk() {
   const { id } = await anAdmin({ permissions: ["add_ticket"] });
@@ -49,7 +51,9 @@ async function anUpload(cookie: string) {
   const fields = { intent: "beginForClient", once: "once-1", clientId: client.id, file };
   const answer = (await begin(args("/uploads/new", cookie, formOf(fields)))) as Response;
   await drain(jobs);
-  return { path: answer.headers.get("location")!, client };
+  const [path, query] = answer.headers.get("location")!.split("?");
+  expect(query).toBe("act=errors");
+  return { path: path!, client };
 }
 
 test("an upload is mapped, mended in place, created once, found in the list, and undone", async () => {
@@ -61,6 +65,11 @@ test("an upload is mapped, mended in place, created once, found in the list, and
   await drain(jobs);
   const checked = await shown(path, cookie);
   expect(checked.upload.counts).toMatchObject({ ready: 1, wrong: 1 });
+  // R307: the errors open as a dialog too, once they are known, and only while its address says so.
+  expect(checked.errors).toEqual([]);
+  const withErrors = await drawn(`${path}?act=errors`, cookie, [view], { params: { id: path.split("/")[2]! } });
+  expect(withErrors.text).toContain("Rows with errors (1)");
+  expect(withErrors.text).toMatch(/Row 3 Sita Devi Pincode: /);
   expect(checked.lines.map(({ row: place, problems }) => [place, problems[0]!.column])).toEqual([[3, "Pincode"]]);
   await send(path, cookie, { intent: "mend", place: "3", shown: "12", c12: aPincode() });
   expect((await shown(path, cookie)).upload.counts).toMatchObject({ ready: 2, wrong: 0 });

@@ -20,6 +20,7 @@ import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { lenient } from "#modules/kernel/validation.ts";
 import { beginStored, storeUpload } from "#modules/tickets/index.ts";
 import { BeginForClient, BeginUpload } from "#modules/tickets/shared.ts";
+import { errorsOf } from "../view/errors-address.ts";
 import { SheetField } from "./sheet-field.tsx";
 
 export const handle = { title: "uploads.new" } satisfies Handle;
@@ -60,13 +61,13 @@ export const action = adminActions({
     ...beginning,
     input: BeginUpload,
     once: "in its transaction",
-    run: async (admin, input, door) => door.go(`/uploads/${(await run(admin, input)).id}`),
+    run: async (admin, input, door) => door.go(errorsOf(await run(admin, input))),
   },
   beginForClient: {
     ...beginning,
     input: BeginForClient,
     once: "in its transaction",
-    run: async (admin, input, door) => door.go(`/uploads/${(await run(admin, input)).id}`),
+    run: async (admin, input, door) => door.go(errorsOf(await run(admin, input))),
   },
 });
 export const clientAction = keptOpen();

@@ -3,6 +3,7 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { cancelUpload, mapUpload, mendRow, startUpload, undoUpload, uploadView } from "#modules/tickets/index.ts";
 import { columnNames, fieldOfColumn, MapUpload, MendRow, UploadRef } from "#modules/tickets/shared.ts";
+import { errorsOf } from "./errors-address.ts";
 
 const adding = { can: "add_ticket", limit: formLimit } as const;
 const at = ({ id }: { id: string }) => `/uploads/${id}`;
@@ -19,7 +20,7 @@ export const uploadActions = adminActions({
       return mapUpload(admin, { id, mapping: Object.fromEntries(named.filter(([, place]) => place !== undefined)) });
     },
     say: "uploads.mapped",
-    to: at,
+    to: errorsOf,
   },
   mend: {
     ...adding,
@@ -34,7 +35,14 @@ export const uploadActions = adminActions({
     },
     to: (_input, { url }) => addressWith(url, {}),
   },
-  start: { ...adding, input: UploadRef, once: "in its transaction", run: startUpload, say: "uploads.started", to: at },
+  start: {
+    ...adding,
+    input: UploadRef,
+    once: "in its transaction",
+    run: startUpload,
+    say: "uploads.started",
+    to: errorsOf,
+  },
   cancel: {
     ...adding,
     input: UploadRef,

@@ -20,6 +20,8 @@ import type { Upload } from "#modules/tickets/index.ts";
 import { UploadView } from "#modules/tickets/shared.ts";
 import { uploadActions } from "./actions.server.ts";
 import { Columns } from "./columns.tsx";
+import { ErrorsDialog } from "./errors-dialog.tsx";
+import { Processed } from "./processed.tsx";
 import { Rows } from "./rows.tsx";
 import { uploadPage } from "./upload-page.server.ts";
 
@@ -60,6 +62,7 @@ export default function OneUpload() {
         <Acts upload={upload} />
         {page.shown && <Rows page={page} />}
       </div>
+      {page.errors.length > 0 && <ErrorsDialog upload={upload} lines={page.errors} closeTo={at} />}
       {page.act === "cancel" && (upload.state === "checked" || upload.state === "unmapped") && (
         <AddressDialog title={say("uploads.throwAway")} closeTo={at}>
           <ConfirmForm
@@ -113,13 +116,7 @@ function Counts({ upload: { counts, state } }: PartProps) {
   if (state === "refused") return null;
   return (
     <section className="grid gap-3" aria-label={say("uploads.counts")}>
-      {(state === "done" || state === "cancelled") && counts.total > 0 && (
-        <p className="font-semibold">
-          {counts.rejected === 0 && state === "done"
-            ? say("uploads.success", { n: figure(counts.accepted) })
-            : say("uploads.processed", { n: figure(counts.total) })}
-        </p>
-      )}
+      <Processed upload={{ counts, state }} />
       <dl className="bulk-counts">
         {shown.map(([label, n]) => (
           <div key={label}>

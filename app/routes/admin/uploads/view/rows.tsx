@@ -8,6 +8,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { figure } from "#modules/kernel/figure.ts";
 import type { UploadLine } from "#modules/tickets/index.ts";
 import { columnNames, fieldOfColumn } from "#modules/tickets/shared.ts";
+import { RowErrors } from "./errors-dialog.tsx";
 import type { UploadPageView } from "./upload-page.server.ts";
 
 type Page = Omit<UploadPageView, "upload"> & { upload: Pick<UploadPageView["upload"], "id" | "state"> };
@@ -50,13 +51,7 @@ export function Rows({ page }: { page: Page }) {
               {mends && line.problems.some(({ column }) => column) ? (
                 <MendForm line={line} />
               ) : (
-                line.problems.map(({ column, wrong, params, mend }) => (
-                  <p key={`${column}${wrong}`} className="text-soft">
-                    {column && `${column}: `}
-                    {say(wrong, params)}
-                    {mend && ` – ${say(mend)}`}
-                  </p>
-                ))
+                <RowErrors line={line} />
               )}
             </li>
           ))}

@@ -32,7 +32,14 @@ export async function uploadPage(admin: Actor, { id, rows, after = 0, act }: z.o
     next: found.length > pageRows ? lines.at(-1)!.row : null,
     away: after > 0,
     act: act ?? null,
+    errors: act === "errors" && isRead(upload) ? await errorsIn(admin, upload) : [],
     choices: upload.state === "checked" && shown === "wrong" ? await uploadChoices(admin) : {},
   };
 }
+/** Whether all rows are read, so that those that are wrong are known. */
+const isRead = ({ state }: Upload) => state === "checked" || state === "done" || state === "cancelled";
+
+const errorsIn = (admin: Actor, { id, counts }: Upload) =>
+  counts.wrong > 0 ? uploadLines(admin, { id, of: "wrong", after: 0, take: pageRows }) : [];
+
 export type UploadPageView = Awaited<ReturnType<typeof uploadPage>>;
