@@ -11,6 +11,7 @@ import type { MessageKey } from "#modules/messages/index.ts";
 import type { framed } from "./framed.server.ts";
 import {
   accessPages,
+  addClientPage,
   b2bPages,
   centerPages,
   clientPages,
@@ -86,7 +87,10 @@ function useMenu(admin: Framed): DeskGroup[] {
           ...alone(notificationPage, "bell"),
           ...group("#centers", "centers.menu", "map-pin", centerPages),
           ...group("#request", "desk.menu.request", "ticket", requestPages),
-          ...group("#b2b", "lists.b2b", "users", b2bPages),
+          ...group("#b2b", "lists.b2b", "users", [
+            ...(can(asker, "view_clients.full_access") ? [] : [addClientPage]),
+            ...b2bPages,
+          ]),
           ...alone(technicianPage, "hammer"),
           ...group("#access", "desk.menu.access", "user", accessPages),
           ...alone(consumerPage, "users"),

@@ -20,6 +20,8 @@ export const b2bPages: readonly MenuPage[] = [
   { to: "/all-client-ticket", label: "lists.ofClients", can: "view_ticket.full_access" },
   { to: "/add-client-ticket", label: "request.form.addClients", can: "add_ticket" },
 ];
+/** The form of a new client, for who may not see the list it stands on. */
+export const addClientPage: MenuPage = { to: "/admin-clients?act=add", label: "clients.add", can: "add_clients" };
 /** Notifications, which stand outside the groups (002 §2.2). */
 export const notificationPage: MenuPage = {
   to: "/notifications",
@@ -92,6 +94,7 @@ export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
     notificationPage,
     ...requestPages,
     ...b2bPages,
+    ...(permissions.includes("view_clients.full_access") ? [] : [addClientPage]),
     ...centerPages,
     technicianPage,
     ...accessPages,

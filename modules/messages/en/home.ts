@@ -5,6 +5,7 @@ export const home = {
   "home.waiting": "Waiting for you",
   "home.nothingWaits": "Nothing waits right now.",
   "home.places": "Go to",
+  "home.pages": "Your pages",
   "home.keys": "Press / to find a request by its number or its customer, ? to see all keys.",
   "home.tile.services": "Service-Category",
   "home.tile.tickets": "All Tickets",

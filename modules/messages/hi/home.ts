@@ -6,6 +6,7 @@ export const home: Record<keyof typeof en, string> = {
   "home.waiting": "आपका इंतज़ार कर रहे हैं",
   "home.nothingWaits": "अभी कुछ बाकी नहीं है।",
   "home.places": "यहाँ जाएँ",
+  "home.pages": "आपके पेज",
   "home.keys": "नंबर या ग्राहक से अनुरोध खोजने के लिए / दबाएँ, सभी कुंजियाँ देखने के लिए ?।",
   "home.tile.services": "सेवा-श्रेणी",
   "home.tile.tickets": "सभी अनुरोध",

@@ -1,6 +1,7 @@
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { askerOf, keepKnown, keepNonce } from "#app/http/session/known-browser.server.ts";
+import { pastLogin } from "#app/parts/login/past-login.server.ts";
 import { SandboxLink } from "#app/parts/login/sandbox-link.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -15,7 +16,10 @@ import { AskPasswordReset, FinishPasswordReset } from "#modules/access/shared.ts
 
 export const handle = { public: true, title: "reset.title" } satisfies Handle;
 
-export const loader = publicPage(() => null);
+export const loader = publicPage(async (_anyone, _query, door) => {
+  await pastLogin(door);
+  return null;
+});
 
 export const action = publicActions({
   ask: {

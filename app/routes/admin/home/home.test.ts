@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pagesOpenedBy } from "#app/parts/frame/menu-pages.ts";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { drawn } from "#app/testing/a-page.tsx";
+import { type Permission, permissions } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { action, loader } from "./route.tsx";
+import { aTicket } from "#modules/testing/factories.ts";
+import * as clients from "../clients/route.tsx";
+import * as frame from "../frame/route.tsx";
+import * as home from "./route.tsx";
 import type { HomeView } from "./view.server.ts";
 
 openDatabase();
+const { action, loader } = home;
 
 let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
 beforeAll(async () => {
@@ -49,4 +57,32 @@ test("who is no SUPER_ADMIN sees no checklist and tries no keys", async () => {
   expect(await keysAt("/Home?keys=ok", clerk)).toBeUndefined();
   expect(await tried(clerk)).toMatchObject({ init: { status: 403 } });
   expect(await row(tries)).toEqual(before);
+});
+
+test("without view_admin_bar the start page leads to every page the role opens and its menu lacks, with what waits", async () => {
+  const homeOf = async (...permissions: Permission[]) =>
+    ((await loader(asked("/Home", await aDesk(permissions)) as never)) as unknown as { data: HomeView }).data;
+  const pagesOf = async (...permissions: Permission[]) => (await homeOf(...permissions)).pages.map(({ to }) => to);
+  expect(await pagesOf("view_pending_ticket")).toEqual(["/pending-ticket", "/center-ticket"]);
+  expect(await pagesOf("add_clients")).toEqual(["/admin-clients?act=add"]);
+  expect(await pagesOf("add_clients", "view_clients.full_access")).toEqual(["/admin-clients"]);
+  expect(await pagesOf("view_pending_ticket", "view_admin_bar")).toEqual([]);
+  await aTicket();
+  await announce(["requests"]);
+  expect((await homeOf("view_pending_ticket")).waiting.map(({ to }) => to)).toContain("/pending-ticket");
+  for (const permission of permissions) {
+    const menu = ["/wallet-client", "/b2b-ticket", "/add-client-ticket", "/uploads"];
+    const led = [...menu, ...(await pagesOf(permission))];
+    const missing = pagesOpenedBy([permission]).filter(({ to }) => !led.includes(to));
+    if (permission !== "view_admin_bar") expect([permission, missing]).toEqual([permission, []]);
+  }
+});
+
+test("who may add clients and not see them is led to the form by the menu, and home after saving", async () => {
+  const cookie = await aDesk(["view_admin_bar", "add_clients"]);
+  const { html } = await drawn("/Home", cookie, [frame, home]);
+  expect(html).toContain('href="/admin-clients?act=add"');
+  expect((await drawn("/admin-clients?act=add", cookie, [clients])).text).toContain("Add Client");
+  const both = await aDesk(["view_admin_bar", "add_clients", "view_clients.full_access"]);
+  expect((await drawn("/Home", both, [frame, home])).html).not.toContain('href="/admin-clients?act=add"');
 });

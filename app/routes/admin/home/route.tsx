@@ -51,7 +51,7 @@ const moreWords = { "/admin-feedBack": "feedbackList.title", "/report-page": "re
 
 /** The admin's start page (R344): what waits, and tiles with live counts; before the first booking, what it needs. */
 export default function AdminHome() {
-  const { name, tiles, waiting, more, setUp } = useLoaderData<typeof loader>();
+  const { name, tiles, pages, waiting, more, setUp } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <>
@@ -101,6 +101,18 @@ export default function AdminHome() {
                         ))}
                       </p>
                     )}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {pages.length > 0 && (
+            <section aria-labelledby="home-pages">
+              <h2 id="home-pages">{say("home.pages")}</h2>
+              <ul className="home-waiting">
+                {pages.map(({ to, label }) => (
+                  <li key={to}>
+                    <Link to={to}>{say(label)}</Link>
                   </li>
                 ))}
               </ul>

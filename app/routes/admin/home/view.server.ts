@@ -1,5 +1,6 @@
 import { usualDays } from "#app/parts/desk-list/desk-list.server.ts";
 import { appealsPage, waitingFor } from "#app/parts/frame/framed.server.ts";
+import { clientPages, pagesOpenedBy, uploadsPage } from "#app/parts/frame/menu-pages.ts";
 import { usersList } from "#modules/access/index.ts";
 import { activeServices, clientsList } from "#modules/catalog/index.ts";
 import { allTechniciansList, centersList, onboardersList } from "#modules/centers/index.ts";
@@ -15,6 +16,8 @@ export async function homeView(admin: ActorOf<"admin">) {
   return {
     name: admin.name,
     tiles,
+    /** Without view_admin_bar: what this admin may open and the menu of a client lacks (R332). */
+    pages: can(admin, "view_admin_bar") ? [] : pagesBesideMenu(admin),
     waiting: waitingPages.flatMap((to) => (waiting[to] ? [{ to, n: waiting[to] }] : [])),
     /** Pages without an entry in the menu (Q117). */
     more: [
@@ -25,6 +28,13 @@ export async function homeView(admin: ActorOf<"admin">) {
   };
 }
 export type HomeView = Awaited<ReturnType<typeof homeView>>;
+
+function pagesBesideMenu({ permissions }: ActorOf<"admin">) {
+  const inMenu = [...clientPages, uploadsPage].map(({ to }) => to);
+  return pagesOpenedBy(permissions)
+    .filter(({ to }) => !inMenu.includes(to))
+    .map(({ to, label }) => ({ to, label }));
+}
 
 /** The lists whose rows wait for somebody, in the order of the menu. */
 export const waitingPages = [

@@ -6,8 +6,9 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { wayBack } from "#app/http/doors/way-back.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, enter } from "#app/http/session/known-browser.server.ts";
-import { actorIfAny, mobileStep, setUpPage } from "#app/http/session/session.server.ts";
+import { mobileStep, setUpPage } from "#app/http/session/session.server.ts";
 import { signInBy, textOf } from "#app/http/session/strategies.server.ts";
+import { pastLogin } from "#app/parts/login/past-login.server.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -42,11 +43,8 @@ const Query = z.object({
   with: z.literal("recovery").optional().catch(undefined),
 });
 
-/** An admin who is already signed in is redirected to /admin-dashboard, a client to /client-dashboard (Q44). */
 export const loader = publicPage({ query: Query }, async (_anyone, { step, with: by }, door) => {
-  const admin = await actorIfAny("admin", door.request, { toSetUp: true });
-  if (admin?.kind === "admin") throw door.go(admin.role === "CLIENT" ? "/client-dashboard" : "/admin-dashboard");
-  door.headers.set("cache-control", "private, no-store");
+  await pastLogin(door);
   const demo = env.sandbox && env.adminTotp !== "required";
   if (step !== "code") return { signIn: null, recovery: false, demo };
   const pending = await pendingSignIn(door.cookie("admin_sign_in"));
