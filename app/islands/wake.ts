@@ -4,16 +4,20 @@ import { enhancers } from "./registry.ts";
 export function wakePage() {
   focusErrors();
   enhanceIn(document);
-  // Loaded when the first phone field is left; the page needs nothing of it before.
-  document.addEventListener("focusout", async (event) => {
-    if ((event.target as HTMLElement).dataset.phone !== undefined) (await import("./phone.ts")).default(event);
-  });
+  // Loaded when the first phone or pincode field is entered; the page needs nothing of it before.
+  document.addEventListener("focusin", ({ target }) => void countDigitsIn(target as HTMLElement));
+  void countDigitsIn(document.activeElement as HTMLElement);
   // islands/live.ts announces each part it inserts later.
   document.addEventListener("arrived", ({ target }) => target instanceof Element && enhanceIn(target));
 }
 
 function enhanceIn(root: ParentNode) {
   for (const element of root.querySelectorAll<HTMLElement>("[data-enhance]")) void enhance(element);
+}
+
+async function countDigitsIn(field: HTMLElement) {
+  if (field.dataset.phone !== undefined || field.dataset.pincode !== undefined)
+    (await import("./phone.ts")).default(field);
 }
 
 async function enhance(element: HTMLElement) {

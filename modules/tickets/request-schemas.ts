@@ -14,6 +14,7 @@ import {
   version,
   visitTime,
   wholeRupees,
+  wholeRupeesSaying,
 } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { BookTicket, ticketReference } from "./booking-schemas.ts";
@@ -36,11 +37,14 @@ const onOrOff = z.preprocess(
   z.enum(["true", "false"], key("form.choice")).transform((word) => word === "true"),
 );
 
+/** What a client owes for a request: whole rupees of at most 10 digits (R270). */
+const dueRupees = wholeRupeesSaying("form.amount", 9_999_999_999, "form.amountDigits");
+
 /** Whom the request is billed to: a client, its own id of the request, and what it owes for it in whole rupees. */
 const bill = {
   clientId: optional(reference),
   clientReference: optionalText(50),
-  dueAmount: optional(wholeRupees),
+  dueAmount: optional(dueRupees),
   markedPaid: optional(onOrOff),
 };
 
@@ -105,7 +109,7 @@ export const UpdateRequest = z.object({
   timePreference: z.preprocess((value) => value ?? {}, agreedTime),
   clientId: clearable(reference),
   clientReference: clearable(text(50)),
-  dueAmount: optional(wholeRupees),
+  dueAmount: optional(dueRupees),
   markedPaid: optional(onOrOff),
   closingPrice: clearable(wholeRupees),
   adminRemarks: clearable(text(50)),

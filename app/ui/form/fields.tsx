@@ -33,6 +33,8 @@ type TextProps = FieldProps &
     uncut?: boolean;
     /** Is a mobile number. */
     phone?: boolean;
+    /** Is a pincode. */
+    pincode?: boolean;
   };
 
 type Control = ReturnType<typeof useField>;
@@ -115,6 +117,7 @@ export function TextField({
   type = "text",
   uncut = false,
   phone = false,
+  pincode = false,
   ...rest
 }: TextProps) {
   const field = useField(name, { required, maxLength, into });
@@ -129,6 +132,7 @@ export function TextField({
         "data-phone": field.words.phoneDigits,
         "aria-describedby": [`${field.id}-digits`, describedBy(field, hint)].filter(Boolean).join(" "),
       })}
+      {...(pincode && { "data-pincode": "" })}
       {...rest}
     />
   );
@@ -148,16 +152,16 @@ export function TextField({
 }
 
 /**
- * A mobile number of ten digits after +91, in whatever format; when it loses focus it shows what the server will read
- * (islands/phone.ts).
+ * A mobile number of ten digits after +91, in whatever format. Typing stops at its digits; pasted or left, it shows what
+ * the server will read (islands/phone.ts).
  */
 export function PhoneField(props: TextProps) {
   return <TextField type="tel" inputMode="tel" autoComplete="tel-national" uncut phone prefix="+91" {...props} />;
 }
 
-/** A pincode of six digits. */
+/** A pincode of six digits, at which typing stops (islands/phone.ts). */
 export function PincodeField(props: TextProps) {
-  return <TextField inputMode="numeric" autoComplete="postal-code" uncut {...props} />;
+  return <TextField inputMode="numeric" autoComplete="postal-code" uncut pincode {...props} />;
 }
 
 type OtpProps = Omit<TextProps, "name"> & {

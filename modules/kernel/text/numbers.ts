@@ -72,14 +72,14 @@ function readRupees(value: unknown) {
 
 const most = 10_000_000;
 
-/** As `wholeRupees`, with its own message for nothing given. */
-export const wholeRupeesSaying = (empty: MessageKey) =>
+/** As `wholeRupees`, with its own message for nothing given, and with another largest amount and its message. */
+export const wholeRupeesSaying = (empty: MessageKey, largest = most, outside: MessageKey = "form.amountMost") =>
   z.preprocess(
     readRupees,
     z
       .number({ error: ({ input }) => key(input === undefined ? empty : "form.amount") })
       .min(0, key("form.amount"))
-      .max(most, key("form.amountMost"))
+      .max(largest, key(outside))
       .transform((value) => Math.trunc(value)),
   );
 

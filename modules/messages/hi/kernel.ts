@@ -31,6 +31,7 @@ export const kernel: Record<keyof typeof en, string> = {
   "form.number": "कृपया पूरी संख्या भरें",
   "form.amount": "कृपया रुपये में पूरी राशि भरें, 0 या अधिक",
   "form.amountMost": "कृपया ₹1,00,00,000 से अधिक न भरें",
+  "form.amountDigits": "कृपया ज़्यादा से ज़्यादा 10 अंकों की राशि लिखें",
   "form.choice": "कृपया दिए गए विकल्पों में से एक चुनें",
   "form.upi": "कृपया name@bank जैसी UPI आईडी भरें",
   "form.email": "कृपया सही ईमेल पता भरें",

@@ -98,7 +98,8 @@ describe("the fields", () => {
     expect(missing(UpdateRequestForm, { ...of, adminRemarks: "r".repeat(51) })).toEqual(["adminRemarks form.tooLong"]);
     for (const [name, wrong] of Object.entries({ phone: "98765432101", alternatePhone: "12345", pincode: "5600011" }))
       expect(missing(RequestForm, await typed({ ...long, [name]: wrong }))[0], name).toMatch(`${name} form.`);
-    const amounts = { "-1": "amount", "99999999999": "amountMost", "1e3": "amount", lots: "amount" };
+    expect(missing(RequestForm, await typed({ ...long, dueAmount: "9999999999" }))).toEqual([]);
+    const amounts = { "-1": "amount", "99999999999": "amountDigits", "1e3": "amount", lots: "amount" };
     for (const [amount, wrong] of Object.entries(amounts))
       expect(missing(RequestForm, await typed({ ...long, dueAmount: amount })), amount).toEqual([
         `dueAmount form.${wrong}`,
