@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, qrOf } from "#modules/testing/factories.ts";

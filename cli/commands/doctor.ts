@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { appUrlFrom, workingAddresses } from "#modules/kernel/db/roles.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { untrustedProxyNote } from "#modules/kernel/untrusted-proxy.server.ts";

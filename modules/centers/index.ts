@@ -85,16 +85,6 @@ export { addRating, type Rating, ratedText, ratingsOf } from "./ratings.ts";
 export { needOtherService } from "./registration/other-service.ts";
 export { addCenter, confirmCenter, registerCenter } from "./registration/register-center.ts";
 export { askAgain, askToRegister, waitingDetails } from "./registration/registration.ts";
-export {
-  type CenterState,
-  type CenterStateNumber,
-  centerState,
-  isPartner,
-  type ListedState,
-  listedState,
-  listedStates,
-  partnerSql,
-} from "./state.ts";
 export { authorizeTechnician } from "./technicians/authorize-technician.ts";
 export { deleteTechnician } from "./technicians/delete-technician.ts";
 export {

@@ -24,6 +24,7 @@ export * from "./desk-schemas.ts";
 export * from "./onboarder-schemas.ts";
 export * from "./registration-schemas.ts";
 export * from "./save-schemas.ts";
+export * from "./state.ts";
 export * from "./verification-schemas.ts";
 
 const key = (message: MessageKey) => message;

@@ -131,6 +131,8 @@ class Reader {
 
   #read(node: ts.Node, given: Given): Texts {
     if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return [node.text];
+    if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken)
+      return this.texts(node.operand, given)?.map((text) => `-${text}`);
     if (ts.isTemplateExpression(node)) {
       const parts = node.templateSpans.flatMap(({ expression, literal }) => {
         const owner = this.#symbol(ts.isCallExpression(expression) ? expression.expression : expression);

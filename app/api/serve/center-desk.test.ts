@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";

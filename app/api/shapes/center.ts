@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { centerState, type DeskCenter, type HeldDocuments } from "#modules/centers/index.ts";
-import type { CenterDocument, CenterRow } from "#modules/centers/shared.ts";
+import type { DeskCenter, HeldDocuments } from "#modules/centers/index.ts";
+import { type CenterDocument, type CenterRow, centerState } from "#modules/centers/shared.ts";
 import { moment } from "../line/answer.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
 import { fileUrl, PhoneShape, phoneOf } from "./wire-parts.ts";

@@ -8,13 +8,12 @@ import {
   getDeskCenter,
   heldDocuments,
   inTheWayOfDeleting,
-  listedState,
-  listedStates,
   mayExtendTrial,
   mayWithCenters,
   subscriptionStates,
   trialDays,
 } from "#modules/centers/index.ts";
+import { listedState, listedStates } from "#modules/centers/shared.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { id } from "#modules/kernel/validation.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { Line, request } from "./line.ts";
 import { publicIds } from "./lists.ts";

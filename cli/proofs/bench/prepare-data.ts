@@ -1,5 +1,5 @@
 import pg from "pg";
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { Addresses } from "#modules/kernel/db/roles.server.ts";
 import { figure } from "#modules/kernel/figure.ts";

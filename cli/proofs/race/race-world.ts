@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { openSession } from "#modules/access/index.ts";
 import { defaultPrices } from "#modules/catalog/index.ts";
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { randomFrom } from "#modules/demo/index.ts";
 import { entities } from "#modules/index.ts";
 import { connect, pool, unitOfWork } from "#modules/kernel/db/db.server.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createAdmin, requestOtp, saveRole, verifyOtp } from "#modules/access/index.ts";
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";

@@ -1,5 +1,5 @@
 import { localeOf } from "#modules/access/index.ts";
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { adjustmentFacts } from "#modules/wallet/index.ts";
 import { sendSms } from "../providers/sms.server.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { localeOf } from "#modules/access/index.ts";
 import type { centerRestricted, documentRejected } from "#modules/centers/index.ts";
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { additionFacts } from "#modules/wallet/index.ts";

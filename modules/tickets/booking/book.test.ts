@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { freezeClock, hour, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";

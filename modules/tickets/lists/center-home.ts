@@ -1,4 +1,5 @@
-import { centerState, drivesSql, openAppeal, whyDisabled } from "#modules/centers/index.ts";
+import { drivesSql, openAppeal, whyDisabled } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";

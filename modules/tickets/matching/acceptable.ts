@@ -1,4 +1,5 @@
-import { centerState, openTicketsSql, subscriptionHoldsSql, worksForClientSql } from "#modules/centers/index.ts";
+import { openTicketsSql, subscriptionHoldsSql, worksForClientSql } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";

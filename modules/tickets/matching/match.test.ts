@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { day, freezeClock, fromNow, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";

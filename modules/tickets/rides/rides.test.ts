@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { networkOf } from "#modules/access/index.ts";
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { freezeClock, fromIst, resetClock } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";

@@ -1,4 +1,4 @@
-import { centerState } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";

@@ -15,7 +15,8 @@ import { TextField } from "#app/ui/form/fields.tsx";
 import { cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
-import { getOnboarder, type ListedState, listedState, onboardedCentersList } from "#modules/centers/index.ts";
+import { getOnboarder, onboardedCentersList } from "#modules/centers/index.ts";
+import { type ListedState, listedState } from "#modules/centers/shared.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
 

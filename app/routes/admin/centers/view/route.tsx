@@ -23,8 +23,7 @@ import {
   seesPincodes,
 } from "#modules/centers/index.ts";
 import { centerStateWord } from "#modules/centers/labels.ts";
-import { CenterRef, RevealUpi } from "#modules/centers/shared.ts";
-import { centerState } from "#modules/centers/state.ts";
+import { CenterRef, centerState, RevealUpi } from "#modules/centers/shared.ts";
 import { can } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
