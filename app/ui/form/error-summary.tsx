@@ -4,7 +4,7 @@ import type { Meanwhile } from "#modules/kernel/errors.ts";
 import { useLocale } from "../base/locale.ts";
 import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
-import { useRefusedToast } from "../feedback/refused-toast.ts";
+import { useRefusedToast } from "../feedback/refused-toast.tsx";
 import { useAnswer } from "./answer.ts";
 import { idOf } from "./form-state.ts";
 import { isOfTheForm, problemOfField, wordsOf } from "./needs.ts";

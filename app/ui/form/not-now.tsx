@@ -1,7 +1,7 @@
 import { Note } from "../base/card.tsx";
 import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
-import { useRefusedToast } from "../feedback/refused-toast.ts";
+import { useRefusedToast } from "../feedback/refused-toast.tsx";
 import { useAnswer } from "./answer.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 
