@@ -1,6 +1,6 @@
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { inTransaction, kysely, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, inTransaction, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { denied } from "#modules/kernel/errors.ts";
@@ -8,7 +8,7 @@ import type { Locale } from "#modules/messages/index.ts";
 import { needProof, sent, spending } from "../otp/proofs.ts";
 import { keepsConsumers } from "../policy.ts";
 import type { ConsumerCard } from "../shared.ts";
-import type { ConsumerSchema } from "./consumer.entity.ts";
+import { ConsumerSchema } from "./consumer.entity.ts";
 
 /** The language a phone's latest code was requested in. */
 const latestLanguage = "select locale from otps where phone = $1 order by created_at desc limit 1";
@@ -25,19 +25,12 @@ const recordKept = (actor: Actor, { id, made }: { id: string; made: boolean }) =
  * changes for a phone that is registered. Returns the id.
  */
 export async function enterConsumer(actor: Actor, { name, phone }: { name: string; phone: string }): Promise<string> {
-  const at = now();
-  const id = rowId();
-  await rows(
-    kysely<typeof ConsumerSchema>()
-      .insertInto("consumers")
-      .values({ id, name, phone, created_at: at, updated_at: at } as never)
-      .onConflict((conflict) => conflict.column("phone").doNothing()),
-  );
-  const there = await row<{ id: string }>(
-    kysely<typeof ConsumerSchema>().selectFrom("consumers").select("id").where("phone", "=", phone),
-  );
-  if (there?.id === id) await record(actor, { subject: "consumer", id, event: "consumer.entered" });
-  return there!.id;
+  const registered = await em().findOne(ConsumerSchema, { phone });
+  if (registered) return registered.id;
+  const { id } = em().create(ConsumerSchema, { name, phone });
+  await em().flush();
+  await record(actor, { subject: "consumer", id, event: "consumer.entered" });
+  return id;
 }
 
 type Consumer = { name: string; phone: string; pincode?: string | undefined; proof?: string | undefined };

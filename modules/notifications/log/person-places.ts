@@ -74,6 +74,18 @@ const toThem = `user_type = 'Individual' and created_at <= :before
        or (mobile = left(:phone, 2) || 'xxxxxx' || right(:phone, 2)
            and not exists (select from notification_recipients r where r.send_id = notification_sends.id)))`;
 
+/** The masked number of these sendings, which says nothing to hand out. */
+const maskedNumber: PersonPlace = {
+  ...personRows({
+    table: "notification_sends",
+    columns: "mobile",
+    unsaid: "mobile",
+    where: toThem,
+    keep: "mobile = null",
+  }),
+  held: async () => [],
+};
+
 /**
  * Where this module stores customers: what was written to one number, the messages to them and about their requests,
  * what clients were sent about these, their devices and inboxes.
@@ -87,7 +99,7 @@ export const messagePlaces: readonly PersonPlace[] = [
       and (id in (select notification_id from notification_sends where ${toThem}) or ${hasPhone("title || ' ' || description")})`,
     keep: "title = '-', description = '-', is_active = false",
   }),
-  personRows({ table: "notification_sends", columns: "mobile", where: toThem, keep: "mobile = null" }),
+  maskedNumber,
   personRows({
     table: "webhook_deliveries",
     columns: "facts",
