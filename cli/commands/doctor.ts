@@ -6,12 +6,12 @@ import { centerState } from "#modules/centers/shared.ts";
 import { appUrlFrom, workingAddresses } from "#modules/kernel/db/roles.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { untrustedProxyNote } from "#modules/kernel/untrusted-proxy.server.ts";
+import { phones } from "../doctor-phones.ts";
 import { findEmbedded } from "../embedded/embedded.ts";
 import { Failed, type GlobalOptions, painted, show } from "../run.ts";
-import { phones } from "./doctor-phones.ts";
 
 /** A finding with `look` is in order, but its advice should still be read. */
-export type Finding = { check: string; ok: boolean; look?: boolean; found: string; advice?: string };
+type Finding = { check: string; ok: boolean; look?: boolean; found: string; advice?: string };
 
 const leastFreeBytes = 1024 ** 3;
 const mostSkewMs = 2_000;

@@ -291,7 +291,7 @@ describe("Q115 deleting", () => {
     // Its requests keep its name; everything else ends.
     expect((await getClient(client.id)).clientName).toBe(client.clientName);
     expect((await getTicket(keeper, closed.publicId)).clientId).toBe(client.id);
-    const names = [await activeClients(), await clientsFor(keeper)].flat().map(({ id }) => id);
+    const names = [await activeClients(keeper), await clientsFor(keeper)].flat().map(({ id }) => id);
     expect(names).not.toContain(client.id);
     expect((await clientsList.page(keeper, { search: client.clientName })).rows).toEqual([]);
     await expect(deleteClient(keeper, { clientId: client.id })).rejects.toMatchObject(gone);

@@ -27,7 +27,7 @@ export const digitsAndAts = (() => {
 type NameSearch = {
   /** Whether the reader sees these names without the phones and addresses in them. */
   masked: boolean;
-  /** The rows that are searched, as `select c.id, c.center_name as name from centers c`. */
+  /** The statement of the rows that are searched, without conditions; its columns are `id` and `name`. */
   select: string;
   /** The columns of that statement that hold id and name. */
   id: string;
