@@ -4,6 +4,8 @@ import { renderToString } from "react-dom/server";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { LocaleContext } from "#app/ui/base/locale.ts";
 import { codeWords, log } from "#modules/kernel/log.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
+import { forEverybody, madePage } from "./http/process/made-pages.server.ts";
 import { madeOf, withDataRead, withMatchedAlone } from "./http/process/remix-internals.ts";
 import { WholeAnswer } from "./http/process/whole-answer.ts";
 import { asPrivateAsItsDoors, type LoadContext } from "./http/request/door.server.ts";
@@ -22,21 +24,31 @@ export default async function handleRequest(
   context: EntryContext,
   load: AppLoadContext,
 ) {
-  const { nonce } = load as LoadContext;
+  const { nonce, same } = load as LoadContext;
+  const locale = localeOf(request);
   const matched = withMatchedAlone(context);
+  if (same !== undefined && status === 200)
+    return madePage(same, locale, () =>
+      rendered(forEverybody(matched, same), { url: new URL(same, request.url).href, locale }),
+    );
   const entry = isPublic(context) ? matched : await withDataRead(matched);
-  const html = renderToString(
-    <NonceContext.Provider value={nonce}>
-      <LocaleContext.Provider value={localeOf(request)}>
-        <RemixServer context={entry} url={request.url} nonce={nonce} />
-      </LocaleContext.Provider>
-    </NonceContext.Provider>,
-  );
+  const html = rendered(entry, { url: request.url, locale, nonce });
   carryHeaders(context, headers);
   asPrivateAsItsDoors(headers, load);
   headers.set("content-type", "text/html; charset=utf-8");
-  return new WholeAnswer(`<!doctype html>${html}`, { status, headers });
+  return new WholeAnswer(html, { status, headers });
 }
+
+type Shown = { url: string; locale: Locale; nonce?: string | undefined };
+
+const rendered = (context: EntryContext, { url, locale, nonce }: Shown) =>
+  `<!doctype html>${renderToString(
+    <NonceContext.Provider value={nonce}>
+      <LocaleContext.Provider value={locale}>
+        <RemixServer context={context} url={url} {...(nonce && { nonce })} />
+      </LocaleContext.Provider>
+    </NonceContext.Provider>,
+  )}`;
 
 /** Page data fetched by scripts is as private as the page itself; the response to a form is for its sender alone. */
 export function handleDataRequest(answer: Response, { request, context }: { request: Request; context: unknown }) {

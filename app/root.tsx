@@ -19,6 +19,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { type MessageKey, say as sayIn } from "#modules/messages/index.ts";
 import { gated } from "./http/doors/page.server.ts";
 import { refusedHere } from "./http/doors/refused-page.server.ts";
+import { reads } from "./http/doors/use-limit.server.ts";
 import { builtTexts } from "./http/process/built-texts.server.ts";
 import { useEntryScripts } from "./http/process/remix-internals.ts";
 import { openDoor } from "./http/request/door.server.ts";
@@ -43,7 +44,7 @@ export const links: LinksFunction = () => [
 ];
 
 /** Loads what every page knows about the installation, and the toast left by the last page. */
-export const loader = gated({ as: "anyone" }, async (args): Promise<Site> => {
+export const loader = gated({ as: "anyone", limit: reads.page }, async (args): Promise<Site> => {
   const door = openDoor(args);
   const toast = readToast(door.request);
   if (door.cookie("toast")) door.drop("toast");

@@ -285,8 +285,7 @@ function respond(incoming: Incoming, url: URL, context: LoadContext, reading: Re
 
 function doorOfCalls(method: string) {
   const { loader, action } = (built?.routes["routes/system/api"]?.module ?? {}) as Record<string, Door | undefined>;
-  if (method === "HEAD") return undefined;
-  return method === "GET" || method === "OPTIONS" ? loader : action;
+  return ["GET", "HEAD", "OPTIONS"].includes(method) ? loader : action;
 }
 
 function follow(stream: Outgoing) {

@@ -16,21 +16,38 @@ type Shape = {
 };
 type Field = { name: string; required: boolean; takes: string; means: string };
 
-/**
- * The API's table as a readable list, grouped by the first path segment: the calls whose path, summary or fields have
- * each of the words in `find`. `origin` stands in their examples.
- */
-export function callList(find: string, origin: string) {
-  const words = find.toLowerCase().split(/\s+/);
-  const groups = new Map<string, ReturnType<typeof describe>[]>();
-  for (const [key, line] of Object.entries(contract)) {
+type Described = ReturnType<typeof describe>;
+
+/** The described calls by origin, each with the words it is found by; described once, because it takes long. */
+const described = new Map<string, { call: Described; words: string }[]>();
+
+function allCalls(origin: string) {
+  const known = described.get(origin);
+  if (known) return known;
+  const calls = Object.entries(contract).map(([key, line]) => {
     const call = describe(key, line, origin);
-    const told = [call.path, call.summary, ...call.fields.map(({ name }) => name)].join(" ").toLowerCase();
-    if (!words.every((word) => told.includes(word))) continue;
+    return { call, words: [call.path, call.summary, ...call.fields.map(({ name }) => name)].join(" ").toLowerCase() };
+  });
+  described.set(origin, calls);
+  return calls;
+}
+
+/**
+ * The API's table as a readable list, grouped by the first path segment: the first `most` calls whose path, summary or
+ * fields have each of the words in `find`, and how many `more` have them. `origin` stands in their examples.
+ */
+export function callList(find: string, origin: string, most = Number.POSITIVE_INFINITY) {
+  const searched = find.toLowerCase().split(/\s+/);
+  const matching = allCalls(origin).filter(({ words }) => searched.every((word) => words.includes(word)));
+  const groups = new Map<string, Described[]>();
+  for (const { call } of matching.slice(0, most)) {
     const name = call.path.split("/")[0]!;
     groups.set(name, [...(groups.get(name) ?? []), call]);
   }
-  return [...groups].map(([name, calls]) => ({ name, calls }));
+  return {
+    groups: [...groups].map(([name, calls]) => ({ name, calls })),
+    more: Math.max(0, matching.length - most),
+  };
 }
 
 function describe(key: string, line: (typeof contract)[keyof typeof contract], origin: string) {

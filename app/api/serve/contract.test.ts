@@ -507,7 +507,7 @@ function leftOut({ names, schema }: (typeof lines)[number]["line"]["input"], sen
 
 test("the example of every call sends all that the call needs, whatever names it has, and nothing where it needs nothing", () => {
   const examples = new Map(
-    callList("", "https://ours.example").flatMap(({ calls }) =>
+    callList("", "https://ours.example").groups.flatMap(({ calls }) =>
       calls.map((one) => [one.path + one.methods, one.example]),
     ),
   );
@@ -531,11 +531,11 @@ test("the example of every call sends all that the call needs, whatever names it
 
 test("the documentation finds calls by their words, and shows each as a command that can be sent", () => {
   const found = (find: string) =>
-    callList(find, "https://ours.example").flatMap(({ calls }) => calls.map(({ path }) => path));
+    callList(find, "https://ours.example").groups.flatMap(({ calls }) => calls.map(({ path }) => path));
   expect(new Set(found("")).size).toBe(new Set(listed.map((line) => line.split(" ")[1])).size);
   expect(found("PUNCH serial")).toEqual(["admin/update-punch-ticket"]);
   expect(found("no such words")).toEqual([]);
-  const [booking] = callList("center/public-ticket-booking", "https://ours.example")[0]!.calls;
+  const [booking] = callList("center/public-ticket-booking", "https://ours.example").groups[0]!.calls;
   const [command, ...rest] = booking!.example.split(" \\\n  ");
   expect(command).toBe("curl -X POST 'https://ours.example/api/center/public-ticket-booking'");
   const body = JSON.parse(/-d '(.*)'$/.exec(rest.at(-1)!)![1]!);

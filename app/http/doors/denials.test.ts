@@ -87,7 +87,7 @@ test.each(permissions)("without %s", async (can) => {
   const open = () => null;
   expect(await toldByApi(`GET needs/${can}`, shown)).toEqual(refused);
   expect(await toldByDoor(adminPage({ can }, open), "/list", shown)).toEqual(refused);
-  const resource = adminResource({ can }, () => new Response());
+  const resource = adminResource({ can, limit: "A test" }, () => new Response());
   expect(await toldByDoor(resource, "/list.json", shown)).toEqual(refused);
   const form = adminActions({ save: { can, limit: "A test", unkeyed: "A test", run: open } });
   expect(await toldByDoor(form, "/list", shown, "save")).toEqual(refused);

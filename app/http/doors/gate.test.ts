@@ -16,7 +16,7 @@ test("a loader without a gate refuses to boot, by name", () => {
 });
 
 test("an action without a gate refuses to boot although its loader has one", () => {
-  const module = { loader: gated({ as: "anyone" }, open), action: open };
+  const module = { loader: gated({ as: "anyone", limit: "A test" }, open), action: open };
   expect(() => assertDeclared(route("routes/half", module))).toThrow(/its action/);
 });
 
@@ -32,7 +32,7 @@ test("every undeclared door is named at once", () => {
 test("a declared table boots, and each gate learns its pattern", () => {
   const loader = adminPage({ can: "view_pending_ticket" }, open);
   assertDeclared({
-    ...route("root", { loader: gated({ as: "anyone" }, open), default: open }),
+    ...route("root", { loader: gated({ as: "anyone", limit: "A test" }, open), default: open }),
     ...route("pending", { loader }, "pending-ticket", "root"),
   });
   expect(loader.gate).toMatchObject({ as: "admin", pattern: "/pending-ticket" });
@@ -55,6 +55,12 @@ test.each<[string, object, RegExp]>([
   ["an intent without a limit", { action: gateOf({ ...said, limits: {} }) }, /how often one may save/],
   ["an empty reason", { action: gateOf({ ...said, limits: { save: "" } }) }, /how often one may save/],
   ["an intent that is not done once", { action: gateOf({ ...said, once: {} }) }, /how save is done once/],
+  ["a public page without a limit", { loader: gateOf({ as: "anyone" }) }, /its loader .*how often it may be loaded/],
+  ["a public page with an empty reason", { loader: gateOf({ as: "anyone", limit: "" }) }, /how often it may be loaded/],
+  ["a resource of an admin without a limit", { loader: gateOf({ can: "any admin", reads: "resource" }) }, /loaded/],
+  ["a resource of a center without one", { loader: gateOf({ as: "center", reads: "resource" }) }, /loaded/],
+  ["an upload without one", { action: gateOf({ as: "center", reads: "resource" }) }, /its action .*loaded/],
+  ["a signed door without one", { action: gateOf({ as: "signed", reads: "resource" }) }, /loaded/],
   [
     "an admin's door behind a portal's",
     { loader: gateOf({ as: "center", admin: gateOf({}).gate as Gate }) },

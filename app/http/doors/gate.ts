@@ -16,6 +16,10 @@ export function needAt(actor: Actor, wanted: AdminNeed | undefined) {
 export type Gate = {
   as: "anyone" | "center" | "admin" | "onboarder" | "signed";
   can?: AdminNeed | undefined;
+  /** How often one actor may load a page or a resource, or why it has no limit. */
+  limit?: DeclaredLimit | undefined;
+  /** That it is a resource (a file, a stream, JSON); without it, and without intents, it is a page or made by hand. */
+  reads?: "resource";
   /** What an admin needs for each intent of an action. */
   intents?: Record<string, AdminNeed | undefined>;
   /** The intents themselves: one that several pages' actions share is one door. */
@@ -62,8 +66,8 @@ export function doorsOf(routes: RouteTable) {
 }
 
 /**
- * Refuses to boot while a page or form does not declare who may pass, what an admin needs, how often it may be sent and
- * how it is made idempotent; writes each route's pattern into its gate. Calls declare the same in their own table
+ * Refuses to boot while a page, resource or form does not declare who may pass, what an admin needs, how often a public
+ * page, a resource or a form may be asked for, and how a form is made idempotent; writes each route's pattern into its gate. Calls declare the same in their own table
  * (call.server.ts).
  */
 export function assertDeclared(routes: RouteTable) {
@@ -76,8 +80,11 @@ export function assertDeclared(routes: RouteTable) {
   if (open.length > 0) throw new Error(`Undeclared routes:\n  ${open.join("\n  ")}`);
 }
 
-function undeclared({ as, can, intents, limits, once, admin }: Gate): string[] {
+function undeclared({ as, can, limit, reads, intents, limits, once, admin }: Gate): string[] {
   const silent = as === "admin" && !intents && !can ? ["which permission an admin needs"] : [];
+  const open = as === "anyone" || as === "signed";
+  if (!intents && (open || reads === "resource") && !limit)
+    silent.push("how often it may be loaded, or why there is no limit");
   for (const [name, wanted] of Object.entries(intents ?? {})) {
     if (as === "admin" && !wanted) silent.push(`which permission an admin needs to ${name}`);
     if (!limits?.[name]) silent.push(`how often one may ${name}, or why there is no limit`);

@@ -5,6 +5,8 @@ import { type Actor, type ActorKind, type ActorOf, system } from "#modules/kerne
 import { unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
+import { isPageMade } from "../process/made-pages.server.ts";
+import { reloadsDocument } from "../process/remix-internals.ts";
 import { fieldsOf } from "../request/bounds.ts";
 import { readCookie } from "../request/cookies.server.ts";
 import { type Door, type DoorArgs, know, type LoadContext, openDoor } from "../request/door.server.ts";
@@ -51,12 +53,17 @@ type PageOptions<S extends z.ZodType> = {
   guard?: Portal;
   /** On admin pages: also open to an admin who has yet to set up the second factor. */
   toSetUp?: boolean;
+  /** How often one actor may load it, or why it has no limit; public pages and resources declare it. */
+  limit?: DeclaredLimit;
+  /**
+   * On public pages: whether what it shows is the same for everybody who reads the same language, so that it is made
+   * once. `run` is then called for the first reader alone, and may look at neither the caller nor the address.
+   */
+  same?: (input: z.output<S>) => boolean;
 };
 
-type ResourceOptions<S extends z.ZodType> = PageOptions<S> & {
-  /** How often one actor may ask, where an answer costs more than a page. */
-  limit?: DeclaredLimit;
-};
+/** Public pages declare a limit; a portal's pages are for people who signed in. */
+type LimitOfPage<A extends As> = A extends "anyone" ? { limit: DeclaredLimit } : { limit?: never };
 
 type PageLoader<T> = ((args: DoorArgs) => Promise<Exclude<T, Response>>) & Gated;
 type Resource = ((args: DoorArgs) => Promise<Response>) & Gated;
@@ -98,21 +105,21 @@ type PageAction = ((args: DoorArgs) => Promise<ActionResult>) & Gated;
 type PageMaker<A extends As> = {
   <T>(run: Open<A, (actor: Asking<A>, input: Record<string, never>, door: Door) => Answer<T>>): PageLoader<T>;
   <T, S extends z.ZodType>(
-    options: PageOptions<S> & Admission<A>,
+    options: PageOptions<S> & Admission<A> & LimitOfPage<A>,
     run: (actor: Asking<A>, input: z.output<S>, door: Door) => Answer<T>,
   ): PageLoader<T>;
 };
 
-/** A door without options; there is none for admins, because each door declares what they need. */
-type Open<A extends As, F> = A extends "admin" ? never : F;
+/**
+ * A door without options; there is none for admins, because each door declares what they need, and none for the public,
+ * because each declares its limit.
+ */
+type Open<A extends As, F> = A extends "admin" | "anyone" ? never : F;
 
-type ResourceMaker<A extends As> = {
-  (run: (actor: Asking<A>, input: Record<string, never>, door: Door) => Response | Promise<Response>): Resource;
-  <S extends z.ZodType>(
-    options: ResourceOptions<S>,
-    run: (actor: Asking<A>, input: z.output<S>, door: Door) => Response | Promise<Response>,
-  ): Resource;
-};
+type ResourceMaker<A extends As> = <S extends z.ZodType>(
+  options: PageOptions<S> & Admission<A> & { limit: DeclaredLimit },
+  run: (actor: Asking<A>, input: z.output<S>, door: Door) => Response | Promise<Response>,
+) => Resource;
 
 type ActionMaker<A extends As> = <M extends Record<string, z.ZodType>>(intents: Intents<A, M>) => PageAction;
 
@@ -149,7 +156,7 @@ export function signedResource(
   name: string,
   run: (door: Door, actor: ActorOf<"system">) => Promise<Response>,
 ): Resource {
-  return declared({ as: "signed" }, async (args) => {
+  return declared({ as: "signed", reads: "resource", limit: "Its caller is proved by a signature" }, async (args) => {
     const door = openDoor(args);
     try {
       return sealed(await unitOfWork(() => run(door, system(name))), door);
@@ -186,7 +193,8 @@ export function sharedWithAdmin<P extends PageLoader<unknown> | PageAction, A ex
  * Declares a door written by hand, for what fits no maker (the API's table, the root). It is open to anyone, because it
  * does not look at sessions; a door that needs a portal's session is made by that portal's makers.
  */
-export const gated = <F extends (args: DoorArgs) => unknown>(gate: { as: "anyone" }, run: F) => declared(gate, run);
+export const gated = <F extends (args: DoorArgs) => unknown>(gate: { as: "anyone"; limit: DeclaredLimit }, run: F) =>
+  declared(gate, run);
 
 function declared<F extends (args: DoorArgs) => unknown>(gate: Gate, run: F): F & Gated {
   const door = (args: DoorArgs) => {
@@ -199,7 +207,8 @@ function declared<F extends (args: DoorArgs) => unknown>(gate: Gate, run: F): F 
 function page<A extends As>(as: A): PageMaker<A> {
   const make = (first: PageOptions<z.ZodType> | AnyRun, second?: AnyRun) => {
     const [options, run] = optionsAndRun(first, second);
-    const gate = { as, can: options.can, schemas: read(options.query), toSetUp: options.toSetUp ?? false };
+    const { can, limit, toSetUp = false } = options;
+    const gate: Gate = { as, can, limit, schemas: read(options.query), toSetUp };
     return declared(gate, async (args) => {
       const door = openDoor(args);
       if (as !== "anyone") door.headers.set(...forNobodyToKeep);
@@ -207,9 +216,12 @@ function page<A extends As>(as: A): PageMaker<A> {
         const result = await unitOfWork(async () => {
           await guard(options.guard, door);
           const actor = await door.once(`who ${as}`, () => who(as, door));
-          if (!options.toSetUp) needSetUp(actor);
-          needAt(actor, options.can);
-          return run(actor as never, queryOf(options.query, door) as never, door);
+          if (!toSetUp) needSetUp(actor);
+          needAt(actor, can);
+          if (limit) await countAsk(limit, actor, door.address);
+          const input = queryOf(options.query, door) as never;
+          if (options.same?.(input) && isPageMade(sameForAll(args, gate, door), door.locale)) return null;
+          return run(actor as never, input, door);
         });
         return result instanceof Response ? sealed(result, door) : data(result ?? null, { headers: door.headers });
       } catch (error) {
@@ -221,15 +233,16 @@ function page<A extends As>(as: A): PageMaker<A> {
 }
 
 function resource<A extends As>(as: A): ResourceMaker<A> {
-  const make = (first: ResourceOptions<z.ZodType> | AnyRun, second?: AnyRun) => {
-    const [options, run] = optionsAndRun(first, second);
-    return declared({ as, can: options.can, schemas: read(options.query) }, async (args) => {
+  const make = (options: PageOptions<z.ZodType> & { limit: DeclaredLimit }, run: AnyRun) => {
+    const { can, limit } = options;
+    const gate: Gate = { as, can, limit, reads: "resource", schemas: read(options.query) };
+    return declared(gate, async (args) => {
       const door = openDoor(args);
       if (as !== "anyone") door.headers.set(...forNobodyToKeep);
       try {
         const answer = await unitOfWork(async () => {
-          const actor = await admit(as, options.can, door);
-          if (options.limit) await countAsk(options.limit, actor, door.address);
+          const actor = await admit(as, can, door);
+          await countAsk(limit, actor, door.address);
           return run(actor as never, queryOf(options.query, door) as never, door);
         });
         return sealed(answer as Response, door);
@@ -342,6 +355,20 @@ const optionsAndRun = <O extends PageOptions<z.ZodType>>(first: O | AnyRun, seco
   typeof first === "function" ? ([{} as O, first] as const) : ([first, second!] as const);
 
 const read = (query: z.ZodType | undefined): Record<string, z.ZodType> => (query ? { query } : {});
+
+/**
+ * Marks a page as the same for everybody, by its pattern. A script that asks for its data is sent to the page itself,
+ * which is made, where its data is not.
+ */
+function sameForAll({ context }: DoorArgs, { pattern = "" }: Gate, door: Door): string {
+  const known = (context ?? {}) as LoadContext;
+  if (known.document === false) {
+    door.headers.set(reloadsDocument, "true");
+    throw door.go(door.here);
+  }
+  known.same = pattern;
+  return pattern;
+}
 
 async function guard(portal: Portal | undefined, door: Door) {
   if (portal && (await actorIfAny(portal, door.request))) throw door.go(portals[portal].home);

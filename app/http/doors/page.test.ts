@@ -24,6 +24,8 @@ import { wayBack } from "./way-back.server.ts";
 
 openDatabase();
 
+const limit = "A test";
+
 const asking = (path = "/page", init?: RequestInit) => ({
   request: new Request(`http://localhost${path}`, init),
   params: {},
@@ -53,7 +55,7 @@ const cookies = (headers: Headers) => headers.getSetCookie().join("\n");
 
 describe("a page load", () => {
   test.each(refusals)("that is refused as %s reaches the error page with its status", async (_kind, error, status) => {
-    const loader = publicPage((): null => {
+    const loader = publicPage({ limit }, (): null => {
       throw error;
     });
     const thrown = (await caught(loader(asking()))) as Answer;
@@ -211,7 +213,7 @@ describe("a page load", () => {
 
   test("a bug is thrown on as it is, for the log", async () => {
     const bug = new TypeError("x is not a function");
-    const loader = publicPage((): null => {
+    const loader = publicPage({ limit }, (): null => {
       throw bug;
     });
     expect(await caught(loader(asking()))).toBe(bug);
@@ -219,7 +221,7 @@ describe("a page load", () => {
 
   test("the query and the path's parameters are parsed, a path's parameter wins", async () => {
     const loader = publicPage(
-      { query: z.object({ id: z.string(), page: z.coerce.number() }) },
+      { limit, query: z.object({ id: z.string(), page: z.coerce.number() }) },
       (_actor, query) => query,
     );
     const { data } = (await loader({ ...asking("/x?id=a&page=2"), params: { id: "b" } })) as unknown as Answer;
@@ -228,19 +230,19 @@ describe("a page load", () => {
 
   test("asked for with an id that cannot be one is not found; another wrong query is refused", async () => {
     const query = z.object({ edit: z.uuid("error.notFound").optional(), page: z.coerce.number().optional() });
-    const loader = publicPage({ query }, () => ({}));
+    const loader = publicPage({ limit, query }, () => ({}));
     const status = async (path: string) => ((await caught(loader(asking(path)))) as Answer).init.status;
     expect([await status("/x?edit=nonsense"), await status("/x?page=one")]).toEqual([404, 422]);
   });
 
   test("at a path with an id that cannot be one there is nothing", async () => {
-    const loader = publicPage({ query: z.object({ id }) }, () => ({}));
+    const loader = publicPage({ limit, query: z.object({ id }) }, () => ({}));
     const { init } = (await caught(loader({ ...asking("/files/nonsense"), params: { id: "nonsense" } }))) as Answer;
     expect(init.status).toBe(404);
   });
 
   test("anyone is known by address, and a console's page is kept by nobody", async () => {
-    const { data } = (await publicPage((actor) => ({ actor }))(asking())) as unknown as Answer;
+    const { data } = (await publicPage({ limit }, (actor) => ({ actor }))(asking())) as unknown as Answer;
     expect(data).toEqual({ actor: { kind: "anyone", phones: [], address: "10.0.0.1" } });
   });
 });
@@ -322,7 +324,7 @@ describe("a form", () => {
 
 describe("a resource", () => {
   test.each(refusals)("that is refused as %s answers JSON with its status", async (_kind, error, status) => {
-    const answer = await publicResource(() => Promise.reject(error))(asking());
+    const answer = await publicResource({ limit }, () => Promise.reject(error))(asking());
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ problem: error.key });
   });

@@ -5,7 +5,7 @@ import { countUse } from "#modules/kernel/db/limits.server.ts";
 /** How often one actor may do something in a minute: per account, or per network for the public. */
 export type UseLimit = { readonly name: string; readonly account: number; readonly network: number };
 
-/** What every intent and call declares: its limit, or a sentence that says why it has none. */
+/** What every public page, resource, intent and call declares: its limit, or a sentence that says why it has none. */
 export type DeclaredLimit = UseLimit | string;
 
 /** Calls that change something. Many people share a carrier's address; expensive calls have limits of their own. */
@@ -23,6 +23,9 @@ export const tallyLimit: UseLimit = { name: "tally", account: 240, network: 240 
 /** The console's quick search: as fast as one types, on several desks of one network. */
 export const findLimit: UseLimit = { name: "find", account: 240, network: 240 };
 
+/** Files that are made for the reader: PDFs, archives, sheets. */
+export const fileLimit: UseLimit = { name: "files", account: 120, network: 240 };
+
 /** Selections for a bulk act: each one may hold thousands of rows. */
 export const bulkLimit: UseLimit = { name: "bulk", account: 30, network: 30 };
 
@@ -31,6 +34,13 @@ export const reads = {
   everybodys: "A short list that is the same for everybody",
   byLink: "It reads one request by an id that nobody guesses",
   own: "It reads one page of what the account may see, found by an index",
+  page: "It reads a few rows by an index and costs no more than the booking page",
+  once: "It is the same for everybody and made once",
+  leads: "It reads nothing and leads to another page",
+  blob: "It sends a stored file as it is",
+  prepared: "It sends a file that is prepared by a job, whose number is limited",
+  stream: "Open streams are capped for an account and for a network",
+  upload: "The quota of uploads counts its files and bytes",
 } as const;
 
 /** Counts one use by an actor and refuses above the limit; when the limiter cannot be reached it lets pass (R12). */

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { widened } from "./policy.ts";
+import { type Document, documentIn } from "./made-once.ts";
+import { encodingFor, namesTag, varying } from "./negotiate.ts";
+import { widened, withoutNonce } from "./policy.ts";
 import { wholeOf } from "./whole-answer.ts";
 
 const mebibyte = 1024 * 1024;
@@ -16,7 +18,7 @@ export type Reading = { signal: AbortSignal; tooLarge: () => void };
 /** Node's request as a web Request at its public address; reading its body fails above the limit. */
 export function toRequest(incoming: IncomingMessage, url: URL, { signal, tooLarge }: Reading) {
   const { method, headers } = bare(incoming, url);
-  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal });
+  if (method === "GET") return new Request(url, { method, headers, signal });
   const body = bodyOf(incoming, tooLarge);
   return new Request(url, { method, headers, signal, body, duplex: "half" } as unknown as RequestInit);
 }
@@ -32,7 +34,9 @@ function bare(incoming: IncomingMessage, url: URL) {
   // Remix compares the origin with this host; whether they match was checked before.
   headers.set("host", url.host);
   headers.delete("x-forwarded-host");
-  return { method: incoming.method ?? "GET", headers };
+  // A HEAD is answered as its GET, whose body `send` leaves out: both have the same headers.
+  const { method = "GET" } = incoming;
+  return { method: method === "HEAD" ? "GET" : method, headers };
 }
 
 const utf8 = new TextDecoder();
@@ -113,6 +117,8 @@ export async function send(answer: Response, outgoing: ServerResponse) {
   const allow = answer.headers.get("x-csp-allow");
   if (allow && typeof policy === "string") outgoing.setHeader("content-security-policy", widened(policy, allow));
   if (!outgoing.hasHeader("cache-control")) outgoing.setHeader("cache-control", "private, no-cache");
+  const document = documentIn(answer);
+  if (document) return sendDocument(document, outgoing);
   const made = wholeOf(answer);
   if (outgoing.req.method === "HEAD" || !(made ?? answer.body)) {
     if (!made) await answer.body?.cancel();
@@ -127,6 +133,30 @@ export async function send(answer: Response, outgoing: ServerResponse) {
   await pipeline(Readable.fromWeb(answer.body as never), outgoing);
 }
 
+/**
+ * Sends a document that is the same for everybody, in the encoding its reader likes best, or 304 to who has it already.
+ * Each encoding has a tag of its own. Parts of it (`range`) are not served: the whole one is small when compressed.
+ */
+function sendDocument(document: Document, outgoing: ServerResponse) {
+  const { headers, method } = outgoing.req;
+  const encoding = encodingFor(String(headers["accept-encoding"] ?? ""), ["br", "gzip"]);
+  const tag = `"${document.tag}${encoding ? `-${encoding}` : ""}"`;
+  const policy = outgoing.getHeader("content-security-policy");
+  if (typeof policy === "string") outgoing.setHeader("content-security-policy", withoutNonce(policy));
+  outgoing.setHeader("etag", tag);
+  outgoing.setHeader("accept-ranges", "none");
+  outgoing.setHeader("vary", varying(String(outgoing.getHeader("vary") ?? ""), "accept-encoding"));
+  if (namesTag(headers["if-none-match"], tag)) {
+    outgoing.removeHeader("content-type");
+    outgoing.statusCode = 304;
+    return void outgoing.end();
+  }
+  const body = document[encoding ?? "plain"];
+  if (encoding) outgoing.setHeader("content-encoding", encoding);
+  outgoing.setHeader("content-length", body.length);
+  outgoing.end(method === "HEAD" ? undefined : body);
+}
+
 /** Smaller answers of calls are sent as they are. */
 const leastPressedBytes = 1_024;
 
@@ -134,24 +164,15 @@ const leastPressedBytes = 1_024;
 function pressed(answer: Response, whole: Buffer, outgoing: ServerResponse): Buffer {
   const call = isJson(answer);
   if (!isPage(answer) && !(call && whole.length >= leastPressedBytes)) return whole;
-  outgoing.setHeader("vary", "accept-encoding");
+  outgoing.setHeader("vary", varying(String(outgoing.getHeader("vary") ?? ""), "accept-encoding"));
   const accepted = String(outgoing.req.headers["accept-encoding"] ?? "");
   // Programs that make calls may know Brotli only; browsers know both, and gzip costs less for a page.
-  if (accepts(accepted, "gzip")) {
-    outgoing.setHeader("content-encoding", "gzip");
-    return gzipSync(whole, { level: 4 });
-  }
-  if (!call || !accepts(accepted, "br")) return whole;
-  outgoing.setHeader("content-encoding", "br");
+  const encoding = encodingFor(accepted, ["gzip"]) ?? (call ? encodingFor(accepted, ["br"]) : undefined);
+  if (!encoding) return whole;
+  outgoing.setHeader("content-encoding", encoding);
+  if (encoding === "gzip") return gzipSync(whole, { level: 4 });
   return brotliCompressSync(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 }
-
-/** Whether an `accept-encoding` names an encoding and does not refuse it by `q=0`. */
-const accepts = (header: string, encoding: "gzip" | "br") =>
-  header.split(",").some((each) => {
-    const [name, weight = ""] = each.toLowerCase().split(";");
-    return name!.trim() === encoding && !/^\s*q\s*=\s*0(\.0*)?\s*$/.test(weight);
-  });
 
 /** The most bytes of a refused body that are discarded so that the response arrives. */
 const mostDropped = 12 * mebibyte;

@@ -5,16 +5,16 @@
 export class WholeAnswer extends Response {
   readonly whole: Buffer;
 
-  constructor(text: string, init: ResponseInit) {
+  constructor(whole: string | Buffer, init: ResponseInit) {
     super(null, init);
-    this.whole = Buffer.from(text);
+    this.whole = typeof whole === "string" ? Buffer.from(whole) : whole;
   }
 
   override get body() {
     return new Response(this.whole as Uint8Array<ArrayBuffer>).body;
   }
   override clone() {
-    return new WholeAnswer(this.whole.toString(), this);
+    return new WholeAnswer(this.whole, this);
   }
   override async text() {
     return this.whole.toString();

@@ -17,6 +17,8 @@ export type LoadContext = {
   /** Set when the browser itself navigates or sends a form and shows the answer; absent when our script fetches. */
   document?: boolean;
   pattern?: string;
+  /** The page that is the same for everybody, as its route's pattern; what it renders is made once (entry.server). */
+  same?: string;
   /** Reads the body, for requests made without one. */
   text?: () => Promise<string>;
   /** Results shared by the loaders of this request, by name. */

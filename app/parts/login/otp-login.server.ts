@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
-import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { wayBack } from "#app/http/doors/way-back.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, enter, keepNonce } from "#app/http/session/known-browser.server.ts";
@@ -18,7 +18,9 @@ export const LoginStep = z.object({ step: lenient(z.literal("code")) });
 
 /** Makes the loader of a login by OTP: neither the phone a code was sent to nor the code is ever in the address. */
 export const otpLoginPage = (guard: OtpPortal) =>
-  publicPage({ guard, query: LoginStep }, (_anyone, { step }, door) => codeStepOf(`${guard}_login`, step, door));
+  publicPage({ guard, limit: reads.page, query: LoginStep }, (_anyone, { step }, door) =>
+    codeStepOf(`${guard}_login`, step, door),
+  );
 
 /** The phone this browser typed, whether a code for it is entered now, and how long it waits for another. */
 export async function codeStepOf(purpose: `${OtpPortal}_login`, step: "code" | undefined, door: Door) {

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { publicResource } from "#app/http/doors/page.server.ts";
+import { reads } from "#app/http/doors/use-limit.server.ts";
 import { blobResponse } from "#app/http/request/download.server.ts";
 import { forWhoeverMay } from "#app/http/session/asker.server.ts";
 import { readableDocument } from "#modules/centers/index.ts";
 import { id } from "#modules/kernel/validation.ts";
 
 /** A stored document or picture by its id: pictures of services, banners and posts are public, identity papers only for their center. */
-export const loader = publicResource({ query: z.object({ id }) }, async (_anyone, { id }, door) => {
+export const loader = publicResource({ limit: reads.blob, query: z.object({ id }) }, async (_anyone, { id }, door) => {
   const blob = await forWhoeverMay(door, (asker) => readableDocument(asker, id));
   return blobResponse(blob, { keep: ["service", "banner", "blog"].includes(blob.ownerKind) });
 });

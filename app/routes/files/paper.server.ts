@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { publicResource } from "#app/http/doors/page.server.ts";
+import { fileLimit } from "#app/http/doors/use-limit.server.ts";
 import { fileResponse } from "#app/http/request/download.server.ts";
 import { forWhoeverMay } from "#app/http/session/asker.server.ts";
 import { trackingPath, type Wish } from "#app/parts/tickets/tracking-paths.ts";
@@ -12,7 +13,7 @@ const Which = z.object({ ticketId: ticketReference });
 
 /** A paper of a request as a PDF; a visitor with only the link must prove the phone first (fixed point 10). */
 export const paper = (wish: Wish, file: (asker: Actor, ticketId: string, proof?: string) => Promise<StoredFile>) =>
-  publicResource({ query: Which }, async (_anyone, { ticketId }, door) => {
+  publicResource({ limit: fileLimit, query: Which }, async (_anyone, { ticketId }, door) => {
     const proof = door.request.headers.get("x-otp-proof") || door.cookie("proof");
     try {
       return fileResponse(await forWhoeverMay(door, (asker) => file(asker, ticketId, proof)), { save: true });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { publicResource } from "#app/http/doors/page.server.ts";
+import { fileLimit } from "#app/http/doors/use-limit.server.ts";
 import { zipResponse } from "#app/http/request/download.server.ts";
 import { forWhoeverMay } from "#app/http/session/asker.server.ts";
 import { onsitePictures } from "#modules/tickets/index.ts";
@@ -7,7 +8,7 @@ import { ticketReference } from "#modules/tickets/shared.ts";
 
 /** All on-site pictures of a request as one ZIP, for actors who may see each of them. */
 export const loader = publicResource(
-  { query: z.object({ ticketId: ticketReference }) },
+  { limit: fileLimit, query: z.object({ ticketId: ticketReference }) },
   async (_anyone, { ticketId }, door) =>
     zipResponse(await forWhoeverMay(door, (asker) => onsitePictures(asker, ticketId))),
 );

@@ -1,11 +1,12 @@
 import { publicResource, signedResource } from "#app/http/doors/page.server.ts";
+import { reads } from "#app/http/doors/use-limit.server.ts";
 import { fieldsOf, lastOf } from "#app/http/request/bounds.ts";
 import { pathOfPayment, pathOfRide } from "#app/parts/tickets/booking-paths.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { afterPayment } from "#modules/tickets/index.ts";
 
 /** Who loads the address anew after a payment is led to what is next in this browser. */
-export const loader = publicResource((_anyone, _input, door) => door.go("/booking?step=pay"));
+export const loader = publicResource({ limit: reads.leads }, (_anyone, _input, door) => door.go("/booking?step=pay"));
 
 /**
  * Receives the browser back from the hosted checkout, with or without JavaScript. The posted fields are proved by their

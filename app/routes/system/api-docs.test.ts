@@ -30,3 +30,18 @@ test("each call says what it answers, field by field", async () => {
     { _id: "text", service_name: "text", image: "text", hindi_name: "text", is_active: true },
   ]);
 });
+
+test("a search shows a dozen calls at most and says how many more there are; the whole list has no end", async () => {
+  const calls = (groups: { calls: object[] }[]) => groups.flatMap((group) => group.calls).length;
+  const [wide, narrow, all] = [await found("a"), await found("get-client-ticket"), await found("")];
+  expect([calls(wide.groups), wide.more]).toEqual([12, expect.any(Number)]);
+  expect(calls(wide.groups) + wide.more).toBeGreaterThan(100);
+  expect([narrow.more, all.more]).toEqual([0, 0]);
+});
+
+test("a script that asks for the data of the whole list is sent to the page, which is made once", async () => {
+  const request = new Request("http://localhost/api/docs");
+  const sent = await loader({ request, params: {}, context: { document: false } }).catch((answer: Response) => answer);
+  const { status, headers } = sent as unknown as Response;
+  expect([status, headers.get("location"), headers.get("x-remix-reload-document")]).toEqual([303, "/api/docs", "true"]);
+});

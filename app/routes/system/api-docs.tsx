@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { callList } from "#app/api/serve/call-list.server.ts";
 import { publicPage } from "#app/http/doors/page.server.ts";
+import { reads } from "#app/http/doors/use-limit.server.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -14,11 +15,17 @@ export const handle = { public: true, title: "api.docsTitle" } satisfies Handle;
 
 const Query = z.object({ find: optionalText(60) });
 
-export const loader = publicPage({ query: Query }, (_anyone, { find = "" }) => ({
-  find,
-  groups: callList(find, env.publicUrl),
-  webhooks: tellsOfWebhooks(find) ? webhookGuide() : null,
-}));
+/** A search shows this many calls, so that no search costs much more than the booking page; the whole list is made once. */
+const mostShown = 12;
+
+export const loader = publicPage(
+  { limit: reads.page, query: Query, same: ({ find = "" }) => !find.trim() },
+  (_anyone, { find = "" }) => ({
+    find,
+    ...callList(find, env.publicUrl, find.trim() ? mostShown : undefined),
+    webhooks: tellsOfWebhooks(find) ? webhookGuide() : null,
+  }),
+);
 
 /** Whether the part about webhooks has each of the words. */
 function tellsOfWebhooks(find: string): boolean {
@@ -29,11 +36,11 @@ function tellsOfWebhooks(find: string): boolean {
     .every((word) => told.includes(word));
 }
 
-type Webhooks = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["webhooks"]>;
+type Webhooks = ReturnType<typeof webhookGuide>;
 
 /** The API's documentation, generated from the table that answers the calls. */
 export default function ApiDocs() {
-  const { groups, find, webhooks } = useLoaderData<typeof loader>();
+  const { groups, more, find, webhooks } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <>
@@ -130,6 +137,7 @@ export default function ApiDocs() {
           </div>
         </section>
       ))}
+      {more > 0 && <p className="mb-8">{say("api.docsMore", { count: more })}</p>}
       {webhooks && <WebhookDocs {...webhooks} />}
     </>
   );

@@ -1,10 +1,11 @@
 import { publicPage } from "#app/http/doors/page.server.ts";
+import { reads } from "#app/http/doors/use-limit.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { locales, say } from "#modules/messages/index.ts";
 
 export const handle = { public: true, title: "offline.title" } satisfies Handle;
 
-export const loader = publicPage(() => null);
+export const loader = publicPage({ limit: reads.once, same: () => true }, () => null);
 
 /**
  * The page the service worker (sw.js) shows while the server is unreachable: cached for every reader, so in both

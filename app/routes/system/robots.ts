@@ -1,10 +1,24 @@
 import { publicResource } from "#app/http/doors/page.server.ts";
+import { reads } from "#app/http/doors/use-limit.server.ts";
+import { DocumentAnswer, madeOnce } from "#app/http/process/made-once.ts";
 import { env } from "#modules/kernel/env.server.ts";
 
-/** Where search engines find the sitemap; what they must not show says so itself. */
+/** What search engines leave out: calls, and pages of one request or one person. */
+const left = ["/api/", "/sandbox", "/serviceStatus", "/ServiceStatus", "/feedback/", "/payment/"];
+
+const document = madeOnce(() =>
+  [
+    "User-agent: *",
+    "Allow: /booking",
+    ...left.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${env.publicUrl}/sitemap.xml`,
+    "",
+  ].join("\n"),
+);
+
+/** Where search engines find the sitemap, and what they leave out. */
 export const loader = publicResource(
-  () =>
-    new Response(`User-agent: *\nDisallow: /api/\n\nSitemap: ${env.publicUrl}/sitemap.xml\n`, {
-      headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "public, max-age=600" },
-    }),
+  { limit: reads.once },
+  async () => new DocumentAnswer(await document("all"), { type: "text/plain; charset=utf-8", seconds: 600 }),
 );

@@ -21,6 +21,7 @@ export const api = {
   "api.docsSearch": "Search",
   "api.docsNothing": "No call has “{find}”.",
   "api.docsAll": "Show all calls",
+  "api.docsMore": "More calls with these words: {count}. Another word makes them fewer.",
   "api.docsCopy": "Copy the call",
   "api.docsCopied": "Copied",
   "api.hooks":

@@ -23,6 +23,7 @@ export const api: Record<keyof typeof en, string> = {
   "api.docsSearch": "खोजें",
   "api.docsNothing": "“{find}” किसी कॉल में नहीं है।",
   "api.docsAll": "सभी कॉल दिखाएँ",
+  "api.docsMore": "इन शब्दों वाली और कॉल: {count}। एक और शब्द लिखने से कम होंगी।",
   "api.docsCopy": "कॉल कॉपी करें",
   "api.docsCopied": "कॉपी हो गया",
   "api.hooks":

@@ -1,5 +1,5 @@
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
-import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { askerOf, keepKnown, keepNonce } from "#app/http/session/known-browser.server.ts";
 import { pastLogin } from "#app/parts/login/past-login.server.ts";
 import { SandboxLink } from "#app/parts/login/sandbox-link.tsx";
@@ -16,7 +16,7 @@ import { AskPasswordReset, FinishPasswordReset } from "#modules/access/shared.ts
 
 export const handle = { public: true, title: "reset.title" } satisfies Handle;
 
-export const loader = publicPage(async (_anyone, _query, door) => {
+export const loader = publicPage({ limit: reads.page }, async (_anyone, _query, door) => {
   await pastLogin(door);
   return null;
 });

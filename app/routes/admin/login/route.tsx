@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
-import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { wayBack } from "#app/http/doors/way-back.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, enter } from "#app/http/session/known-browser.server.ts";
@@ -43,7 +43,7 @@ const Query = z.object({
   with: z.literal("recovery").optional().catch(undefined),
 });
 
-export const loader = publicPage({ query: Query }, async (_anyone, { step, with: by }, door) => {
+export const loader = publicPage({ limit: reads.page, query: Query }, async (_anyone, { step, with: by }, door) => {
   await pastLogin(door);
   const demo = env.sandbox && env.adminTotp !== "required";
   if (step !== "code") return { signIn: null, recovery: false, demo };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { centerResource } from "#app/http/doors/page.server.ts";
+import { fileLimit } from "#app/http/doors/use-limit.server.ts";
 import { filterFields, filterIn } from "#app/parts/lists/filter.ts";
 import { sheetResponse } from "#app/parts/lists/sheet-response.server.ts";
 import { techniciansList } from "#modules/centers/index.ts";
@@ -25,9 +26,12 @@ const Query = z.object({
  * One of the center's lists as a file: with its current filter, masked as on the screen. A long one is prepared in the
  * background; the page of prepared files shows its progress.
  */
-export const loader = centerResource({ query: Query }, async (actor, { list: name, format, ...query }, door) => {
-  const list = listNamed(name);
-  const made = await exportList(list, { actor, filter: filterIn(list.filter, query), format, locale: door.locale });
-  if ("preparing" in made) return door.go("/exports");
-  return sheetResponse(made.file);
-});
+export const loader = centerResource(
+  { limit: fileLimit, query: Query },
+  async (actor, { list: name, format, ...query }, door) => {
+    const list = listNamed(name);
+    const made = await exportList(list, { actor, filter: filterIn(list.filter, query), format, locale: door.locale });
+    if ("preparing" in made) return door.go("/exports");
+    return sheetResponse(made.file);
+  },
+);

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
-import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { AppealField } from "#app/parts/centers/appeal-field.tsx";
 import { CallOperators } from "#app/parts/centers/disabled-note.tsx";
@@ -13,7 +13,7 @@ import { AppealByCode, RequestCenterOtp } from "#modules/centers/shared.ts";
 
 export const handle = { public: true, title: "center.appeal.title" } satisfies Handle;
 
-export const loader = publicPage({ query: LoginStep }, (_anyone, { step }, door) =>
+export const loader = publicPage({ limit: reads.page, query: LoginStep }, (_anyone, { step }, door) =>
   codeStepOf("center_login", step, door),
 );
 

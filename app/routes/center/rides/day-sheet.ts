@@ -1,10 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import { centerResource } from "#app/http/doors/page.server.ts";
+import { fileLimit } from "#app/http/doors/use-limit.server.ts";
 import { daySheetFile } from "#modules/tickets/index.ts";
 import { RideDay } from "#modules/tickets/shared.ts";
 
 /** The driver's day sheet as a CSV download. */
-export const loader = centerResource({ query: RideDay }, async (center, { day }, { locale }) => {
+export const loader = centerResource({ limit: fileLimit, query: RideDay }, async (center, { day }, { locale }) => {
   const { stream, mime, name } = await daySheetFile(center, { day, locale });
   return new Response(await buffer(stream), {
     headers: {

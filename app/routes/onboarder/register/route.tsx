@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
-import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, keepNonce, noncesOf } from "#app/http/session/known-browser.server.ts";
 import { keepPhone } from "#app/parts/login/typed-phone.server.ts";
@@ -21,24 +21,27 @@ const login = "/center-onboard-login";
 const Query = z.object({ step: z.enum(["otp", "done"]).optional().catch(undefined) });
 
 /** /center-onboard-registration (R182–R188): the details, the code, and to the login after five seconds. */
-export const loader = publicPage({ guard: "onboarder", query: Query }, async (_anyone, { step }, door) => {
-  if (step === "done") {
-    if (door.cookie("registered") !== "onboarder") throw door.go(here);
-    door.headers.set("refresh", `5;url=${login}`);
-    return { step: "done" as const };
-  }
-  const token = door.cookie("registration");
-  const typed = await waitingDetails<OnboarderRegistration>({ kind: "onboarder", token });
-  const services = (await activeServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName }));
-  if (step !== "otp") return { step: "details" as const, services, values: typed ?? {} };
-  if (!typed) throw door.go(here);
-  return {
-    step: "code" as const,
-    ...typed,
-    held: await codeHeld({ phone: typed.phone, purpose: "onboarder_registration", ...askerOf(door) }),
-    service: services.find(({ value }) => value === typed.primaryServiceId)?.label ?? "",
-  };
-});
+export const loader = publicPage(
+  { limit: reads.page, guard: "onboarder", query: Query },
+  async (_anyone, { step }, door) => {
+    if (step === "done") {
+      if (door.cookie("registered") !== "onboarder") throw door.go(here);
+      door.headers.set("refresh", `5;url=${login}`);
+      return { step: "done" as const };
+    }
+    const token = door.cookie("registration");
+    const typed = await waitingDetails<OnboarderRegistration>({ kind: "onboarder", token });
+    const services = (await activeServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName }));
+    if (step !== "otp") return { step: "details" as const, services, values: typed ?? {} };
+    if (!typed) throw door.go(here);
+    return {
+      step: "code" as const,
+      ...typed,
+      held: await codeHeld({ phone: typed.phone, purpose: "onboarder_registration", ...askerOf(door) }),
+      service: services.find(({ value }) => value === typed.primaryServiceId)?.label ?? "",
+    };
+  },
+);
 
 const nothing = z.object({});
 

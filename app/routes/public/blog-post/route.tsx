@@ -2,6 +2,7 @@ import type { LinksFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicPage } from "#app/http/doors/page.server.ts";
+import { reads } from "#app/http/doors/use-limit.server.ts";
 import { BlogArticle, postAddress } from "#app/parts/catalog/blog-article.tsx";
 import { readByAll } from "#app/parts/catalog/read-by-all.ts";
 import blog from "#app/styles/blog.css?url";
@@ -15,16 +16,20 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: blog }];
 export const handle = { public: true, name: ({ post }: { post: { title: string } }) => post.title } satisfies Handle;
 
 /** An active post; a draft is not found. */
-export const loader = publicPage({ query: z.object({ slug: lenient(text(100)) }) }, async (_anyone, { slug = "" }) => {
-  const { title, author, summary, categories, publishedAt, imageBlobId, content, ...post } = await publishedBlog(slug);
-  const picture = imageBlobId && `/files/${imageBlobId}`;
-  return {
-    post: { title, author, summary, categories, publishedAt, picture, html: content },
-    path: postAddress(post.slug),
-    changedAt: post.updatedAt,
-    ...{ site: env.publicUrl, publisher: env.productName },
-  };
-});
+export const loader = publicPage(
+  { limit: reads.page, query: z.object({ slug: lenient(text(100)) }) },
+  async (_anyone, { slug = "" }) => {
+    const { title, author, summary, categories, publishedAt, imageBlobId, content, ...post } =
+      await publishedBlog(slug);
+    const picture = imageBlobId && `/files/${imageBlobId}`;
+    return {
+      post: { title, author, summary, categories, publishedAt, picture, html: content },
+      path: postAddress(post.slug),
+      changedAt: post.updatedAt,
+      ...{ site: env.publicUrl, publisher: env.productName },
+    };
+  },
+);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   if (!data) return [];

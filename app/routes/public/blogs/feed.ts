@@ -1,13 +1,13 @@
 import { publicResource } from "#app/http/doors/page.server.ts";
+import { reads } from "#app/http/doors/use-limit.server.ts";
+import { madeOf } from "#app/http/process/made-once.ts";
 import { postAddress } from "#app/parts/catalog/blog-article.tsx";
-import { asXml, xmlResponse } from "#app/parts/catalog/xml.ts";
+import { asXml, xmlAnswer, xmlText } from "#app/parts/catalog/xml.ts";
 import { newestBlogs } from "#modules/catalog/index.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { say } from "#modules/messages/index.ts";
 
-/** The newest posts as an Atom feed, with their summaries. */
-export const loader = publicResource(async () => {
-  const posts = await newestBlogs();
+const document = madeOf((posts: Awaited<ReturnType<typeof newestBlogs>>) => {
   const site = env.publicUrl;
   const changed = Math.max(0, ...posts.map(({ updatedAt }) => updatedAt.getTime()));
   const entries = posts.map(
@@ -22,8 +22,7 @@ ${categories.map((name) => `    <category term="${asXml(name)}"/>\n`).join("")} 
   </entry>
 `,
   );
-  return xmlResponse(
-    "application/atom+xml",
+  return xmlText(
     `<feed xmlns="http://www.w3.org/2005/Atom">
   <id>${asXml(site)}/blogs</id>
   <title>${asXml(`${env.productName} – ${say("blogs.title")}`)}</title>
@@ -33,3 +32,8 @@ ${categories.map((name) => `    <category term="${asXml(name)}"/>\n`).join("")} 
 ${entries.join("")}</feed>`,
   );
 });
+
+/** The newest posts as an Atom feed, with their summaries. */
+export const loader = publicResource({ limit: reads.once }, async () =>
+  xmlAnswer("application/atom+xml", await document(await newestBlogs())),
+);

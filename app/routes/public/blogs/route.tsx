@@ -2,6 +2,7 @@ import type { LinksFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicPage } from "#app/http/doors/page.server.ts";
+import { reads } from "#app/http/doors/use-limit.server.ts";
 import { Byline, Categories, languageOf, listAddress, postAddress } from "#app/parts/catalog/blog-article.tsx";
 import { readByAll } from "#app/parts/catalog/read-by-all.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
@@ -19,20 +20,23 @@ export const handle = { public: true, title: "blogs.title" } satisfies Handle;
 const Asked = z.object({ ...PublishedFilter.shape, ...placeFields });
 
 /** A page of the active posts, all or those of a category. */
-export const loader = publicPage({ query: Asked }, async (_anyone, { category, after, before }, { locale }) => {
-  const { rows, next, previous } = await publishedBlogs({ category }, { after, before });
-  return {
-    category: category ?? null,
-    posts: rows.map(({ id, slug, title, author, summary, categories, imageBlobId, publishedAt }) => ({
-      ...{ id, slug, title, author, summary, categories, publishedAt },
-      picture: imageBlobId && `/files/${imageBlobId}`,
-    })),
-    ...{ next, previous },
-    site: env.publicUrl,
-    title: say("blogs.title", {}, locale),
-    lead: say("blogs.lead", {}, locale),
-  };
-});
+export const loader = publicPage(
+  { limit: reads.page, query: Asked },
+  async (_anyone, { category, after, before }, { locale }) => {
+    const { rows, next, previous } = await publishedBlogs({ category }, { after, before });
+    return {
+      category: category ?? null,
+      posts: rows.map(({ id, slug, title, author, summary, categories, imageBlobId, publishedAt }) => ({
+        ...{ id, slug, title, author, summary, categories, publishedAt },
+        picture: imageBlobId && `/files/${imageBlobId}`,
+      })),
+      ...{ next, previous },
+      site: env.publicUrl,
+      title: say("blogs.title", {}, locale),
+      lead: say("blogs.lead", {}, locale),
+    };
+  },
+);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
-import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { useNonce } from "#app/nonce.ts";
 import { forms } from "#app/parts/tickets/booking-forms.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -36,12 +36,15 @@ export const handle = { public: true, title: titleOf, about: "booking.lead" } sa
  * /booking and /booking/{qr_id}: one address whose step is in the query, so that each step works without JavaScript and
  * survives reload and Back: the details, the OTP, the payment while a fee is due, and the result.
  */
-export const loader = publicPage({ query: BookingQuery }, (anyone, query, door): Promise<BookingView> => {
-  if (query.step === "otp") return codeView(door);
-  if (query.step === "pay") return payView(anyone, query, door);
-  if (query.step === "done") return doneView(anyone, query, door);
-  return detailsView(anyone, query, door);
-});
+export const loader = publicPage(
+  { limit: reads.page, query: BookingQuery },
+  (anyone, query, door): Promise<BookingView> => {
+    if (query.step === "otp") return codeView(door);
+    if (query.step === "pay") return payView(anyone, query, door);
+    if (query.step === "done") return doneView(anyone, query, door);
+    return detailsView(anyone, query, door);
+  },
+);
 
 const nothing = z.object({});
 

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
-import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { raterOf, signedInCenter } from "#app/http/session/asker.server.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
@@ -25,7 +25,7 @@ export const meta = privateMeta;
 const Link = z.object({ token: lenient(text(200)), thanks: lenient(text(1)) });
 
 /** What a feedback link shows (R103–R105): the form, the given answers, or 'Invalid Feedback Link'. */
-export const loader = publicPage({ query: Link }, async (_anyone, { token = "", thanks }, door) => {
+export const loader = publicPage({ limit: reads.page, query: Link }, async (_anyone, { token = "", thanks }, door) => {
   keepPrivate(door);
   const { state, ticketId, answers, overAllRating } = await checkFeedbackLink(token);
   if (state === "invalid" || state === "expired") throw missing("feedback.invalid");

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
-import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
 import { InboxList } from "#app/parts/notifications/inbox-list.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
@@ -16,7 +16,7 @@ import { InboxQuery, type InboxView, inboxView } from "./view.server.ts";
 export const handle = { public: true, title: "inbox.mine" } satisfies Handle;
 export const meta = privateMeta;
 
-export const loader = publicPage({ query: InboxQuery }, inboxView);
+export const loader = publicPage({ limit: reads.page, query: InboxQuery }, inboxView);
 
 export const action = publicActions({
   send: {

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
-import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { pathOfRide } from "#app/parts/tickets/booking-paths.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { text } from "#modules/kernel/validation.ts";
@@ -23,7 +23,7 @@ export const handle = { public: true, title: "ride.title" } satisfies Handle;
 
 /** /bookingPickDrop/{qr_id}: the form at an e-rickshaw, and with `?ride=` the state of a ride booked there. */
 export const loader = publicPage(
-  { query: RideQuery },
+  { limit: reads.page, query: RideQuery },
   (anyone, query, door): Promise<RideForm | RidePay | RideDone> =>
     query.ride ? rideView(anyone, query, door) : rideForm(query, door),
 );

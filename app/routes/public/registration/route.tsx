@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
-import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import {
   centerConfirmed,
   codeView,
@@ -21,7 +21,7 @@ export const handle = { public: true, title: "registration.title", about: "about
 
 /** /registration/{centerOnboarderId?} (R111–R122): the details, the code, and to the login. */
 export const loader = publicPage(
-  { guard: "center", query: RegistrationQuery },
+  { limit: reads.page, guard: "center", query: RegistrationQuery },
   (_anyone, { step }, door): Promise<RegistrationView> | RegistrationView => {
     if (step === "otp") return codeView(door);
     if (step === "done") return doneView(door);

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
-import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -21,7 +21,7 @@ export const handle = { public: true, title: "tracking.title", about: "about.tra
 export const meta = privateMeta;
 
 /** /serviceStatus and /ServiceStatus/?{_id}: a request as its link shows it, updated live, with its actions. */
-export const loader = publicPage({ query: TrackingQuery }, trackingView);
+export const loader = publicPage({ limit: reads.page, query: TrackingQuery }, trackingView);
 
 export const action = publicActions({
   rate: {

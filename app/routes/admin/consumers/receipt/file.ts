@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { adminResource } from "#app/http/doors/page.server.ts";
+import { fileLimit } from "#app/http/doors/use-limit.server.ts";
 import { sheetResponse } from "#app/parts/lists/sheet-response.server.ts";
 import { erasureReceipt } from "#modules/consumers/index.ts";
 import { countsOfKinds, erasureLeaves } from "#modules/consumers/shared.ts";
@@ -10,7 +11,7 @@ import { say } from "#modules/messages/index.ts";
 
 /** The receipt of an erasure as a text, for whoever keeps it or hands it out. */
 export const loader = adminResource(
-  { can: "view_Wallet", query: z.object({ id }) },
+  { limit: fileLimit, can: "view_Wallet", query: z.object({ id }) },
   async (admin, asked, { locale }) => {
     const receipt = await erasureReceipt(admin, asked.id);
     const word = (key: Parameters<typeof say>[0]) => say(key, {}, locale);

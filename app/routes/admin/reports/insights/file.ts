@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { adminResource } from "#app/http/doors/page.server.ts";
+import { fileLimit } from "#app/http/doors/use-limit.server.ts";
 import { filterFields, filterIn } from "#app/parts/lists/filter.ts";
 import { sheetResponse } from "#app/parts/lists/sheet-response.server.ts";
 import { exportList } from "#modules/kernel/lists/export.server.ts";
@@ -15,7 +16,7 @@ const Wish = z.object({
 
 /** The files of the report page (R317). A long one is prepared in the background, and waits on the page of files. */
 export const loader = adminResource(
-  { can: reportPermission, query: Wish },
+  { limit: fileLimit, can: reportPermission, query: Wish },
   async (admin, { list: name, format, ...query }, door) => {
     const list = listNamed(name);
     const filter = filterIn(reportList.filter, query);

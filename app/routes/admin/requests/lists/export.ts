@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { adminResource } from "#app/http/doors/page.server.ts";
+import { fileLimit } from "#app/http/doors/use-limit.server.ts";
 import { filterOf } from "#app/parts/desk-list/desk-list.server.ts";
 import { sheetResponse } from "#app/parts/lists/sheet-response.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -17,7 +18,7 @@ const Wish = z.object({
 
 /** A list as a file (Q58): as it is filtered or only the selected rows, masked as on the screen. */
 export const loader = adminResource(
-  { can: "any admin", query: Wish },
+  { limit: fileLimit, can: "any admin", query: Wish },
   async (admin, { list, ids, format, ...query }, door) => {
     const desk = deskNamed(list);
     if (!desk) throw missing("error.notFound");
