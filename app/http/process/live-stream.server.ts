@@ -7,11 +7,16 @@ const open = new Set<() => void>();
 
 /** Streams of one network address in this process; many phones may share one address behind a carrier. */
 const mostOfAddress = 200;
-const ofAddress = new Map<string, number>();
+/** Streams of one account in this process, whatever its addresses: a window each, on every desk of a center. */
+const mostOfAccount = 40;
+/** The open streams of each address and account. */
+const counted = new Map<string, number>();
 
 type Listening = {
   topics: readonly string[];
   address: string;
+  /** The account it belongs to, such as `center:<id>`; the public has none. */
+  account?: string;
   /** The session it belongs to and ends with. */
   sessionId?: string;
 };
@@ -20,13 +25,16 @@ type Listening = {
  * A server-sent event stream that says `changed` whenever one of the topics has news; it carries no data, and the page
  * reloads what it may see through its own loader. It ends with its session, and when news may have been missed: the
  * browser reconnects and is authenticated again. A heartbeat every 25 s keeps proxies from closing it and tells the
- * page that the connection is alive. Above the most streams of one address it refuses with `error.tooMany`; the page
- * still works by reloading.
+ * page that the connection is alive. Above the most streams of one address, or of one account, it refuses with
+ * `error.tooMany`; the page still works by reloading.
  */
-export function liveStream(request: Request, { topics, address, sessionId }: Listening) {
-  const held = ofAddress.get(address) ?? 0;
-  if (held >= mostOfAddress)
-    throw limited("error.tooMany", { seconds: 60 }, { name: "live-network", points: mostOfAddress });
+export function liveStream(request: Request, { topics, address, account, sessionId }: Listening) {
+  const places = [
+    { name: "live-network", key: `address ${address}`, points: mostOfAddress },
+    ...(account ? [{ name: "live-account", key: `account ${account}`, points: mostOfAccount }] : []),
+  ];
+  for (const { name, key, points } of places)
+    if ((counted.get(key) ?? 0) >= points) throw limited("error.tooMany", { seconds: 60 }, { name, points });
   const encoder = new TextEncoder();
   let end = () => {};
   let cancelled = false;
@@ -45,13 +53,13 @@ export function liveStream(request: Request, { topics, address, sessionId }: Lis
       };
       end = () => {
         if (!open.delete(end)) return;
-        leave(address);
+        for (const { key } of places) leave(key);
         clearInterval(heartbeat);
         for (const stop of stops) stop();
         if (!cancelled) controller.close();
       };
       open.add(end);
-      ofAddress.set(address, held + 1);
+      for (const { key } of places) counted.set(key, (counted.get(key) ?? 0) + 1);
       if (sessionId)
         stops.push(
           listen(`session:${sessionId}`, () => end()),
@@ -76,10 +84,10 @@ export function liveStream(request: Request, { topics, address, sessionId }: Lis
   });
 }
 
-function leave(address: string) {
-  const left = (ofAddress.get(address) ?? 1) - 1;
-  if (left > 0) ofAddress.set(address, left);
-  else ofAddress.delete(address);
+function leave(key: string) {
+  const left = (counted.get(key) ?? 1) - 1;
+  if (left > 0) counted.set(key, left);
+  else counted.delete(key);
 }
 
 /** Ends every open stream so that the process can stop; browsers reconnect to another one. */

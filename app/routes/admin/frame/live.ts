@@ -6,5 +6,5 @@ import { liveStream } from "#app/http/process/live-stream.server.ts";
 export const loader = adminResource(
   { limit: reads.stream, can: "any admin" },
   ({ adminId, sessionId }, _input, { request, address }) =>
-    liveStream(request, { topics: ["requests", `admin:${adminId}`], address, sessionId }),
+    liveStream(request, { topics: ["requests", `admin:${adminId}`], address, account: `admin:${adminId}`, sessionId }),
 );

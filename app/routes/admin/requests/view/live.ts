@@ -12,6 +12,7 @@ export const loader = adminResource(
     liveStream(request, {
       topics: [await requestTopic(admin, ticketId)],
       address,
+      account: `admin:${admin.adminId}`,
       sessionId: admin.sessionId,
     }),
 );
