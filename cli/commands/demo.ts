@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { closeFolder } from "#modules/kernel/files/private-folder.server.ts";
 import { status } from "#modules/kernel/schema-state.server.ts";
 import { openDatabase } from "../embedded/database.ts";
 import { type Embedded, keepRunning } from "../embedded/embedded.ts";
@@ -31,6 +32,7 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
       `It already runs (process ${other}) with the data in ${env.dataDir}: stop it first, or set DATA_DIR and PORT`,
     );
   await supervisor.endOrphans(parts);
+  closeFolder(env.blobDir);
   await refuseTakenPort(env.port, "npm run demo");
 
   let embedded: Embedded | undefined;
@@ -146,7 +148,7 @@ function part(name: (typeof parts)[number], options: { dev?: boolean }): Part {
 
 function logFile(name: string): string {
   const file = path.join(env.dataDir, "logs", `${name}.log`);
-  fs.mkdirSync(path.dirname(file), { recursive: true });
+  closeFolder(path.dirname(file));
   if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logLimit) fs.renameSync(file, `${file}.1`);
   return file;
 }

@@ -82,7 +82,7 @@ export class Supervisor {
   /** Starts a part and restarts it when it ends. */
   run(part: Part, waitMs = firstPauseMs) {
     const startedAt = performance.now();
-    const output = part.logFile ? fs.openSync(part.logFile, "a") : "inherit";
+    const output = part.logFile ? fs.openSync(part.logFile, "a", 0o600) : "inherit";
     // Its own process group: Ctrl-C in the terminal reaches the parent only, which then stops the parts in order.
     const child = spawn(process.execPath, part.args, {
       cwd: part.cwd,

@@ -1,10 +1,11 @@
-import { access, constants, mkdir } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { register } from "prom-client";
 import { replayErasures } from "#modules/consumers/index.ts";
 import { entities } from "#modules/index.ts";
 import { databaseIsThere } from "#modules/kernel/db/database-away.server.ts";
 import { connect, disconnect, pool, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env, refuseConfiguration } from "#modules/kernel/env.server.ts";
+import { makePrivateFolder } from "#modules/kernel/files/private-folder.server.ts";
 import { status } from "#modules/kernel/schema-state.server.ts";
 import { startJobs, stopJobs } from "#modules/kernel/work/jobs.server.ts";
 import { startLive } from "#modules/kernel/work/live.server.ts";
@@ -25,7 +26,7 @@ export async function boot() {
   const problems = templateProblems();
   if (problems.length > 0)
     refuseConfiguration("Messages cannot be delivered (docs/operations.md, Texts of messages)", problems);
-  await mkdir(env.blobDir, { recursive: true });
+  makePrivateFolder(env.blobDir);
   stopSweeping();
   stopSweeping = await keepUploadsSwept();
   await databaseIsThere(env.databaseUrl);

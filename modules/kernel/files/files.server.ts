@@ -8,6 +8,7 @@ import { env } from "../env.server.ts";
 import { unavailable } from "../errors.ts";
 import { log } from "../log.server.ts";
 import { listFiles } from "./list-files.ts";
+import { makePrivateFolder } from "./private-folder.server.ts";
 
 export type Kept = { key: string; bytes: number; sha256: string };
 
@@ -43,8 +44,8 @@ export function diskStore(folder: string): BlobStore {
   const keep = async (source: Buffer | Readable, target: string) => {
     const draft = path.join(folder, "drafts", randomUUID());
     try {
-      await mkdir(path.dirname(draft), { recursive: true });
-      await mkdir(path.dirname(target), { recursive: true });
+      makePrivateFolder(folder);
+      for (const place of [draft, target]) await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
       const written = await write(source, draft);
       await rename(draft, target);
       await syncFolder(path.dirname(target));
