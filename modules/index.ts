@@ -42,7 +42,7 @@ import { writePersonExport } from "./consumers/export/write-export.ts";
 import { sweepBlobsNightly } from "./kernel/files/sweep-blobs.ts";
 import { runBulk, tendBulkEveryMinute } from "./kernel/lists/bulk-run.server.ts";
 import { declareOwners } from "./kernel/lists/owners.server.ts";
-import { forgetExportsHourly, writeExport } from "./kernel/lists/prepared-export.server.ts";
+import { beginWaitingExportsOften, forgetExportsHourly, writeExport } from "./kernel/lists/prepared-export.server.ts";
 import { kernelPlaces } from "./kernel/person/kernel-places.server.ts";
 import { declarePersonPlaces, type PersonPlace } from "./kernel/person/person-places.server.ts";
 import { kernelSealed, reseal, resealNightly } from "./kernel/secrets/reseal.server.ts";
@@ -145,6 +145,7 @@ export const schedules: readonly Schedule[] = [
   sweepBlobsNightly,
   resealNightly,
   forgetExportsHourly,
+  beginWaitingExportsOften,
   tendBulkEveryMinute,
   cleanUpHourly,
   ...centerSchedules,

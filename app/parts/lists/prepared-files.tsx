@@ -10,6 +10,7 @@ import { figure } from "#modules/kernel/figure.ts";
 import type { ListedFile } from "./prepared-files.server.ts";
 
 const tones: Record<ListedFile["state"], ChipTone> = {
+  waiting: "warm",
   preparing: "warm",
   ready: "good",
   failed: "bad",

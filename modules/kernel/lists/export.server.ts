@@ -5,10 +5,13 @@ import { record } from "../db/history.ts";
 import { countUse } from "../db/limits.server.ts";
 import { auditableFilter, fileNameOf, type List, type ListWish, needFile, pagesOf, sheetOf } from "./list.server.ts";
 import { type Owner, ownerOf } from "./owners.server.ts";
-import { prepareExport } from "./prepared-export.server.ts";
+import { mostUnderWay, prepareExport } from "./prepared-export.server.ts";
 
 /** Lists with more rows are exported in the background (B8). */
 export const mostAtOnce = 5_000;
+
+/** Files of each account that this process sends at the moment, by account. */
+const sending = new Map<string, number>();
 
 /** Each download reads a whole list, and a person needs only a few. */
 const exportsAnHour = { name: "export", points: 60, seconds: 3_600, onFailure: "closed" } as const;
@@ -18,7 +21,8 @@ export type ExportFile = { stream: Readable; mime: string; name: string };
 /**
  * A list as a file. Up to 5,000 rows are streamed in the response; the history row with who exported how many rows is
  * written when the last row was sent or the reader disconnected. A longer list is prepared in the background and the
- * answer says where to find it. Refusals come before the first byte.
+ * answer says where to find it; so is a third file that an account asks for while two are being sent to it. Refusals
+ * come before the first byte.
  */
 export async function exportList<Filter extends z.ZodObject, Line, Row extends Line>(
   list: List<Filter, Line, Row>,
@@ -27,16 +31,30 @@ export async function exportList<Filter extends z.ZodObject, Line, Row extends L
   const owner = ownerOf(wish.actor);
   needFile(wish.actor, list);
   await countUse(exportsAnHour, owner.id);
-  const pages = pagesOf(list, wish);
-  const read: (readonly Row[])[] = [];
-  let rows = 0;
-  for await (const page of pages) {
-    rows += page.length;
-    if (rows > mostAtOnce) return { preparing: await prepareExport(list, wish) };
-    read.push(page);
+  const before = sending.get(owner.id) ?? 0;
+  if (before >= mostUnderWay) return { preparing: await prepareExport(list, wish) };
+  sending.set(owner.id, before + 1);
+  let stream: Readable | undefined;
+  try {
+    const read: (readonly Row[])[] = [];
+    let rows = 0;
+    for await (const page of pagesOf(list, wish)) {
+      rows += page.length;
+      if (rows > mostAtOnce) return { preparing: await prepareExport(list, wish) };
+      read.push(page);
+    }
+    const sheet = sheetOf(list, wish, handedOver(list.name, wish, owner, read));
+    stream = sheet.stream.once("close", () => sent(owner.id));
+    return { file: { stream, mime: sheet.mime, name: fileNameOf(list, wish.format) } };
+  } finally {
+    if (!stream) sent(owner.id);
   }
-  const { stream, mime } = sheetOf(list, wish, handedOver(list.name, wish, owner, read));
-  return { file: { stream, mime, name: fileNameOf(list, wish.format) } };
+}
+
+function sent(ownerId: string) {
+  const left = (sending.get(ownerId) ?? 1) - 1;
+  if (left > 0) sending.set(ownerId, left);
+  else sending.delete(ownerId);
 }
 
 async function* handedOver<Row>(

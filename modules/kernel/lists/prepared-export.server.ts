@@ -1,9 +1,10 @@
 import type { Readable } from "node:stream";
+import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { Locale } from "#modules/messages/index.ts";
 import type { Actor } from "../actor.ts";
 import { day, fromNow, hour, minute, now } from "../clock.ts";
-import { row, rows, transaction, unitOfWork } from "../db/db.server.ts";
+import { kysely, row, rows, transaction, unitOfWork } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
 import { rowId } from "../db/row-id.ts";
 import { DomainError, missing } from "../errors.ts";
@@ -30,12 +31,15 @@ const keptDays = 1;
 const keptUntil = "coalesce(made_at, created_at) + keep_days * interval '1 day'";
 /** The same request within this time gets the file already being made. */
 const sameWithin = 10 * minute;
-/** A file not finished after this time counts as failed and may be requested again. */
+/** A file not finished this long after it was begun counts as failed and may be requested again. */
 const givenUpAfter = hour;
+/** Files of one account that are made at the same time; further ones wait for one of them, in the order of requests. */
+export const mostUnderWay = 2;
 
 /**
  * Queue a list's file for the asking actor and return its id. The same request within ten minutes gets the same file,
- * unless that was refused. It is kept for a day, or for as many days as asked.
+ * unless that was refused. It is kept for a day, or for as many days as asked. Two files of an account are made at the
+ * same time; another one waits.
  */
 export async function prepareExport<Filter extends z.ZodObject>(
   { name }: Pick<List<Filter, never>, "name" | "filter">,
@@ -45,7 +49,7 @@ export async function prepareExport<Filter extends z.ZodObject>(
   const { subject, id: ownerId } = ownerOf(actor);
   const wish = [subject, ownerId, name, format, locale, JSON.stringify(filter), keepDays];
   return transaction(async () => {
-    await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`export:${ownerId}`]);
+    await lockExportsOf(ownerId);
     const same = await row<{ id: string }>(
       `select id from exports where owner_kind = $1 and owner_id = $2 and list = $3 and format = $4 and locale = $5
           and filter = $6::jsonb and keep_days = $7 and created_at > $8 and refused_at is null limit 1`,
@@ -58,10 +62,60 @@ export async function prepareExport<Filter extends z.ZodObject>(
        values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9)`,
       [...wish, id, now()],
     );
-    await later(writeExport, { exportId: id });
+    await beginWaiting({ subject, id: ownerId });
     return id;
   });
 }
+
+const lockExportsOf = (ownerId: string) =>
+  rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`export:${ownerId}`]);
+
+const exportsTable = () => kysely() as unknown as Kysely<{ exports: ExportRow }>;
+
+/** Begin as many of an account's waiting exports as may be under way, oldest first; its exports are locked before. */
+async function beginWaiting({ subject, id }: Owner): Promise<void> {
+  const own = exportsTable()
+    .selectFrom("exports")
+    .select("id")
+    .where("owner_kind", "=", subject)
+    .where("owner_id", "=", id)
+    .where("refused_at", "is", null)
+    .where("made_at", "is", null);
+  const underWay = await rows(own.where("begun_at", ">", fromNow(-givenUpAfter).toISOString()));
+  const free = mostUnderWay - underWay.length;
+  if (free <= 0) return;
+  const next = await rows<{ id: string }>(
+    own.where("begun_at", "is", null).orderBy("created_at").orderBy("id").limit(free),
+  );
+  if (next.length === 0) return;
+  const ids = next.map((each) => each.id);
+  await rows(exportsTable().updateTable("exports").set({ begun_at: now().toISOString() }).where("id", "in", ids));
+  for (const exportId of ids) await later(writeExport, { exportId });
+}
+
+/** Begin what waits after an export of its account that was given up; those that end by themselves begin the next one. */
+export async function beginWaitingExports(): Promise<void> {
+  const owners = await rows<{ subject: Owner["subject"]; id: string }>(
+    exportsTable()
+      .selectFrom("exports")
+      .select(["owner_kind as subject", "owner_id as id"])
+      .distinct()
+      .where("begun_at", "is", null)
+      .where("refused_at", "is", null)
+      .limit(1_000),
+  );
+  for (const owner of owners)
+    await transaction(async () => {
+      await lockExportsOf(owner.id);
+      await beginWaiting(owner);
+    });
+}
+
+export const beginWaitingExportsOften = defineSchedule({
+  name: "kernel.beginWaitingExports",
+  cron: "*/5 * * * *",
+  run: beginWaitingExports,
+});
 
 /** Write the file of a requested export; does nothing when it is already written. */
 export const writeExport = defineJob({
@@ -96,6 +150,7 @@ async function write(id: string) {
     mime,
   });
   await transaction(async () => {
+    await lockExportsOf(wanted.owner_id);
     const [kept] = await rows(
       "update exports set blob_id = $2, rows = $3, made_at = $4 where id = $1 and blob_id is null returning 1",
       [id, blob.id, count, now()],
@@ -109,6 +164,7 @@ async function write(id: string) {
       complete: true,
     };
     await record(wish.actor, { subject: wanted.owner_kind, id: wanted.owner_id, event: "list.exported", data });
+    await beginWaiting({ subject: wanted.owner_kind, id: wanted.owner_id });
     await announce([`${wanted.owner_kind}:${wanted.owner_id}`]);
   });
 }
@@ -127,7 +183,9 @@ async function stillAllowed(wanted: ExportRow, list: Parameters<typeof needFile>
 
 const refuse = ({ id, owner_kind, owner_id }: ExportRow) =>
   transaction(async () => {
+    await lockExportsOf(owner_id);
     await rows("update exports set refused_at = $2 where id = $1", [id, now()]);
+    await beginWaiting({ subject: owner_kind, id: owner_id });
     await announce([`${owner_kind}:${owner_id}`]);
   });
 
@@ -163,13 +221,13 @@ const apart =
   (...asked: In): Promise<Out> =>
     unitOfWork(() => read(...asked));
 
-/** A requested file: finished, in progress, failed, or refused because its owner lost the right to the list. */
+/** A requested file: waiting for an earlier one, in progress, finished, failed, or refused because its owner lost the right to the list. */
 export type PreparedExport = {
   id: string;
   list: string;
   format: SheetFormat;
   askedAt: Date;
-  state: "preparing" | "ready" | "failed" | "refused";
+  state: "waiting" | "preparing" | "ready" | "failed" | "refused";
   rows: number | null;
   keptUntil: Date | null;
   /** What its list was filtered by. */
@@ -196,10 +254,11 @@ export async function preparedExports(actor: Actor): Promise<PreparedExport[]> {
   }));
 }
 
-function stateOf({ made_at, refused_at, created_at }: ExportRow): PreparedExport["state"] {
+function stateOf({ made_at, refused_at, begun_at }: ExportRow): PreparedExport["state"] {
   if (made_at) return "ready";
   if (refused_at) return "refused";
-  return new Date(created_at) < fromNow(-givenUpAfter) ? "failed" : "preparing";
+  if (!begun_at) return "waiting";
+  return new Date(begun_at) < fromNow(-givenUpAfter) ? "failed" : "preparing";
 }
 
 /** A prepared file, only for its owner, until it expires or its owner may not see the list any more. */
@@ -266,6 +325,7 @@ type ExportRow = {
   rows: number | null;
   blob_id: string | null;
   created_at: string;
+  begun_at: string | null;
   made_at: string | null;
   refused_at: string | null;
 };

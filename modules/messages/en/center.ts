@@ -339,6 +339,7 @@ export const center = {
   "center.files.asked": "Asked for",
   "center.files.rows": "Rows",
   "center.files.state": "Status",
+  "center.files.waiting": "Waiting for an earlier file",
   "center.files.preparing": "Being prepared",
   "center.files.ready": "Ready",
   "center.files.failed": "Could not be prepared",

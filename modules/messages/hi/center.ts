@@ -338,6 +338,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.files.asked": "कब माँगी",
   "center.files.rows": "पंक्तियाँ",
   "center.files.state": "स्थिति",
+  "center.files.waiting": "पहले की फ़ाइल का इंतज़ार",
   "center.files.preparing": "तैयार हो रही है",
   "center.files.ready": "तैयार",
   "center.files.failed": "तैयार नहीं हो सकी",

@@ -4,18 +4,20 @@ import { openSession } from "#modules/access/index.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import { techniciansList } from "#modules/centers/index.ts";
 import { jobs } from "#modules/index.ts";
-import { day, fromNow, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
-import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { day, fromNow, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { mostAtOnce } from "#modules/kernel/lists/export.server.ts";
 import {
+  beginWaitingExports,
   forgetExports,
   preparedExports,
   preparedFile,
   prepareExport,
+  writeExport,
 } from "#modules/kernel/lists/prepared-export.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { blobsOf } from "#modules/testing/blobs.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAddress, aTechnician, aTicket } from "#modules/testing/factories.ts";
@@ -215,6 +217,85 @@ test.each([
   };
   expect(data.table.rows.map(({ state, cells }) => [state, cells.state])).toEqual([["refused", "Refused"]]);
   expect((await fetched(id, cookie)).status).toBe(404);
+});
+
+test("two exports of an account are under way at once; further ones wait and are made in the order of requests", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  await aTechnician({ center });
+  const owner = ({ id }: Center) => ({ kind: "center", centerId: id, sessionId: "none" }) as const;
+  const wish = (search: string, of = center) =>
+    ({ actor: owner(of), format: "csv", locale: "en", filter: { search } }) as const;
+  const ask = (search: string, of = center) => unitOfWork(() => prepareExport(techniciansList, wish(search, of)));
+  const states = async (of = center) =>
+    (await unitOfWork(() => preparedExports(owner(of)))).toReversed().map(({ state }) => state);
+  const runs = () =>
+    rows<{ id: string }>(
+      "select data ->> 'exportId' as id from pgboss.job where name = 'kernel.writeExport' and state < 'completed'",
+    );
+
+  // Two tabs and a program at once.
+  const ids = await Promise.all(["a", "b", "c", "d", "e", "f"].map((search) => ask(search)));
+  expect(new Set(ids).size).toBe(6);
+  expect((await states()).toSorted()).toEqual(["preparing", "preparing", "waiting", "waiting", "waiting", "waiting"]);
+  expect(await runs()).toHaveLength(2);
+  // The same request again neither begins another one nor waits anew; another account does not wait for this one.
+  expect(await ask("f")).toBe(ids[5]);
+  await ask("a", other);
+  expect(await states(other)).toEqual(["preparing"]);
+
+  // Each that ends begins the next one, whether it was made or refused.
+  const begun = async () =>
+    (
+      await rows<{ id: string }>(
+        "select id from exports where owner_id = $1 and begun_at is not null order by created_at, id",
+        [center.id],
+      )
+    ).map(({ id }) => id);
+  const inOrder = (
+    await rows<{ id: string }>("select id from exports where owner_id = $1 order by created_at, id", [center.id])
+  ).map(({ id }) => id);
+  for (let done = 1; done <= 4; done++) {
+    const next = (await begun())[done - 1]!;
+    await runJob(writeExport, { exportId: next });
+    await runJob(writeExport, { exportId: next });
+    expect(await begun()).toEqual(inOrder.slice(0, done + 2));
+  }
+  await drain(jobs);
+  expect(new Set(await states())).toEqual(new Set(["ready"]));
+});
+
+test("what waits after exports that were given up is begun by the clock", async () => {
+  const center = await aCenter();
+  const actor = { kind: "center", centerId: center.id, sessionId: "none" } as const;
+  const states = async () => (await unitOfWork(() => preparedExports(actor))).toReversed().map(({ state }) => state);
+  for (const search of ["a", "b", "c"])
+    await unitOfWork(() =>
+      prepareExport(techniciansList, { actor, format: "csv", locale: "en", filter: { search } } as const),
+    );
+  await beginWaitingExports();
+  expect(await states()).toEqual(["preparing", "preparing", "waiting"]);
+  moveClock(hour + minute);
+  try {
+    expect(await states()).toEqual(["failed", "failed", "waiting"]);
+    await unitOfWork(() => beginWaitingExports());
+    expect(await states()).toEqual(["failed", "failed", "preparing"]);
+  } finally {
+    resetClock();
+  }
+});
+
+test("a third file asked for while two are being sent is prepared, and a place is free again when one was sent", async () => {
+  const center = await aCenter();
+  await anAcceptedTicket(center);
+  const cookie = await signedIn(center);
+  const ask = (search: string) => asked("tickets", `format=csv&search=${search}`, cookie);
+  const [first, second] = [await ask("a"), await ask("b")];
+  expect([first.status, second.status]).toEqual([200, 200]);
+  const third = await ask("c");
+  expect([third.status, third.headers.get("location")]).toEqual([303, "/exports"]);
+  await first.body!.cancel();
+  await expect.poll(async () => (await ask("d")).status).toBe(200);
+  await second.text();
 });
 
 test("a prepared file holds what its list is narrowed to; a search is kept in no history", async () => {

@@ -160,10 +160,13 @@ function Schedules({ view }: { view: ReportView }) {
   );
 }
 
-const tones = { preparing: "warm", ready: "good", failed: "bad", refused: "bad" } as const satisfies Record<
-  ReportView["files"][number]["state"],
-  ChipTone
->;
+const tones = {
+  waiting: "warm",
+  preparing: "warm",
+  ready: "good",
+  failed: "bad",
+  refused: "bad",
+} as const satisfies Record<ReportView["files"][number]["state"], ChipTone>;
 
 /** The files that were prepared, each as long as it can be downloaded. */
 function Prepared({ files }: Pick<ReportView, "files">) {
