@@ -95,7 +95,7 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/notifications/",
-    tables: "tickets broadcasts centers services",
+    tables: "tickets broadcasts centers services client_keys",
     because: "a message is written from the request as it is when it goes out",
   },
   {

@@ -129,6 +129,8 @@ export const Variables = z.object({
   MESSAGES_CENTER_PHONE_DAY: number(1, 10_000).default(6),
   MESSAGES_CENTER_HOUR: number(1, 1_000_000).default(60),
   MESSAGES_CENTER_DAY: number(1, 1_000_000).default(300),
+  MESSAGES_CLIENT_HOUR: number(1, 1_000_000).default(300),
+  MESSAGES_CLIENT_DAY: number(1, 1_000_000).default(2000),
   CHROMIUM_PATH: z.string().optional(),
   BROWSER_TEST_PORT: number(1024, 65000).optional(),
   TEST_SIZE: z.enum(["quick", "whole"]).default("quick"),

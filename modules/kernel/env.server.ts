@@ -173,6 +173,9 @@ function derive(values: Values) {
     messagesCenterPhoneDay: values.MESSAGES_CENTER_PHONE_DAY,
     messagesCenterHour: values.MESSAGES_CENTER_HOUR,
     messagesCenterDay: values.MESSAGES_CENTER_DAY,
+    /** Messages caused by the API keys of one client, to all phones per hour and day. */
+    messagesClientHour: values.MESSAGES_CLIENT_HOUR,
+    messagesClientDay: values.MESSAGES_CLIENT_DAY,
     chromiumPath: values.CHROMIUM_PATH,
     browserTestPort: values.BROWSER_TEST_PORT,
     /** Whether the proofs among the unit tests run in the quick size of `npm test` or in the full size. */

@@ -21,6 +21,8 @@ export const withheldReasons = [
   "center to this phone, day",
   "center, hour",
   "center, day",
+  "client, hour",
+  "client, day",
 ] as const;
 export type WithheldFor = (typeof withheldReasons)[number];
 

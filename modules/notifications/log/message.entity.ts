@@ -34,6 +34,8 @@ export const MessageSchema = defineEntity({
      * request.
      */
     senderCenterId: p.uuid().nullable(),
+    /** The client whose API key caused it. */
+    senderClientId: p.uuid().nullable(),
     proved: p.boolean().nullable(),
     /** Whether it counts towards the limits (unless withheld). */
     metered: p.boolean().default(false),

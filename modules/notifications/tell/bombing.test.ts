@@ -1,9 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { actorOfKey, createKey } from "#modules/catalog/index.ts";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import type { Technician } from "#modules/centers/technicians/technician.entity.ts";
+import { type Actor, system } from "#modules/kernel/actor.ts";
 import { day, freezeClock, hour, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
-import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
@@ -12,6 +16,7 @@ import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
+  aClient,
   aPhone,
   aPincode,
   aProof,
@@ -51,6 +56,8 @@ const usual = {
   messagesCenterPhoneDay: env.messagesCenterPhoneDay,
   messagesCenterHour: env.messagesCenterHour,
   messagesCenterDay: env.messagesCenterDay,
+  messagesClientHour: env.messagesClientHour,
+  messagesClientDay: env.messagesClientDay,
 };
 const small = {
   messagesPhoneDay: 9,
@@ -365,6 +372,37 @@ test("a center that writes to ever new phones stops at its hour, and goes on whe
   expect(later).toEqual([...Array(3).fill("sent"), ...Array(2).fill("withheld limit: center, day")]);
   moveClock(day);
   expect(await tell(phones[13]!)).toBe("sent");
+});
+
+test("requests by a client's keys, however many it has and to ever new phones, cause messages up to the client's cap", async () => {
+  freezeClock("2026-11-22T05:00:00Z");
+  configure({ messagesClientHour: 4, messagesClientDay: 6 });
+  const [client, neighbour] = [await aClient(), await aClient()];
+  const keyOf = async ({ id }: { id: string }) => {
+    const input = { clientId: id, name: "Till", scopes: ["requests:create" as const], expires: "never" as const };
+    return actorOfKey((await unitOfWork(() => createKey(system("test"), input))).key, "198.51.100.4");
+  };
+  const keys = [await keyOf(client), await keyOf(client)];
+  /** A request that a key created, or an admin of the client, and what its customer is sent. */
+  const tell = async ({ id }: { id: string }, by: Actor) => {
+    const phone = aPhone();
+    const ticket = await aTicket({ phone, createdBy: "ADMIN", clientId: id });
+    await transaction(() => record(by, { subject: "ticket", id: ticket.id, event: "ticket.created" }));
+    await unitOfWork(() => runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" }));
+    return (await statesTo(phone))[0]!;
+  };
+  const states: string[] = [];
+  for (let n = 0; n < 6; n++) states.push(await tell(client, keys[n % 2]!));
+  expect(states).toEqual([...Array(4).fill("sent"), ...Array(2).fill("withheld limit: client, hour")]);
+  // Its admins' requests, and another client's, are told as always.
+  expect(await tell(client, { ...keys[0]!, adminId: randomUUID(), keyId: undefined } as Actor)).toBe("sent");
+  expect(await tell(neighbour, await keyOf(neighbour))).toBe("sent");
+  moveClock(hour);
+  const afterAnHour: string[] = [];
+  for (let n = 0; n < 4; n++) afterAnHour.push(await tell(client, keys[n % 2]!));
+  expect(afterAnHour).toEqual([...Array(2).fill("sent"), ...Array(2).fill("withheld limit: client, day")]);
+  moveClock(day);
+  expect(await tell(client, keys[0]!)).toBe("sent");
 });
 
 test("somebody who booked by OTP hears everything although their phone was bombed", async () => {

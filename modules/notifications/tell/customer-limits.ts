@@ -13,6 +13,8 @@ import { messagesPerHour, type WithheldFor } from "../shared.ts";
 export type Account = {
   /** The center whose action it reports; null for an action of the operator or the customer. */
   centerId: string | null;
+  /** The client whose API key caused it; null for what nobody's key caused. */
+  clientId: string | null;
   /** Whether the owner verified the phone for this request. */
   proved: boolean;
   /** Whether it carries the codes needed to close the work: part of each limit is reserved for those. */
@@ -26,27 +28,32 @@ type Counted = {
   centerPhoneDay: number;
   centerHour: number;
   centerDay: number;
+  clientHour: number;
+  clientDay: number;
 };
 
 /**
- * Lock the counts of a center and a phone until the transaction ends, so that the limits are exact with any number of
- * workers. The center is always locked before the phone, which avoids deadlocks.
+ * Lock the counts of a center or client and of a phone until the transaction ends, so that the limits are exact with any
+ * number of workers. The phone is always locked last, which avoids deadlocks.
  */
-export async function lockAccounts(recipientKey: string, { centerId }: Account): Promise<void> {
+export async function lockAccounts(recipientKey: string, { centerId, clientId }: Account): Promise<void> {
   const lock = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
+  if (clientId) await rows(lock, [`messages of client ${clientId}`]);
   if (centerId) await rows(lock, [`messages of center ${centerId}`]);
   await rows(lock, [`messages to ${recipientKey}`]);
 }
 
 /** The limit that stops one more message, or undefined when it may be sent; the account must be locked. */
 export async function withheldFor(recipientKey: string, account: Account): Promise<WithheldFor | undefined> {
-  const { centerId, proved, codes } = account;
-  const counted = await count(recipientKey, centerId);
+  const { centerId, clientId, proved, codes } = account;
+  const counted = await count(recipientKey, account);
   if (counted.phoneHour >= messagesPerHour) return "phone, hour";
   if (counted.phoneDay >= env.messagesPhoneDay) return "phone, day";
   if (proved) return undefined;
   const full = (limit: number, used: number) => used >= limit - (codes ? 0 : keptForCodes(limit));
   if (full(env.messagesUnprovedPhoneDay, counted.unprovedDay)) return "unproved phone, day";
+  if (clientId && counted.clientHour >= env.messagesClientHour) return "client, hour";
+  if (clientId && counted.clientDay >= env.messagesClientDay) return "client, day";
   if (!centerId) return undefined;
   if (full(env.messagesCenterPhoneDay, counted.centerPhoneDay)) return "center to this phone, day";
   if (full(env.messagesCenterHour, counted.centerHour)) return "center, hour";
@@ -57,17 +64,19 @@ export async function withheldFor(recipientKey: string, account: Account): Promi
 /** A quarter of each limit is reserved for codes, but at least one place stays for other messages. */
 const keptForCodes = (limit: number) => Math.min(Math.ceil(limit / 4), limit - 1);
 
-async function count(recipientKey: string, centerId: string | null): Promise<Counted> {
+async function count(recipientKey: string, { centerId, clientId }: Account): Promise<Counted> {
   const at = now().getTime();
   const within = "metered and status <> 'withheld' and created_at > $3";
   return (await row<Counted>(
-    `select to_phone.*, of_center.* from
+    `select to_phone.*, of_center.*, of_client.* from
        (select count(*) filter (where created_at > $2)::int as "phoneHour", count(*)::int as "phoneDay",
                count(*) filter (where not proved)::int as "unprovedDay",
                count(*) filter (where not proved and sender_center_id = $4)::int as "centerPhoneDay"
           from messages where recipient_key = $1 and ${within}) as to_phone,
        (select count(*) filter (where created_at > $2)::int as "centerHour", count(*)::int as "centerDay"
-          from messages where sender_center_id = $4 and not proved and ${within}) as of_center`,
-    [recipientKey, new Date(at - hour), new Date(at - day), centerId],
+          from messages where sender_center_id = $4 and not proved and ${within}) as of_center,
+       (select count(*) filter (where created_at > $2)::int as "clientHour", count(*)::int as "clientDay"
+          from messages where sender_client_id = $5 and ${within}) as of_client`,
+    [recipientKey, new Date(at - hour), new Date(at - day), centerId, clientId],
   ))!;
 }

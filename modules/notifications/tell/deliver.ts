@@ -139,7 +139,10 @@ async function claim(message: Message): Promise<Claimed> {
     const known = await row("select 1 from messages where cause = $1", [cause]);
     const reason = known || instead ? undefined : await withheldFor(key, account);
     if (!reason) return take(message);
-    log.warn({ template: message.template, center: account.centerId, reason }, "message withheld");
+    log.warn(
+      { template: message.template, center: account.centerId, client: account.clientId, reason },
+      "message withheld",
+    );
     await insert(message, { status: "withheld", error: limitWords(reason), attempts: 0 });
     return { fate: "settled" };
   });
@@ -162,8 +165,9 @@ const insert = (message: Message, { status, error, attempts }: State) => {
   const at = now();
   return row<{ id: string; attempts: number; fresh: boolean }>(
     `insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts,
-                           job, payload, sender_center_id, proved, metered, created_at, claimed_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)
+                           job, payload, sender_center_id, proved, metered, created_at, claimed_at,
+                           sender_client_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $18)
      on conflict (cause) do update set attempts = messages.attempts + 1, claimed_at = $16, error = null
      where messages.status = 'queued' and (messages.error is not null or messages.claimed_at <= $17)
      returning id, attempts, xmax = 0 as fresh`,
@@ -185,6 +189,7 @@ const insert = (message: Message, { status, error, attempts }: State) => {
       account !== undefined && !instead,
       at,
       new Date(at.getTime() - claimLifeMs),
+      account?.clientId ?? null,
     ],
   );
 };

@@ -15,6 +15,8 @@ export type TicketFacts = {
   centerId: string | null;
   /** The center that created it, if one did. */
   writtenBy: string | null;
+  /** The client whose API key created it, if one did. */
+  keyOf: string | null;
   /** Whether the phone was verified for this request. */
   proved: boolean;
   serviceAvailable: boolean;
@@ -35,6 +37,7 @@ export const ticketFacts = (ticketId: string): Promise<TicketFacts | undefined> 
        t.booking_fee_paise > 0 and not t.is_paid_by_public as "feeDue",
        case when made.by is null then case when t.created_by = 'CENTER' then t.created_by_center_id end
             when made.by = 'center' then made.id end as "writtenBy",
+       (select k.client_id from client_keys k where made.by = 'admin' and k.id = made.id) as "keyOf",
        coalesce(made.by = 'anyone', t.created_by <> 'CENTER') as proved,
        exists (select 1 from messages m where m.cause = $2 and m.status <> 'withheld') as announced
      from tickets t join services s on s.id = t.service_id

@@ -38,11 +38,11 @@ const templateOf = {
   cancelled: "requestUpdate",
 } as const satisfies Record<News, TemplateKey>;
 
-const accountOf = ({ proved }: TicketFacts, centerId: string | null, { codes = false } = {}): Account => ({
-  centerId,
-  proved,
-  codes,
-});
+/** What a message of a request counts towards, by who caused it: a center, a client's key, or neither. */
+const accountOf = (
+  { proved }: TicketFacts,
+  { centerId = null, clientId = null, codes = false }: Partial<Omit<Account, "proved">> = {},
+): Account => ({ centerId, clientId, proved, codes });
 
 /**
  * Tell the customer that the request is registered, unpaid, accepted or cancelled, with the tracking link. By WhatsApp if
@@ -57,7 +57,8 @@ export async function tellCustomer({ ticketId, news: what }: { ticketId: string;
   const values = { number: asVariable(ticket.number), link: trackingLink(ticket.publicId) };
   const job = { name: "notifications.tellCustomer", payload: { ticketId, news: what } };
   const template = templateOf[what];
-  const account = accountOf(ticket, actorOf[what](ticket));
+  const centerId = actorOf[what](ticket);
+  const account = accountOf(ticket, { centerId, clientId: centerId ? null : ticket.keyOf });
   const message = { cause, template, to: phone, ticketId, job, account } as const;
   if (whatsappIsConfigured()) {
     const fate = await deliver({ ...message, channel: "whatsapp", otherWay: true }, () =>
@@ -87,7 +88,7 @@ export async function sendCodes(assigned: {
   const { happy, unhappy } = readCodes(sealedCodes);
   const locale = await localeOf(phone);
   const job = { name: "notifications.sendCodes", payload: assigned };
-  const account = accountOf(ticket, ticket.centerId, { codes: true });
+  const account = accountOf(ticket, { centerId: ticket.centerId, codes: true });
   await deliver({ cause, channel: "sms", template: "happyCodes", to: phone, ticketId, job, account }, () =>
     sendSms(phone, "happyCodes", { happy, unhappy }, locale),
   );
@@ -116,7 +117,7 @@ async function askForFeedback(closed: Closed, name: string): Promise<void> {
   const cause = causeOf(ticketId, again ? "feedbackAgain" : "feedback", feedbackTokenSealed);
   const job = { name, payload: closed };
   // A reminder is the house's own, no act of the center.
-  const account = accountOf(ticket, again ? null : ticket.centerId);
+  const account = accountOf(ticket, { centerId: again ? null : ticket.centerId });
   await deliver({ cause, channel: "sms", template: "feedbackLink", to: phone, ticketId, job, account }, () =>
     sendSms(phone, "feedbackLink", values, locale),
   );
@@ -145,7 +146,7 @@ export async function tellRefund(refunded: Refunded): Promise<void> {
   const { phone } = ticket;
   const locale = await localeOf(phone);
   const values = { rupees: Math.floor(amountPaise / 100), number: asVariable(ticket.number) };
-  const account = accountOf(ticket, null);
+  const account = accountOf(ticket);
   await deliver({ cause, channel: "sms", template: "refundDone", to: phone, ticketId: ticket.id, job, account }, () =>
     sendSms(phone, "refundDone", values, locale),
   );
