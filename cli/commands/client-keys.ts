@@ -13,10 +13,10 @@ export async function list(options: GlobalOptions, client: string) {
   const { keys } = await withDatabase(async () => keysOf(cli, (await clientNamed(client)).id));
   const words = table(
     ["made", "begins with", "name", "scopes", "state", "last used", "ends", "id"],
-    keys.map(({ createdAt, prefix, name, scopes, state, lastUsedAt, revokedAt, expiresAt, id }) => {
+    keys.map(({ createdAt, prefix, name, scopes, state, lastUsedAt, revokedAt, expiresAt, makerOff, id }) => {
       const ended = revokedAt ?? expiresAt;
       return [
-        ...[istDate(createdAt), prefix, name, scopes.join(" "), state],
+        ...[istDate(createdAt), prefix, name, scopes.join(" "), makerOff ? `${state}, maker switched off` : state],
         ...[lastUsedAt ? istDate(lastUsedAt) : "never", ended ? istDate(ended) : "", id],
       ];
     }),

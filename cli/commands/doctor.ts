@@ -5,6 +5,7 @@ import pg from "pg";
 import { centerState } from "#modules/centers/shared.ts";
 import { appUrlFrom, workingAddresses } from "#modules/kernel/db/roles.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { makePrivateFolder } from "#modules/kernel/files/private-folder.server.ts";
 import { untrustedProxyNote } from "#modules/kernel/untrusted-proxy.server.ts";
 import { phones } from "../doctor-phones.ts";
 import { findEmbedded } from "../embedded/embedded.ts";
@@ -86,7 +87,8 @@ function disks(): Finding[] {
     { check: "blob folder", place: env.blobDir },
   ].map(({ check, place }) => {
     try {
-      fs.mkdirSync(place, { recursive: true });
+      if (place === env.blobDir) makePrivateFolder(place);
+      else fs.mkdirSync(place, { recursive: true });
       fs.accessSync(place, fs.constants.W_OK);
       const { bavail, bsize } = fs.statfsSync(place);
       const free = bavail * bsize;
@@ -138,6 +140,7 @@ async function database(): Promise<Finding[]> {
       await messages(client),
       await centers(client),
       await phones(client, (question) => asModule(url, question)),
+      await clientKeys(client, url),
     ];
   } catch (error) {
     const found = (error as Error).message || (error as { code?: string }).code || "no answer";
@@ -347,6 +350,27 @@ async function deletions(client: pg.Client, url: string): Promise<Finding> {
     ok: count === 0,
     found: count === 0 ? "all are settled" : `${count} deleted requests are not settled, such as ${example}`,
     advice: "the worker's log says what refused to return their money",
+  };
+}
+
+/** Keys of clients that work although whoever made them is switched off. */
+async function clientKeys(client: pg.Client, url: string): Promise<Finding> {
+  const check = "client keys";
+  const there = await client.query("select to_regclass('public.client_keys') is not null as yes");
+  if (!there.rows[0].yes) return { check, ok: true, found: "none yet" };
+  const { keysOfUsersOff } = await import("#modules/catalog/index.ts");
+  const working = await asModule(url, keysOfUsersOff);
+  const examples = working.slice(0, 5).map(({ client, name, prefix }) => `${name} (${prefix}…) of ${client}`);
+  const more = working.length > examples.length ? ` and ${working.length - examples.length} more` : "";
+  return {
+    check,
+    ok: true,
+    look: working.length > 0,
+    found:
+      working.length > 0
+        ? `made by users who are switched off: ${examples.join(", ")}${more}`
+        : "all of users who may sign in",
+    advice: "renew them with their client, or npm run cli -- clients keys revoke <key> --yes",
   };
 }
 

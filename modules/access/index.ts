@@ -12,6 +12,7 @@ export {
   doersOf,
   operatorsToAlert,
   saveRole,
+  usersOff,
 } from "./admins/admins.ts";
 export { changeRole, createRole, deleteRole, mayWithRole, roleToEdit } from "./admins/change-roles.ts";
 export { changedMeanwhile } from "./admins/changed-meanwhile.ts";

@@ -56,6 +56,8 @@ export type ClientKey = {
   createdAt: Date;
   /** `name` is null where the reader may not know it. */
   by: { kind: "client" | "operator" | "system"; name: string | null };
+  /** Whether it works although the user who made it is switched off or deleted: it should be renewed or revoked. */
+  makerOff: boolean;
   expiresAt: Date | null;
   revokedAt: Date | null;
   /** Accurate to a minute. */

@@ -20,7 +20,15 @@ export {
 } from "./blogs/blogs.ts";
 export { blogsList, blogsPage } from "./blogs/blogs-list.ts";
 export { addBlog, changeBlog, deleteBlog, storeBlogPicture, switchBlog } from "./blogs/save-blog.ts";
-export { createKey, keyNamed, keysOf, revokeEveryKey, revokeKey, rotateKey } from "./client-keys/client-keys.ts";
+export {
+  createKey,
+  keyNamed,
+  keysOf,
+  keysOfUsersOff,
+  revokeEveryKey,
+  revokeKey,
+  rotateKey,
+} from "./client-keys/client-keys.ts";
 export { actorOfKey } from "./client-keys/key-actor.ts";
 export { looksLikeKey } from "./client-keys/key-text.ts";
 export { clientChanges } from "./clients/client-changes.ts";

@@ -156,6 +156,19 @@ export async function adminNames(ids: readonly string[]): Promise<Map<string, st
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
+/** Those of these users who are switched off or deleted. */
+export async function usersOff(ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const off = await rows<{ id: string }>(
+    kysely<typeof AdminSchema>()
+      .selectFrom("admins")
+      .select("id")
+      .where("id", "in", [...new Set(ids)])
+      .where((of) => of.or([of("is_active", "=", false), of("deleted_at", "is not", null)])),
+  );
+  return new Set(off.map(({ id }) => id));
+}
+
 type Doer = Pick<HistoryRow, "actor_kind" | "actor_id">;
 
 /** Who stands behind rows of history: the kind, and an admin's name. */

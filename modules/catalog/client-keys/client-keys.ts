@@ -1,7 +1,8 @@
-import { adminNames } from "#modules/access/index.ts";
+import type { Kysely } from "kysely";
+import { adminNames, usersOff } from "#modules/access/index.ts";
 import { type Actor, actorId, can } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
-import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { kysely, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
@@ -53,6 +54,8 @@ function stateOf({ expires_at, rotated_at, revoked_at }: Found): KeyState {
   return rotated_at ? "ending" : "active";
 }
 
+const works = (key: Found) => ["active", "ending"].includes(stateOf(key));
+
 /** A client's keys, and what the reader may do with them. */
 export type KeysOfClient = {
   client: { id: string; clientName: string };
@@ -77,7 +80,8 @@ export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClie
       order by created_at desc, id desc limit ${mostShown}`,
     [clientId, fromNow(-shownAfterEndMs)],
   );
-  const names = await adminNames(found.flatMap(({ created_by }) => created_by ?? []));
+  const makers = found.flatMap(({ created_by }) => created_by ?? []);
+  const [names, off] = [await adminNames(makers), await usersOff(makers)];
   const ofClient = actor.kind === "admin" && actor.role === "CLIENT";
   const keeps = ofClient || can(actor, "edit_clients.full_access");
   return {
@@ -89,6 +93,7 @@ export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClie
         kind: each.created_kind,
         name: ofClient && each.created_kind === "operator" ? null : (names.get(each.created_by ?? "") ?? null),
       },
+      makerOff: works(each) && off.has(each.created_by ?? ""),
       ...{ expiresAt: at(each.expires_at), revokedAt: at(each.revoked_at), lastUsedAt: at(each.last_used_at) },
     })),
     mayGive: keeps ? keyScopes.filter((scope) => mayGiveScope(actor, scope)) : [],
@@ -144,6 +149,31 @@ export const revokeKey = (actor: Actor, { keyId }: KeyRef): Promise<void> =>
     await rows("update client_keys set revoked_at = $2 where id = $1", [keyId, now()]);
     await told(actor, key.client_id, "client.keyRevoked", key);
   });
+
+/** A key that works although the user who made it is switched off or deleted. */
+export type KeyOfUserOff = { client: string; name: string; prefix: string };
+
+/** The keys of all clients that work although their makers are switched off, by client and name. */
+export async function keysOfUsersOff(): Promise<KeyOfUserOff[]> {
+  const working = await rows<KeyOfUserOff & { by: string }>(
+    keysTable()
+      .selectFrom("client_keys as k")
+      .innerJoin("clients as c", "c.id", "k.client_id")
+      .select(["c.client_name as client", "k.name", "k.prefix", "k.created_by as by"])
+      .where("k.revoked_at", "is", null)
+      .where("k.created_by", "is not", null)
+      .where((of) => of.or([of("k.expires_at", "is", null), of("k.expires_at", ">", now().toISOString())]))
+      .where("c.deleted_at", "is", null)
+      .orderBy("c.client_name")
+      .orderBy("k.name"),
+  );
+  const off = await usersOff(working.map(({ by }) => by));
+  return working.filter(({ by }) => off.has(by)).map(({ client, name, prefix }) => ({ client, name, prefix }));
+}
+
+type KeyColumns = Pick<Found, "name" | "prefix" | "client_id" | "revoked_at" | "expires_at" | "created_by">;
+type ClientColumns = { id: string; client_name: string; deleted_at: string | null };
+const keysTable = () => kysely() as unknown as Kysely<{ client_keys: KeyColumns; clients: ClientColumns }>;
 
 /** Ends every key, for a copy of the database that was brought back: some were revoked or renewed after it was made. */
 export const revokeEveryKey = `

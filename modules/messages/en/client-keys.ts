@@ -38,6 +38,9 @@ export const clientKeys = {
   "clientKey.neverUsed": "never",
   "clientKey.until": "Ends",
   "clientKey.endedAt": "Ended",
+  "clientKey.makerOff": "Its maker is switched off",
+  "clientKey.makerOffHint":
+    "The user who made this key can no longer sign in, but may still know it. Renew it, or revoke it if nobody needs it.",
   "clientKey.state.active": "Active",
   "clientKey.state.ending": "Replaced, still works",
   "clientKey.state.expired": "Ended",

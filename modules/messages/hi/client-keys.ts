@@ -37,6 +37,9 @@ export const clientKeys: Record<keyof typeof en, string> = {
   "clientKey.neverUsed": "कभी नहीं",
   "clientKey.until": "समाप्त होगी",
   "clientKey.endedAt": "समाप्त हुई",
+  "clientKey.makerOff": "बनाने वाला बंद है",
+  "clientKey.makerOffHint":
+    "जिसने यह कुंजी बनाई, वह अब लॉग इन नहीं कर सकता, पर कुंजी जान सकता है। इसे बदलें, या ज़रूरत न हो तो रद्द करें।",
   "clientKey.state.active": "चालू",
   "clientKey.state.ending": "बदली गई, अभी चलती है",
   "clientKey.state.expired": "समाप्त",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
-import { actorOfKey } from "#modules/catalog/index.ts";
-import { rows } from "#modules/kernel/db/db.server.ts";
+import { actorOfKey, keysOfUsersOff } from "#modules/catalog/index.ts";
+import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress } from "#modules/testing/factories.ts";
 import { action, loader } from "./route.tsx";
@@ -87,4 +87,42 @@ test("a key without a name or a scope is not made, and the form says of which fi
   // A scope whose permission the admin lacks is not its to give.
   const wish = { intent: "create", clientId: id, name: "W", scopes: "requests:create", expires: "never" };
   expect(await send(desk, wish)).toMatchObject({ status: 403, problem: "permission.denied" });
+});
+
+test("keys that work although their maker is switched off or deleted are shown to the client, the house and doctor, until renewed", async () => {
+  const { id, clientName } = await aClient();
+  const [maker, colleague, house] = [
+    await aDesk(["view_ticket.full_access"], id),
+    await aDesk(["view_ticket.full_access"], id),
+    await aDesk(["edit_clients.full_access"]),
+  ];
+  await fresh();
+  const wish = { intent: "create", clientId: id, scopes: "requests:read", expires: "90" };
+  const made: Made[] = [];
+  for (const name of ["Till", "Stock", "Gone"]) made.push((await send(maker, { ...wish, name })).result!);
+  await send(maker, { intent: "revoke", keyId: made[2]!.id });
+  const marked = async () =>
+    (await page(colleague)).keys.flatMap(({ name, makerOff }: { name: string; makerOff: boolean }) =>
+      makerOff ? [name] : [],
+    );
+  const listed = () => unitOfWork(async () => (await keysOfUsersOff()).filter(({ client }) => client === clientName));
+  expect([await marked(), await listed()]).toEqual([[], []]);
+
+  const become = (what: string) =>
+    rows(`update admins set ${what} where id = (select created_by from client_keys where id = $1)`, [made[0]!.id]);
+  for (const what of ["is_active = false", "is_active = true, deleted_at = now()"]) {
+    await become(what);
+    expect(await marked()).toEqual(["Stock", "Till"]);
+    const shown = (await page(house, `?client=${id}`)).keys as { makerOff: boolean }[];
+    expect(shown.map(({ makerOff }) => makerOff)).toEqual([false, true, true]);
+    expect(await listed()).toEqual([
+      { client: clientName, name: "Stock", prefix: made[1]!.prefix },
+      { client: clientName, name: "Till", prefix: made[0]!.prefix },
+    ]);
+  }
+  // A key that another user renewed is that user's.
+  await send(colleague, { intent: "rotate", keyId: made[0]!.id, overlap: "now" });
+  expect(await marked()).toEqual(["Stock"]);
+  await become("deleted_at = null");
+  expect([await marked(), await listed()]).toEqual([[], []]);
 });

@@ -91,7 +91,7 @@ type KeyProps = {
 function Key({ shown, at, mayEnd, mayGive }: KeyProps) {
   const say = useSay();
   const locale = useLocale();
-  const { id, name, prefix, scopes, state, by, createdAt, expiresAt, revokedAt, lastUsedAt } = shown;
+  const { id, name, prefix, scopes, state, by, makerOff, createdAt, expiresAt, revokedAt, lastUsedAt } = shown;
   const living = state === "active" || state === "ending";
   const ended = revokedAt ?? expiresAt;
   const facts = [
@@ -111,6 +111,7 @@ function Key({ shown, at, mayEnd, mayGive }: KeyProps) {
         <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <b className="wrap-anywhere">{name}</b>
           <Chip tone={tones[state]}>{say(`clientKey.state.${state}`)}</Chip>
+          {makerOff && <Chip tone="bad">{say("clientKey.makerOff")}</Chip>}
         </p>
         <p className="mb-1">
           <span className="sr-only">{say("clientKey.starts")} </span>
@@ -124,6 +125,7 @@ function Key({ shown, at, mayEnd, mayGive }: KeyProps) {
           ))}
         </p>
       </div>
+      {makerOff && <p className="text-sm text-soft md:order-last md:col-span-2">{say("clientKey.makerOffHint")}</p>}
       {living && mayEnd && (
         <p className="flex gap-2">
           {state === "active" && scopes.every((scope) => mayGive.includes(scope)) && (
