@@ -15,6 +15,7 @@ const parts: Record<string, () => Promise<Part>> = {
   search: async () => (await import("./bench/searching.ts")).searching,
   "search-plans": async () => (await import("./bench/search-plans.ts")).searchPlans,
   tracking: async () => small((await import("./bench/tracking.ts")).tracking),
+  reads: async () => small((await import("./bench/reads.ts")).publicReads),
   live: async () => small((await import("./bench/live.ts")).live),
   accepts: async () => small((await import("./bench/accepts.ts")).accepts),
   closing: async () => small((await import("./bench/closing.ts")).closing),
