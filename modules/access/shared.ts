@@ -5,6 +5,7 @@ import {
   exactText,
   id,
   idSaying,
+  oneOrZero,
   otpSaying,
   phone,
   phoneSaying,
@@ -12,7 +13,6 @@ import {
   shaped,
   text,
   version,
-  wholeNumber,
 } from "#modules/kernel/validation.ts";
 
 /** Request a one-time password. */
@@ -166,7 +166,7 @@ export type UserRef = z.infer<typeof UserRef>;
 
 /** The toggle of /users and PUT admin/update-user-status: 1 or 0. */
 export const SetUserActive = UserRef.extend({
-  isActive: wholeNumber(0, 1, { wrong: "form.choice" }).transform((value) => value === 1),
+  isActive: oneOrZero("form.choice").transform((value) => value === 1),
 });
 export type SetUserActive = z.infer<typeof SetUserActive>;
 

@@ -42,15 +42,21 @@ const flagNames = Object.fromEntries(permissions.map((key) => [`permissions.${ke
 
 type Flags = Record<string, boolean | Record<string, boolean | undefined> | undefined>;
 
-/** The permissions that were sent as true. */
-const heldIn = (sent: Flags): Permission[] =>
-  permissions.filter((permission) => {
-    const [name = "", part] = permission.split(".");
-    const value = sent[name];
-    return (typeof value === "object" ? value[part ?? ""] : value) === true;
-  });
+/** The permissions that were sent, each with its flag. */
+const flagsIn = (sent: Flags): Map<Permission, boolean> =>
+  new Map(
+    permissions.flatMap((permission) => {
+      const [name = "", part] = permission.split(".");
+      const value = sent[name];
+      const flag = typeof value === "object" ? value[part ?? ""] : value;
+      return flag === undefined ? [] : [[permission, flag] as const];
+    }),
+  );
 
-/** `given` says whether `permissions` were sent at all: without a flag they are none. */
+/** The permissions that were sent as true. */
+const heldIn = (sent: Flags): Permission[] => [...flagsIn(sent)].flatMap(([name, flag]) => (flag ? [name] : []));
+
+/** `given` says whether `permissions` were sent as an object: without a flag in it they are none. */
 const roleNames = { role_name: "roleName", permissions: "given", ...flagNames };
 const sentFlags = { permissions: flags.optional(), given: z.object({}).optional() };
 
@@ -69,6 +75,15 @@ const userNames = {
 
 const changing = { as: ["admin"], limit: callLimit, once: "in its transaction", fresh: "role" } as const;
 const ofUser = { ...changing, can: "view_admin_bar", answer: AdminUserShape, reply: adminUser } as const;
+
+/** Q38: path and methods are ours, since none are shown. */
+const updatingUser = call({
+  ...ofUser,
+  summary: "Change an admin user other than oneself; an empty password or phone_number stays as it is",
+  input: wire({ ...userNames, user_obj_id: "adminId" }, UpdateUser.extend({ ...givenBy, ...userRef })),
+  run: changeUser,
+  say: "user.updated",
+});
 
 /** The calls for roles and admin users. */
 export const rolesAndUsers = {
@@ -96,13 +111,19 @@ export const rolesAndUsers = {
   "PUT admin/update-role": call({
     ...changing,
     can: "edit_role_permissions.full_access",
-    summary: "Change a role other than one's own; the permissions as a whole, or left out they stay",
+    summary:
+      "Change a role other than one's own; permissions replaces all of them, dotted keys change those that are named and " +
+      "keep the others, and without either they stay",
     input: wire(
       { ...roleNames, role_obj_id: "roleId" },
       UpdateRole.extend({ ...sentFlags, roleId: byId(UpdateRole.shape.roleId) }),
     ),
     run: (admin, { roleName, roleId, given, permissions: sent = given }) =>
-      changeRole(admin, { roleId, roleName, ...(sent && { permissions: heldIn(sent as Flags) }) }),
+      changeRole(admin, {
+        roleId,
+        roleName,
+        ...(sent && (given ? { permissions: heldIn(sent as Flags) } : { flags: flagsIn(sent as Flags) })),
+      }),
     answer: ListedRoleShape,
     reply: listedRole,
     say: "role.updated",
@@ -111,11 +132,12 @@ export const rolesAndUsers = {
     as: ["admin"],
     can: "view_admin_bar",
     limit: reads.own,
-    summary: "All admin users, newest first, or the one of user_obj_id",
+    summary: "All admin users, newest first, as allUsers; with user_obj_id a list of that one, empty without it",
     input: wire({ user_obj_id: "adminId" }, z.object({ adminId: reference.optional() })),
-    run: usersFor,
-    answer: z.strictObject({ allUsers: z.array(AdminUserShape) }),
-    reply: (users) => ({ allUsers: users.map(adminUser) }),
+    run: async (admin, input) => ({ users: await usersFor(admin, input), one: input.adminId !== undefined }),
+    // Q53: the list reads allUsers, the form of one user the first entry.
+    answer: z.union([z.strictObject({ allUsers: z.array(AdminUserShape) }), z.array(AdminUserShape).max(1)]),
+    reply: ({ users, one }) => (one ? users.map(adminUser) : { allUsers: users.map(adminUser) }),
   }),
   "POST admin/create-user": call({
     ...ofUser,
@@ -124,14 +146,8 @@ export const rolesAndUsers = {
     run: createUser,
     say: "user.created",
   }),
-  // The path is ours: none is shown.
-  "PUT admin/update-user": call({
-    ...ofUser,
-    summary: "Change an admin user other than oneself; an empty password or phone_number stays as it is",
-    input: wire({ ...userNames, user_obj_id: "adminId" }, UpdateUser.extend({ ...givenBy, ...userRef })),
-    run: changeUser,
-    say: "user.updated",
-  }),
+  "PUT admin/update-user": updatingUser,
+  "POST admin/update-user": updatingUser,
   "POST admin/remove-user": call({
     ...changing,
     can: "inactive_active",

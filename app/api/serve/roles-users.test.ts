@@ -56,14 +56,33 @@ test("R353 C096 C098 C099 Q72 a role is added and changed, its flags nested or d
     permissions: { add_ticket: true, view_role: { full_access: true } },
   });
   const role_obj_id = added.data._id;
+  const three = { delete_role: true, add_ticket: true, view_role: { full_access: true } };
   const shapes: [object, object][] = [
     [
       { permissions: { "view_role.full_access": true, delete_role: true } },
       { view_role: { full_access: true }, delete_role: true },
     ],
-    [{ "permissions.view_role.full_access": false, "permissions.add_ticket": true }, { add_ticket: true }],
-    [{}, { add_ticket: true }],
+    // Dotted keys change those that are named and keep the others.
+    [
+      { "permissions.view_role.full_access": false, "permissions.add_ticket": true },
+      { delete_role: true, add_ticket: true },
+    ],
+    [{ "permissions.view_role.full_access": true, "permissions.invented": true }, three],
+    [{ "permissions.view_role.full_access": true }, three],
+    [{ "permissions.invented": true }, three],
+    [{}, three],
+    // An object is all of them, and a dotted key beside it stands above it.
+    [
+      {
+        permissions: { add_role: true, add_ticket: true },
+        "permissions.add_ticket": false,
+        "permissions.delete_role": true,
+      },
+      { add_role: true, delete_role: true },
+    ],
     [{ permissions: { invented: true } }, {}],
+    [{ "permissions.add_ticket": true }, { add_ticket: true }],
+    [{ permissions: {} }, {}],
   ];
   for (const [sent, permissions] of shapes) {
     const changed = await call("PUT admin/update-role", { role_obj_id, role_name, ...sent });
@@ -99,27 +118,41 @@ test("C100–C104 a user is created, changed, switched and removed, and the pass
   });
   const { _id } = made.data;
   const client = await aClient();
-  const changed = await call("PUT admin/update-user", {
-    ...{ ...body, user_obj_id: _id, role_id: roleId, password: "", phone_number: "", client_id: client.id },
-  });
-  expect(changed).toMatchObject({
-    ...{ success: 1, message: "User updated successfully" },
-    data: { admin_role: "CLIENT", client_id: client.id, phone: { mobile_number: phone_number } },
-  });
+  // Q38: either method.
+  for (const method of ["PUT", "POST"]) {
+    const changed = await call(`${method} admin/update-user`, {
+      ...{ ...body, user_obj_id: _id, role_id: roleId, password: "", phone_number: "", client_id: client.id },
+    });
+    expect(changed).toMatchObject({
+      ...{ success: 1, message: "User updated successfully" },
+      data: { admin_role: "CLIENT", client_id: client.id, phone: { mobile_number: phone_number } },
+    });
+  }
   expect(await call("PUT admin/update-user-status", { admin_user_id: _id, is_active: 0 })).toMatchObject({
     success: 1,
   });
   expect(await call("PUT admin/update-user-status", { admin_user_id: _id, is_active: 2 })).toMatchObject({
     status: 422,
   });
-  const listed = await call(`GET admin/get-all-users?user_obj_id=${_id}`);
-  expect(listed.data.allUsers).toMatchObject([{ _id, user_name, is_active: 0, role_id: { _id: roleId } }]);
+  // Q53: the form of one user reads data[0].
+  const one = await call(`GET admin/get-all-users?user_obj_id=${_id}`);
+  expect(one.data).toMatchObject([{ _id, user_name, is_active: 0, role_id: { _id: roleId } }]);
+  for (const [sent, is_active] of [
+    ["1", 1],
+    ["0", 0],
+    [true, 1],
+    ["false", 0],
+  ] as const) {
+    expect((await call("PUT admin/update-user-status", { admin_user_id: _id, is_active: sent })).success).toBe(1);
+    expect((await call(`GET admin/get-all-users?user_obj_id=${_id}`)).data).toMatchObject([{ is_active }]);
+  }
   const all = await call("GET admin/get-all-users");
   expect(JSON.stringify(all)).not.toMatch(/argon2|password/);
+  expect(all.data.allUsers).toEqual(expect.arrayContaining([expect.objectContaining({ _id, is_active: 0 })]));
   expect(await call("POST admin/remove-user", { user_object_id: _id })).toMatchObject({
     ...{ success: 1, message: "User deleted successfully", data: null },
   });
-  expect((await call(`GET admin/get-all-users?user_obj_id=${_id}`)).data.allUsers).toEqual([]);
+  expect((await call(`GET admin/get-all-users?user_obj_id=${_id}`)).data).toEqual([]);
   expect(await call("POST admin/remove-user", { user_object_id: _id })).toMatchObject({ status: 404, success: 0 });
   for (const field of ["user_name", "password", "phone_number", "role_id"])
     expect(await call("POST admin/create-user", { ...body, [field]: "" }), field).toMatchObject({

@@ -17,6 +17,8 @@ const sent = () => {
   return { user_name: userName, password, country_code: "+91", phone_number: mobile, role_id: role };
 };
 
+const changingUser = { ...users, send: () => ({ ...sent(), user_obj_id: randomUUID() }) };
+
 /** The requests to roles and admin users. Neither belongs to a tenant. */
 export const accessDoors: Record<string, Knock> = {
   "GET api/admin/get-all-available-roles": read("admin/get-all-available-roles", needing("view_role.full_access")),
@@ -31,10 +33,8 @@ export const accessDoors: Record<string, Knock> = {
   "GET api/admin/get-all-users": read("admin/get-all-users", users),
   "GET api/admin/get-all-feedBacks": read("admin/get-all-feedBacks", users),
   "POST api/admin/create-user": call("admin/create-user", { ...users, send: sent }),
-  "PUT api/admin/update-user": call("admin/update-user", {
-    ...users,
-    send: () => ({ ...sent(), user_obj_id: randomUUID() }),
-  }),
+  "PUT api/admin/update-user": call("admin/update-user", changingUser),
+  "POST api/admin/update-user": call("admin/update-user", changingUser),
   "POST api/admin/remove-user": call("admin/remove-user", {
     ...switching,
     send: () => ({ user_object_id: randomUUID() }),

@@ -57,6 +57,11 @@ const createdByClient = async (_till: unknown, call: string): Promise<Scene> => 
 };
 
 /** What operators do with one request, ready to be sent. */
+const updatingUser = act(async () => ({
+  body: { ...(await aUser()), user_obj_id: (await anAdmin({ permissions: [] })).id, password: "" },
+  changed: { phone_number: aPhone() },
+}));
+
 export const actScenes = {
   "POST admin/upload-csv-for-ticket": uploaded,
   "POST ticket/createBulkTickets": uploaded,
@@ -112,10 +117,8 @@ export const actScenes = {
     changed: { "permissions.add_ticket": false },
   })),
   "POST admin/create-user": act(async () => ({ body: await aUser(), changed: { phone_number: aPhone() } })),
-  "PUT admin/update-user": act(async () => ({
-    body: { ...(await aUser()), user_obj_id: (await anAdmin({ permissions: [] })).id, password: "" },
-    changed: { phone_number: aPhone() },
-  })),
+  "PUT admin/update-user": updatingUser,
+  "POST admin/update-user": updatingUser,
   "POST admin/remove-user": act(async () => ({
     body: { user_object_id: (await anAdmin({ permissions: [] })).id },
     changed: { user_object_id: (await anAdmin({ permissions: [] })).id },

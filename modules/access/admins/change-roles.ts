@@ -34,18 +34,22 @@ export const createRole = (asking: Actor, { roleName, permissions }: SaveRole): 
     return roleAt(id);
   });
 
+/** A change of a role: all of its permissions, or flags of single ones, which leave the others as they are. */
+type RoleChange = Omit<UpdateRole, "permissions"> & {
+  permissions?: Permission[];
+  flags?: ReadonlyMap<Permission, boolean>;
+};
+
 /**
  * Change a role's name and permissions (R353); left out, these stay. Other permissions end the sessions of all who hold
  * it. Refuses the role one has oneself (`role.own`), a role or permissions beyond one's own (`role.more`), a taken name
  * (`role.nameTaken`), and a form filled from an older version, saying what changed and by whom.
  */
-export const changeRole = (
-  asking: Actor,
-  input: Omit<UpdateRole, "permissions"> & Partial<Pick<UpdateRole, "permissions">>,
-): Promise<RoleCard> =>
+export const changeRole = (asking: Actor, input: RoleChange): Promise<RoleCard> =>
   inTurn(asking, async (actor) => {
     const before = await roleToChange(actor, "changeRole", input.roleId);
-    const { roleName, permissions = before.permissions, version } = input;
+    const { roleName, flags = new Map<Permission, boolean>(), version } = input;
+    const permissions = input.permissions ?? all.filter((each) => flags.get(each) ?? before.permissions.includes(each));
     needReach(actor, permissions);
     if (version !== undefined && version !== before.version) throw await changedSince(actor, before, version);
     await needFreeName(roleName, before.id);

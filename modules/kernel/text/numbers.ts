@@ -49,6 +49,13 @@ export const wholeNumber = (
       .max(most, key(outside)),
   );
 
+/** Whether something is switched on, as the wire has it: 1 or 0, also in digits, and as a boolean. */
+export const oneOrZero = (wrong: MessageKey = "form.number") =>
+  z.preprocess(
+    (value) => (value === true || value === "true" ? 1 : value === false || value === "false" ? 0 : value),
+    wholeNumber(0, 1, { wrong }),
+  );
+
 /** The row version a form was loaded with, so that two editors do not overwrite each other. */
 export const version = wholeNumber(0, largestInteger);
 
