@@ -74,7 +74,12 @@ export function openApi(productName: string, origin: string) {
       securitySchemes: {
         accessToken: { type: "apiKey", in: "header", name: "access-token" },
         xAccessToken: { type: "apiKey", in: "header", name: "x-access-token" },
-        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "Authorization with the token alone is read, too",
+        },
         clientKey: {
           type: "http",
           scheme: "bearer",

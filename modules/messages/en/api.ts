@@ -5,7 +5,7 @@ export const api = {
   "api.docsTitle": "API",
   "api.docsIntro": "Every call answers one envelope: status, success, message and data. The document for machines:",
   "api.docsToken":
-    "The token of a login is sent as access-token, x-access-token or Authorization: Bearer, and is good for 24 hours.",
+    "The token of a login is sent as access-token, x-access-token or Authorization, with or without Bearer, and is good for 24 hours.",
   "api.docsKeys":
     "A B2B client's program signs in with an API key of its own, Authorization: Bearer ck_…, which its admins make. It opens the calls that name one of its scopes and is good until it ends or is revoked.",
   "api.docsCodes": "Refusals, by status and code",

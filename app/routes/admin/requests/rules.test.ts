@@ -59,7 +59,10 @@ test("R019 a call about wallets takes the token in Authorization beside access-t
   // Past the gate, what was sent is refused: nothing was.
   for (const authorization of [token, `Bearer ${token}`])
     expect(await told({ "access-token": token, authorization }), authorization.slice(0, 6)).toBe(422);
-  expect(await told({ authorization: `Bearer ${token}` })).toBe(422);
+  for (const authorization of [token, ` ${token} `, `Bearer ${token}`, `bearer  ${token}`])
+    expect(await told({ authorization }), authorization).toBe(422);
+  for (const authorization of [`Basic ${token}`, `${token} ${token}`, "Bearer", "", "nobody"])
+    expect(await told({ authorization }), authorization).toBe(401);
   // The session is that of access-token: another's Authorization neither opens nor closes the door.
   expect(await told({ "access-token": token, authorization: "Bearer nobody" })).toBe(422);
   expect(await told({ "access-token": "nobody", authorization: `Bearer ${token}` })).toBe(401);
