@@ -7,6 +7,7 @@ import {
   exactRupees,
   id,
   istDay,
+  oneOrZero,
   optionalLines,
   optionalText,
   shaped,
@@ -78,7 +79,7 @@ export const AddService = z.object(serviceFields);
 export const ChangeService = z.object({ serviceId: id, ...serviceFields });
 export const ServiceRef = z.object({ serviceId: id });
 /** Whether a service can be booked; the wire's 1 and 0 (R372). */
-export const SwitchService = z.object({ serviceId: id, active: wholeNumber(0, 1) });
+export const SwitchService = z.object({ serviceId: id, active: oneOrZero() });
 export const MoveService = z.object({ serviceId: id, way: z.enum(["up", "down"]) });
 export type AddService = z.output<typeof AddService>;
 export type ChangeService = z.output<typeof ChangeService>;

@@ -60,9 +60,10 @@ const unlessEmpty = <T extends z.ZodType>(schema: T) => z.preprocess(emptyIsNone
 
 const optionalService = z.preprocess((value) => emptyIsNone(withoutWrapper(value)), id.optional());
 
-/** A stored upload by its id, or by its address, which ends with the id. */
+/** A stored upload by its id, or by its address, which ends with the id or with it and `.jpg`. */
 const upload = z.preprocess(
-  (value) => (typeof value === "string" ? (/[0-9a-f-]{36}(?=\/?$)/i.exec(value.trim())?.[0] ?? value) : value),
+  (value) =>
+    typeof value === "string" ? (/[0-9a-f-]{36}(?=(?:\.jpg)?\/?$)/i.exec(value.trim())?.[0] ?? value) : value,
   id,
 );
 

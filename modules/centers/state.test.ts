@@ -86,15 +86,11 @@ test("a rejection has a reason, and is of no ACTIVE or DRAFTED center; other num
   const set = (isActive: number, reason: string | null) =>
     rows("update centers set is_active = $2, rejection_reason = $3 where id = $1", [id, isActive, reason]);
   for (const [isActive, reason] of [
-    ...[
-      [ACTIVE, "No licence"],
-      [DRAFTED, "No licence"],
-      [IN_ACTIVE, " "],
-    ],
-    ...[
-      [3, null],
-      [-2, null],
-    ],
+    [ACTIVE, "No licence"],
+    [DRAFTED, "No licence"],
+    [IN_ACTIVE, " "],
+    [3, null],
+    [-2, null],
   ] as const)
     await expect(set(isActive, reason)).rejects.toThrow(/check/);
   for (const isActive of [IN_ACTIVE, DELETED]) await set(isActive, "No licence");
@@ -134,7 +130,8 @@ test("a database of before: inactive (2) and rejected (3) become IN_ACTIVE, the 
   expect(await stateOf(active!.id)).toMatchObject({ is_active: 1, rejection_reason: null });
   expect(await stateOf(inactive!.id)).toMatchObject({ is_active: -1, rejection_reason: null });
   expect(await stateOf(rejected!.id)).toMatchObject({
-    ...{ is_active: -1, rejection_reason: "Rejected before reasons were stored" },
+    is_active: -1,
+    rejection_reason: "Rejected before reasons were stored",
   });
   expect(await stateOf(remarked!.id)).toMatchObject({ is_active: -1, rejection_reason: "Papers are forged" });
   expect(await stateOf(deleted!.id)).toMatchObject({ is_active: 0, rejection_reason: null });

@@ -20,6 +20,7 @@ import { cursor, reference } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import { PendingTechnicianShape, pendingTechnician, TechnicianShape, technician } from "../shapes/technician.ts";
+import { documentUrl } from "../shapes/wire-parts.ts";
 
 /** The technician's fields as create and update send them. */
 const technicianNames = {
@@ -123,7 +124,7 @@ export const centers = {
     run: (center, { type, upload }) =>
       storeTechnicianImage(center, { kind: technicianImages[imageTypes.indexOf(type)]!, upload }),
     answer: z.strictObject({ fileSavedUrl: z.string() }),
-    reply: ({ blobId }) => ({ fileSavedUrl: `/files/${blobId}` }),
+    reply: ({ blobId }) => ({ fileSavedUrl: documentUrl(blobId)! }),
     bare: true,
     once: "in its transaction",
   }),

@@ -59,10 +59,10 @@ const papers = ({ holder, documents, aadharLast4, verifiedAt }: HeldDocuments): 
 const ConsumerShape = z.strictObject({
   _id: z.string(),
   createdAt: moment,
-  avatar: z.strictObject({ url: z.string().nullable() }),
+  avatar: z.strictObject({ url: z.null() }),
   personal_details: z.strictObject({ name: z.string(), email: z.string().nullable(), phone: PhoneShape }),
-  referral_given: z.array(z.string()).describe("Ids of the customers this one referred"),
-  referral_received: z.string().nullable(),
+  referral_given: z.array(z.string()).max(0).describe("Nobody refers customers"),
+  referral_received: z.null(),
   device_id: z.string().nullable().describe("Set for customers of the app, null for those of the web"),
   address_details_permanent: z.strictObject({
     address_line: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
+import { createAdmin, openSession } from "#modules/access/index.ts";
+import { system } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -234,6 +235,46 @@ test("a center has every field of its entity, and keeps what its registration sa
   expect(registered.message).toBe("Registered successfully , Please Login ");
   expect(missingOf(registered.data, centerFields)).toEqual([]);
   expect(registered.data).toMatchObject({ onboarded_by: onboarder.id, personal_details: told });
+});
+
+test("R372 a service's is_active is 1 or 0, answered and sent, in each way a form sends it", async () => {
+  const { id } = await aService();
+  const admin = await anAdmin();
+  const { token } = await openSession({ kind: "admin", subjectId: admin.id, via: "token", address: anAddress() });
+  const listed = async (list: string) =>
+    (await api<{ _id: string; is_active: unknown }[]>("GET", list)).data.find(({ _id }) => _id === id)?.is_active;
+  for (const [sent, stored] of [
+    [0, 0],
+    [1, 1],
+    ["0", 0],
+    ["1", 1],
+    [false, 0],
+    [true, 1],
+    ["false", 0],
+    ["true", 1],
+  ]) {
+    const body = { service_object_id: id, is_active: sent };
+    const answer = await api("POST", "admin/update-service-status", { token, body });
+    expect(answer, JSON.stringify(sent)).toMatchObject({ success: 1, data: { _id: id, is_active: stored } });
+    expect(await listed("admin/get-all-services")).toBe(stored);
+    expect(await listed("admin/get-all-active-services")).toBe(stored === 1 ? 1 : undefined);
+  }
+  for (const is_active of [2, -1, 0.5, "", "on", null, undefined, [1], { is: 1 }]) {
+    const body = { service_object_id: id, is_active };
+    expect((await api("POST", "admin/update-service-status", { token, body })).status, String(is_active)).toBe(422);
+  }
+});
+
+test("an admin's login names the role under both of its names", async () => {
+  const userName = `role ${aPhone()}`;
+  const { roleId } = await anAdmin({ permissions: ["add_ticket"] });
+  const password = "Demo@2026";
+  await createAdmin(system("cli"), { userName, password, name: "Meera", adminRole: "ROLE", roleId: roleId! });
+  const body = { user_name: userName, password };
+  type Login = { adminDetails: { role_id: { role: string; role_name: string } } };
+  const { data } = await api<Login>("POST", "admin/login", { body });
+  expect(data.adminDetails.role_id).toMatchObject({ _id: roleId, permissions: { add_ticket: true } });
+  expect(data.adminDetails.role_id.role).toBe(data.adminDetails.role_id.role_name);
 });
 
 test("an onboarder's own center says who onboarded it", async () => {

@@ -137,12 +137,30 @@ test("R262 C069 answers the broadcasts with masked phones, and an address only o
   await rows("delete from broadcasts");
   const [token, superior, center] = [await anApp(every), await anApp(), await aCenter({ phone: "9812345005" })];
   await aBroadcastTicket([center], { phone: "9812345006" });
-  await anAcceptedTicket(center, { houseNumber: "99" });
+  const accepted = await anAcceptedTicket(center, { houseNumber: "99" });
+  await rows("update broadcasts set remarks = $2, remarks_by = 'Meera' where ticket_id = $1", [
+    accepted.id,
+    "Slow, call 9812345007",
+  ]);
   const path = "admin/get-all-broadCasted-ticket";
   const { data } = await call(path, token);
   expect(data).toMatchObject([
-    { status_of_ticket: "ACCEPTED", ticket_obj_id: { address: expect.stringMatching(/^99, /) } },
-    { status_of_ticket: "PENDING", ticket_obj_id: { address: null } },
+    {
+      status_of_ticket: "ACCEPTED",
+      ticket_obj_id: { address: expect.stringMatching(/^99, /) },
+      remarks: { technician_message: expect.stringMatching(/^Slow, call /), onboarding_team_name: "Meera" },
+    },
+    {
+      status_of_ticket: "PENDING",
+      ticket_obj_id: { address: null },
+      remarks: { technician_message: null, onboarding_team_name: null },
+    },
+  ]);
+  // Fixed point 16: a client's admin reads no remark about a center.
+  const client = await aClient();
+  await rows("update tickets set client_id = $2 where id = $1", [accepted.id, client.id]);
+  expect((await call(path, await anApp(every, client.id))).data).toMatchObject([
+    { status_of_ticket: "ACCEPTED", remarks: { technician_message: null, onboarding_team_name: null } },
   ]);
   expect(JSON.stringify(data)).not.toMatch(/981234500/);
   expect(JSON.stringify((await call(path, superior)).data)).toMatch(/9812345005.*9812345006|9812345006.*9812345005/);

@@ -356,7 +356,16 @@ describe("C094 C095 the choices of its fields", () => {
 
   test("C095 technicians by id and by when they joined, with all that the operators' list shows, numbers as stars", async () => {
     const center = await aCenter();
-    const reference = { referencePersonName: "Asha", referencePersonMobile: aPhone() };
+    const reference = {
+      referencePersonName: "Asha",
+      referencePersonMobile: aPhone(),
+      emergencyPersonName: "Latha",
+      emergencyPersonPhone: aPhone(),
+      currentAddressLine: "9 Lake Road",
+      currentCity: "Mysuru",
+      aadharLast4: "0123",
+      secondaryServiceId: (await aService()).id,
+    };
     const technician = await aTechnician({ center, profileCreatedBy: "SELF_BY_APP", ...reference });
     const own = {
       kind: "aadhar_front",
@@ -379,19 +388,25 @@ describe("C094 C095 the choices of its fields", () => {
       ...{ lastSeen: null, address_details_permanent: { address_line: "4 Temple Street", state: "Karnataka" } },
       count_details: { pending_ticket_count: 0, closed_ticket_count: 0, technician_rating: null },
       referenceDetails: { reference_person_name: "Asha", reference_person_mobile: "*****" },
+      emergency_details: { emergency_person_name: "Latha", emergency_person_phone: "*****" },
+      address_details_temporary: { address_line: "9 Lake Road", city: "Mysuru", country: "INDIA" },
+      services: {
+        primary_services: { _id: technician.primaryServiceId },
+        secondary_services: [{ secondary_services_id: { _id: reference.secondaryServiceId }, priority: 1 }],
+      },
       personal_details: {
         ...{ name: technician.name, phone: { mobile_number: "*****" } },
         ...{ profile_picture_verified: "false", company_worked_with_verified: "false" },
       },
       document_details: {
         aadhar_card_document: {
-          ...{ front_side: `/files/${front}`, back_side: null },
+          ...{ front_side: `/files/${front}.jpg`, back_side: null },
           ...{ aadhar_front_verified: "true", aadhar_back_verified: "false" },
         },
-        ...{ pan_card_document: null, pan_verified: "false" },
+        ...{ pan_card_document: null, pan_verified: "false", aadhar_number: "XXXXXXXX0123" },
       },
     });
-    for (const secret of [technician.phone, reference.referencePersonMobile])
+    for (const secret of [technician.phone, reference.referencePersonMobile, reference.emergencyPersonPhone])
       expect(JSON.stringify(shown)).not.toContain(secret);
     expect((await (await aDesk())(one)).data[0].personal_details.phone.mobile_number).toBe(technician.phone);
     const today = istDate();

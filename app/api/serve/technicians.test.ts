@@ -87,7 +87,7 @@ test("R157 a PAN image goes up in the field aadhar, its fileSavedUrl is what cre
     },
     document_details: { ...payload.document_details, aadhar_number: "XXXXXXXX0123" },
     profile_created_by: "CENTER",
-    count_details: { pending_ticket_count: 0 },
+    count_details: { pending_ticket_count: 0, closed_ticket_count: 0 },
   };
   expect(made.data).toMatchObject(kept);
   expect((await api("GET", `center/get-all-technician?technician_obj_id=${_id}`)).data).toMatchObject([kept]);

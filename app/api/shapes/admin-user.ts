@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AdminCard } from "#modules/access/shared.ts";
 import { RoleShape, role } from "./role.ts";
-import { PhoneShape, phoneOf } from "./wire-parts.ts";
+import { OneOrZeroShape, oneOrZero, PhoneShape, phoneOf } from "./wire-parts.ts";
 
 /** An admin user; never the password, and the phone masked for those who may not see it. */
 export const AdminUserShape = z.strictObject({
@@ -11,7 +11,7 @@ export const AdminUserShape = z.strictObject({
   admin_role: z.string(),
   role_id: RoleShape.nullable(),
   client_id: z.string().nullable(),
-  is_active: z.int(),
+  is_active: OneOrZeroShape,
 });
 
 export const adminUser = (user: AdminCard): z.input<typeof AdminUserShape> => ({
@@ -21,5 +21,5 @@ export const adminUser = (user: AdminCard): z.input<typeof AdminUserShape> => ({
   admin_role: user.adminRole,
   role_id: user.role && role(user.role),
   client_id: user.clientId,
-  is_active: user.isActive ? 1 : 0,
+  is_active: oneOrZero(user.isActive),
 });

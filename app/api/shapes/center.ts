@@ -3,7 +3,7 @@ import type { DeskCenter, HeldDocuments } from "#modules/centers/index.ts";
 import { type CenterDocument, type CenterRow, centerState } from "#modules/centers/shared.ts";
 import { moment } from "../line/answer.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
-import { fileUrl, PhoneShape, phoneOf } from "./wire-parts.ts";
+import { documentUrl, PhoneShape, phoneOf } from "./wire-parts.ts";
 
 /** A center as the mobile apps know it. */
 export const CenterShape = z.strictObject({
@@ -95,8 +95,10 @@ export const DeskCenterShape = z.strictObject({
     average_ticket_rating: z.number().nullable(),
   }),
   clients_ids_list: z.array(z.strictObject({ _id: z.string(), client_name: z.string() })),
+  qr_code: z.string().nullable().describe("The same as qr_details.qr_id"),
   verification_status: z.enum(["VERIFIED", "NOT_VERIFIED", "REJECTED"]),
   extended_date: moment.nullable(),
+  referral_received: z.null(),
   onboarder_name: z.string().nullable(),
   version: z.number(),
 });
@@ -120,8 +122,10 @@ export function deskCenter(row: DeskCenter): z.input<typeof DeskCenterShape> {
       average_ticket_rating: row.averageRating,
     },
     clients_ids_list: row.clients.map(({ id, clientName }) => ({ _id: id, client_name: clientName })),
+    qr_code: row.qr?.qrId ?? null,
     verification_status: verification(row),
     extended_date: row.extendedDate,
+    referral_received: null,
     onboarder_name: row.onboarder,
     version: row.version,
   };
@@ -143,7 +147,7 @@ export const PapersShape = z.strictObject({
 
 export function centerPapers({ documents }: HeldDocuments): z.input<typeof PapersShape> {
   const found = new Map(documents.map((document) => [document.value, document]));
-  const url = (value: CenterDocument) => fileUrl(found.get(value)?.blobId ?? null);
+  const url = (value: CenterDocument) => documentUrl(found.get(value)?.blobId ?? null);
   const verified = (value: CenterDocument) => (found.get(value)?.status === "VERIFIED" ? "true" : "false");
   return {
     aadhar_card_document: {

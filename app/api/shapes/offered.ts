@@ -23,6 +23,7 @@ export const OfferedShape = z.strictObject({
     address: z.string().nullable(),
     pincode: z.string(),
   }),
+  remarks: z.strictObject({ technician_message: z.string().nullable(), onboarding_team_name: z.string().nullable() }),
   createdAt: moment,
 });
 
@@ -45,5 +46,6 @@ export const offered = (row: OfferedRow): z.input<typeof OfferedShape> => ({
     address: row.address,
     pincode: row.pincode,
   },
+  remarks: { technician_message: row.remarks, onboarding_team_name: row.remarksBy },
   createdAt: row.createdAt,
 });

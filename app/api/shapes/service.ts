@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ServiceRow, VehicleRow } from "#modules/catalog/shared.ts";
 import { toRupees } from "#modules/kernel/money.ts";
 import { rupees } from "../line/answer.ts";
-import { fileUrl } from "./wire-parts.ts";
+import { fileUrl, OneOrZeroShape, oneOrZero } from "./wire-parts.ts";
 
 type ServiceName = { id: string; serviceName: string };
 
@@ -35,11 +35,11 @@ export const shownService = (service: {
 });
 
 /** A service of the catalogue. */
-export const ServiceShape = ShownServiceShape.extend({ hindi_name: z.string().nullable(), is_active: z.boolean() });
+export const ServiceShape = ShownServiceShape.extend({ hindi_name: z.string().nullable(), is_active: OneOrZeroShape });
 export const service = (row: ServiceRow): z.input<typeof ServiceShape> => ({
   ...shownService({ id: row.id, name: row.serviceName, imageBlobId: row.imageBlobId }),
   hindi_name: row.hindiName,
-  is_active: row.isActive,
+  is_active: oneOrZero(row.isActive),
 });
 
 /** A vehicle of the pick-and-drop service. */

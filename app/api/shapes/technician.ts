@@ -4,7 +4,7 @@ import type { TechnicianDetail, TechnicianRow } from "#modules/centers/shared.ts
 import { moment } from "../line/answer.ts";
 import { PapersShape } from "./center.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
-import { fileUrl, PhoneShape, phoneOf } from "./wire-parts.ts";
+import { documentUrl, PhoneShape, phoneOf } from "./wire-parts.ts";
 
 const AddressShape = z.strictObject({
   address_line: z.string().nullable(),
@@ -46,7 +46,7 @@ export const TechnicianShape = z.strictObject({
     aadhar_number: z.string().nullable().describe("All but the last four digits are X"),
     aadhar_card_document: z.strictObject({ front_side: z.string().nullable(), back_side: z.string().nullable() }),
   }),
-  count_details: z.strictObject({ pending_ticket_count: z.number() }),
+  count_details: z.strictObject({ pending_ticket_count: z.number(), closed_ticket_count: z.number() }),
   createdAt: moment,
   version: z.number(),
 });
@@ -58,8 +58,8 @@ export const technician = (detail: TechnicianDetail): z.input<typeof TechnicianS
     name: detail.name,
     email: detail.email,
     phone: phoneOf(detail.phone, detail.countryCode),
-    profile_picture: fileUrl(detail.profilePictureBlobId),
-    company_worked_with: fileUrl(detail.certificateBlobId),
+    profile_picture: documentUrl(detail.profilePictureBlobId),
+    company_worked_with: documentUrl(detail.certificateBlobId),
   },
   profile_created_by: detail.profileCreatedBy,
   referenceDetails: {
@@ -81,18 +81,23 @@ export const technician = (detail: TechnicianDetail): z.input<typeof TechnicianS
     secondary_services: secondaryServices(detail.secondaryService ? [detail.secondaryService] : []),
   },
   document_details: {
-    pan_card_document: fileUrl(detail.panBlobId),
+    pan_card_document: documentUrl(detail.panBlobId),
     pan_number: detail.panNumber,
-    aadhar_number: detail.aadharLast4 && `XXXXXXXX${detail.aadharLast4}`,
+    aadhar_number: maskedAadhar(detail.aadharLast4),
     aadhar_card_document: {
-      front_side: fileUrl(detail.aadharFrontBlobId),
-      back_side: fileUrl(detail.aadharBackBlobId),
+      front_side: documentUrl(detail.aadharFrontBlobId),
+      back_side: documentUrl(detail.aadharBackBlobId),
     },
   },
-  count_details: { pending_ticket_count: detail.pendingTicketCount },
+  count_details: {
+    pending_ticket_count: detail.pendingTicketCount,
+    closed_ticket_count: detail.closedTicketCount,
+  },
   createdAt: detail.createdAt,
   version: detail.version,
 });
+
+const maskedAadhar = (last4: string | null) => last4 && `XXXXXXXX${last4}`;
 
 const address = ({ line, city, state, country }: TechnicianDetail["currentAddress"]): z.input<typeof AddressShape> => ({
   address_line: line,
@@ -102,11 +107,8 @@ const address = ({ line, city, state, country }: TechnicianDetail["currentAddres
 });
 
 /** A technician with their number of open requests. */
-export const PendingTechnicianShape = TechnicianShape.pick({
-  _id: true,
-  technician_id: true,
-  count_details: true,
-}).extend({
+export const PendingTechnicianShape = TechnicianShape.pick({ _id: true, technician_id: true }).extend({
+  count_details: TechnicianShape.shape.count_details.pick({ pending_ticket_count: true }),
   personal_details: z.strictObject({ name: z.string() }),
 });
 
@@ -133,11 +135,14 @@ export const LookedUpTechnicianShape = TechnicianShape.pick({
   technician_id: true,
   profile_created_by: true,
   referenceDetails: true,
+  emergency_details: true,
   address_details_permanent: true,
+  address_details_temporary: true,
   center_id: true,
   service_area_main_pincode: true,
   service_area_secondary_pincode: true,
   engagement_type: true,
+  services: true,
   createdAt: true,
 }).extend({
   personal_details: TechnicianShape.shape.personal_details.extend({
@@ -150,7 +155,7 @@ export const LookedUpTechnicianShape = TechnicianShape.pick({
     technician_rating: z.number().nullable(),
   }),
   clients_ids_list: z.array(z.strictObject({ _id: z.string(), client_name: z.string() })),
-  document_details: PapersShape,
+  document_details: PapersShape.extend({ aadhar_number: TechnicianShape.shape.document_details.shape.aadhar_number }),
   lastSeen: moment.nullable(),
 });
 
@@ -164,19 +169,28 @@ export const lookedUpTechnician = (row: LookedUpTechnician): z.input<typeof Look
       reference_person_name: row.referencePersonName,
       reference_person_mobile: row.referencePersonMobile,
     },
+    emergency_details: {
+      emergency_person_name: row.emergencyPersonName,
+      emergency_person_phone: row.emergencyPersonPhone,
+    },
     address_details_permanent: address(row.address),
+    address_details_temporary: address(row.currentAddress),
     center_id: [row.center.id],
     service_area_main_pincode: row.mainPincode,
     service_area_secondary_pincode: row.secondaryPincode,
     engagement_type: row.engagementType,
+    services: {
+      primary_services: served(row.primaryService),
+      secondary_services: secondaryServices(row.secondaryService ? [row.secondaryService] : []),
+    },
     createdAt: row.createdAt,
     personal_details: {
       name: row.name,
       email: row.email,
       phone: phoneOf(row.phone, row.countryCode),
-      profile_picture: fileUrl(profile.blobId),
+      profile_picture: documentUrl(profile.blobId),
       profile_picture_verified: flagOf(profile),
-      company_worked_with: fileUrl(certificate.blobId),
+      company_worked_with: documentUrl(certificate.blobId),
       company_worked_with_verified: flagOf(certificate),
     },
     count_details: {
@@ -187,12 +201,13 @@ export const lookedUpTechnician = (row: LookedUpTechnician): z.input<typeof Look
     clients_ids_list: row.clients.map(({ id, clientName }) => ({ _id: id, client_name: clientName })),
     document_details: {
       aadhar_card_document: {
-        front_side: fileUrl(front.blobId),
-        back_side: fileUrl(back.blobId),
+        front_side: documentUrl(front.blobId),
+        back_side: documentUrl(back.blobId),
         aadhar_front_verified: flagOf(front),
         aadhar_back_verified: flagOf(back),
       },
-      pan_card_document: fileUrl(pan.blobId),
+      pan_card_document: documentUrl(pan.blobId),
+      aadhar_number: maskedAadhar(row.aadharLast4),
       pan_verified: flagOf(pan),
     },
     lastSeen: row.lastSeen,

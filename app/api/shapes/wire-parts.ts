@@ -9,5 +9,12 @@ export const phoneOf = (mobile: string, countryCode = "+91"): z.input<typeof Pho
   mobile_number: mobile,
 });
 
+/** Whether something is switched on: 1 or 0. */
+export const OneOrZeroShape = z.literal([1, 0]);
+export const oneOrZero = (on: boolean): z.input<typeof OneOrZeroShape> => (on ? 1 : 0);
+
 /** The address of a stored file; access is checked when it is requested. */
 export const fileUrl = (blobId: string | null | undefined) => (blobId ? `/files/${blobId}` : null);
+
+/** The address of a picture of a center's or technician's papers: always a JPEG, which its end says (Q64). */
+export const documentUrl = (blobId: string | null | undefined) => (blobId ? `/files/${blobId}.jpg` : null);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { documentUrl } from "#app/api/shapes/wire-parts.ts";
 import type { LoadContext } from "#app/http/request/door.server.ts";
 import { loader as poster } from "#app/routes/center/dashboard/qr-poster.ts";
 import { openSession } from "#modules/access/index.ts";
@@ -67,6 +68,29 @@ test("a file of a console asked for without a session leads a person to the logi
   expect([person.status, person.headers.get("location")]).toEqual([303, "/"]);
   expect(person.headers.getSetCookie().join()).not.toContain("center_back");
   expect((await ask("*/*")).status).toBe(401);
+});
+
+test("Q64 a paper has an address that ends in .jpg, and the one without it", async () => {
+  const center = await aCenter();
+  const { token } = await openSession({ kind: "center", subjectId: center.id, via: "token", address: "127.0.0.1" });
+  const { id } = await aPicture("aadhar_front", "center", center.id);
+  for (const [address, status] of [
+    [documentUrl(id)!, 200],
+    [`/files/${id}.JPG`, 200],
+    [`/files/${id}`, 200],
+    [`/files/${id}.png`, 404],
+    [`/files/${id}.jpg.jpg`, 404],
+    ["/files/.jpg", 404],
+    [`/files/${randomUUID()}.jpg`, 404],
+  ] as const) {
+    const answer = await opened(address.slice("/files/".length), token).catch(
+      (refused: { init: ResponseInit }) => refused.init,
+    );
+    expect([address, answer.status]).toEqual([address, status]);
+  }
+  const answer = await opened(`${id}.jpg`, token);
+  expect(answer.headers.get("content-type")).toBe("image/jpeg");
+  expect((await opened(`${id}.jpg`)).status).toBe(404);
 });
 
 test("a service's picture is for everybody and may be kept", async () => {

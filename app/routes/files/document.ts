@@ -6,8 +6,11 @@ import { forWhoeverMay } from "#app/http/session/asker.server.ts";
 import { readableDocument } from "#modules/centers/index.ts";
 import { id } from "#modules/kernel/validation.ts";
 
+/** A file's id, also with the `.jpg` that ends the addresses of papers on the wire (Q64). */
+const fileId = z.preprocess((sent) => (typeof sent === "string" ? sent.replace(/\.jpg$/i, "") : sent), id);
+
 /** A stored document or picture by its id: pictures of services, banners and posts are public, identity papers only for their center. */
-export const loader = publicResource({ limit: reads.blob, query: z.object({ id }) }, async (_anyone, { id }, door) => {
+export const loader = publicResource({ limit: reads.blob, query: z.object({ id: fileId }) }, async (_anyone, { id }, door) => {
   const blob = await forWhoeverMay(door, (asker) => readableDocument(asker, id));
   return blobResponse(blob, { keep: ["service", "banner", "blog"].includes(blob.ownerKind) });
 });

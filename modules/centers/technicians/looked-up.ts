@@ -2,7 +2,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
-import { withoutContacts } from "#modules/kernel/mask.ts";
+import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { techniciansVisibleTo } from "../policy.ts";
 import { country, type DocumentValue } from "../shared.ts";
 import { columns, type DeskTechnician, seesPhones, shownTo, source } from "./desk-list.ts";
@@ -13,6 +13,12 @@ export type LookedUpTechnician = DeskTechnician & {
   secondaryPincode: string | null;
   engagementType: string;
   address: { line: string; city: string; state: string; country: string };
+  currentAddress: { line: string | null; city: string | null; state: string | null; country: string };
+  emergencyPersonName: string | null;
+  emergencyPersonPhone: string | null;
+  primaryService: { id: string; serviceName: string };
+  secondaryService: { id: string; serviceName: string; priority: 1 } | null;
+  aadharLast4: string | null;
   /** A decision counts for the picture it was made on. */
   pictures: Record<DocumentValue, { blobId: string | null; verified: boolean }>;
 };
@@ -21,6 +27,14 @@ const more = `
   t.country_code as "countryCode", t.secondary_pincode as "secondaryPincode", t.engagement_type as "engagementType",
   json_build_object('line', t.permanent_address_line, 'city', t.permanent_city, 'state', t.permanent_state,
                     'country', '${country}') as address,
+  json_build_object('line', t.current_address_line, 'city', t.current_city, 'state', t.current_state,
+                    'country', '${country}') as "currentAddress",
+  t.emergency_person_name as "emergencyPersonName", t.emergency_person_phone as "emergencyPersonPhone",
+  (select json_build_object('id', s.id, 'serviceName', s.service_name) from services s
+    where s.id = t.primary_service_id) as "primaryService",
+  (select json_build_object('id', s.id, 'serviceName', s.service_name, 'priority', 1) from services s
+    where s.id = t.secondary_service_id) as "secondaryService",
+  t.aadhar_last4 as "aadharLast4",
   (select json_object_agg(v.value, json_build_object('blobId', v.blob_id, 'verified',
             coalesce(k.status = 'VERIFIED' and (v.blob_id is null or v.blob_id = k.blob_id), false)))
      from (values ('aadhar_front', t.aadhar_front_blob_id), ('aadhar_back', t.aadhar_back_blob_id),
@@ -56,8 +70,19 @@ export async function technicianLookup(
   );
   const shown = await shownTo(actor, page.rows);
   if (seesPhones(actor)) return { ...page, rows: shown };
+  const clean = (text: string | null) => text && withoutContacts(text);
   return {
     ...page,
-    rows: shown.map((row) => ({ ...row, address: { ...row.address, line: withoutContacts(row.address.line) } })),
+    rows: shown.map((row) => ({
+      ...row,
+      address: { ...row.address, line: withoutContacts(row.address.line) },
+      currentAddress: {
+        ...row.currentAddress,
+        line: clean(row.currentAddress.line),
+        city: clean(row.currentAddress.city),
+      },
+      emergencyPersonName: clean(row.emergencyPersonName),
+      emergencyPersonPhone: row.emergencyPersonPhone && maskStars(),
+    })),
   };
 }

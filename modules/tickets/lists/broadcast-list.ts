@@ -62,6 +62,9 @@ export type OfferedRow = {
   pincode: string;
   /** R262: only once the center has accepted. */
   address: string | null;
+  /** What the house noted on it about this center, and which of its people did; null for a client's admins. */
+  remarks: string | null;
+  remarksBy: string | null;
 };
 
 type Found = {
@@ -91,6 +94,8 @@ type Found = {
   isPaidByPublic: boolean;
   closedAt: Date | null;
   cancelledAt: Date | null;
+  remarks: string | null;
+  remarksBy: string | null;
 };
 
 type Asked = BroadcastsFilter & {
@@ -131,7 +136,7 @@ async function listOffered(actor: Actor, { after, before, take, ...filter }: Ask
                 t.name, t.phone, t.house_number as "houseNumber", t.locality, t.city, t.state, t.pincode,
                 t.service_available as "serviceAvailable", t.broadcast_status as "broadcastStatus",
                 t.created_by as "createdBy", t.is_paid_by_public as "isPaidByPublic", t.closed_at as "closedAt",
-                t.cancelled_at as "cancelledAt"
+                t.cancelled_at as "cancelledAt", b.remarks, b.remarks_by as "remarksBy"
            ${from}
            join services s on s.id = t.service_id
            left join lateral (select * from centers where id = b.center_id limit 1) c on true
@@ -147,6 +152,7 @@ async function listOffered(actor: Actor, { after, before, take, ...filter }: Ask
 function offeredRow(actor: Actor, found: Found): OfferedRow {
   const read = readingOf(actor, found);
   const { houseNumber, locality, city, state, pincode } = found;
+  const ofClient = actor.kind === "admin" && actor.clientId !== undefined;
   return {
     id: found.id,
     status: found.status,
@@ -171,6 +177,8 @@ function offeredRow(actor: Actor, found: Found): OfferedRow {
       found.status === "ACCEPTED"
         ? [read.place(houseNumber), read.locality(locality), read.city(city), state, pincode].filter(Boolean).join(", ")
         : null,
+    remarks: ofClient ? null : read.words(found.remarks),
+    remarksBy: ofClient ? null : found.remarksBy,
   };
 }
 
