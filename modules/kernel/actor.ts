@@ -75,6 +75,30 @@ export type Actor =
 export type ActorKind = Actor["kind"];
 export type ActorOf<K extends ActorKind> = Extract<Actor, { kind: K }>;
 
+/** Whom the product answers: the house (its admins, jobs and command line), a client, or another kind of actor. */
+export type Audience = "house" | "client" | "center" | "technician" | "onboarder" | "public";
+
+/**
+ * The audience an actor belongs to (fixed point 16). An admin of a client and that client's API key are one: both read and
+ * write as the client. What differs between the house and a client is decided by this, nowhere by the role.
+ */
+export function audienceOf(actor: Actor): Audience {
+  switch (actor.kind) {
+    case "system":
+      return "house";
+    case "admin":
+      return actor.role === "CLIENT" ? "client" : "house";
+    case "anyone":
+      return "public";
+    default:
+      return actor.kind;
+  }
+}
+
+/** Whether an actor is an admin of a client, or a client's API key. */
+export const isClient = (actor: Actor): actor is ActorOf<"admin"> & { role: "CLIENT" } =>
+  audienceOf(actor) === "client";
+
 /** Jobs and the command line act as the system. */
 export const system = (name: string): ActorOf<"system"> => ({ kind: "system", name });
 
@@ -101,7 +125,7 @@ export function can(actor: Actor, permission: Permission) {
   if (actor.kind === "system") return true;
   if (actor.kind !== "admin") return false;
   if (isSuperAdmin(actor)) return true;
-  return actor.permissions.includes(permission) && (actor.role !== "CLIENT" || ofClients.includes(permission));
+  return actor.permissions.includes(permission) && (!isClient(actor) || ofClients.includes(permission));
 }
 
 /**

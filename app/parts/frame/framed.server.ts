@@ -1,7 +1,7 @@
 import { usualDays } from "#app/parts/desk-list/desk-list.server.ts";
 import { mustSetUp } from "#modules/access/index.ts";
 import { openAppeals } from "#modules/centers/index.ts";
-import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import { type ActorOf, can, isClient } from "#modules/kernel/actor.ts";
 import { centerRequestsList, noServiceList, pendingList } from "#modules/tickets/index.ts";
 import { adjustmentsToDecide } from "#modules/wallet/index.ts";
 
@@ -27,7 +27,7 @@ export const appealsPage = "/admin-centers?appeal=open";
  */
 export async function waitingFor(admin: ActorOf<"admin">): Promise<Record<string, string>> {
   const asked = Object.entries(lists)
-    .filter(([, list]) => admin.role !== "CLIENT" && can(admin, list.can!))
+    .filter(([, list]) => !isClient(admin) && can(admin, list.can!))
     .map(async ([path, list]) => [path, (await list.count!(admin, usualDays())).n] as const);
   const toDecide = can(admin, "adjust_wallet") ? await adjustmentsToDecide(admin) : 0;
   const appeals = can(admin, "update_center.full_access") && can(admin, "view_center_details.full_access");

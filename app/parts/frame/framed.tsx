@@ -6,7 +6,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { type DeskGroup, type DeskPage, DeskShell } from "#app/ui/desk/shell.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { AroundError, HomeOf } from "#app/ui/shell/page-error.tsx";
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { framed } from "./framed.server.ts";
 import {
@@ -75,7 +75,7 @@ function useMenu(admin: Framed): DeskGroup[] {
   };
   /** An entry outside the groups. */
   const alone = (page: MenuPage, icon: IconName): DeskGroup[] => shown([page]).map((open) => ({ ...open, icon }));
-  const home = admin.role === "CLIENT" ? "/client-dashboard" : "/Home";
+  const home = isClient(asker) ? "/client-dashboard" : "/Home";
   return [
     { to: home, label: say("desk.home"), icon: "house" },
     // R332: without view_admin_bar an admin has the menu of a client.

@@ -1,5 +1,6 @@
 import type { Door } from "#app/http/request/door.server.ts";
 import { actorIfAny } from "#app/http/session/session.server.ts";
+import { isClient } from "#modules/kernel/actor.ts";
 
 /**
  * Leads an admin who is already signed in past a page of logins: to /admin-dashboard, a client's to /client-dashboard
@@ -7,6 +8,6 @@ import { actorIfAny } from "#app/http/session/session.server.ts";
  */
 export async function pastLogin(door: Door) {
   const admin = await actorIfAny("admin", door.request, { toSetUp: true });
-  if (admin?.kind === "admin") throw door.go(admin.role === "CLIENT" ? "/client-dashboard" : "/admin-dashboard");
+  if (admin?.kind === "admin") throw door.go(isClient(admin) ? "/client-dashboard" : "/admin-dashboard");
   door.headers.set("cache-control", "private, no-store");
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { adminNames, usersOff } from "#modules/access/index.ts";
-import { type Actor, actorId, can } from "#modules/kernel/actor.ts";
+import { type Actor, actorId, can, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { kysely, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -82,7 +82,7 @@ export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClie
   );
   const makers = found.flatMap(({ created_by }) => created_by ?? []);
   const [names, off] = [await adminNames(makers), await usersOff(makers)];
-  const ofClient = actor.kind === "admin" && actor.role === "CLIENT";
+  const ofClient = isClient(actor);
   const keeps = ofClient || can(actor, "edit_clients.full_access");
   return {
     client: { id, clientName: nameFor(actor, clientName) },
@@ -228,7 +228,7 @@ type Wanted = {
 async function insert(actor: Actor, { clientId, name, scopes, expiresAt, familyId }: Wanted): Promise<MadeKey> {
   const { key, prefix, hash } = newKey();
   const id = rowId();
-  const kind = actor.kind !== "admin" ? "system" : actor.role === "CLIENT" ? "client" : "operator";
+  const kind = actor.kind !== "admin" ? "system" : isClient(actor) ? "client" : "operator";
   await rows(
     `insert into client_keys (id, client_id, family_id, name, prefix, key_hash, scopes, created_kind, created_by,
                               created_at, expires_at)

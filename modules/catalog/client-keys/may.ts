@@ -1,4 +1,4 @@
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { type KeyScope, keyScopes, scopePermission } from "../client-key-schemas.ts";
 
@@ -11,7 +11,7 @@ import { type KeyScope, keyScopes, scopePermission } from "../client-key-schemas
 export function needSeesKeys(actor: Actor, clientId: string) {
   if (actor.kind === "system") return;
   if (actor.kind !== "admin" || actor.keyId) throw denied();
-  if (actor.role === "CLIENT") {
+  if (isClient(actor)) {
     if (actor.clientId !== clientId) throw missing("client.notFound");
     if (!keyScopes.some((scope) => can(actor, scopePermission[scope]))) throw denied();
     return;
@@ -23,10 +23,9 @@ export function needSeesKeys(actor: Actor, clientId: string) {
 export function needKeepsKeys(actor: Actor, clientId: string, scopes: readonly KeyScope[] = []) {
   needSeesKeys(actor, clientId);
   if (actor.kind !== "admin") return;
-  if (actor.role !== "CLIENT" && !can(actor, "edit_clients.full_access")) throw denied();
-  if (actor.role === "CLIENT" && !scopes.every((scope) => mayGiveScope(actor, scope))) throw denied();
+  if (!isClient(actor) && !can(actor, "edit_clients.full_access")) throw denied();
+  if (isClient(actor) && !scopes.every((scope) => mayGiveScope(actor, scope))) throw denied();
 }
 
 /** Whether an actor may give a key this scope: a client's admin only what it may do itself. */
-export const mayGiveScope = (actor: Actor, scope: KeyScope) =>
-  !(actor.kind === "admin" && actor.role === "CLIENT") || can(actor, scopePermission[scope]);
+export const mayGiveScope = (actor: Actor, scope: KeyScope) => !isClient(actor) || can(actor, scopePermission[scope]);

@@ -1,5 +1,5 @@
 import { LockMode } from "@mikro-orm/postgresql";
-import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { type Actor, can, isClient, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
@@ -52,7 +52,7 @@ export type ClientFor = { id: string; clientName: string; card: ClientCard | nul
  * on clients or their requests. Its details are for who may view clients. Refuses with `client.noView`.
  */
 export async function clientsFor(actor: Actor): Promise<ClientFor[]> {
-  if (actor.kind === "admin" && actor.role === "CLIENT")
+  if (isClient(actor))
     return actor.clientId ? [{ ...shownTo(actor, await getClient(actor.clientId)), card: null }] : [];
   const may = (["add_ticket", "edit_ticket.full_access", "view_clients.full_access"] as const).some((permission) =>
     can(actor, permission),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { adminNames } from "#modules/access/index.ts";
-import { type Actor, actorId } from "#modules/kernel/actor.ts";
+import { type Actor, actorId, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -74,7 +74,7 @@ export async function endpointsOf(actor: Actor, clientId: string): Promise<Endpo
     [clientId],
   );
   const names = await adminNames(found.flatMap(({ created_by }) => created_by ?? []));
-  const ofClient = actor.kind === "admin" && actor.role === "CLIENT";
+  const ofClient = isClient(actor);
   return {
     client: { ...client, clientName: nameFor(actor, client.clientName) },
     endpoints: found.map((each) => ({
@@ -117,7 +117,7 @@ export function addEndpoint(
     if (dryRun) return null;
     const { secret, sealed } = newSecret();
     const id = rowId();
-    const kind = actor.kind !== "admin" ? "system" : actor.role === "CLIENT" ? "client" : "operator";
+    const kind = actor.kind !== "admin" ? "system" : isClient(actor) ? "client" : "operator";
     await rows(
       `insert into webhook_endpoints (id, client_id, url, events, secret_sealed, created_kind, created_by, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8)`,

@@ -1,4 +1,4 @@
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 
 /*
@@ -10,7 +10,7 @@ import { denied, missing } from "#modules/kernel/errors.ts";
 export function needSeesWebhooks(actor: Actor, clientId: string) {
   if (actor.kind === "system") return;
   if (actor.kind !== "admin" || actor.keyId) throw denied();
-  if (actor.role === "CLIENT") {
+  if (isClient(actor)) {
     if (actor.clientId !== clientId) throw missing("client.notFound");
     if (!can(actor, "view_ticket.full_access")) throw denied();
     return;
@@ -26,6 +26,4 @@ export function needKeepsWebhooks(actor: Actor, clientId: string) {
 
 /** Whether somebody who sees a client's webhooks may change them. */
 export const keepsWebhooks = (actor: Actor) =>
-  actor.kind === "system" ||
-  (actor.kind === "admin" && actor.role === "CLIENT") ||
-  can(actor, "edit_clients.full_access");
+  actor.kind === "system" || isClient(actor) || can(actor, "edit_clients.full_access");

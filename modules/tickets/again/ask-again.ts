@@ -1,4 +1,4 @@
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import type { NewTicket } from "../booking/create-ticket.ts";
 import { type CustomerClaim, customerClaim } from "../customer.ts";
@@ -24,7 +24,7 @@ export async function refuseUnlessOwner(
       return undefined;
     case "admin":
       need(actor, "add_ticket");
-      if (actor.role === "CLIENT" && ticket.clientId !== actor.clientId) throw missing("ticket.notFound");
+      if (isClient(actor) && ticket.clientId !== actor.clientId) throw missing("ticket.notFound");
       return undefined;
     default:
       throw denied();

@@ -1,5 +1,5 @@
 import { getClient } from "#modules/catalog/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { denied, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise } from "#modules/kernel/money.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -37,7 +37,7 @@ export async function billOf(actor: Actor, sent: Sent, stands?: Bill): Promise<B
 }
 
 async function clientFor(actor: Actor, sent: string | null | undefined, before: string | null) {
-  if (actor.kind === "admin" && actor.role === "CLIENT") {
+  if (isClient(actor)) {
     if (!actor.clientId || (sent && sent !== actor.clientId)) throw denied();
     return actor.clientId;
   }

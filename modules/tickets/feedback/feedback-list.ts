@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Rating, ratedText, ratingsOf } from "#modules/centers/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
@@ -76,7 +76,7 @@ const grades = {
 
 /** The SQL condition over `feedback_links l`, `tickets t` and `feedbacks f`; a client's admins are refused (Q10). */
 function narrowed(actor: Actor, { number, state, grade, from, to }: FeedbackFilter, bind: Bind) {
-  if (actor.kind !== "admin" || actor.role === "CLIENT") throw denied();
+  if (actor.kind !== "admin" || isClient(actor)) throw denied();
   return [
     visibleTo(actor, bind),
     number && `l.ticket_id = (select id from tickets where ticket_id = ${bind(number.toUpperCase())})`,

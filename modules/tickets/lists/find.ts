@@ -1,5 +1,5 @@
 import { centerState } from "#modules/centers/shared.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { byShownName, nameFor } from "#modules/kernel/names.ts";
 import type { TicketLine } from "./present.ts";
@@ -21,7 +21,7 @@ export type FoundAnywhere = { requests: TicketLine[]; centers: Named[]; technici
 export async function findAnywhere(actor: Actor, search: string): Promise<FoundAnywhere> {
   const { number, name, phone } = armsOf(actor, search);
   const arms = { ...(number && { number }), name, ...(phone && { phone }) };
-  const mine = actor.kind === "admin" && actor.role === "CLIENT";
+  const mine = isClient(actor);
   const [requests, centers, technicians] = await Promise.all([
     candidates(actor, search, arms, read).then((found) =>
       found.length === 0 ? [] : listTicketLines(actor, { keys: found, take: most.requests }).then((page) => page.rows),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
@@ -58,7 +58,7 @@ type Found = Omit<RideRow, "driver" | "farePaise"> & { key: string; centerId: st
 function narrowed(actor: Actor, { status, number, from, to }: RidesFilter, bind: Bind) {
   if (actor.kind !== "admin") throw denied();
   return [
-    actor.role === "CLIENT" && !isSuperAdmin(actor) ? "false" : "true",
+    isClient(actor) ? "false" : "true",
     status && `r.status = ${bind(status)}`,
     number && `r.ride_id = ${bind(number.toUpperCase())}`,
     from && `r.created_at >= ${bind(from)}`,

@@ -1,4 +1,4 @@
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, denied, missing } from "#modules/kernel/errors.ts";
@@ -11,8 +11,7 @@ import { visibleTo } from "../policy.ts";
 export type OfferToAnswer = { id: string; centerId: string; center: string; number: string; status: BroadcastState };
 
 /** Answering is between the operator and its centers, so a client's admin may not. */
-export const mayAnswer = (actor: Actor) =>
-  can(actor, "edit_ticket.full_access") && !(actor.kind === "admin" && actor.role === "CLIENT");
+export const mayAnswer = (actor: Actor) => can(actor, "edit_ticket.full_access") && !isClient(actor);
 
 /**
  * One offer of New Tickets for an admin who may answer it (R137).

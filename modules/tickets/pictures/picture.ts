@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { type Actor, actorId } from "#modules/kernel/actor.ts";
+import { type Actor, actorId, isClient } from "#modules/kernel/actor.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
@@ -92,7 +92,7 @@ export function maySeePictures(actor: Actor, ticket: Ticket, named: string | und
   const access = accessOf(actor, ticket);
   if (access === "full") return true;
   if (actor.kind === "admin" && maySeeRequests(actor)) {
-    return actor.role !== "CLIENT" || ticket.clientId === actor.clientId;
+    return !isClient(actor) || ticket.clientId === actor.clientId;
   }
   return access === "public" && named === ticket.publicId;
 }

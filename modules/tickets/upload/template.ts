@@ -1,6 +1,6 @@
 import { activeClients, activeServices, defaultOfferCode } from "#modules/catalog/index.ts";
 import { states } from "#modules/catalog/shared.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { type Template, templateBook, templateCsv } from "#modules/kernel/files/sheets/sheet-template.server.ts";
 import { timePreferenceTypes } from "#modules/kernel/validation.ts";
@@ -11,7 +11,7 @@ type Choices = Partial<Record<ColumnName, readonly string[]>>;
 /** What may stand in the columns that have a choice, for this admin now. */
 export async function uploadChoices(actor: Actor): Promise<Choices> {
   const services = (await activeServices()).filter(({ pickDrop }) => !pickDrop);
-  const own = actor.kind === "admin" && actor.role === "CLIENT";
+  const own = isClient(actor);
   return {
     "Service provided for": services.map(({ serviceName }) => serviceName),
     ...(!own && { "Client Id": (await activeClients(actor)).map(({ clientName }) => clientName) }),

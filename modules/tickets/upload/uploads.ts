@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { getClient } from "#modules/catalog/index.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -124,7 +124,7 @@ const plainName = (name: string) =>
     .slice(0, 100) || "file";
 
 async function clientFor(actor: Actor, sent: string | undefined): Promise<string | null> {
-  if (actor.kind === "admin" && actor.role === "CLIENT") {
+  if (isClient(actor)) {
     if (!actor.clientId || (sent && sent !== actor.clientId)) throw denied();
     return actor.clientId;
   }

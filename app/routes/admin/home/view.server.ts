@@ -5,7 +5,7 @@ import { usersList } from "#modules/access/index.ts";
 import { activeServices, clientsList } from "#modules/catalog/index.ts";
 import { allTechniciansList, centersList, onboardersList } from "#modules/centers/index.ts";
 import { paymentKeysTried, readiness } from "#modules/installation/index.ts";
-import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { type ActorOf, can, isClient, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { reportPermission } from "#modules/reports/index.ts";
 import { anyTicket, clientRequestsList, requestsList } from "#modules/tickets/index.ts";
 
@@ -21,7 +21,7 @@ export async function homeView(admin: ActorOf<"admin">) {
     waiting: waitingPages.flatMap((to) => (waiting[to] ? [{ to, n: waiting[to] }] : [])),
     /** Pages without an entry in the menu (Q117). */
     more: [
-      ...(can(admin, "view_admin_bar") && admin.role !== "CLIENT" ? (["/admin-feedBack"] as const) : []),
+      ...(can(admin, "view_admin_bar") && !isClient(admin) ? (["/admin-feedBack"] as const) : []),
       ...(can(admin, reportPermission) ? (["/report-page"] as const) : []),
     ],
     setUp,
@@ -51,7 +51,7 @@ async function tilesOf(admin: ActorOf<"admin">) {
   if (isSuperAdmin(admin))
     tiles.push({ to: "/admin-dashboard", name: "services", n: (await activeServices()).length } as const);
   if (can(admin, "view_ticket.full_access")) {
-    const client = admin.role === "CLIENT";
+    const client = isClient(admin);
     const { n } = await (client ? clientRequestsList : requestsList).count!(admin, usualDays());
     tiles.push({ to: client ? "/b2b-ticket" : "/Tickets", name: "tickets", n } as const);
   }

@@ -30,7 +30,7 @@ import {
   turnOffSecondFactor,
 } from "#modules/access/index.ts";
 import { MobileCode, OwnSessionRef, SecondCode } from "#modules/access/shared.ts";
-import type { ActorOf } from "#modules/kernel/actor.ts";
+import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { MobileCard } from "./mobile-card.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -172,7 +172,7 @@ const isAtLogin = (door: Door) => door.url.searchParams.get("step") === "mobile"
 
 /** Where the login leads that this step belongs to. */
 const fromLogin = (admin: ActorOf<"admin">, door: Door) =>
-  wayBack(door, "admin", admin.role === "CLIENT" ? "/client-dashboard" : "/Home", {
+  wayBack(door, "admin", isClient(admin) ? "/client-dashboard" : "/Home", {
     token: door.cookie("admin_session") ?? "",
   });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keysOf } from "#modules/catalog/index.ts";
-import type { ActorOf } from "#modules/kernel/actor.ts";
+import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 
@@ -22,7 +22,7 @@ export async function apiView(admin: ActorOf<"admin">, { client, act, of }: z.ou
     ...view,
     keys,
     here: client ? `/client-api?client=${client}` : "/client-api",
-    own: admin.role === "CLIENT",
+    own: isClient(admin),
     dialog: act && opens ? { act, key: asked ?? null } : null,
   };
 }

@@ -7,7 +7,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Meters } from "#app/ui/chart/charts.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { can } from "#modules/kernel/actor.ts";
+import { can, isClient } from "#modules/kernel/actor.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { reportPermission } from "#modules/reports/index.ts";
@@ -19,8 +19,8 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
 
 export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   name: admin.name,
-  keys: admin.role === "CLIENT" && (can(admin, "view_ticket.full_access") || can(admin, "add_ticket")),
-  webhooks: admin.role === "CLIENT" && maySeeRequests(admin),
+  keys: isClient(admin) && (can(admin, "view_ticket.full_access") || can(admin, "add_ticket")),
+  webhooks: isClient(admin) && maySeeRequests(admin),
   reports: can(admin, reportPermission),
   numbers: maySeeRequests(admin) ? await clientNumbers(admin) : null,
 }));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { placeFields } from "#app/parts/lists/place.ts";
-import type { ActorOf } from "#modules/kernel/actor.ts";
+import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 import { deliveryOf, endpointsOf, listDeliveries } from "#modules/notifications/index.ts";
@@ -38,7 +38,7 @@ export async function logView(
     })),
     here: client ? `/client-webhook-log?client=${client}` : "/client-webhook-log",
     webhooks: client ? `/client-webhooks?client=${client}` : "/client-webhooks",
-    own: admin.role === "CLIENT",
+    own: isClient(admin),
     delivery: act === "look" && of ? await deliveryOf(admin, { clientId, deliveryId: of }) : null,
     replayingAll: act === "replayAll" && mayKeep && chosen !== null && chosen.givenUp > 0,
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ActorOf } from "#modules/kernel/actor.ts";
+import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 import { endpointsOf } from "#modules/notifications/index.ts";
@@ -24,7 +24,7 @@ export async function webhooksView(admin: ActorOf<"admin">, { client, act, of }:
   return {
     ...view,
     ...{ mayKeep, mayAdd, here: `/client-webhooks${whose}`, log: `/client-webhook-log${whose}` },
-    own: admin.role === "CLIENT",
+    own: isClient(admin),
     dialog: act && opens ? { act, endpoint } : null,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { activeClients, allServices } from "#modules/catalog/index.ts";
-import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import { type ActorOf, can, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
 import { preparedExports } from "#modules/kernel/lists/prepared-export.server.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
@@ -41,7 +41,7 @@ export const ReportQuery = z.object({
 
 /** The report page: the specified tables, and what happened to the requests of the last days. */
 export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof ReportQuery>, _door: Door) {
-  const ofClient = admin.role === "CLIENT";
+  const ofClient = isClient(admin);
   const clients = ofClient
     ? []
     : (await activeClients(admin)).map(({ id: value, clientName }) => ({ value, name: clientName }));

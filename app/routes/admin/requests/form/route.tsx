@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { keptOpen } from "#app/ui/shell/kept-open.ts";
-import { need } from "#modules/kernel/actor.ts";
+import { isClient, need } from "#modules/kernel/actor.ts";
 import { RequestForm, UpdateRequestForm } from "#modules/tickets/shared.ts";
 import { requestActions } from "./actions.server.ts";
 import { AddRequest, UpdateRequest, unlessLooking } from "./request-form.tsx";
@@ -16,7 +16,7 @@ export const handle = {
 export const loader = adminPage({ can: "any admin", query: FormQuery }, async (admin, { edit, created }, door) => {
   if (edit) return editView(admin, edit);
   need(admin, "add_ticket");
-  if (admin.role === "CLIENT") throw door.go("/add-client-ticket");
+  if (isClient(admin)) throw door.go("/add-client-ticket");
   return addView(admin, { created });
 });
 export const action = requestActions;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { activeClients, activeServices, clientNameOf, defaultOfferCode } from "#modules/catalog/index.ts";
-import { type ActorOf, can, need } from "#modules/kernel/actor.ts";
+import { type ActorOf, can, isClient, need } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
@@ -60,7 +60,7 @@ export type EditView = Awaited<ReturnType<typeof editView>>;
 /** What the fields offer; an admin of a client has no choice of clients. */
 async function choices(admin: Admin) {
   const services = (await activeServices()).filter(({ pickDrop }) => !pickDrop);
-  const own = admin.role === "CLIENT" && admin.clientId ? await clientNameOf(admin, admin.clientId) : null;
+  const own = isClient(admin) && admin.clientId ? await clientNameOf(admin, admin.clientId) : null;
   return {
     services: services.map(({ id, serviceName }) => ({ value: id, label: serviceName })),
     clients: own ? null : (await activeClients(admin)).map(({ id, clientName }) => ({ value: id, label: clientName })),

@@ -5,6 +5,7 @@ import { type Admin, type DeskFilter, type DeskList, filterOf } from "#app/parts
 import { statusWord } from "#app/parts/tickets/words.ts";
 import { clientNames } from "#modules/catalog/index.ts";
 import { centerName } from "#modules/centers/index.ts";
+import { isClient } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { id } from "#modules/kernel/validation.ts";
@@ -73,7 +74,7 @@ const client: DeskFilter = {
   name: "client",
   label: "lists.client",
   choices: async (admin) =>
-    admin.role === "CLIENT"
+    isClient(admin)
       ? []
       : (await clientNames(admin)).map(({ id, clientName }) => ({ value: id, label: clientName })),
   rare: true,

@@ -15,7 +15,7 @@ import { SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { keptOpen } from "#app/ui/shell/kept-open.ts";
 import { activeClients, clientNameOf } from "#modules/catalog/index.ts";
-import type { ActorOf } from "#modules/kernel/actor.ts";
+import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { lenient } from "#modules/kernel/validation.ts";
 import { beginStored, storeUpload } from "#modules/tickets/index.ts";
@@ -30,7 +30,7 @@ const lists = { b2b: "/b2b-ticket", client: "/all-client-ticket", add: "/add-cli
 const from = lenient(z.enum(Object.keys(lists) as [keyof typeof lists]));
 
 export const loader = adminPage({ can: "add_ticket", query: z.object({ from }) }, async (admin, { from: list }) => {
-  const own = admin.role === "CLIENT" && admin.clientId ? await clientNameOf(admin, admin.clientId) : null;
+  const own = isClient(admin) && admin.clientId ? await clientNameOf(admin, admin.clientId) : null;
   return {
     clients: own ? null : (await activeClients(admin)).map(({ id, clientName }) => ({ value: id, label: clientName })),
     ownClient: own,
