@@ -36,6 +36,8 @@ const remixInternals =
 /** What stands on the wire between Remix's server and its pages; the fuzz, which sends it, is outside of both. */
 const remixWire = /x-remix-|\/_root\b|\\\.data\$/i;
 const browserFolders = ["app/ui/", "app/islands/"];
+/** Whether an actor acts for a client is answered in one place: an admin's role says nothing of its key. */
+const clientsRole = /\.role [!=]== "CLIENT"/;
 /** Texts taken without the language of the page. */
 const ownLanguage = /import \{[^}]*(?<!type |\w)(say|locales)\b[^}]*\} from "#modules\/messages\/index\.ts"/;
 
@@ -243,6 +245,8 @@ function wrongActs({ file, text }: Source): string[] {
   const browsersToo = isBrowsers(file) || /^app\/parts\/(?!.*\.server\.)|^modules\/\w+\/labels\.ts$/.test(file);
   if (browsersToo && file !== "app/ui/base/say.tsx" && ownLanguage.test(text))
     found.push(`${file} says texts in a language of its choice`);
+  if (clientsRole.test(text) && file !== "modules/kernel/actor.ts")
+    found.push(`${file} asks for a role where it means an audience; audienceOf and isClient answer it`);
   const outside =
     /^modules\/(kernel\/outside|centers\/maps|wallet\/razorpay|notifications\/(providers|templates)|sandbox)\//;
   if (/(?<![.\w])fetch\(/.test(text) && file.startsWith("modules/") && !outside.test(file))
@@ -386,6 +390,7 @@ describe("a planted violation is caught", () => {
     ["app/server.ts", "const isData = /\\.data$/.test(path);"],
     ["app/server.ts", "const split = { ...build, assets: { ...build.assets, routes: some(build.assets.routes) } };"],
     ["modules/wallet/a.ts", 'await fetch("https://pay.example");'],
+    ["modules/tickets/lists/a.ts", 'if (actor.kind === "admin" && actor.role === "CLIENT") return null;'],
     ["modules/wallet/a.ts", 'import { book } from "#modules/tickets/index.ts";'],
     ["modules/wallet/a.ts", "rows(`select 1 from otps`)"],
     ["modules/tickets/lists/a.ts", "rows(`select 1 from tickets t join accounts a on a.center_id = t.center_id`)"],

@@ -6,6 +6,7 @@ export {
   adminName,
   adminNamed,
   adminNames,
+  adminsOfClient,
   changeAdminPassword,
   countSuperAdmins,
   createAdmin,

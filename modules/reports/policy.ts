@@ -1,4 +1,5 @@
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
+import { readsHouse } from "#modules/tickets/index.ts";
 
 /** The scope of the counters of all requests; those of a client have its id. */
 export const everybody = "00000000-0000-0000-0000-000000000000";
@@ -11,7 +12,7 @@ export function needReports(actor: Actor): void {
 }
 
 /** Whether the actor reads the house's money: not a client's admin, who reads only what the client owes. */
-export const seesHouseMoney = (actor: Actor): boolean => actor.kind !== "admin" || actor.role !== "CLIENT";
+export const seesHouseMoney = readsHouse;
 
 /**
  * Whose requests an actor's numbers are about: a client's admin reads the client's alone, whatever it asks for;
@@ -19,7 +20,7 @@ export const seesHouseMoney = (actor: Actor): boolean => actor.kind !== "admin" 
  */
 export function scopeOf(actor: Actor, client: string | undefined): string {
   needReports(actor);
-  if (actor.kind !== "admin" || actor.role !== "CLIENT") return client ?? everybody;
+  if (!isClient(actor)) return client ?? everybody;
   // A client's admin without a client reads nothing: no counter has this scope.
   return actor.clientId ?? "ffffffff-ffff-ffff-ffff-ffffffffffff";
 }

@@ -120,7 +120,7 @@ export { type CustomerRide, ridesOfCustomer } from "./of-customer/rides-of-custo
 export { onsitePictures } from "./pictures/all-pictures.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./pictures/picture.ts";
 export { maySeeRequests, visibleTo } from "./policy.ts";
-export { hidesContacts, readingOf } from "./reading.ts";
+export { hidesContacts, onlyOf, readingOf, readsHouse } from "./reading.ts";
 export { afterPayment, type Returned } from "./rides/after-payment.ts";
 export { type BookedRide, bookRide, rideBookedBefore } from "./rides/book-ride.ts";
 export { type DaySheet, daySheet, ridesTable } from "./rides/day-sheet.ts";

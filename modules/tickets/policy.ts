@@ -1,4 +1,4 @@
-import { type Actor, can, type Permission } from "#modules/kernel/actor.ts";
+import { type Actor, can, isClient, type Permission } from "#modules/kernel/actor.ts";
 import type { Bind } from "#modules/kernel/db/binds.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import type { Ticket } from "./ticket.entity.ts";
@@ -37,7 +37,7 @@ function ofActor(actor: Actor, bind: Bind): string {
     case "system":
       return "true";
     case "admin":
-      return actor.role === "CLIENT" ? `t.client_id = ${bind(actor.clientId ?? null)}::uuid` : "true";
+      return isClient(actor) ? `t.client_id = ${bind(actor.clientId ?? null)}::uuid` : "true";
     case "center": {
       const center = bind(actor.centerId);
       return `(t.center_id = ${center}::uuid or t.created_by_center_id = ${center}::uuid)`;
@@ -57,7 +57,8 @@ function ofActor(actor: Actor, bind: Bind): string {
  */
 export const mayFindByPhone = (actor: Actor) => can(actor, "edit_ticket.full_access");
 
-type Held = Pick<Ticket, "createdBy" | "status" | "isPaidByPublic" | "isPaidByTechnician" | "serviceAvailable"> & {
+type Held = Pick<Ticket, "createdBy" | "status" | "isPaidByPublic" | "serviceAvailable"> & {
+  isPaidByTechnician: boolean | null;
   createdByCenterId?: string | null | undefined;
   centerId?: string | null | undefined;
   revisitOf?: string | null | undefined;
@@ -97,7 +98,7 @@ export function mayHaveInvoice(actor: Actor, ticket: Pick<Ticket, "centerId" | "
     case "center":
       return ticket.centerId === actor.centerId;
     case "admin":
-      return (actor.role !== "CLIENT" || ticket.clientId === actor.clientId) && can(actor, "view_ticket.full_access");
+      return (!isClient(actor) || ticket.clientId === actor.clientId) && can(actor, "view_ticket.full_access");
     case "anyone":
       return actor.phones.includes(ticket.phone);
     default:

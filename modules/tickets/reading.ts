@@ -1,4 +1,4 @@
-import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { type Actor, audienceOf, isClient, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { firstName, maskPublic, maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import type { Ticket } from "./ticket.entity.ts";
 import { longOver } from "./track-access.ts";
@@ -19,6 +19,8 @@ export type Reading = {
   words: Maybe;
   /** Short texts needed for everybody's work: who created it, an offer's code, a technician's name. */
   note: Maybe;
+  /** What the house notes for itself: remarks on a request or about a center, and who wrote or approved. */
+  house: Maybe;
 };
 
 const nothing: Maybe = () => null;
@@ -30,40 +32,64 @@ const clean: Maybe = (text) => text && withoutContacts(text);
  * leaves the server, so that a reader who may not see the phone finds no phone or e-mail address in any text.
  */
 export const readings = {
-  /** The customer, a SUPER_ADMIN, and the center and technician doing the work. */
+  /** A SUPER_ADMIN and the system. */
+  everything: {
+    ...{ name: (name) => name, phone: (phone) => phone, email: whole, place: whole, locality: whole, city: whole },
+    ...{ words: whole, note: whole, house: whole },
+  },
+  /** The customer, and the center and technician doing the work. */
   whole: {
     ...{ name: (name) => name, phone: (phone) => phone, email: whole, place: whole, locality: whole, city: whole },
-    ...{ words: whole, note: whole },
+    ...{ words: whole, note: whole, house: nothing },
   },
   /** Other admins: everything except how to reach people (R226, Q16, Q31). */
   office: {
     ...{ name: withoutContacts, phone: maskStars, email: (email) => email && maskStars() },
-    ...{ place: clean, locality: clean, city: clean, words: clean, note: clean },
+    ...{ place: clean, locality: clean, city: clean, words: clean, note: clean, house: clean },
+  },
+  /** A client's admins and its API keys: its own requests as the office reads them, and no remark of the house. */
+  client: {
+    ...{ name: withoutContacts, phone: maskStars, email: (email) => email && maskStars() },
+    ...{ place: clean, locality: clean, city: clean, words: clean, note: clean, house: nothing },
   },
   /** A center before it has the request: the job and roughly where it is. */
   offered: {
     ...{ name: () => "", phone: maskStars, email: nothing, place: nothing, locality: clean, city: nothing },
-    ...{ words: clean, note: nothing },
+    ...{ words: clean, note: nothing, house: nothing },
   },
   /** A holder of the link. */
   link: {
     ...{ name: firstName, phone: maskPublic, email: nothing, place: nothing, locality: nothing, city: nothing },
-    ...{ words: clean, note: clean },
+    ...{ words: clean, note: clean, house: nothing },
   },
   /** The center and technician 30 days after the end. */
   over: {
     ...{ name: firstName, phone: maskStars, email: nothing, place: nothing, locality: nothing, city: clean },
-    ...{ words: nothing, note: clean },
+    ...{ words: nothing, note: clean, house: nothing },
   },
 } as const satisfies Record<string, Reading>;
 
 /** The audience of an actor who may see a request. */
 export function readingOf(actor: Actor, ended: Pick<Ticket, "closedAt" | "cancelledAt">): Reading {
+  if (isClient(actor)) return readings.client;
   if (hidesContacts(actor)) return readings.office;
+  if (audienceOf(actor) === "house") return readings.everything;
   // Names and places are hidden from centers and technicians 30 days after the end, but never from admins.
   if ((actor.kind === "center" || actor.kind === "technician") && longOver(ended)) return readings.over;
   return readings.whole;
 }
+
+/**
+ * A row with only the columns an audience may read; every other one is null, a column added later too. What hides a
+ * column this way must allow for null.
+ */
+export const onlyOf = <Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, (names as readonly string[]).includes(name) ? value : null]),
+  ) as Pick<Row, Name> & Record<Exclude<keyof Row, Name>, null>;
+
+/** Whether an actor reads what is the house's own: its remarks, its fees and its share. */
+export const readsHouse = (actor: Actor) => audienceOf(actor) === "house";
 
 /** Whether an actor sees phones as stars everywhere. */
 export const hidesContacts = (actor: Actor) => actor.kind === "admin" && !isSuperAdmin(actor);

@@ -1,12 +1,12 @@
 import { changedMeanwhile } from "#modules/access/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import type { DomainError, FieldValues } from "#modules/kernel/errors.ts";
 import { type Paise, toRupees } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { broadcastLabel, displayedStatus } from "./labels.ts";
-import { readingOf } from "./reading.ts";
+import { readingOf, readsHouse } from "./reading.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
 /* A form that was filled from an older version of a ticket is refused with who changed what since. */
@@ -36,6 +36,7 @@ export async function changedSince(
     names: { ...fieldNames, ...form.names },
     now: { ...(await fieldsNow(actor, ticket)), ...form.values },
     fieldsOf: (event) => changedBy[event] ?? [],
+    ...(!readsHouse(actor) && { hides: ofHouse }),
     ...(actor.kind === "admin" && { nameOf: (by) => nameOf(actor, by) }),
   });
 }
@@ -54,6 +55,9 @@ const fieldNames: Record<string, MessageKey> = {
   serialNumber: "ticketAct.serialNumber",
 };
 
+/** The fields only the house reads. */
+const ofHouse = ["text", "fee", "adminRemarks"];
+
 /** Their values now, as the actor may see them. */
 async function fieldsNow(actor: Actor, ticket: Ticket): Promise<FieldValues> {
   const names = await row<{ center: string | null; technician: string | null }>(
@@ -62,8 +66,8 @@ async function fieldsNow(actor: Actor, ticket: Ticket): Promise<FieldValues> {
     [ticket.centerId ?? null, ticket.technicianId ?? null],
   );
   const { broadcastStatus = null, technicianId = null, closedAt = null, cancelledAt = null } = ticket;
-  const { note, words } = readingOf(actor, { closedAt, cancelledAt });
-  const inside = actor.kind === "admin" || actor.kind === "system";
+  const { note, words, house } = readingOf(actor, { closedAt, cancelledAt });
+  const atDesk = actor.kind === "admin" || actor.kind === "system";
   const rupees = (paise: Paise | null | undefined) => (paise == null ? null : String(toRupees(paise)));
   return {
     status: displayedStatus({ status: ticket.status, broadcastStatus, technicianId }),
@@ -72,10 +76,10 @@ async function fieldsNow(actor: Actor, ticket: Ticket): Promise<FieldValues> {
     pincode: ticket.pincode,
     requirement: words(ticket.requirement ?? null),
     offers: broadcastLabel({ ...ticket, broadcastStatus }),
-    text: inside ? words(ticket.onboardingRemarks ?? null) : null,
+    text: house(ticket.onboardingRemarks ?? null),
     amount: rupees(ticket.closingPricePaise),
-    fee: ticket.isPaidByPublic ? rupees(ticket.bookingFeePaise) : null,
-    serialNumber: inside ? (ticket.punchSerialNumber ?? null) : null,
+    fee: ticket.isPaidByPublic && !isClient(actor) ? rupees(ticket.bookingFeePaise) : null,
+    serialNumber: atDesk ? (ticket.punchSerialNumber ?? null) : null,
   };
 }
 

@@ -11,8 +11,8 @@ export const CenterChoiceShape = z.strictObject({
   reason: z.string().describe("`offered` when it fits, else the first reason why it does not"),
   reason_text: z.string(),
   has_ticket: z.boolean(),
-  open_tickets: z.number().describe("Counted up to its limit"),
-  ticket_accept_limit: z.number(),
+  open_tickets: z.number().nullable().describe("Counted up to its limit; null for a client"),
+  ticket_accept_limit: z.number().nullable().describe("Null for a client"),
   technicians: z.array(
     z.strictObject({
       _id: z.string(),

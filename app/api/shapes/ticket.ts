@@ -24,7 +24,7 @@ export const TicketShape = z.strictObject({
     .nullable()
     .describe("The center that created it"),
   is_paid_by_public: z.boolean(),
-  is_paid_by_technician: z.boolean(),
+  is_paid_by_technician: z.boolean().nullable().describe("Null for a client: it is between the house and its center"),
   admin_setting: z.strictObject({ is_paid: z.boolean() }).describe("A switch of the operators, not a payment"),
   is_technician_assigned: z.boolean(),
   service_available: z.boolean(),
@@ -234,7 +234,7 @@ const pickDrop = (row: TicketRow, vehicleId: string) => ({
   dropAddress: { drop_location: row.dropLocation },
   customer_offer_price: rupeesOrNull(row.offerPricePaise),
   center_obj_id: row.center ? row.center.id : null,
-  platform_charge: toRupees(row.bookingFeePaise),
+  ...(row.bookingFeePaise !== null && { platform_charge: toRupees(row.bookingFeePaise) }),
 });
 
 /** A single ticket with its related rows. */

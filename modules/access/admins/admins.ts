@@ -169,6 +169,19 @@ export async function usersOff(ids: readonly string[]): Promise<Set<string>> {
   return new Set(off.map(({ id }) => id));
 }
 
+/** Of some admins by their ids, those of a client. */
+export async function adminsOfClient(clientId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const found = await rows(
+    kysely<typeof AdminSchema>()
+      .selectFrom("admins")
+      .select("id")
+      .where("client_id", "=", clientId)
+      .where("id", "in", [...ids]),
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
 type Doer = Pick<HistoryRow, "actor_kind" | "actor_id">;
 
 /** Who stands behind rows of history: the kind, and an admin's name. */

@@ -20,6 +20,8 @@ type Stale = {
   key?: MessageKey;
   /** The fields changed by an event whose history row does not name them. */
   fieldsOf?: (event: string) => readonly string[];
+  /** Fields the actor is not told about, neither their change nor their values. */
+  hides?: readonly string[];
   /** The name of who made a change, where it was not an admin. */
   nameOf?: (change: Pick<Change, "actor_kind" | "actor_id">) => Promise<string | null>;
 };
@@ -30,9 +32,10 @@ type Stale = {
  */
 export async function changedMeanwhile(actor: Actor, stale: Stale): Promise<DomainError> {
   const found = await changesSince(stale);
+  const shown = (field: string) => !stale.hides?.includes(field);
   const changes = found.map((change) => ({
     ...change,
-    changed: change.changed.length > 0 ? change.changed : [...(stale.fieldsOf?.(change.event) ?? [])],
+    changed: (change.changed.length > 0 ? change.changed : [...(stale.fieldsOf?.(change.event) ?? [])]).filter(shown),
   }));
   if (changes.length === 0) return changed(undefined, stale.key);
   const fields = [...new Set(changes.flatMap((change) => change.changed))];
@@ -42,7 +45,7 @@ export async function changedMeanwhile(actor: Actor, stale: Stale): Promise<Doma
       changes: await Promise.all(changes.map((change) => toldTo(actor, change, stale))),
       names: Object.fromEntries(Object.entries(stale.names).filter(([name]) => fields.includes(name))),
       // The values before the first change are those the form was filled with.
-      was: Object.assign({}, ...changes.map(({ from }) => from).reverse()),
+      was: only(fields, Object.assign({}, ...changes.map(({ from }) => from).reverse())),
       now: only(fields, stale.now),
     },
     stale.key,

@@ -4,7 +4,7 @@ import { type Column, defineList, type Tell } from "#modules/kernel/lists/list.s
 import { toPaise } from "#modules/kernel/money.ts";
 import { bound, id } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { hidesContacts, worded } from "#modules/tickets/index.ts";
+import { hidesContacts, readsHouse, worded } from "#modules/tickets/index.ts";
 import { requestSources, wholeDays } from "#modules/tickets/shared.ts";
 import { reportPermission, seesHouseMoney } from "../policy.ts";
 import { type RequestRow, type RevenueRow, requestRows, revenueRows } from "./request-rows.ts";
@@ -47,8 +47,9 @@ const kinds = <Row>() => {
     moment: (id: string, label: MessageKey, value: (row: Row) => Date | null): Column<Row> => ({
       ...{ id, label, kind: "moment", value },
     }),
-    yesNo: (id: string, label: MessageKey, value: (row: Row) => boolean): Column<Row> => ({
+    yesNo: (id: string, label: MessageKey, value: (row: Row) => boolean | null, seenBy?: Seen): Column<Row> => ({
       ...{ id, label, kind: "yesNo", value },
+      ...seen(seenBy),
     }),
   };
 };
@@ -93,8 +94,13 @@ export const reportList = defineList<typeof ReportFilter, RequestRow>({
     of.text("qrId", "lists.qrId", ({ qrId }) => qrId),
     of.text("technician", "lists.technician", ({ technician }) => technician),
     of.yesNo("paidByPublic", "lists.paidByPublic", ({ isPaidByPublic }) => isPaidByPublic),
-    of.yesNo("paidByTechnician", "lists.paidByTechnician", ({ isPaidByTechnician }) => isPaidByTechnician),
-    of.rupees("bookingFee", "transfer.booking_fee", ({ bookingFeePaise }) => bookingFeePaise),
+    of.yesNo(
+      "paidByTechnician",
+      "lists.paidByTechnician",
+      ({ isPaidByTechnician }) => isPaidByTechnician,
+      seesHouseMoney,
+    ),
+    of.rupees("bookingFee", "transfer.booking_fee", ({ bookingFeePaise }) => bookingFeePaise, seesHouseMoney),
     of.rupees("ticketPrice", "request.ticketPrice", ({ ticketPricePaise }) => ticketPricePaise),
     of.rupees("material", "center.complete.material", ({ materialPaise }) => materialPaise),
     of.rupees("closingPrice", "center.complete.price", ({ closingPricePaise }) => closingPricePaise),
@@ -107,9 +113,9 @@ export const reportList = defineList<typeof ReportFilter, RequestRow>({
     of.count("stars", "center.complete.rating", ({ stars }) => stars),
     of.text("closeRemarks", "report.file.closeRemarks", ({ closeRemarks }) => closeRemarks),
     of.text("technicianRemarks", "report.file.technicianRemarks", ({ technicianRemarks }) => technicianRemarks),
-    of.text("adminRemarks", "report.file.adminRemarks", ({ adminRemarks }) => adminRemarks),
-    of.text("teamRemarks", "report.file.teamRemarks", ({ teamRemarks }) => teamRemarks, seesHouseMoney),
-    of.text("cancelReason", "report.file.cancelReason", ({ cancelReason }) => cancelReason),
+    of.text("adminRemarks", "report.file.adminRemarks", ({ adminRemarks }) => adminRemarks, readsHouse),
+    of.text("teamRemarks", "report.file.teamRemarks", ({ teamRemarks }) => teamRemarks, readsHouse),
+    of.text("cancelReason", "report.file.cancelReason", ({ cancelReason }) => cancelReason, readsHouse),
     of.count("pictures", "lists.image", ({ pictures }) => pictures || null),
     of.moment("broadcast", "report.file.broadcastAt", ({ broadcastAt }) => broadcastAt),
     of.moment("accepted", "report.file.acceptedAt", ({ acceptedAt }) => acceptedAt),
@@ -145,8 +151,13 @@ export const revenueList = defineList<typeof ReportFilter, RevenueRow>({
     money.text("client", "lists.client", ({ client }) => client),
     money.text("center", "lists.center", ({ center }) => center),
     money.yesNo("paidByPublic", "lists.paidByPublic", ({ isPaidByPublic }) => isPaidByPublic),
-    money.yesNo("paidByTechnician", "lists.paidByTechnician", ({ isPaidByTechnician }) => isPaidByTechnician),
-    money.rupees("bookingFee", "transfer.booking_fee", ({ bookingFeePaise }) => bookingFeePaise),
+    money.yesNo(
+      "paidByTechnician",
+      "lists.paidByTechnician",
+      ({ isPaidByTechnician }) => isPaidByTechnician,
+      seesHouseMoney,
+    ),
+    money.rupees("bookingFee", "transfer.booking_fee", ({ bookingFeePaise }) => bookingFeePaise, seesHouseMoney),
     money.rupees("ticketPrice", "request.ticketPrice", ({ ticketPricePaise }) => ticketPricePaise),
     money.rupees("material", "center.complete.material", ({ materialPaise }) => materialPaise),
     money.rupees("closingPrice", "center.complete.price", ({ closingPricePaise }) => closingPricePaise),

@@ -1,11 +1,11 @@
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import type { TimePreferenceType } from "#modules/kernel/validation.ts";
-import { type RequestSource, readingOf, requestsWhere, sourceSql } from "#modules/tickets/index.ts";
+import { onlyOf, type RequestSource, readingOf, requestsWhere, sourceSql } from "#modules/tickets/index.ts";
 import {
   type BroadcastStatus,
   broadcastLabel,
@@ -41,12 +41,12 @@ type Found = {
   source: RequestSource;
   serviceAvailable: boolean;
   isPaidByPublic: boolean;
-  isPaidByTechnician: boolean;
+  isPaidByTechnician: boolean | null;
   technicianId: string | null;
   service: string;
   client: string | null;
   center: string | null;
-  bookingFee: string;
+  bookingFee: string | null;
   ticketPrice: string;
   material: string | null;
   closingPrice: string | null;
@@ -71,6 +71,13 @@ const sharedJoins = `
   join services s on s.id = t.service_id
   left join clients k on k.id = t.client_id
   left join centers c on c.id = t.center_id`;
+
+/** The columns of both files that a client reads of its own requests (fixed point 16); every other one is null. */
+const sharedOfClient = [
+  ...(["key", "number", "status", "broadcastStatus", "createdBy", "source", "serviceAvailable"] as const),
+  ...(["isPaidByPublic", "technicianId", "service", "client", "center", "ticketPrice", "material"] as const),
+  ...(["closingPrice", "clientDue", "paymentType", "createdAt", "closedAt", "cancelledAt"] as const),
+];
 
 type FoundRequest = Found & {
   createName: string | null;
@@ -106,6 +113,14 @@ type FoundRequest = Found & {
   assignedAt: string | null;
   startedAt: string | null;
 };
+
+const requestOfClient = [
+  ...sharedOfClient,
+  ...(["createName", "name", "phone", "alternatePhone", "email", "houseNumber", "locality", "city"] as const),
+  ...(["state", "pincode", "pickLocation", "dropLocation", "requirement", "timePreference", "visitAt"] as const),
+  ...(["offerCode", "clientReference", "creator", "qrId", "technician", "remarkMessage", "closeRemarks"] as const),
+  ...(["technicianRemarks", "stars", "pictures", "broadcastAt", "acceptedAt", "assignedAt", "startedAt"] as const),
+];
 
 const requestColumns = `${shared},
   t.create_name as "createName", t.name, t.phone, t.alternate_phone as "alternatePhone", t.email,
@@ -196,7 +211,8 @@ const sharedOf = (actor: Actor, found: Found) => ({
 });
 
 /** A request as the file `report` tells it, masked for the asker (fixed point 16). */
-function requestRow(actor: Actor, found: FoundRequest) {
+function requestRow(actor: Actor, stored: FoundRequest) {
+  const found: FoundRequest = isClient(actor) ? onlyOf(stored, requestOfClient) : stored;
   const row = sharedOf(actor, found);
   const read = readingOf(actor, row);
   return {
@@ -222,8 +238,8 @@ function requestRow(actor: Actor, found: FoundRequest) {
     happyCode: found.remarkMessage === "happy_code",
     closeRemarks: read.note(found.closeRemarks),
     technicianRemarks: read.words(found.technicianRemarks),
-    adminRemarks: read.words(found.adminRemarks),
-    teamRemarks: read.words(found.onboardingRemarks),
+    adminRemarks: read.house(found.adminRemarks),
+    teamRemarks: read.house(found.onboardingRemarks),
     cancelReason: read.words(found.cancelReason),
     stars: found.stars,
     pictures: found.pictures,
@@ -236,14 +252,17 @@ function requestRow(actor: Actor, found: FoundRequest) {
 export type RequestRow = ReturnType<typeof requestRow>;
 
 /** A request as the file `revenue_report` tells it; amounts are paise. */
-const revenueRow = (actor: Actor, found: FoundRevenue) => ({
-  ...sharedOf(actor, found),
-  earnedPaise: money(found.earned ?? "0"),
-  heldPaise: money(found.held ?? "0"),
-  refundedPaise: money(found.refunded ?? "0"),
-  centersPaise: toPaise(found.centers ?? "0"),
-  customersPaise: toPaise(found.customers ?? "0"),
-});
+function revenueRow(actor: Actor, stored: FoundRevenue) {
+  const found: FoundRevenue = isClient(actor) ? onlyOf(stored, sharedOfClient) : stored;
+  return {
+    ...sharedOf(actor, found),
+    earnedPaise: money(found.earned ?? "0"),
+    heldPaise: money(found.held ?? "0"),
+    refundedPaise: money(found.refunded ?? "0"),
+    centersPaise: toPaise(found.centers ?? "0"),
+    customersPaise: toPaise(found.customers ?? "0"),
+  };
+}
 export type RevenueRow = ReturnType<typeof revenueRow>;
 
 /** A page of the file `report`. */

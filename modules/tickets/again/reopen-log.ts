@@ -86,14 +86,14 @@ function reopeningFor(
   actor: Actor,
   { cancelledAt, code, revisitRemarks, adminRemarks, centerName, centerQrId, centerPhone, ...row }: Found,
 ): Reopening {
-  const { words, note } = readingOf(actor, { closedAt: row.closedAt, cancelledAt });
+  const { words, note, house } = readingOf(actor, { closedAt: row.closedAt, cancelledAt });
   return {
     ...row,
     oldRequirement: words(row.oldRequirement),
     technicianRemarks: words(row.technicianRemarks),
     closeRemarks: note(row.closeRemarks),
     code: code === "happy_code" || code === "unhappy_code" ? code : null,
-    remark: words(revisitRemarks ?? adminRemarks),
+    remark: words(revisitRemarks) ?? house(adminRemarks),
     center:
       centerName === null
         ? null

@@ -5,6 +5,7 @@ import { getTicket } from "../get-ticket.ts";
 import type { HistoryLine } from "../history-words.ts";
 import { type TicketDetail, ticketDetail } from "../lists/queries.ts";
 import { needRequests } from "../policy.ts";
+import { readsHouse } from "../reading.ts";
 import { requestHistory } from "./request-history.ts";
 import { type RequestMoney, requestMoney } from "./request-money.ts";
 import { type RequestOffer, type RequestReason, requestOffers, requestReasons } from "./request-offers.ts";
@@ -17,13 +18,13 @@ export type RequestDetail = {
   history: HistoryLine[];
   /** Only for those who see the operator's money. */
   money: RequestMoney | null;
-  /** The assigned technician's mean rating by customers and open requests. */
+  /** The assigned technician's mean rating by customers and open requests, for the house. */
   technician: { rating: number | null; open: number } | null;
 };
 
 /**
- * One request for an operator, by its public id (R281, R286, Q10). A CLIENT admin gets only its client's, and no money
- * of the operator. Refuses with 'Invalid Request id ' whatever is not there for this admin (R283).
+ * One request for an operator, by its public id (R281, R286, Q10). A CLIENT admin gets only its client's, without the
+ * house's money, remarks and judgements. Refuses with 'Invalid Request id ' whatever is not there for this admin (R283).
  */
 export async function requestDetail(actor: Actor, ticketId: string): Promise<RequestDetail> {
   needRequests(actor);
@@ -34,8 +35,8 @@ export async function requestDetail(actor: Actor, ticketId: string): Promise<Req
     offers: await requestOffers(actor, ticket.id),
     reasons: await requestReasons(actor, ticket.id),
     history: await requestHistory(actor, ticket.id),
-    money: seesMoney(actor) ? await requestMoney(ticket.id) : null,
-    technician: ticket.technicianId ? await standingOf(ticket.technicianId) : null,
+    money: readsHouse(actor) ? await requestMoney(ticket.id) : null,
+    technician: ticket.technicianId && readsHouse(actor) ? await standingOf(ticket.technicianId) : null,
   };
 }
 
@@ -55,9 +56,6 @@ export async function requestTopic(actor: Actor, ticketId: string): Promise<stri
   const { publicId } = await getTicket(actor, ticketId).catch(asInvalid);
   return `ticket:${publicId}`;
 }
-
-/** The fees and prices of a request are between the operator, its customer and its center. */
-const seesMoney = (actor: Actor) => actor.kind === "system" || (actor.kind === "admin" && actor.role !== "CLIENT");
 
 function asInvalid(error: unknown): never {
   throw error instanceof DomainError && error.kind === "missing" ? missing("request.invalid") : error;

@@ -1,9 +1,21 @@
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { requestFieldNames } from "../desk/request-fields.ts";
 import type { FieldChange, HistoryLine, Who } from "../history-words.ts";
 import { namesOf } from "./names.ts";
+
+/** The events a client reads of its requests: what became of the work, not of offers, fees and reviews of centers. */
+const eventsOfClient = [
+  ...["created", "updated", "matched", "broadcasted", "noCenter", "accepted", "centerGiven", "centerChanged"],
+  ...["technicianAssigned", "technicianChanged", "started", "pictured", "pincodeChanged", "requirementChanged"],
+  ...["closed", "invoiced", "cancelled", "verified", "held", "refused", "revisited", "rated", "feedbackGiven"],
+  ...["deleted", "restored"],
+].map((event) => `ticket.${event}`);
+
+/** The facts of these events, and the changed fields of the form, that a client reads. */
+const factsOfClient = ["centers", "closingPricePaise", "from.pincode", "to.pincode"];
+const hiddenFields: readonly string[] = ["adminRemarks"] satisfies (keyof typeof requestFieldNames)[];
 
 /** More are not shown at once; a request rarely has fifty. */
 export const mostLines = 200;
@@ -31,12 +43,14 @@ export async function requestHistory(
   ticketId: string,
   { since }: { since?: string | undefined } = {},
 ): Promise<HistoryLine[]> {
+  const ofClient = isClient(actor);
   const found = await rows<Found>(
     `select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
       where subject = 'ticket' and subject_id = $1
         and ($2::uuid is null or (at, id) > (select at, id from history where id = $2::uuid))
+        and ($3::text[] is null or event = any($3))
       order by at desc, id desc limit ${mostLines}`,
-    [ticketId, since ?? null],
+    [ticketId, since ?? null, ofClient ? eventsOfClient : null],
   );
   const people = (kind: string) => found.flatMap((line) => (line.actor_kind === kind ? (line.actor_id ?? []) : []));
   const named = (key: string) => found.flatMap(({ data }) => text(data[key]) ?? []);
@@ -62,10 +76,17 @@ export async function requestHistory(
     center: nameOf(text(data.centerId)),
     technician: nameOf(text(data.technicianId)),
     before: nameOf(text(data.before)),
-    facts: factsOf(data),
-    ...(event === "ticket.updated" && { changes: changesOf(data, nameOf) }),
+    facts: ofClient ? factsReadByClient(factsOf(data)) : factsOf(data),
+    ...(event === "ticket.updated" && {
+      changes: changesOf(data, nameOf).filter(
+        ({ field }) => !ofClient || !hiddenFields.includes(field),
+      ),
+    }),
   }));
 }
+
+const factsReadByClient = (facts: HistoryLine["facts"]): HistoryLine["facts"] =>
+  Object.fromEntries(Object.entries(facts).filter(([name]) => factsOfClient.includes(name)));
 
 /** A field's value before or after a change, as the history keeps it. */
 const valueIn = (state: unknown, field: string) =>

@@ -1,7 +1,7 @@
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { BroadcastState, MatchOutcome } from "../broadcast.entity.ts";
-import { readingOf } from "../reading.ts";
+import { onlyOf, readingOf } from "../reading.ts";
 
 /** One center a request is or was offered to (R281, R472). */
 export type RequestOffer = {
@@ -12,8 +12,8 @@ export type RequestOffer = {
   /** The status of its QR code. */
   qrStatus: string | null;
   phone: string;
-  /** R264: whether it paid for the onboarding kit. */
-  kitPaid: boolean;
+  /** R264: whether it paid for the onboarding kit; null for a client. */
+  kitPaid: boolean | null;
   status: BroadcastState;
   offeredAt: Date;
   /** When it accepted or rejected. */
@@ -43,12 +43,15 @@ const open = { closedAt: null, cancelledAt: null };
 const qrOf =
   "left join lateral (select qr_id, status from partner_qrs q where q.center_id = c.id and q.kind = 'center' order by q.created_at limit 1) q on true";
 
+type FoundOffer = Omit<RequestOffer, "offeredAt" | "answeredAt"> & { offered: string; answered: string | null };
+
+/** What a client reads of an offer of its request: to whom it was made and what became of it (fixed point 16). */
+const offerOfClient = ["id", "centerId", "center", "qrId", "phone", "status", "offered", "answered"] as const;
+
 /** The centers a request is or was offered to, by its internal id: who has it first, then as they were asked. */
 export async function requestOffers(actor: Actor, ticketId: string): Promise<RequestOffer[]> {
   const read = readingOf(actor, open);
-  const found = await rows<
-    Omit<RequestOffer, "offeredAt" | "answeredAt"> & { offered: string; answered: string | null }
-  >(
+  const found = await rows<FoundOffer>(
     `select b.id, b.center_id as "centerId", c.center_name as center, q.qr_id as "qrId", q.status as "qrStatus",
             c.phone, c.paid_for_onboarding_kit as "kitPaid", b.status, b.remarks, b.remarks_by as "remarksBy", b.created_at as offered,
             case b.status when 'REJECTED' then b.updated_at when 'ACCEPTED' then coalesce(t.accepted_at, b.updated_at)
@@ -59,18 +62,24 @@ export async function requestOffers(actor: Actor, ticketId: string): Promise<Req
       limit ${mostListed}`,
     [ticketId],
   );
-  return found.map(({ offered, answered, ...offer }) => ({
+  const shown: FoundOffer[] = isClient(actor) ? found.map((offer) => onlyOf(offer, offerOfClient)) : found;
+  return shown.map(({ offered, answered, ...offer }) => ({
     ...offer,
     center: read.name(offer.center),
     phone: read.phone(offer.phone),
-    remarks: read.words(offer.remarks),
+    remarks: read.house(offer.remarks),
+    remarksBy: read.house(offer.remarksBy),
     offeredAt: new Date(offered),
     answeredAt: answered === null ? null : new Date(answered),
   }));
 }
 
-/** The stored verdict on every center around a request, by its internal id: those that were offered it first. */
+/**
+ * The stored verdict on every center around a request, by its internal id: those that were offered it first. What speaks
+ * against a center is the house's to know, so a client gets none.
+ */
 export async function requestReasons(actor: Actor, ticketId: string): Promise<RequestReason[]> {
+  if (isClient(actor)) return [];
   const read = readingOf(actor, open);
   const found = await rows<Omit<RequestReason, "at"> & { at: string }>(
     `select m.center_id as "centerId", c.center_name as center, q.qr_id as "qrId", m.reason, m.decided_at as at,

@@ -5,7 +5,7 @@ import { type Column, defineList, type FileColumn, type List, mostPicked } from 
 import { id, istDay, optionalText, publicId, wholeNumber } from "#modules/kernel/validation.ts";
 import { wholeDays } from "../labels.ts";
 import { reachedNames, requestSources } from "../measures.ts";
-import { seesPhones } from "../reading.ts";
+import { readsHouse, seesPhones } from "../reading.ts";
 import { type CreatedTicket, ticketsCreatedNotAssigned } from "./center-home.ts";
 import {
   address,
@@ -112,10 +112,18 @@ const storedStatus: OfAll = {
   value: (row, tell) => worded("status", row.status, tell),
 };
 const broadcastStatus = called(origin, "lists.broadcastStatus");
+/** What the center paid is between it and the house. */
+const ofHouse: Pick<OfAll, "seenBy"> = { seenBy: readsHouse };
 /** R252: 99 or 0 on the closed and pending lists. */
 const paidInFigures: readonly OfAll[] = [
   { id: "paidByPublic", label: "lists.paidByPublic", kind: "count", value: (row) => row.paidByPublic },
-  { id: "paidByTechnician", label: "lists.paidByTechnician", kind: "count", value: (row) => row.paidByTechnician },
+  {
+    id: "paidByTechnician",
+    label: "lists.paidByTechnician",
+    kind: "count",
+    value: (row) => row.paidByTechnician,
+    ...ofHouse,
+  },
 ];
 /** R252: YES or NO elsewhere. */
 const paidInWords: readonly OfAll[] = [
@@ -130,6 +138,7 @@ const paidInWords: readonly OfAll[] = [
     label: "lists.paidByTechnician",
     kind: "text",
     value: ({ isPaidByTechnician }, tell) => tell(isPaidByTechnician ? "lists.paid" : "lists.unpaid"),
+    ...ofHouse,
   },
 ];
 const assignedTechnician = called(technician, "lists.technician");

@@ -1,4 +1,4 @@
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, audienceOf, isClient } from "#modules/kernel/actor.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { centerNameFor, nameFor } from "#modules/kernel/names.ts";
 import type { TimePreferenceType } from "#modules/kernel/validation.ts";
@@ -12,7 +12,7 @@ import {
   type TicketStatus,
 } from "../labels.ts";
 import { isInCharge, mayOf } from "../policy.ts";
-import { hidesContacts, readingOf, readings } from "../reading.ts";
+import { hidesContacts, onlyOf, readingOf, readings } from "../reading.ts";
 
 /** Paise as the driver returns them: as text in a field, as a number in JSON. */
 type Amount = string | number;
@@ -40,7 +40,8 @@ export type FoundLine = {
   dropLocation: string | null;
   serviceAvailable: boolean;
   isPaidByPublic: boolean;
-  isPaidByTechnician: boolean;
+  /** Null for a client: the lead price is between the house and its center. */
+  isPaidByTechnician: boolean | null;
   leadCharged: Amount | null;
   centerId: string | null;
   createdByCenterId: string | null;
@@ -75,7 +76,7 @@ export type FoundTicket = FoundLine & {
   clientReference: string | null;
   clientDue: Amount;
   markedPaid: boolean;
-  bookingFee: Amount;
+  bookingFee: Amount | null;
   ticketPrice: Amount;
   material: Amount | null;
   closingPrice: Amount | null;
@@ -107,9 +108,29 @@ export type FoundTicket = FoundLine & {
   version: number;
 };
 
+/** The columns of a list row that a client reads of its own requests (fixed point 16). */
+const lineOfClient = [
+  ...(["key", "id", "number", "status", "broadcastStatus", "createdBy", "serviceId", "serviceName"] as const),
+  ...(["serviceImage", "name", "phone", "houseNumber", "locality", "city", "state", "pincode", "country"] as const),
+  ...(["pickLocation", "dropLocation", "serviceAvailable", "isPaidByPublic", "centerId"] as const),
+  ...(["createdByCenterId", "technicianId", "technicianNumber", "technicianName", "technicianPhone"] as const),
+  ...(["revisitOf", "createdAt", "acceptedAt", "closedAt", "cancelledAt"] as const),
+];
+
+/** The columns of a whole ticket that a client reads: its own prices and what was said of the work. */
+const ticketOfClient = [
+  ...lineOfClient,
+  ...(["createName", "requirement", "email", "alternatePhone", "timePreferenceType", "specificDateTime"] as const),
+  ...(["offerCode", "vehicleId", "offerPrice", "centerName", "centerQrId", "createdByCenterName"] as const),
+  ...(["createdByCenterQrId", "clientId", "clientName", "clientReference", "clientDue", "markedPaid"] as const),
+  ...(["ticketPrice", "material", "closingPrice", "paymentType", "remarkMessage", "closeRemarks"] as const),
+  ...(["technicianRemarks", "centerMessage", "takeTime", "overAllRating", "starRating"] as const),
+  ...(["punchSerialNumber", "revisitRemarks", "revisitPrice", "revisitStatus", "rebookOf"] as const),
+  ...(["dateOfPurchase", "pictureIds", "updatedAt", "broadcastAt", "assignedAt", "startedAt", "version"] as const),
+];
+
 type Named = { id: string; name: string };
 
-const nothing = (): null => null;
 const instant = (text: string | null) => (text === null ? null : new Date(text));
 const money = (amount: Amount | null) => (amount === null ? null : toPaise(amount));
 const named = (id: string | null, name: string | null): Named | null => (id ? { id, name: name ?? "" } : null);
@@ -123,7 +144,8 @@ const centerOf = (actor: Actor, id: string, name: string | null): Named => ({
  * A ticket as a list row shows it. `id` is its public id; amounts are paise, times are instants. What the actor may not
  * see is masked here, on the server (fixed point 16, H14).
  */
-export function ticketLine(actor: Actor, found: FoundLine) {
+export function ticketLine(actor: Actor, stored: FoundLine) {
+  const found: FoundLine = isClient(actor) ? onlyOf(stored, lineOfClient) : stored;
   const ended = { closedAt: instant(found.closedAt), cancelledAt: instant(found.cancelledAt) };
   const read = readingOf(actor, ended);
   // The assigning center may call its technician even after the customer's data is hidden.
@@ -159,7 +181,7 @@ export function ticketLine(actor: Actor, found: FoundLine) {
     isPaidByTechnician: found.isPaidByTechnician,
     /** R252: 99 or 0. */
     paidByPublic: paidColumn(found.isPaidByPublic),
-    paidByTechnician: paidColumn(found.isPaidByTechnician),
+    paidByTechnician: found.isPaidByTechnician === null ? null : paidColumn(found.isPaidByTechnician),
     /** What its center paid for it and did not get back, for that center; null where it paid nothing. */
     chargedPaise: actor.kind === "center" && actor.centerId === found.centerId ? money(found.leadCharged) : null,
     createdAt: new Date(found.createdAt),
@@ -172,11 +194,11 @@ export function ticketLine(actor: Actor, found: FoundLine) {
 export type TicketLine = ReturnType<typeof ticketLine>;
 
 /** A ticket as screens and API calls see it: no other representation leaves the server. */
-export function ticketRow(actor: Actor, found: FoundTicket) {
+export function ticketRow(actor: Actor, stored: FoundTicket) {
+  const found: FoundTicket = isClient(actor) ? onlyOf(stored, ticketOfClient) : stored;
   const line = ticketLine(actor, found);
   const read = readingOf(actor, line);
-  // What the operators note for each other is not for centers and technicians.
-  const team = actor.kind === "admin" || actor.kind === "system" ? read.words : nothing;
+  const atDesk = ["house", "client"].includes(audienceOf(actor));
   return {
     ...line,
     createName: read.note(found.createName),
@@ -195,11 +217,11 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
     },
     client: named(found.clientId, nameFor(actor, found.clientName)),
     /** The client's own id of the request, and what the client owes for it; of no concern to centers. */
-    clientReference: actor.kind === "admin" || actor.kind === "system" ? read.note(found.clientReference) : null,
+    clientReference: atDesk ? read.note(found.clientReference) : null,
     clientDuePaise: toPaise(found.clientDue),
     /** The operators' paid switch; not what was really paid (H8). */
     markedPaid: found.markedPaid,
-    bookingFeePaise: toPaise(found.bookingFee),
+    bookingFeePaise: money(found.bookingFee),
     ticketPricePaise: toPaise(found.ticketPrice),
     materialPaise: money(found.material),
     closingPricePaise: money(found.closingPrice),
@@ -215,14 +237,14 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
       centerMessage: read.words(found.centerMessage),
       overAllRating: read.note(found.overAllRating),
       starRating: found.starRating,
-      onboardingRemarks: team(found.onboardingRemarks),
-      onboardingBy: team(found.onboardingBy),
+      onboardingRemarks: read.house(found.onboardingRemarks),
+      onboardingBy: read.house(found.onboardingBy),
       revisitRemarks: read.words(found.revisitRemarks),
     },
     /** R231: whether the operators noted something. */
-    hasOnboardingRemarks: team(found.onboardingRemarks) !== null,
-    punchSerialNumber: team(found.punchSerialNumber),
-    approvedBy: team(found.approvedBy),
+    hasOnboardingRemarks: read.house(found.onboardingRemarks) !== null,
+    punchSerialNumber: atDesk ? read.words(found.punchSerialNumber) : null,
+    approvedBy: read.house(found.approvedBy),
     revisitPricePaise: money(found.revisitPrice),
     takeTime: read.note(found.takeTime),
     dateOfPurchase: found.dateOfPurchase,

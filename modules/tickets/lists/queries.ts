@@ -1,4 +1,5 @@
-import type { Actor } from "#modules/kernel/actor.ts";
+import { adminsOfClient } from "#modules/access/index.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { day, fromIst } from "#modules/kernel/clock.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows, wideRows } from "#modules/kernel/db/db.server.ts";
@@ -290,8 +291,8 @@ export async function ticketDetail(actor: Actor, ticketId: string): Promise<Tick
   const { words } = readingOf(actor, shown);
   const [pictures, remarks, more] = [
     await rows<Dated>("select id, created_at from ticket_pictures where ticket_id = $1 order by id", [found.key]),
-    await rows<Dated & { text: string; author_kind: string }>(
-      "select id, text, author_kind, created_at from remarks where ticket_id = $1 order by id",
+    await rows<StoredRemark>(
+      "select id, text, author_kind, author_id, created_at from remarks where ticket_id = $1 order by id",
       [found.key],
     ),
     await row<{ tries: number; answers: FeedbackAnswer[] | null; rating: number | null; number: string | null }>(
@@ -303,7 +304,7 @@ export async function ticketDetail(actor: Actor, ticketId: string): Promise<Tick
   return {
     ...shown,
     onsitePictures: pictures.map(({ id, created_at }) => ({ id, createdAt: new Date(created_at) })),
-    remarksList: remarks.flatMap(({ id, text, author_kind, created_at }) => {
+    remarksList: (await remarksFor(actor, remarks)).flatMap(({ id, text, author_kind, created_at }) => {
       const read = words(text);
       return read === null ? [] : [{ id, text: read, authorKind: author_kind, createdAt: new Date(created_at) }];
     }),
@@ -320,3 +321,12 @@ export async function ticketDetail(actor: Actor, ticketId: string): Promise<Tick
 }
 
 type Dated = { id: string; created_at: string };
+type StoredRemark = Dated & { text: string; author_kind: string; author_id: string };
+
+/** The remarks an actor reads: a client those of the work and of its own people, not the house's (fixed point 16). */
+async function remarksFor(actor: Actor, remarks: readonly StoredRemark[]): Promise<readonly StoredRemark[]> {
+  if (!isClient(actor)) return remarks;
+  const admins = remarks.flatMap(({ author_kind, author_id }) => (author_kind === "admin" ? [author_id] : []));
+  const own = actor.clientId ? await adminsOfClient(actor.clientId, admins) : new Set();
+  return remarks.filter(({ author_kind, author_id }) => author_kind !== "admin" || own.has(author_id));
+}

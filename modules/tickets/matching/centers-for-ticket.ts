@@ -1,5 +1,5 @@
 import { centersNear, type StaffMember, staffOf, type TechnicianChoice } from "#modules/centers/index.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import type { MatchOutcome } from "../broadcast.entity.ts";
 import { getTicket } from "../get-ticket.ts";
@@ -12,13 +12,13 @@ export type CenterForTicket = {
   qrId: string | null;
   pincode: string;
   city: string | null;
-  /** `offered` when matching would ask it; else the first reason why not. */
+  /** `offered` when matching would ask it; else the first reason why not. A client is not told why not. */
   reason: MatchOutcome;
   /** Whether it has the request. */
   holds: boolean;
-  /** Its open requests, counted up to its limit. */
-  openTickets: number;
-  limit: number;
+  /** Its open requests, counted up to its limit; both null for a client. */
+  openTickets: number | null;
+  limit: number | null;
   technicians: TechnicianChoice[];
 };
 
@@ -27,7 +27,7 @@ const shownAtMost = 50;
 /**
  * The centers for a request's assign dialog (C082), with the technicians of each: those that fit first, of these the
  * nearest, of equally near ones the freest. An admin may choose one that does not fit; `reason` says what speaks against
- * it.
+ * it. A client, which gives its requests to no center, gets the one that has it, without the house's judgement of it.
  */
 export async function centersForTicket(actor: Actor, { ticketId }: { ticketId: string }): Promise<CenterForTicket[]> {
   need(actor, "edit_ticket.full_access");
@@ -38,7 +38,9 @@ export async function centersForTicket(actor: Actor, { ticketId }: { ticketId: s
     clientId: ticket.clientId,
     alsoCenterId: ticket.centerId,
   });
+  const ofClient = isClient(actor);
   const chosen = near
+    .filter(({ centerId }) => !ofClient || centerId === ticket.centerId)
     .map((center) => {
       const holds = center.centerId === ticket.centerId;
       const reason = verdict(center, { refused: refused.has(center.centerId), holdsThis: holds });
@@ -60,8 +62,10 @@ export async function centersForTicket(actor: Actor, { ticketId }: { ticketId: s
     ({ centerId }) => centerId,
   );
   return chosen.map(({ centerId, centerName, qrId, pincode, city, reason, holds, openTickets, ticketAcceptLimit }) => ({
-    ...{ id: centerId, name: nameFor(actor, centerName), qrId, pincode, city, reason, holds, openTickets },
-    limit: ticketAcceptLimit,
+    ...{ id: centerId, name: nameFor(actor, centerName), qrId, pincode, city, holds },
+    reason: ofClient ? "offered" : reason,
+    openTickets: ofClient ? null : openTickets,
+    limit: ofClient ? null : ticketAcceptLimit,
     technicians: (staff.get(centerId) ?? []).map((member: StaffMember) => ({
       ...{ id: member.id, technicianId: member.technicianId, name: nameFor(actor, member.name) },
       ...{ pendingTicketCount: member.pendingTicketCount, authorized: member.authorized },

@@ -244,12 +244,13 @@ function Money({ ticket }: { ticket: TicketDetail }) {
       <Facts
         facts={[
           { label: say("center.complete.ticketPrice"), value: money(ticket.ticketPricePaise) },
-          ticket.bookingFeePaise > 0 && {
-            label: say("tracking.bookingFee"),
-            value: `${rupees(ticket.bookingFeePaise)}${ticket.isPaidByPublic ? ` · ${say("tracking.paid")}` : ""}`,
-          },
+          ticket.bookingFeePaise !== null &&
+            ticket.bookingFeePaise > 0 && {
+              label: say("tracking.bookingFee"),
+              value: `${rupees(ticket.bookingFeePaise)}${ticket.isPaidByPublic ? ` · ${say("tracking.paid")}` : ""}`,
+            },
           { label: say("center.ticket.paidByPublic"), value: yesNo(ticket.isPaidByPublic) },
-          { label: say("center.ticket.paidByTechnician"), value: yesNo(ticket.isPaidByTechnician) },
+          { label: say("center.ticket.paidByTechnician"), value: yesNo(ticket.isPaidByTechnician === true) },
           closed && { label: say("center.complete.material"), value: money(ticket.materialPaise) },
           closed && { label: say("center.complete.price"), value: money(ticket.closingPricePaise) },
           closed && {

@@ -76,7 +76,9 @@ function Technicians({ centers, now, first = false }: TechniciansProps) {
             ) : (
               center.reason !== "offered" && <Chip tone="warm">{say(`matchReason.${center.reason}`)}</Chip>
             )}{" "}
-            <small>{say("acts.centerLoad", { n: figure(center.openTickets), limit: figure(center.limit) })}</small>
+            {center.openTickets !== null && center.limit !== null && (
+              <small>{say("acts.centerLoad", { n: figure(center.openTickets), limit: figure(center.limit) })}</small>
+            )}
           </p>
           {center.technicians.length === 0 && <p className="text-soft">{say("acts.centerNobody")}</p>}
           {center.technicians.map((technician, place) => (

@@ -94,7 +94,9 @@ export function CloseForm({ ticket, closeTo }: OpenDialog) {
       <div className="foot">
         <p role="status">
           {amount !== null && say("acts.customerPays", { amount: rupees(fromRupees(amount)) })}
-          {ticket.isPaidByPublic && <small>{say("acts.feePaid", { amount: rupees(ticket.bookingFeePaise) })}</small>}
+          {ticket.isPaidByPublic && ticket.bookingFeePaise !== null && (
+            <small>{say("acts.feePaid", { amount: rupees(ticket.bookingFeePaise) })}</small>
+          )}
         </p>
         <CancelLink to={closeTo} />
         <Button disabled={busy}>{say("acts.close")}</Button>

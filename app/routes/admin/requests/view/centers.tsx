@@ -23,7 +23,7 @@ export function BroadcastList({ page }: { page: RequestPage }) {
   const locale = useLocale();
   const here = useLocation();
   const { name: product } = useSite();
-  const { offers, reasons, edits } = page;
+  const { offers, reasons, edits, house } = page;
   const words = say("request.offerReminder", {
     ...{ product, number: page.request.number, minimum: rupees(walletMinimum) },
   });
@@ -42,7 +42,7 @@ export function BroadcastList({ page }: { page: RequestPage }) {
             <thead>
               <tr>
                 <th scope="col">{say("requests.center")}</th>
-                <th scope="col">{say("request.qrStatus")}</th>
+                {house && <th scope="col">{say("request.qrStatus")}</th>}
                 <th scope="col">{say("center.created.phone")}</th>
                 <th scope="col" className="num">
                   {say("request.offeredAt")}
@@ -71,7 +71,7 @@ export function BroadcastList({ page }: { page: RequestPage }) {
                         </small>
                       )}
                     </th>
-                    <td>{offer.qrStatus ?? "-"}</td>
+                    {house && <td>{offer.qrStatus ?? "-"}</td>}
                     <td>
                       <PhoneLink phone={offer.phone} />
                     </td>
@@ -101,7 +101,7 @@ export function BroadcastList({ page }: { page: RequestPage }) {
                           {say("adjust.kind.Refund")}
                         </Link>
                       )}
-                      {edits && (
+                      {edits && house && (
                         <Link
                           className="d-btn d-btn-bare d-btn-icon"
                           to={addressWith(here, { act: "centerRemarks", center: offer.centerId })}

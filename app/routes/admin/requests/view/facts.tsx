@@ -60,7 +60,9 @@ export function RequestFacts({ page }: OfPage) {
           [say("requests.visit"), whenWanted(request.timePreference, say, locale)],
           [say("request.offerCode"), request.offerCode],
           [say("center.ticket.paidByPublic"), yesNo(request.isPaidByPublic)],
-          [say("center.ticket.paidByTechnician"), yesNo(request.isPaidByTechnician)],
+          request.isPaidByTechnician === null
+            ? false
+            : [say("center.ticket.paidByTechnician"), yesNo(request.isPaidByTechnician)],
           [say("request.ticketPrice"), rupees(request.ticketPricePaise)],
           request.offerPricePaise === null ? false : [say("center.detail.offerPrice"), rupees(request.offerPricePaise)],
           [
@@ -197,7 +199,7 @@ export function AssignedFacts({ page }: OfPage) {
 }
 
 /** Closure details. */
-export function ClosureFacts({ page: { request } }: OfPage) {
+export function ClosureFacts({ page: { request, house } }: OfPage) {
   const say = useSay();
   const locale = useLocale();
   const code = request.remarks.message;
@@ -224,7 +226,7 @@ export function ClosureFacts({ page: { request } }: OfPage) {
             ? [say("center.complete.rating"), ratingWord(request.remarks.overAllRating, say)]
             : false,
           request.takeTime ? [say("request.takeTime"), request.takeTime] : false,
-          [say("request.adminRemarks"), request.remarks.adminRemarks],
+          house ? [say("request.adminRemarks"), request.remarks.adminRemarks] : false,
           [say("center.complete.payment"), request.paymentType && say(`paymentType.${request.paymentType}`)],
           request.dateOfPurchase ? [say("center.detail.purchased"), showDate(request.dateOfPurchase, locale)] : false,
           [say("center.detail.invoiceNumber"), request.invoiceNumber],

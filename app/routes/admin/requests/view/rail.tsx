@@ -78,7 +78,7 @@ export function Money({ money, adjustments }: { money: RequestMoney; adjustments
 
 /** The onboarding team's remarks, and those of the others. */
 export function TeamRemarks({ page }: { page: RequestPage }) {
-  const { request, acts } = page;
+  const { request, acts, house } = page;
   const say = useSay();
   const locale = useLocale();
   const here = useLocation();
@@ -87,7 +87,7 @@ export function TeamRemarks({ page }: { page: RequestPage }) {
   return (
     <Section
       title={say("acts.remarks")}
-      note={say("request.remarksNote")}
+      note={house ? say("request.remarksNote") : undefined}
       acts={
         acts.offered.some(({ act }) => act === "remarks") && (
           <Link

@@ -3,7 +3,7 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { id, lenient, publicId } from "#modules/kernel/validation.ts";
-import { answersIn, requestDetail } from "#modules/tickets/index.ts";
+import { answersIn, readsHouse, requestDetail } from "#modules/tickets/index.ts";
 import { adjustments } from "#modules/wallet/index.ts";
 import { actsOf } from "../acts/acts-of.server.ts";
 import { actNames, requestDialog } from "../acts/dialog.server.ts";
@@ -34,11 +34,13 @@ export async function requestView(admin: ActorOf<"admin">, query: z.output<typeo
     },
     acts: actsOf(admin, detail.request),
     edits,
+    /** Whether the reader is of the house: its remarks and judgements are shown to it alone. */
+    house: readsHouse(admin),
     /** Whether numbers are stars, and whether one may be shown. */
     starred: !isSuperAdmin(admin),
     dialog: await requestDialog(admin, { act, of: ticketId }),
     /** The center a dialog over the page is about: the team's remarks, or a refund or penalty (R470, R472). */
-    remarked: act === "centerRemarks" && edits ? (offer ?? null) : null,
+    remarked: act === "centerRemarks" && edits && readsHouse(admin) ? (offer ?? null) : null,
     adjusting: act === "adjust" && center ? await adjustDialog(admin, { ticketId, centerId: center }) : null,
     /** Refunds and penalties, also those that wait; null for who may not move money. */
     adjustments: can(admin, "adjust_wallet") ? await adjustments(admin, { ticketId }) : null,
