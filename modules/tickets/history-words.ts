@@ -74,6 +74,7 @@ function wordOf(field: string, value: string, say: Say, locale: Locale) {
   const told = (key: string) => (isMessageKey(key) ? say(key) : value);
   switch (field) {
     case "dueAmount":
+    case "ticketPrice":
     case "closingPrice":
       return rupees(fromRupees(Number(value)));
     case "markedPaid":

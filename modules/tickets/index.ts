@@ -127,6 +127,7 @@ export { type DaySheet, daySheet, ridesTable } from "./rides/day-sheet.ts";
 export { daySheetFile } from "./rides/day-sheet-file.ts";
 export { confirmRide, findRide, getRide, payRide, type RideOutcome } from "./rides/pay-ride.ts";
 export type { Ride } from "./rides/ride.entity.ts";
+export { maySet, type RequestField } from "./rights/field-rights.ts";
 export type { Ticket } from "./ticket.entity.ts";
 export { startJob, statusList } from "./tracking/status-steps.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";

@@ -1,6 +1,7 @@
 import { type Actor, can, isClient, type Permission } from "#modules/kernel/actor.ts";
 import type { Bind } from "#modules/kernel/db/binds.ts";
 import { denied } from "#modules/kernel/errors.ts";
+import { maySet } from "./rights/field-rights.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
 /** Who may see which tickets and do what with them. What each may read of one is in reading.ts. */
@@ -117,12 +118,15 @@ export function mayOf(actor: Actor, found: Held) {
   const open = live || found.status === "ON_HOLD";
   const over = ["CLOSED", "CANCEL", "REJECT"].includes(found.status);
   return {
-    assign: inCharge && open && !found.technicianId,
+    /** A client chooses among the technicians of the center that has its request. */
+    assign:
+      inCharge && open && !found.technicianId && (!byAdmin || maySet(actor, "centerId") || Boolean(found.centerId)),
     change: inCharge && open && Boolean(found.technicianId),
     /** R243, R256: an admin only where a center serves. */
     close:
       inCharge &&
       live &&
+      maySet(actor, "amount") &&
       Boolean(found.technicianId) &&
       (!byAdmin || (found.serviceAvailable && Boolean(found.centerId))),
     remark: inCharge && found.status !== "CLOSED",
@@ -144,7 +148,7 @@ export function mayOf(actor: Actor, found: Held) {
     pincode: byAdmin && inCharge && found.status === "PENDING" && !found.centerId,
     requirement: byAdmin && inCharge && !over,
     /** Q79: also when it is closed. */
-    teamRemarks: byAdmin && inCharge,
-    punch: byAdmin && inCharge && !["CLOSED", "CANCEL"].includes(found.status),
+    teamRemarks: byAdmin && inCharge && maySet(actor, "teamRemarks"),
+    punch: byAdmin && inCharge && maySet(actor, "punchStatus") && !["CLOSED", "CANCEL"].includes(found.status),
   };
 }

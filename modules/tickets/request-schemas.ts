@@ -26,7 +26,7 @@ const key = (message: MessageKey) => message;
 /** An empty text is a choice not made. */
 const given = (value: unknown) => (value === "" || value === null ? undefined : value);
 /** An empty text takes a value away; nothing sent leaves it. */
-const emptied = (value: unknown) => (value === "" ? null : value);
+const emptied = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(given, schema.optional());
 const clearable = <T extends z.ZodType>(schema: T) => z.preprocess(emptied, schema.nullable().optional());
@@ -40,12 +40,17 @@ const onOrOff = z.preprocess(
 /** What a client owes for a request: whole rupees of at most 10 digits (R270). */
 const dueRupees = wholeRupeesSaying("form.amount", 9_999_999_999, "form.amountDigits");
 
-/** Whom the request is billed to: a client, its own id of the request, and what it owes for it in whole rupees. */
+/**
+ * Whom the request is billed to: a client, its own id of the request, and what it owes for it in whole rupees. Which of
+ * these a client sets itself is declared in field-rights.ts.
+ */
 const bill = {
   clientId: optional(reference),
   clientReference: optionalText(50),
   dueAmount: optional(dueRupees),
   markedPaid: optional(onOrOff),
+  /** The visit charge (`ticket_price`), whole rupees; set by admins of the house alone. */
+  ticketPrice: optional(wholeRupees),
 };
 
 /** A request an admin enters, as the server asks for it: the short list (Q18); lengths R270. */
@@ -111,27 +116,14 @@ export const UpdateRequest = z.object({
   clientReference: clearable(text(50)),
   dueAmount: optional(dueRupees),
   markedPaid: optional(onOrOff),
+  ticketPrice: optional(wholeRupees),
   closingPrice: clearable(wholeRupees),
   adminRemarks: clearable(text(50)),
 });
 export type UpdateRequest = z.output<typeof UpdateRequest>;
 
-/** The form at /admin-ticket?edit=: the long list too; what it does not send was emptied. */
-export const UpdateRequestForm = UpdateRequest.extend({
-  ...long,
-  state: optionalStateName,
-  clientId: optional(reference),
-  clientReference: optionalText(50),
-  closingPrice: optional(wholeRupees),
-  adminRemarks: optionalText(50),
-}).transform((form) => ({
-  ...form,
-  state: form.state ?? null,
-  clientId: form.clientId ?? null,
-  clientReference: form.clientReference ?? null,
-  closingPrice: form.closingPrice ?? null,
-  adminRemarks: form.adminRemarks ?? null,
-}));
+/** The form at /admin-ticket?edit=: the long list too; a field its reader may not set is not on it and stays. */
+export const UpdateRequestForm = UpdateRequest.extend(long);
 
 /** What is known of a phone while a request is entered: the number, and the service once it is chosen. */
 export const KnownBefore = z.object({ phone, serviceId: optional(id) });

@@ -19,6 +19,7 @@ const requestNames = {
   service_provided_client_id: "clientReference",
   service_provided_due_amount: "dueAmount",
   "admin_setting.is_paid": "markedPaid",
+  ticket_price: "ticketPrice",
 };
 
 /** The fields a change may send; name, phones and pincode that come along are not read (R273, R279). */

@@ -23,6 +23,7 @@ const RowShape = z.strictObject({
   customer_name: z.string(),
   service_provided_client_id: z.string(),
   errors: z.array(z.string()),
+  not_taken: z.array(z.string()).describe("Columns whose values were not taken: the sender may not set them"),
   ticket_id: z.string().nullable(),
   ticket_price: rupees,
 });
@@ -40,11 +41,12 @@ const UploadShape = z.strictObject({
   errorRowWise: z.array(RowShape).optional(),
 });
 
-const line = ({ row, customerName, clientReference, problems, number, pricePaise }: UploadLine) => ({
+const line = ({ row, customerName, clientReference, problems, untaken, number, pricePaise }: UploadLine) => ({
   row,
   customer_name: customerName,
   service_provided_client_id: clientReference,
   errors: problems.map((problem) => problemText(problem, (key, params) => say(key, params))),
+  not_taken: untaken,
   ticket_id: number,
   ticket_price: toRupees(pricePaise),
 });
@@ -85,8 +87,13 @@ const uploadOnce: Once<UploadReport, { id: string }, z.output<typeof UploadAtOnc
 };
 
 const row = { row: 2, customer_name: "Meera Nair", service_provided_client_id: "SR-1001", ticket_price: 0 };
-const created = { ...row, errors: [], ticket_id: "REQ482913ABCD" };
-const refused = { ...row, row: 3, errors: ["Pincode: Please enter a valid pincode – 6 digits, the first not 0"] };
+const created = { ...row, errors: [], not_taken: [], ticket_id: "REQ482913ABCD" };
+const refused = {
+  ...row,
+  row: 3,
+  not_taken: [],
+  errors: ["Pincode: Please enter a valid pincode – 6 digits, the first not 0"],
+};
 const example = {
   ...{ upload_id: "019ad2c4-7c1e-7000-8000-000000000000", state: "done" },
   ...{ recievedTickets: 2, acceptedTickets: 1, rejectedTickets: 1, doesErrorExists: true },
@@ -105,7 +112,8 @@ const create = (more: string) =>
       `file twice creates nothing new. ${more}` +
       "It is answered when all is done, at most after 30 seconds; what takes longer goes on, and the answer then has " +
       "data.upload_id and data.state alone, to be asked for by GET admin/ticket-upload/{upload_id}. Of a long file the " +
-      "first 1,000 rows are told, and `next`. An admin of a client creates for that client only",
+      "first 1,000 rows are told, and `next`. An admin of a client creates for that client only, " +
+      "and sets no price, paid switch, offer or center: such values are not taken and named in not_taken",
     input: wire({ clientId: "clientId", wait: "wait" }, UploadAtOnce),
     // R475.
     file: "ticketsCsvFile",

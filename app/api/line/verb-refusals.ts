@@ -49,7 +49,10 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     403: ["center.noView"],
     404: ["center.notFound", "technician.notFound"],
   },
-  "POST admin/add-broadcast-remarks-team": { 404: ["broadcast.noSuchCenter", "ticket.notFound"] },
+  "POST admin/add-broadcast-remarks-team": {
+    403: ["ticket.fieldNotSettable"],
+    404: ["broadcast.noSuchCenter", "ticket.notFound"],
+  },
   "POST admin/add-client": { 422: ["clients.taken", "form.gstCheck", "form.gstPan"] },
   "POST admin/add-role": { 403: ["role.more"], 409: ["role.nameTaken"] },
   "POST admin/add_wallet_balance_by_admin": {
@@ -61,8 +64,14 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST admin/assigning-ticket-technician": { 404: ["technician.notFound", "ticket.notFound"] },
   "POST admin/center-documents-verify": { 403: ["center.noView"], 404: ["center.notFound"] },
   "POST admin/change-ticket-technician": { 404: ["technician.notFound", "ticket.notFound"] },
-  "POST admin/close-ticket": { 404: ["ticket.notFound"], 409: ["ticket.alreadyClosed"], 422: ["close.otherCenter"] },
+  "POST admin/close-ticket": {
+    403: ["ticket.fieldNotSettable"],
+    404: ["ticket.notFound"],
+    409: ["ticket.alreadyClosed"],
+    422: ["close.otherCenter"],
+  },
   "POST admin/close-ticket-by-admin": {
+    403: ["ticket.fieldNotSettable"],
     404: ["ticket.notFound"],
     409: ["ticket.alreadyClosed"],
     422: ["close.otherCenter"],
@@ -70,6 +79,11 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST admin/create-center": { 409: ["center.phoneTaken"], 422: ["client.notFound"] },
   "POST admin/create-services": { 422: ["image.broken", "image.missing", "image.tooManyPixels", "image.type"] },
   "POST admin/create-user": { 403: ["role.more"], 404: ["client.notFound", "role.notFound"] },
+  "POST admin/create-ticket": {
+    403: ["ticket.fieldNotSettable"],
+    404: ["client.notFound", "service.notFound"],
+    422: ["form.timeWindow", "offer.notValid"],
+  },
   "POST admin/delete-client": { 404: ["client.notFound"], 409: ["clients.inUse"] },
   "POST admin/delete-service": { 404: ["service.notFound"] },
   "POST admin/get-center-for-ticket": { 404: ["ticket.notFound"] },
@@ -78,7 +92,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     422: ["totp.needed", "totp.wrong"],
     429: ["admin.loginWait", "totp.wait"],
   },
-  "POST admin/onboarding-team-remarks": { 404: ["ticket.notFound"] },
+  "POST admin/onboarding-team-remarks": { 403: ["ticket.fieldNotSettable"], 404: ["ticket.notFound"] },
   "POST admin/remove-user": { 403: ["role.more", "user.own"], 404: ["admin.notFound"] },
   "POST admin/send-notification-touser": { 404: ["notification.notFound"] },
   "POST admin/send-refund-in-wallet-technician": {
@@ -94,7 +108,11 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   },
   "POST admin/update-center-extended-date": { 404: ["center.notFound"], 409: ["center.trialFailed"] },
   "POST admin/update-centerOnBoarder": { 404: ["onboarder.notFound"] },
-  "POST admin/update-punch-ticket": { 404: ["ticket.notFound"], 422: ["punch.serialTaken"] },
+  "POST admin/update-punch-ticket": {
+    403: ["ticket.fieldNotSettable"],
+    404: ["ticket.notFound"],
+    422: ["punch.serialTaken"],
+  },
   "POST admin/update-service": {
     404: ["service.notFound"],
     422: ["image.broken", "image.missing", "image.tooManyPixels", "image.type"],
@@ -102,7 +120,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST admin/update-service-status": { 404: ["service.notFound"] },
   "POST admin/update-specific-requirement": { 404: ["ticket.notFound"] },
   "POST admin/update-technician": { 404: ["technician.notFound"], 409: ["technician.phoneTaken"] },
-  "POST admin/update-ticket": { 404: ["ticket.notFound"], 409: ["ticket.changed"] },
+  "POST admin/update-ticket": { 403: ["ticket.fieldNotSettable"], 404: ["ticket.notFound"], 409: ["ticket.changed"] },
   "POST admin/update-ticket-accept-limit": { 404: ["center.notFound"] },
   "POST admin/update-ticket-pincode": { 404: ["ticket.notFound"], 409: ["pincode.same"] },
   "POST admin/updateBannerImageStatus": { 404: ["banner.statusFailed"] },
@@ -138,6 +156,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST center/offercode/editstatus": { 404: ["offer.notFound"] },
   "POST center/public-ticket-booking-withINA-pickdrop": { 404: ["center.notFound"] },
   "POST center/public-ticket-by-superadmin": {
+    403: ["ticket.fieldNotSettable"],
     404: ["client.notFound", "service.notFound"],
     422: ["form.timeWindow", "offer.notValid"],
   },
@@ -152,7 +171,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST centerOnboarding/create-center": { 409: ["center.qrTaken"] },
   "POST centerOnboarding/register-onboarder": { 409: ["registration.over"] },
   "POST centerOnboarding/sendotp-onboarder": { 422: ["onboarder.cityTwice"] },
-  "POST client/create-ticket": { 404: ["service.notFound"], 422: ["offer.notValid"] },
+  "POST client/create-ticket": { 403: ["ticket.fieldNotSettable"], 404: ["service.notFound"], 422: ["offer.notValid"] },
   "POST common/submit-feedback": {
     401: ["session.expired", "session.invalid"],
     403: ["rating.ownWork"],

@@ -23,6 +23,7 @@ export const requestForm = {
   "request.form.pincodeFixed": "Is changed in the request itself, where the centers are matched again",
   "request.form.save": "Update",
   "request.form.back": "All requests",
+  "ticket.fieldNotSettable": "Only the operators set this field. Leave it out, or send what is stored",
   "request.updated": "Ticket updated successfully",
   "request.taken": "A center has this request. Its service cannot be changed any more",
   "request.nobodyServes":

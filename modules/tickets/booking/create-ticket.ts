@@ -35,6 +35,7 @@ export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOff
   clientReference?: string | undefined;
   clientDuePaise?: Paise | undefined;
   markedPaid?: boolean | undefined;
+  ticketPricePaise?: Paise | undefined;
   customerOfferPrice?: number | undefined;
   /** The closed ticket this visit repeats: free, and offered to the same center first. */
   revisitOf?: string | undefined;
@@ -164,7 +165,7 @@ function drafted({ timePreference, customerOfferPrice, deviceId, ...wish }: NewT
     bookingFeePaise: zero,
     isPaidByPublic: false,
     isPaidByTechnician: false,
-    ticketPricePaise: zero,
+    ticketPricePaise: wish.ticketPricePaise ?? zero,
     codeTries: 0,
     revisitStatus: 0,
     broadcastStatus: null,

@@ -1,21 +1,26 @@
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import { defaultOfferCode } from "#modules/catalog/index.ts";
+import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { createTicket } from "../booking/create-ticket.ts";
 import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
 import { withFreshNumber } from "../number.ts";
+import { refuseUnset } from "../rights/field-rights.ts";
 import type { CreateRequest } from "../shared.ts";
 import { billOf } from "./client-bill.ts";
 
 /**
  * Create a request as an admin (R277): without a fee and without a code, under the admin's name, matched at once in the
- * same transaction. An admin of a client creates for that client only. Refuses with `ticket.noAdd`.
+ * same transaction. An admin of a client creates for that client only, and sets no price. Refuses with `ticket.noAdd`, and
+ * a field its sender may not set with `ticket.fieldNotSettable`.
  */
 export async function createRequest(actor: Actor, input: CreateRequest): Promise<TicketRow> {
   need(actor, "add_ticket");
   if (actor.kind !== "admin") throw denied();
-  const { dueAmount: _due, clientId: _client, clientReference: _reference, markedPaid = true, ...wish } = input;
+  refuseUnset(actor, input, { dueAmount: 0, markedPaid: true, ticketPrice: 0, offerCode: defaultOfferCode() });
+  const { dueAmount: _due, clientId: _client, clientReference: _reference, ticketPrice = 0, ...wish } = input;
   return withFreshNumber(() =>
     transaction(async () => {
       const { clientId, clientReference, clientDuePaise } = await billOf(actor, input);
@@ -26,7 +31,8 @@ export async function createRequest(actor: Actor, input: CreateRequest): Promise
         clientId: clientId ?? undefined,
         clientReference: clientReference ?? undefined,
         clientDuePaise,
-        markedPaid,
+        markedPaid: input.markedPaid ?? true,
+        ticketPricePaise: fromRupees(ticketPrice),
       });
       return rowOf(actor, ticket.id);
     }),
@@ -39,6 +45,6 @@ export async function createRequest(actor: Actor, input: CreateRequest): Promise
  */
 export async function createRequestOfClient(actor: Actor, input: CreateRequest): Promise<TicketRow> {
   need(actor, "add_ticket");
-  if (actor.kind !== "admin" || actor.role !== "CLIENT") throw denied();
+  if (!isClient(actor)) throw denied();
   return createRequest(actor, input);
 }

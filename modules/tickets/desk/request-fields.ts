@@ -21,6 +21,7 @@ export function requestFields(row: TicketRow) {
     clientReference: row.clientReference,
     dueAmount: String(toRupees(row.clientDuePaise)),
     markedPaid: String(row.markedPaid),
+    ticketPrice: String(toRupees(row.ticketPricePaise)),
     closingPrice: row.closingPricePaise === null ? null : String(toRupees(row.closingPricePaise)),
     adminRemarks: row.remarks.adminRemarks,
   } satisfies FieldValues;
@@ -40,6 +41,7 @@ export const requestFieldNames: Record<keyof ReturnType<typeof requestFields>, M
   clientReference: "request.form.clientReference",
   dueAmount: "request.form.dueAmount",
   markedPaid: "request.form.paid",
+  ticketPrice: "request.ticketPrice",
   closingPrice: "request.form.closingPrice",
   adminRemarks: "request.form.adminRemarks",
 };

@@ -1,10 +1,10 @@
-import { getService, refuseDeadOffer } from "#modules/catalog/index.ts";
+import { defaultOfferCode, getService, refuseDeadOffer } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, type FieldValues, invalid } from "#modules/kernel/errors.ts";
-import { fromRupees } from "#modules/kernel/money.ts";
+import { fromRupees, toRupees } from "#modules/kernel/money.ts";
 import { isBookable } from "#modules/kernel/validation.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { ticketToEdit } from "../get-ticket.ts";
@@ -13,6 +13,7 @@ import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
 import { matchAgain, previewMatch } from "../matching/match-again.ts";
 import { readingOf } from "../reading.ts";
+import { refuseUnset } from "../rights/field-rights.ts";
 import type { UpdateRequest } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -25,13 +26,14 @@ import { requestFieldNames, requestFields } from "./request-fields.ts";
  * Change a request as an admin (R279); name, phones and pincode stay (R273). The service can change until a center has
  * the request; then, and for another client, the matching is asked again; the closing price until it is closed, because its invoice bears it.
  * Refuses with `ticket.noUpdate`, and with `ticket.changed` when the request changed since the form was loaded, saying
- * what changed and by whom.
+ * what changed and by whom; with `ticket.fieldNotSettable` what its sender may not set.
  */
 export const updateRequest = (actor: Actor, input: UpdateRequest): Promise<TicketRow> =>
   transaction(async () => {
     const ticket = await ticketToEdit(actor, input.ticketId);
     const before = requestFields(await rowOf(actor, ticket.id));
     await refuseStale(actor, ticket, input.version, { names: requestFieldNames, values: before });
+    refuseUnset(actor, input, storedFor(before, ticket));
     const wished = await columnsOf(actor, input, ticket);
     const differs = Object.entries(wished).some(([name, value]) => !same(ticket[name as keyof Ticket], value));
     if (!differs) return rowOf(actor, ticket.id);
@@ -57,10 +59,21 @@ async function matchForService(actor: Actor, ticket: Ticket) {
   await matchAgain(actor, ticket);
 }
 
+/** The values of the fields not everybody sets, as their reader is shown them, in the form's units. */
+const storedFor = ({ offerCode, adminRemarks }: FieldValues, ticket: Ticket) => ({
+  // The default code takes nothing off: it stands for no code.
+  offerCode: offerCode ?? defaultOfferCode(),
+  adminRemarks,
+  markedPaid: ticket.markedPaid,
+  dueAmount: toRupees(ticket.clientDuePaise),
+  ticketPrice: toRupees(ticket.ticketPricePaise),
+  closingPrice: ticket.closingPricePaise == null ? null : toRupees(ticket.closingPricePaise),
+});
+
 /** The fields whose values the history keeps: ids, choices, days and amounts. Of words that people wrote it has the field. */
 const keptInHistory = [
   ...["serviceId", "state", "timePreference.type", "timePreference.at", "clientId", "dueAmount", "markedPaid"],
-  "closingPrice",
+  ...["ticketPrice", "closingPrice"],
 ];
 
 const told = (state: FieldValues): FieldValues => only(keptInHistory, state);
@@ -75,6 +88,7 @@ async function columnsOf(actor: Actor, input: UpdateRequest, ticket: Ticket) {
   const read = readingOf(actor, { closedAt: ticket.closedAt ?? null, cancelledAt: ticket.cancelledAt ?? null });
   const { type, at = null } = input.timePreference;
   const closingPricePaise = closingPriceOf(input, ticket);
+  const ticketPricePaise = ticketPriceOf(input, ticket);
   if (input.serviceId !== ticket.serviceId) await refuseUnlessBookable(input.serviceId, ticket);
   if (at && at.getTime() !== ticket.specificDateTime?.getTime() && !isBookable(at))
     throw invalid("form.timeWindow", { "timePreference.at": "form.timeWindow" });
@@ -92,6 +106,7 @@ async function columnsOf(actor: Actor, input: UpdateRequest, ticket: Ticket) {
     specificDateTime: at,
     ...(await billOf(actor, { ...input, clientReference: referenceOf(input, ticket, read.note) }, ticket)),
     markedPaid: input.markedPaid ?? ticket.markedPaid,
+    ticketPricePaise,
     closingPricePaise,
     adminRemarks: kept(input.adminRemarks, ticket.adminRemarks, read.words),
   } satisfies Partial<Ticket>;
@@ -121,6 +136,14 @@ function closingPriceOf({ closingPrice }: UpdateRequest, ticket: Ticket) {
   if (wished !== stands && ticket.status === "CLOSED")
     throw invalid("request.billed", { closingPrice: "request.billed" });
   return wished;
+}
+
+/** The visit charge stands in the invoice, too. */
+function ticketPriceOf({ ticketPrice }: UpdateRequest, ticket: Ticket) {
+  const price = ticketPrice === undefined ? ticket.ticketPricePaise : fromRupees(ticketPrice);
+  if (price !== ticket.ticketPricePaise && ticket.status === "CLOSED")
+    throw invalid("request.billed", { ticketPrice: "request.billed" });
+  return price;
 }
 
 /** A pick and drop has other fields than a visit, so neither becomes the other. */

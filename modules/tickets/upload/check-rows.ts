@@ -1,6 +1,6 @@
 import { setImmediate as outOfTheWay } from "node:timers/promises";
 import { activeServices, defaultOfferCode, refuseDeadOffer } from "#modules/catalog/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
@@ -9,6 +9,7 @@ import { formulaMark } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { bareNumber, timePreferenceTypes } from "#modules/kernel/validation.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
+import { maySet, type RequestField } from "../rights/field-rights.ts";
 import { amountOf, isIndian, momentOf, referenceOf, switchOf, timeTypeOf } from "./cell-words.ts";
 import { type CheckedRow, columnOfField, type RowProblem } from "./checked-row.ts";
 import { type ColumnName, columnNames, placeOf } from "./columns.ts";
@@ -31,7 +32,7 @@ const isTimeType = (text: string) => timePreferenceTypes.some((type) => type ===
 
 /** Reads the facts rows are checked against now. An admin of a client names its own client alone. */
 export async function rulesFor(actor: Actor, clientId: string | null): Promise<Rules> {
-  const own = actor.kind === "admin" && actor.role === "CLIENT" ? (actor.clientId ?? null) : null;
+  const own = isClient(actor) ? (actor.clientId ?? null) : null;
   const [services, clients] = await Promise.all([
     activeServices(),
     rows<{ id: string; number: string | null; name: string }>(
@@ -98,7 +99,15 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   if (cell("Service provided for") && !service) wrong("Service provided for", "uploads.noService");
   const timeType = timeTypeOf(cell("Time preference type"));
   if (timeType && !isTimeType(timeType)) wrong("Time preference type", "form.choice");
-  const paid = rules.actor.kind === "admin" && rules.actor.role === "CLIENT" ? "" : cell("Is paid ticket");
+  const untaken: ColumnName[] = [];
+  /** The cell of a column, as `read` gives it; empty where who uploads may not set it and it says something of its own. */
+  const settable = (field: RequestField, read: (cell: string) => string, usual: string) => {
+    const column = columnOfField[field]!;
+    const value = read(cell(column));
+    if (maySet(rules.actor, field)) return value;
+    if (value !== "" && value.toUpperCase() !== usual.toUpperCase()) untaken.push(column);
+    return "";
+  };
   const parsed = rules.read({
     serviceId: service ?? "",
     requirement: cell("Specific requirement"),
@@ -109,15 +118,16 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
     city: cell("City"),
     state: cell("State") || undefined,
     pincode: wholeOf(cell("Pincode") || cell("Additional Pincode")),
-    offerCode: cell("Offer code") || rules.offerCode,
+    offerCode: settable("offerCode", String, rules.offerCode) || rules.offerCode,
     timePreference: {
       type: timeType,
       at: momentOf(cell("Specific date and time")) || undefined,
     },
     clientReference: referenceOf(wholeOf(cell("service_provided_client_id"))),
-    dueAmount: amountOf(cell("service_provided_due_amount")) || undefined,
-    markedPaid: switchOf(paid) || undefined,
-    qrId: cell("CenterQr"),
+    dueAmount: settable("dueAmount", amountOf, "0") || undefined,
+    markedPaid: settable("markedPaid", switchOf, "true") || undefined,
+    ticketPrice: settable("ticketPrice", amountOf, "0") || undefined,
+    qrId: settable("qrId", String, ""),
   });
   for (const [field, key] of Object.entries(parsed.errors))
     wrong(columnOfField[field] ?? "Service provided for", isMessageKey(key) ? key : "form.check");
@@ -128,6 +138,7 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
     cells,
     verdict: "ready",
     problems,
+    untaken,
     clientId,
     key: wish && clientId ? keyOf(wish.clientReference ?? "", cells) : null,
     phone,

@@ -32,6 +32,7 @@ export const columnOfField: Record<string, ColumnName> = {
   clientReference: "service_provided_client_id",
   dueAmount: "service_provided_due_amount",
   markedPaid: "Is paid ticket",
+  ticketPrice: "Ticket price",
   qrId: "CenterQr",
 };
 
@@ -44,6 +45,8 @@ export type CheckedRow = {
   cells: readonly string[];
   verdict: Verdict;
   problems: readonly RowProblem[];
+  /** The columns whose values were not taken, because who uploads may not set them (fixed point 28). */
+  untaken: readonly ColumnName[];
   /** Whose request it is, and by what it is known again (`client + service_provided_client_id`, else its digest). */
   clientId: string | null;
   key: string | null;

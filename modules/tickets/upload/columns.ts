@@ -6,7 +6,7 @@ type Column = {
   name: string;
   /** A cell may be empty: the form does not ask for it, or it has a default. */
   optional?: true;
-  /** Never read: the price list and the session decide (H8). */
+  /** Never read: the session decides (H8). */
   unread?: true;
   mend: MessageKey;
 };
@@ -30,7 +30,7 @@ export const templateColumns = [
   { name: "Country", optional: true, mend: "uploads.mend.country" },
   { name: "Time preference type", mend: "uploads.mend.time" },
   { name: "Specific date and time", optional: true, mend: "uploads.mend.moment" },
-  { name: "Ticket price", optional: true, unread: true, mend: "uploads.mend.unread" },
+  { name: "Ticket price", optional: true, mend: "uploads.mend.price" },
   { name: "Offer code", optional: true, mend: "uploads.mend.offer" },
   { name: "Is paid ticket", optional: true, mend: "uploads.mend.paid" },
   { name: "ticketCreatedBy", optional: true, unread: true, mend: "uploads.mend.unread" },

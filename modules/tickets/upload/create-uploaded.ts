@@ -54,7 +54,8 @@ export function requestBytes(actor: ActorOf<"admin">, drafts: readonly Draft[]):
   const requests = copyBytes(
     drafts.map(({ row, wish, id, publicId, number }) => [
       ...[id, publicId, number, "PENDING", "SUPER_ADMIN", actor.name, wish.qrId, row.clientId],
-      ...[wish.clientReference ?? "0", fromRupees(wish.dueAmount ?? 0), wish.markedPaid ?? true, wish.serviceId],
+      ...[wish.clientReference ?? "0", fromRupees(wish.dueAmount ?? 0), wish.markedPaid ?? true],
+      ...[fromRupees(wish.ticketPrice ?? 0), wish.serviceId],
       ...[wish.requirement, wish.name, wish.phone, wish.houseNumber, wish.locality, wish.city, wish.state],
       ...[wish.pincode, "INDIA", wish.timePreference.type, wish.timePreference.at, wish.offerCode, row.key, at, at, 1],
     ]),
@@ -80,9 +81,9 @@ export async function writeRequests(
   await Promise.all([
     copyRows(
       `copy tickets (id, public_id, ticket_id, status, created_by, create_name, qr_id, client_id, client_reference,
-                     client_due_paise, marked_paid, service_id, requirement, name, phone, house_number, locality, city,
-                     state, pincode, country, time_preference_type, specific_date_time, offer_code, upload_key,
-                     created_at, updated_at, version)
+                     client_due_paise, marked_paid, ticket_price_paise, service_id, requirement, name, phone,
+                     house_number, locality, city, state, pincode, country, time_preference_type, specific_date_time,
+                     offer_code, upload_key, created_at, updated_at, version)
        from stdin`,
       requests,
     ),

@@ -40,6 +40,7 @@ const resultTable: Table<UploadLine> = {
     },
     { id: "ticket_id", label: "uploads.ticketId", kind: "text", value: ({ number }) => number },
     { id: "ticket_price", label: "uploads.ticketPrice", kind: "rupees", value: ({ pricePaise }) => pricePaise },
+    { id: "not_taken", label: "uploads.untaken", kind: "text", value: ({ untaken }) => untaken.join(", ") || null },
   ],
 };
 

@@ -17,8 +17,8 @@ import {
   uploadOf,
 } from "./upload-row.ts";
 
-/** How many rows are in which state; `accepted` have a request, `rejected` have none and get none. */
-export type UploadCounts = Record<RowOutcome, number> & { total: number; accepted: number; rejected: number };
+/** How many rows are in which state; `accepted` have a request, `rejected` have none and get none; of `untaken` some values were not taken. */
+export type UploadCounts = Record<RowOutcome, number> & Record<"total" | "accepted" | "rejected" | "untaken", number>;
 
 /** An upload as its admin sees it. */
 export type Upload = {
@@ -53,6 +53,8 @@ export type UploadLine = {
   customerName: string;
   clientReference: string;
   problems: ToldProblem[];
+  /** The columns whose values were not taken, because the admin may not set them. */
+  untaken: ColumnName[];
   cells: string[];
   ticketId: string | null;
   number: string | null;
@@ -63,8 +65,9 @@ const outcomes: readonly RowOutcome[] = ["ready", "wrong", "known", "created", "
 
 /** How many rows of an upload are in which state. */
 async function countsOf(id: string): Promise<UploadCounts> {
-  const found = await rows<{ outcome: RowOutcome; n: number }>(
-    "select outcome, count(*)::int as n from upload_rows where upload_id = $1 group by outcome",
+  const found = await rows<{ outcome: RowOutcome; n: number; untaken: number }>(
+    `select outcome, count(*)::int as n, count(untaken)::int as untaken from upload_rows
+      where upload_id = $1 group by outcome`,
     [id],
   );
   const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<RowOutcome, number>;
@@ -74,6 +77,7 @@ async function countsOf(id: string): Promise<UploadCounts> {
     total: found.reduce((sum, { n }) => sum + n, 0),
     accepted: counts.created + counts.matched,
     rejected: counts.wrong + counts.known,
+    untaken: found.reduce((sum, { untaken }) => sum + untaken, 0),
   };
 }
 
@@ -140,7 +144,7 @@ export async function uploadLines(
   need(actor, "add_ticket");
   await uploadOf(actor, id);
   const found = await rows<StoredRow & { public_id: string | null; number: string | null; price: string | null }>(
-    `select r.place, r.cells, r.outcome, r.problems, t.public_id, t.ticket_id as number, t.ticket_price_paise as price
+    `select r.place, r.cells, r.outcome, r.problems, r.untaken, t.public_id, t.ticket_id as number, t.ticket_price_paise as price
        from upload_rows r left join tickets t on t.id = r.ticket_id
       where r.upload_id = $1 and r.place > $2 and r.outcome = any($3::text[]) order by r.place limit $4`,
     [id, after, [...ofLines[of]], take],
@@ -151,6 +155,7 @@ export async function uploadLines(
     customerName: stored.cells[placeOf("Customer name")] ?? "",
     clientReference: stored.cells[placeOf("service_provided_client_id")] ?? "",
     problems: (stored.problems ?? []).map((problem) => toldProblem(problem, stored.cells)),
+    untaken: stored.untaken ?? [],
     cells: columnNames.map((_, at) => stored.cells[at] ?? ""),
     ticketId: stored.public_id,
     number: stored.number,

@@ -10,7 +10,7 @@ import type { SheetKind } from "#modules/kernel/files/sheets/sheet-kind.server.t
 import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
 import type { MessageParams } from "#modules/messages/index.ts";
 import type { CheckedRow, RowProblem } from "./checked-row.ts";
-import type { KnownNames, Mapping } from "./columns.ts";
+import type { ColumnName, KnownNames, Mapping } from "./columns.ts";
 
 /**
  * What becomes of an upload: its file is read (`checking`), waits for its columns to be named (`unmapped`) or for the
@@ -64,6 +64,7 @@ export type StoredRow = {
   cells: string[];
   outcome: RowOutcome;
   problems: RowProblem[] | null;
+  untaken: ColumnName[] | null;
   ticket_id: string | null;
 };
 
@@ -74,16 +75,16 @@ export const rowBytes = (
   requests: ReadonlyMap<number, string> = new Map(),
 ): Buffer =>
   copyBytes(
-    checked.map(({ place, cells, phone, clientId, key, verdict, problems }) => [
+    checked.map(({ place, cells, phone, clientId, key, verdict, problems, untaken }) => [
       ...[uploadId, place, cells, phone, clientId, key, requests.has(place) ? "created" : verdict],
-      ...[problems.length > 0 ? problems : null, requests.get(place)],
+      ...[problems.length > 0 ? problems : null, untaken.length > 0 ? untaken : null, requests.get(place)],
     ]),
   );
 
 /** Stores rows of a file; it is sent at once. Where one of them is stored already all are refused (`wasTaken`). */
 export const storeRows = (bytes: Buffer) =>
   copyRows(
-    "copy upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, ticket_id) from stdin",
+    "copy upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, untaken, ticket_id) from stdin",
     bytes,
   );
 
@@ -102,15 +103,17 @@ export async function judgeRows(uploadId: string, checked: readonly CheckedRow[]
   await rows(
     `update upload_rows r
         set cells = checked.cells, phone = checked.phone,
-            client_id = checked.client_id, key = checked.key, outcome = checked.outcome, problems = checked.problems
-       from unnest($2::int[], $3::jsonb[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[])
-            as checked (place, cells, phone, client_id, key, outcome, problems)
+            client_id = checked.client_id, key = checked.key, outcome = checked.outcome, problems = checked.problems,
+            untaken = checked.untaken
+       from unnest($2::int[], $3::jsonb[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[], $9::jsonb[])
+            as checked (place, cells, phone, client_id, key, outcome, problems, untaken)
       where r.upload_id = $1 and r.place = checked.place`,
     [
       ...[uploadId, checked.map(({ place }) => place), checked.map(({ cells }) => JSON.stringify(cells))],
       ...[checked.map(({ phone }) => phone), checked.map(({ clientId }) => clientId), checked.map(({ key }) => key)],
       checked.map(({ verdict }) => verdict),
       checked.map(({ problems }) => (problems.length > 0 ? JSON.stringify(problems) : null)),
+      checked.map(({ untaken }) => (untaken.length > 0 ? JSON.stringify(untaken) : null)),
     ],
   );
 }

@@ -545,8 +545,8 @@ test("the result is a file of every row with what became of it and why", async (
   const { stream, name } = await uploadResult(desk.admin, { id, format: "csv" }, "en");
   const lines = (await textOf(stream)).split("\r\n");
   expect(name).toMatch(/^upload-result-.*\.csv$/);
-  expect(lines[0]).toBe("row,outcome,customer_name,service_provided_client_id,errors,ticket_id,ticket_price");
-  expect(lines[1]).toMatch(/^2,Created and offered,Meera Nair,,,REQ-\d{6}-\w{4,6},0\.00$/);
+  expect(lines[0]).toBe("row,outcome,customer_name,service_provided_client_id,errors,ticket_id,ticket_price,not_taken");
+  expect(lines[1]).toMatch(/^2,Created and offered,Meera Nair,,,REQ-\d{6}-\w{4,6},0\.00,$/);
   expect(lines[2]).toMatch(/^3,Has errors,'=cmd\(\),,.*Pincode: .*6 digits/);
 });
 

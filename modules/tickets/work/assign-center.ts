@@ -4,6 +4,7 @@ import { conflict } from "#modules/kernel/errors.ts";
 import { ticketToEdit } from "../get-ticket.ts";
 import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
+import { maySet, notSettable } from "../rights/field-rights.ts";
 import type { AssignCenter } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import { putAtCenter } from "./put-at-center.ts";
@@ -15,6 +16,7 @@ import { putAtCenter } from "./put-at-center.ts";
 export const assignCenter = (actor: Actor, { ticketId, centerId, version }: AssignCenter): Promise<TicketRow> =>
   transaction(async () => {
     const ticket = await ticketToEdit(actor, ticketId);
+    if (!maySet(actor, "centerId")) throw notSettable("centerId");
     await refuseStale(actor, ticket, version);
     if (["CLOSED", "CANCEL", "REJECT"].includes(ticket.status)) throw conflict("ticket.ended");
     if (ticket.technicianId) throw conflict("ticket.hasTechnician");

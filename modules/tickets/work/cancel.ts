@@ -10,6 +10,7 @@ import { returnFee } from "../fees/return-fee.ts";
 import { returnLead } from "../fees/return-lead.ts";
 import { getTicket } from "../get-ticket.ts";
 import { loseOthers, mayMove, move } from "../lifecycle.ts";
+import { maySet } from "../rights/field-rights.ts";
 import type { CancelTicket } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -28,7 +29,8 @@ export const cancelTicket = (actor: Actor, { ticketId, reason, version }: Cancel
     const ticket = await getTicket(actor, ticketId, { lock: true });
     await refuseStale(actor, ticket, version);
     if (!mayMove(ticket.status, "cancel")) throw conflict("ticket.notCancellable");
-    if (reason) await writeTeamRemarks(actor, ticket, reason);
+    // The remarks of the house stay when a client cancels.
+    if (reason && maySet(actor, "teamRemarks")) await writeTeamRemarks(actor, ticket, reason);
     // The reason is stored on the ticket, where it can be erased: it may name people, and history is append-only.
     await move(actor, ticket, "cancel", { set: { cancelledAt: now(), cancelReason: reason ?? null } });
     await loseOthers(ticket.id);

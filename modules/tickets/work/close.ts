@@ -3,7 +3,7 @@ import { now } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, denied, type FieldErrors, invalid } from "#modules/kernel/errors.ts";
-import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
+import { fromRupees, type Paise, toRupees, zero } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { earnBookingFee } from "#modules/wallet/index.ts";
@@ -18,6 +18,7 @@ import { move, moveBroadcast } from "../lifecycle.ts";
 import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
 import { pictureCount } from "../pictures/picture.ts";
+import { refuseUnset } from "../rights/field-rights.ts";
 import type { AdminCloseTicket, CloseTicket, CompleteJob } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -47,6 +48,7 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   if (actor.kind === "technician") throw denied();
   const ticket = await ticketInCharge(actor, input.ticketId);
   await refuseStale(actor, ticket, input.version);
+  refuseUnset(actor, input, pricesOf(ticket));
   if (ticket.status === "CLOSED") throw conflict("ticket.alreadyClosed");
   if (!ticket.technicianId) throw conflict("ticket.noTechnician");
 
@@ -91,6 +93,16 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   await issueInvoice(actor, ticket);
   return rowOf(actor, ticket.id);
 }
+
+/**
+ * What a sender who sets no price may repeat: a client closes its own request at the price the house set before, with the
+ * center that has it.
+ */
+const pricesOf = ({ closingPricePaise, revisitPricePaise, centerId }: Ticket) => ({
+  amount: closingPricePaise == null ? null : toRupees(closingPricePaise),
+  revisitPrice: revisitPricePaise == null ? null : toRupees(revisitPricePaise),
+  centerId,
+});
 
 /** Picture and code, told together; a code is compared, and counted as a try, only once nothing else is missing. */
 async function needProofs({ id }: Ticket, code: string | undefined) {

@@ -8,6 +8,7 @@ import { recordOn } from "../history.ts";
 import { type MoveName, mayMove, move } from "../lifecycle.ts";
 import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
+import { maySet, notSettable } from "../rights/field-rights.ts";
 import type { PunchStatus, ReviewPunch } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -34,6 +35,7 @@ const serialTaken = () => invalid("punch.serialTaken", { serialNumber: "punch.se
 
 async function review(actor: Actor, { ticketId, serialNumber, status, remarks, version }: ReviewPunch) {
   const ticket = await ticketToEdit(actor, ticketId);
+  if (!maySet(actor, "punchStatus")) throw notSettable("status");
   await refuseStale(actor, ticket, version);
   if (ticket.status === "CLOSED" || ticket.status === "CANCEL") throw conflict("ticket.ended");
   if (await isTaken(ticket, serialNumber)) throw serialTaken();

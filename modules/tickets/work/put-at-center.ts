@@ -9,6 +9,7 @@ import { ticketMatched } from "../events.ts";
 import { returnLead } from "../fees/return-lead.ts";
 import { recordOn } from "../history.ts";
 import { loseOthers, moveBroadcast } from "../lifecycle.ts";
+import { maySet } from "../rights/field-rights.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
 /** Whether an act may return the lead price a center paid for the ticket. */
@@ -18,11 +19,13 @@ export type MayReturn = "returns" | "stays";
  * Put a locked, open ticket at a center, on an admin's word: it counts as matched there, and all offers to other centers
  * end. One that another center has is moved: its technician leaves it, that center's offer ends, and the lead price it
  * paid is returned, where the act may do so. Nothing happens to a ticket that is there already. Refuses a center that
- * is not active, and a ticket whose fee is due or which a center is just paying for.
+ * is not active, and a ticket whose fee is due or which a center is just paying for. Which center has a request is between
+ * the house and its centers, so a technician of any other one does not exist for a client.
  */
 export async function putAtCenter(actor: Actor, ticket: Ticket, centerId: string, lead: MayReturn): Promise<void> {
   const former = ticket.centerId ?? null;
   if (former === centerId) return;
+  if (!maySet(actor, "centerId")) throw missing("technician.notFound");
   await needActive(centerId);
   if (former) await takeFrom(actor, ticket, former, lead);
   else await needFree(ticket);
@@ -51,12 +54,8 @@ async function needFree(ticket: Ticket) {
   if (paying) throw conflict("ticket.centerPaying");
 }
 
-/**
- * End the work of the center that has the ticket. A client's admin does not take one from a center: that is between the
- * operator and its centers, so another center's technician does not exist for them.
- */
+/** End the work of the center that has the ticket. */
 async function takeFrom(actor: Actor, ticket: Ticket, centerId: string, lead: MayReturn) {
-  if (actor.kind === "admin" && actor.role === "CLIENT") throw missing("technician.notFound");
   if (ticket.isPaidByTechnician && lead === "stays") throw conflict("ticket.leadPaid");
   await returnLead(actor, ticket);
   ticket.isPaidByTechnician = false;

@@ -5,20 +5,24 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import { ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { RemarkSchema } from "../pictures/remark.entity.ts";
+import { maySet } from "../rights/field-rights.ts";
 import type { AddRemarks } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 
-/** Add a remark to a ticket (R176, R177); refused once it is closed (R142, Q79). */
+/**
+ * Add a remark to a ticket (R176, R177); refused once it is closed (R142, Q79). One of a client stands among the remarks,
+ * not in the place of the house's own.
+ */
 export const addRemarks = (actor: Actor, { ticketId, text, version }: AddRemarks) =>
   transaction(async () => {
     const ticket = await ticketInCharge(actor, ticketId);
     await refuseStale(actor, ticket, version);
     if (ticket.status === "CLOSED") throw conflict("remarks.closed");
     const remark = writeRemark(actor, ticket, text);
-    if (actor.kind === "admin") ticket.adminRemarks = text;
-    else ticket.technicianRemarks = text;
+    if (actor.kind !== "admin") ticket.technicianRemarks = text;
+    else if (maySet(actor, "adminRemarks")) ticket.adminRemarks = text;
     // The history row holds only the remark's id: the text may name people and must be erasable.
     await recordOn(actor, ticket, { event: "ticket.remarked", data: { remarkId: remark.id } });
     await announce(await topicsOf(ticket));

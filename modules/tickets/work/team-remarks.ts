@@ -8,6 +8,7 @@ import { ticketToEdit } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
+import { maySet, notSettable } from "../rights/field-rights.ts";
 import type { BroadcastRemarks, OnboardingRemarks } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -20,6 +21,7 @@ import { topicsOf } from "../topics.ts";
 export const onboardingRemarks = (actor: Actor, { ticketId, text, version }: OnboardingRemarks): Promise<TicketRow> =>
   transaction(async () => {
     const ticket = await ticketToEdit(actor, ticketId);
+    if (!maySet(actor, "teamRemarks")) throw notSettable("text");
     await refuseStale(actor, ticket, version);
     await writeTeamRemarks(actor, ticket, text);
     await announce(await topicsOf(ticket));
@@ -40,6 +42,7 @@ export const broadcastRemarks = (
 ): Promise<{ remarks: string; by: string }> =>
   transaction(async () => {
     const ticket = await ticketToEdit(actor, ticketId);
+    if (!maySet(actor, "teamRemarks")) throw notSettable("text");
     await refuseStale(actor, ticket, version);
     const broadcast = await em().findOne(BroadcastSchema, { ticketId: ticket.id, centerId }, { refresh: true });
     if (!broadcast) throw missing("broadcast.noSuchCenter");

@@ -1,7 +1,7 @@
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import type { TicketRow } from "#modules/tickets/index.ts";
+import { maySet, type TicketRow } from "#modules/tickets/index.ts";
 import { revisitOpen } from "#modules/tickets/labels.ts";
 import type { Offered, OfferedActs, RequestAct } from "./acts.ts";
 
@@ -30,7 +30,7 @@ export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
     ["edit", edits],
     ["assign", may.assign],
     ["reassign", may.change],
-    ["close", open && Boolean(row.technician), !may.close && whyNotClosed(row)],
+    ["close", open && Boolean(row.technician) && maySet(admin, "amount"), !may.close && whyNotClosed(row)],
     ["broadcast", open && !row.technician && !broadcasted, !may.broadcast && whyNotBroadcast(row)],
     ["rebook", may.rebook],
     ["revisit", may.rebook && revisitOpen(row.closedAt, now())],

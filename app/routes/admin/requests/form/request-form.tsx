@@ -27,7 +27,7 @@ import { StateField } from "#app/ui/form/state-field.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { bareNumber } from "#modules/kernel/text/digits.ts";
 import { KnownBefore, useKnown, useLooked, whole } from "./known-before.tsx";
-import type { AddView, EditView } from "./view.server.ts";
+import type { AddView, EditView, HouseField } from "./view.server.ts";
 
 /** A look at a phone changes nothing on the page. */
 export const unlessLooking: ShouldRevalidateFunction = (args) =>
@@ -88,7 +88,7 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
           </div>
           <div className="request-column">
             <What services={view.services} firstDay={view.firstDay} />
-            <Billing clients={view.clients} ownClient={view.ownClient} />
+            <Billing view={view} />
           </div>
         </div>
         <div className="request-end">
@@ -168,26 +168,33 @@ export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodT
           </div>
           <div className="request-column">
             <What services={view.services} firstDay={view.firstDay} />
-            <Billing clients={view.clients} ownClient={view.ownClient} />
-            <Card title={say("request.form.office")} stack>
-              {edited.closed ? (
-                <Fixed
-                  name="closingPrice"
-                  label={say("request.form.closingPrice")}
-                  value={values.closingPrice}
-                  prefix="₹"
-                  hint={say("request.billed")}
-                />
-              ) : (
-                <MoneyField
-                  name="closingPrice"
-                  label={say("request.form.closingPrice")}
-                  maxLength={10}
+            <Billing view={view} closed={edited.closed} />
+            {view.sets.includes("closingPrice") && (
+              <Card title={say("request.form.office")} stack>
+                {edited.closed ? (
+                  <Fixed
+                    name="closingPrice"
+                    label={say("request.form.closingPrice")}
+                    value={values.closingPrice}
+                    prefix="₹"
+                    hint={say("request.billed")}
+                  />
+                ) : (
+                  <MoneyField
+                    name="closingPrice"
+                    label={say("request.form.closingPrice")}
+                    maxLength={10}
+                    required={false}
+                  />
+                )}
+                <TextField
+                  name="adminRemarks"
+                  label={say("request.form.adminRemarks")}
+                  maxLength={50}
                   required={false}
                 />
-              )}
-              <TextField name="adminRemarks" label={say("request.form.adminRemarks")} maxLength={50} required={false} />
-            </Card>
+              </Card>
+            )}
           </div>
         </div>
         <div className="request-end">
@@ -265,12 +272,21 @@ function startAnew({ target, currentTarget }: FormEvent<HTMLDivElement>) {
     if (control.name === "clientReference" || control.name === "dueAmount") control.value = "0";
 }
 
-function Billing({ clients, ownClient }: { clients: readonly Choice[] | null; ownClient: string | null }) {
+type BillingView = Pick<Wire<AddView> | EditView, "clients" | "ownClient" | "sets" | "values">;
+
+/** Prices, offer and client; what its reader may not set is not shown, and stays as it is. */
+function Billing({ view, closed = false }: { view: BillingView; closed?: boolean }) {
+  const { clients, ownClient, values } = view;
   const say = useSay();
+  const sets = (field: HouseField) => view.sets.includes(field);
   return (
     <Card title={say("request.form.billing")}>
       <div className="grid gap-4" onInput={startAnew}>
-        <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" />
+        {sets("offerCode") ? (
+          <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" />
+        ) : (
+          <input type="hidden" name="offerCode" value={values.offerCode ?? ""} />
+        )}
         {clients ? (
           <SelectField
             name="clientId"
@@ -290,15 +306,31 @@ function Billing({ clients, ownClient }: { clients: readonly Choice[] | null; ow
             autoComplete="off"
             required={false}
           />
-          <MoneyField name="dueAmount" label={say("request.form.dueAmount")} maxLength={10} required={false} />
+          {sets("dueAmount") && (
+            <MoneyField name="dueAmount" label={say("request.form.dueAmount")} maxLength={10} required={false} />
+          )}
         </div>
-        <RadioCards
-          name="markedPaid"
-          label={say("request.form.paid")}
-          hint={say("request.form.paidHint")}
-          columns
-          options={(["true", "false"] as const).map((value) => ({ value, label: say(`request.form.paid.${value}`) }))}
-        />
+        {sets("ticketPrice") &&
+          (closed ? (
+            <Fixed
+              name="ticketPrice"
+              label={say("request.ticketPrice")}
+              value={values.ticketPrice}
+              prefix="₹"
+              hint={say("request.billed")}
+            />
+          ) : (
+            <MoneyField name="ticketPrice" label={say("request.ticketPrice")} maxLength={10} required={false} />
+          ))}
+        {sets("markedPaid") && (
+          <RadioCards
+            name="markedPaid"
+            label={say("request.form.paid")}
+            hint={say("request.form.paidHint")}
+            columns
+            options={(["true", "false"] as const).map((value) => ({ value, label: say(`request.form.paid.${value}`) }))}
+          />
+        )}
       </div>
     </Card>
   );

@@ -5,9 +5,20 @@ import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { dayEnd, lenient, publicId, text } from "#modules/kernel/validation.ts";
-import { requestFields, type TicketDetail, ticketDetail } from "#modules/tickets/index.ts";
+import { maySet, type RequestField, requestFields, type TicketDetail, ticketDetail } from "#modules/tickets/index.ts";
 
 type Admin = ActorOf<"admin">;
+
+/** The fields of the form that not every admin sets. */
+const houseFields = [
+  "offerCode",
+  "dueAmount",
+  "markedPaid",
+  "ticketPrice",
+  "closingPrice",
+  "adminRemarks",
+] as const satisfies readonly RequestField[];
+export type HouseField = (typeof houseFields)[number];
 
 /** `edit`: the request to change, by its public id; `created`: the one that was just created. */
 export const FormQuery = z.object({ edit: text(100).optional(), created: lenient(publicId) });
@@ -19,7 +30,10 @@ export async function addView(admin: Admin, { created }: z.output<typeof AddQuer
   const ticket = created ? await ticketIfAny(admin, created) : null;
   return {
     ...(await choices(admin)),
-    values: { offerCode: defaultOfferCode(), dueAmount: "0", markedPaid: "true" } as Record<string, string | null>,
+    values: { offerCode: defaultOfferCode(), dueAmount: "0", ticketPrice: "0", markedPaid: "true" } as Record<
+      string,
+      string | null
+    >,
     created: ticket && {
       ...{ id: ticket.id, number: ticket.number, displayedStatus: ticket.displayedStatus, phone: ticket.phone },
       ...{ createdAt: ticket.createdAt, serviceAvailable: ticket.serviceAvailable, service: ticket.service.name },
@@ -47,7 +61,10 @@ export async function editView(admin: Admin, edit: string) {
       !clients || !client || clients.some(({ value }) => value === client.id)
         ? clients
         : [...clients, { value: client.id, label: client.name }],
-    values: requestFields(ticket) as Record<string, string | null>,
+    values: { ...requestFields(ticket), offerCode: ticket.offerCode ?? defaultOfferCode() } as Record<
+      string,
+      string | null
+    >,
     edited: {
       ...{ id: ticket.id, number: ticket.number, version: ticket.version, closed: ticket.status === "CLOSED" },
       ...{ name: ticket.name, phone: ticket.phone, alternatePhone: ticket.alternatePhone },
@@ -65,6 +82,8 @@ async function choices(admin: Admin) {
     services: services.map(({ id, serviceName }) => ({ value: id, label: serviceName })),
     clients: own ? null : (await activeClients(admin)).map(({ id, clientName }) => ({ value: id, label: clientName })),
     ownClient: own,
+    /** The fields of the house that this admin sets; the form leaves out the others. */
+    sets: houseFields.filter((field) => maySet(admin, field)),
     firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
   };
 }

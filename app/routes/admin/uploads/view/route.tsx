@@ -125,6 +125,13 @@ function Counts({ upload: { counts, state } }: PartProps) {
           </div>
         ))}
       </dl>
+      {counts.untaken > 0 && (
+        <p className="note">
+          {counts.untaken === 1
+            ? say("uploads.untakenRows.one")
+            : say("uploads.untakenRows", { n: figure(counts.untaken) })}
+        </p>
+      )}
     </section>
   );
 }

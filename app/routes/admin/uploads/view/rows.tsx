@@ -48,6 +48,9 @@ export function Rows({ page }: { page: Page }) {
                   </Link>
                 )}
               </p>
+              {line.untaken.length > 0 && (
+                <p className="text-soft">{say("uploads.untakenOf", { columns: line.untaken.join(", ") })}</p>
+              )}
               {mends && line.problems.some(({ column }) => column) ? (
                 <MendForm line={line} />
               ) : (

@@ -1,0 +1,101 @@
+import { type Actor, type Audience, audienceOf } from "#modules/kernel/actor.ts";
+import { DomainError, type FieldErrors } from "#modules/kernel/errors.ts";
+import type { CreateRequest, UpdateRequest } from "./request-schemas.ts";
+import type { UploadedRequest } from "./upload/checked-row.ts";
+import type { AdminCloseTicket, CompleteJob } from "./work-schemas.ts";
+
+/*
+ * Who sets which field of a request by hand, on create, change, closing and upload: declared once (fixed points 16 and
+ * 28). Forms leave out what their reader may not set, verbs refuse it, an upload does not take it. What stands in no
+ * schema, such as the platform share, is set by nobody.
+ */
+
+/** What names the request or the form, not a field of it. */
+type Frame = "ticketId" | "version" | "another";
+
+type Sent = CreateRequest & UpdateRequest & AdminCloseTicket & CompleteJob & UploadedRequest;
+
+/** A field of the forms and columns, the review of a punch, and what the house notes for itself. */
+export type RequestField = Exclude<keyof Sent, Frame> | "punchStatus" | "teamRemarks";
+
+const desks = ["house", "client"] as const;
+const house = ["house"] as const;
+const workers = ["house", "client", "center"] as const;
+
+const setBy: Record<RequestField, readonly Audience[]> = {
+  serviceId: desks,
+  requirement: desks,
+  name: desks,
+  email: desks,
+  phone: desks,
+  alternatePhone: desks,
+  houseNumber: desks,
+  locality: desks,
+  city: desks,
+  state: desks,
+  pincode: desks,
+  timePreference: desks,
+  /** A client's is its own alone (`billOf`). */
+  clientId: desks,
+  clientReference: desks,
+  dueAmount: house,
+  markedPaid: house,
+  ticketPrice: house,
+  offerCode: house,
+  /** Of a center or dealer, which then has the request. */
+  qrId: house,
+  centerId: house,
+  closingPrice: house,
+  adminRemarks: house,
+  teamRemarks: house,
+  punchStatus: house,
+  amount: ["house", "center"],
+  material: ["house", "center"],
+  revisitPrice: ["house", "center"],
+  code: workers,
+  closeRemarks: workers,
+  technicianRemarks: workers,
+  centerMessage: workers,
+  takeTime: workers,
+  dateOfPurchase: workers,
+  overAllRating: workers,
+  revisitRemarks: workers,
+  paymentType: workers,
+};
+
+/** Every field that is declared. */
+export const requestFieldRights: Readonly<Record<RequestField, readonly Audience[]>> = setBy;
+
+/** Whether an actor's audience sets a field by hand. */
+export const maySet = (actor: Actor, field: RequestField) =>
+  actor.kind === "system" || setBy[field].includes(audienceOf(actor));
+
+const isField = (name: string): name is RequestField => name in setBy;
+
+/** Text as it is compared: an offer's code however its letters are written. */
+const plain = (value: unknown) => (typeof value === "string" ? value.toUpperCase() : value);
+
+/**
+ * Refuse what an actor sent for fields it may not set, each field named, unless it is what is stored: a form sends all
+ * it shows. What is not sent (undefined) is no wish. `stored` is as the actor reads it.
+ */
+export function refuseUnset(
+  actor: Actor,
+  sent: Readonly<Record<string, unknown>>,
+  stored: Partial<Record<RequestField, unknown>>,
+): void {
+  const wrong = Object.keys(sent).filter(
+    (name) =>
+      isField(name) &&
+      sent[name] !== undefined &&
+      !maySet(actor, name) &&
+      plain(sent[name]) !== plain(stored[name] ?? null),
+  );
+  if (wrong.length > 0) throw notSettable(...wrong);
+}
+
+/** The refusal of fields an actor may not set. */
+export const notSettable = (...fields: readonly string[]) =>
+  new DomainError("denied", "ticket.fieldNotSettable", {
+    fields: Object.fromEntries(fields.map((name) => [name, "ticket.fieldNotSettable"])) as FieldErrors,
+  });
