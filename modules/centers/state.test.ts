@@ -47,7 +47,7 @@ test.each<Case>([
     services: [service],
     pincodes: [pincode],
     city: "Mysuru",
-    state: "Karnataka",
+    state: null,
   });
   const driver = await aDriver(state);
   const { qrId } = await qrOf(center);

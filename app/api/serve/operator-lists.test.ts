@@ -156,12 +156,6 @@ test("R262 C069 answers the broadcasts with masked phones, and an address only o
       remarks: { technician_message: null, onboarding_team_name: null },
     },
   ]);
-  // Fixed point 16: a client's admin reads no remark about a center.
-  const client = await aClient();
-  await rows("update tickets set client_id = $2 where id = $1", [accepted.id, client.id]);
-  expect((await call(path, await anApp(every, client.id))).data).toMatchObject([
-    { status_of_ticket: "ACCEPTED", remarks: { technician_message: null, onboarding_team_name: null } },
-  ]);
   expect(JSON.stringify(data)).not.toMatch(/981234500/);
   expect(JSON.stringify((await call(path, superior)).data)).toMatch(/9812345005.*9812345006|9812345006.*9812345005/);
 });
