@@ -72,8 +72,15 @@ const storedFor = ({ offerCode, adminRemarks }: FieldValues, ticket: Ticket) => 
 
 /** The fields whose values the history keeps: ids, choices, days and amounts. Of words that people wrote it has the field. */
 const keptInHistory = [
-  ...["serviceId", "state", "timePreference.type", "timePreference.at", "clientId", "dueAmount", "markedPaid"],
-  ...["ticketPrice", "closingPrice"],
+  "serviceId",
+  "state",
+  "timePreference.type",
+  "timePreference.at",
+  "clientId",
+  "dueAmount",
+  "markedPaid",
+  "ticketPrice",
+  "closingPrice",
 ];
 
 const told = (state: FieldValues): FieldValues => only(keptInHistory, state);
