@@ -9,6 +9,8 @@ openDatabase();
  * Files whose statements depend on run-time values, so that the sources alone do not show them, each with the reason.
  */
 const composedIn: Record<string, string> = {
+  "modules/access/admins/admins.ts": "put together by the query builder, whose columns the types check",
+  "modules/access/admins/phones.ts": "put together by the query builder, whose columns the types check",
   "modules/access/admins/users-list.ts": "the conditions of a filter",
   "modules/access/consumers/consumers.ts": "the proof is used up in the statement that keeps the consumer",
   "modules/access/otp/phone-owners.ts": "every module adds the question about its own accounts",
@@ -33,6 +35,7 @@ const composedIn: Record<string, string> = {
   "modules/installation/backup/write-backup.ts": "COPY, which cannot be prepared",
   "modules/kernel/db/db.server.ts": "a statement whose rows travel as one value",
   "modules/kernel/db/roles.server.ts": "roles and rights, which cannot be prepared",
+  "modules/kernel/lists/search-names.server.ts": "the statement and the conditions of a search",
   "modules/kernel/lists/keyset.server.ts": "the page of a list that its screen puts together",
   "modules/kernel/person/person-places.server.ts": "each place names its table and columns",
   "modules/kernel/secrets/sealed-places.server.ts": "table and column are those of each sealed place",

@@ -101,17 +101,18 @@ beforeAll(async () => {
 /** All that somebody types who tries a text out from its beginning, or part by part. */
 const triesOf = (secret: string): string[] => {
   const signs = [...secret];
-  const beginnings = signs.map((_, at) => signs.slice(0, at + 1).join(""));
-  return [
-    ...new Set([...beginnings, ...beginnings.map((part) => `${word} ${part}`), ...secret.split(/[\s.@-]+/)]),
-  ].filter((part) => part.trim().length > 0);
+  const beginnings = signs.map((_, at) => signs.slice(0, at + 1).join("")).slice(0, 16);
+  // A sign alone is no word of a search: the rest of the name finds it then, as it is shown.
+  const hasWord = (part: string) => /[\p{L}\p{N}]/u.test(part);
+  const behindTheRest = beginnings.filter((part, at) => at % 3 === 0 && hasWord(part)).map((part) => `${word} ${part}`);
+  return [...new Set([...beginnings, ...behindTheRest, secret, ...secret.split(/[\s.@-]+/)])].filter(hasWord);
 };
 
 /** An admin with every permission except the one that shows the phones and names of technicians (Q63). */
 const held = permissions.filter((each) => each !== "view_technician_details.technician_phone");
 const clerk = async () => asAdmin(await anAdmin({ permissions: held }), { permissions: held });
 
-describe("a masked part of a name is listed by no part of it", () => {
+describe("a masked part of a name is found by no part of it", () => {
   test("at every list, its count, and the console's search, in every spelling", async () => {
     const actor = await clerk();
     const read: string[] = [];
