@@ -8,7 +8,7 @@ const load = () => import("./commands/desk/imports.ts");
 export function importCommands(program: Command) {
   const imports = program
     .command("import")
-    .description("what exists already, from spreadsheets: csv or xlsx")
+    .description("what exists already, from spreadsheets: csv, xlsx or xls")
     .exitOverride();
   const rowsOf = (name: "centers" | "technicians", description: string, who: string) =>
     sayingYes(

@@ -67,7 +67,7 @@ function uploadCommands(tickets: Command) {
   command(
     tickets,
     "upload <file>",
-    "create requests of a client from a csv or xlsx file by the rules of the form; the same file twice creates nothing new",
+    "create requests of a client from a csv, xlsx or xls file by the rules of the form; the same file twice creates nothing new",
     [
       "npm run cli -- tickets upload requests.xlsx --as operations --client CLT4K7P2Q --dry-run",
       "npm run cli -- tickets upload requests.xlsx --as operations --client CLT4K7P2Q --yes",

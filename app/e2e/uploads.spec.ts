@@ -39,8 +39,8 @@ test("R254, R305, R306, R308 a file is uploaded, its columns named, a row mended
   await settled(page);
   const check = page.getByRole("button", { name: "Upload and check" });
   await expect(check).toBeDisabled();
-  await page.getByLabel("File").setInputFiles({ ...sheet(name, pincode), name: "requests.xls" });
-  await inform(page, "This is an Excel file of the old kind");
+  await page.getByLabel("File").setInputFiles({ ...sheet(name, pincode), name: "requests.pdf" });
+  await inform(page, "Please upload a valid CSV or Excel file");
   await page.getByLabel("File").setInputFiles(sheet(name, pincode));
   await page.getByLabel("Client").selectOption({ index: 1 });
   await axe(page);

@@ -38,7 +38,7 @@ type Uploading = GlobalOptions & { as: string; client?: string; dryRun?: boolean
 const mostTold = 200;
 
 /**
- * `tickets upload <file>`: creates requests of a client from a csv or xlsx file by the rules of the form, as the named
+ * `tickets upload <file>`: creates requests of a client from a csv, xlsx or xls file by the rules of the form, as the named
  * admin. With --dry-run, and until --yes is said, every row is checked and nothing is created. Rows with errors are left
  * out; the exit code says whether there were any.
  */

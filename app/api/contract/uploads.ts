@@ -70,10 +70,11 @@ function report({ upload, over, accepted, rejected }: UploadReport): z.input<typ
 
 /**
  * R308: 'Successfully uploaded N tickets' when no row was left out, else 'Processed N tickets'. One that was only checked,
- * stopped or taken back is said to be just that.
+ * stopped or taken back is said to be just that, and one that ended for a reason says the reason.
  */
-const said = ({ upload: { counts, state }, over }: UploadReport) => {
+const said = ({ upload: { counts, state, reason }, over }: UploadReport) => {
   if (!over) return "uploads.goesOn" as const;
+  if (reason) return reason;
   if (state !== "done") return `uploads.state.${state}` as const;
   return counts.rejected === 0
     ? ({ key: "uploads.success", params: { n: counts.accepted } } as const)
@@ -108,7 +109,7 @@ const create = (more: string) =>
     limit: callLimit,
     can: "add_ticket",
     summary:
-      "Create requests from a csv or xlsx file with the template's columns; rows with errors are left out, and the same " +
+      "Create requests from a csv, xlsx or xls file with the template's columns; rows with errors are left out, and the same " +
       `file twice creates nothing new. ${more}` +
       "It is answered when all is done, at most after 30 seconds; what takes longer goes on, and the answer then has " +
       "data.upload_id and data.state alone, to be asked for by GET admin/ticket-upload/{upload_id}. Of a long file the " +

@@ -3,19 +3,12 @@ import type { OwnErrors } from "./call.server.ts";
 /** What a table of requests is refused with. */
 const tableOfRequests: OwnErrors = {
   404: ["client.notFound"],
-  409: ["uploads.busy"],
+  409: ["uploads.busy", "uploads.full"],
   422: [
-    ...([
-      "form.choice",
-      "sheet.bomb",
-      "sheet.cellTooLong",
-      "sheet.empty",
-      "sheet.kind",
-      "sheet.old",
-      "sheet.quotes",
-    ] as const),
-    ...(["sheet.tooLong", "sheet.tooWide", "sheet.unreadable"] as const),
-    ...(["uploads.lacksColumns", "uploads.noFile"] as const),
+    ...(["form.choice", "sheet.bomb", "sheet.brokenCell", "sheet.cellTooLong", "sheet.empty", "sheet.kind"] as const),
+    ...(["sheet.locked", "sheet.quotes", "sheet.tooLong", "sheet.tooMuchText", "sheet.tooSlow"] as const),
+    ...(["sheet.tooWide", "sheet.unreadable", "sheet.webPage"] as const),
+    ...(["uploads.gaveUp", "uploads.lacksColumns", "uploads.noFile"] as const),
   ],
 };
 

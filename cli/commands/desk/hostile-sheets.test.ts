@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import * as official from "@e965/xlsx";
 import excel from "exceljs";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, expect, test } from "vitest";
@@ -27,6 +28,13 @@ async function workbook(fill: (sheet: excel.Worksheet) => void) {
   return new Uint8Array(await book.xlsx.writeBuffer());
 }
 
+/** A file with the mark of the old kind of workbook that holds another thing. */
+function container(name: string): Uint8Array {
+  const made = official.CFB.utils.cfb_new();
+  official.CFB.utils.cfb_add(made, name, Buffer.alloc(5_000));
+  return official.CFB.write(made, { type: "buffer" }) as Buffer;
+}
+
 const parts = { "[Content_Types].xml": strToU8("<a/>"), "xl/workbook.xml": strToU8("<workbook/>") };
 const heading = ["Center name", "Phone", "Primary service", "State", "Pincode"];
 
@@ -47,9 +55,24 @@ test.each([
     told: "The file is damaged. Open it, save it again as .xlsx or .csv, and upload that",
   },
   {
-    what: "a workbook of the old kind, or one with a password",
+    what: "the mark of a workbook of the old kind, and nothing else",
     bytes: () => Buffer.from("d0cf11e0a1b11ae1", "hex"),
-    told: "Save as .xlsx",
+    told: "The file is damaged. Open it, save it again as .xlsx or .csv, and upload that",
+  },
+  {
+    what: "a workbook with a password",
+    bytes: () => container("EncryptedPackage"),
+    told: "The file has a password. Save it without one, and upload that",
+  },
+  {
+    what: "a letter of a word processor",
+    bytes: () => container("WordDocument"),
+    told: "Please upload a valid CSV or Excel file",
+  },
+  {
+    what: "a web page under the name of a workbook",
+    bytes: () => "<html><table><tr><td>Center name</td></tr></table></html>",
+    told: "This is a web page under the name of a workbook. Open it, save it as .xlsx, and upload that",
   },
   {
     what: "a quotation mark that is never closed",
@@ -142,4 +165,39 @@ test("a date may be one of the spreadsheet, its number or written as India does;
       { row: 7, errors: [expect.stringMatching(/^Specific date and time: .*formula/i)] },
     ],
   });
+});
+
+test("R305 a workbook of the old kind is taken by both imports of the shell and by an upload", async () => {
+  const [admin, client, service] = [await anAdmin(), await aClient(), await aService()];
+  const [phone, pincode] = [aPhone(), aPincode()];
+  const old = (name: string, lines: readonly (readonly (string | number)[])[]) => {
+    const book = official.utils.book_new();
+    official.utils.book_append_sheet(book, official.utils.aoa_to_sheet(lines.map((line) => [...line])), "One");
+    return kept(name, official.write(book, { type: "buffer", bookType: "biff8" }));
+  };
+  const centers = old("centers.xls", [heading, ["Asha Cooling", Number(phone), service.serviceName, "Kerala", 682001]]);
+  const technicians = old("technicians.xls", [
+    ["Center", "Technician name", "Phone", "Engagement", "Primary service", "Address", "City", "State", "Main pincode"],
+    [
+      ...[Number(phone), "Ravi Kumar", Number(aPhone()), "SALARIED", service.serviceName],
+      ...["14, 3rd Cross", "Kochi", "Kerala", 682001],
+    ],
+  ]);
+  const requests = old("requests.xls", [
+    ["Service provided for", "Mobile number", "Customer name", "House number", "Pincode", "Time preference type"],
+    [service.serviceName, Number(aPhone()), "Meera Nair", 221, Number(pincode), "IMMEDIATELY"],
+  ]);
+  const as = ["--as", admin.userName, "--client", client.id];
+  const answers = [
+    await cli("import", "centers", centers, "--yes"),
+    await cli("import", "technicians", technicians, "--yes"),
+    await cli("tickets", "upload", requests, ...as, "--yes"),
+    await cli("import", "requests", requests, ...as, "--dry-run"),
+  ];
+  expect(answers.map(({ code, out }) => [code, out.split("\n")[0]])).toEqual([
+    [0, "1 centers added, 0 there already, 0 left out"],
+    [0, "1 technicians added, 0 there already, 0 left out"],
+    [0, "Successfully uploaded 1 tickets"],
+    [0, "0 of 1 rows can be created, 1 not"],
+  ]);
 });

@@ -19,7 +19,7 @@ export const OfferSchema = defineEntity({
     /** How many bookings it is good for, in all and by one phone; null for any number. */
     totalUses: p.integer().nullable(),
     usesPerPhone: p.integer().nullable(),
-    /** How many bookings took it; counted where it is limited. */
+    /** How many bookings whose fee it lowered hold a use; counted where it is limited. */
     uses: p.integer().default(0),
     version: p.integer().default(1),
     createdAt: createdAt(),

@@ -2,8 +2,12 @@
 export const uploads = {
   "sheet.empty": "The file has no rows below its heading",
   "sheet.kind": "Please upload a valid CSV or Excel file",
-  "sheet.old":
-    "This is an Excel file of the old kind (.xls), or it has a password. Save as .xlsx without a password, and upload that",
+  "sheet.locked": "The file has a password. Save it without one, and upload that",
+  "sheet.webPage": "This is a web page under the name of a workbook. Open it, save it as .xlsx, and upload that",
+  "sheet.tooSlow": "Reading the file takes too long. Save it as .csv, and upload that",
+  "sheet.tooMuchText": "The file holds more text than is stored of one upload. Upload it in parts",
+  "sheet.brokenCell":
+    "A cell of row {row} is damaged, or two cells stand in its place. Open the file, save it again, and upload that",
   "sheet.unreadable": "The file is damaged. Open it, save it again as .xlsx or .csv, and upload that",
   "sheet.bomb": "The workbook is too large when it is unpacked. Copy the rows into the template and upload that",
   "sheet.tooLong": "The file has more than {most} rows. Upload it in parts",
@@ -20,7 +24,7 @@ export const uploads = {
   "uploads.one": "Upload of requests",
   "uploads.new": "Upload Tickets File",
   "uploads.back": "All your uploads",
-  "uploads.lead": "Your own uploads. A dry run is kept for 2 days, a result for 30.",
+  "uploads.lead": "Your own uploads. A dry run is kept for 2 days, a result for 30; of many the oldest go first.",
   "uploads.none": "You have not uploaded a file yet",
   "uploads.file": "File",
   "uploads.begun": "Uploaded on",
@@ -33,7 +37,7 @@ export const uploads = {
   "uploads.check": "Upload and check",
   "uploads.sending": "Uploading…",
   "uploads.dryRunFirst": "Nothing is created yet: first you see what is wrong with which row, and can mend it.",
-  "uploads.fileHint": "CSV or .xlsx, at most {most} rows and {mb} MB",
+  "uploads.fileHint": "CSV, .xlsx or .xls, at most {most} rows and {mb} MB",
   "uploads.kept": "{name} is kept. Choose another file to replace it",
   "uploads.formatLead":
     "The template has the columns an upload reads, an example row, and in the Excel file drop-downs and a sheet of the values that are allowed.",
@@ -106,6 +110,11 @@ export const uploads = {
   "uploads.acceptedMeanwhile": "It was not undone: a center accepted one of its requests meanwhile",
   "uploads.keyTaken": "It was uploaded again meanwhile, and there is one request for each id of a client",
   "uploads.refusedWhy": "You may no longer create requests. What was created stays; the other rows were left",
+  "uploads.gaveUp":
+    "GharSeva could not finish this upload and tries no longer. What was created stays. Save the file again, and upload that",
+  "uploads.notUndone": "It was not undone: that failed again and again. Its requests stay",
+  "uploads.full": "Your uploads under way fill what one account may store. Wait until one of them is over, or stop one",
+  "uploads.cellTooLong": "Is longer than {most} characters; only its beginning is stored",
   "uploads.mappingTwice": "Each column of your file can be chosen once",
   "uploads.mappingMissing": "Choose a column for each line that is required",
   "uploads.formula": "Holds a formula, and formulas are not run",

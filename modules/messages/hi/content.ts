@@ -61,7 +61,7 @@ export const content: Record<keyof typeof en, string> = {
   "offer.feeOffHint": "रुपये में। कम से कम ₹1 देना बचता है।",
   "offer.totalUses": "कुल बुकिंग",
   "offer.usesPerPhone": "हर फ़ोन से बुकिंग",
-  "offer.usesHint": "कोई सीमा न हो तो खाली छोड़ें।",
+  "offer.usesHint": "केवल वे बुकिंग गिनी जाती हैं जिनका शुल्क कोड से घटता है। कोई सीमा न हो तो खाली छोड़ें।",
   "offer.used": "इस्तेमाल",
   "offer.usedOf": "{of} में से {n}",
   "offer.status": "स्थिति",

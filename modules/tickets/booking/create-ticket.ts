@@ -16,7 +16,7 @@ import { keepReasons, type Reason, reasonsFor } from "../matching/match.ts";
 import { randomNumber } from "../number.ts";
 import { type Ticket, TicketSchema } from "../ticket.entity.ts";
 import { lessOff } from "./booking-price.ts";
-import { countUses, holdUse } from "./offer-uses.ts";
+import { countUses, holdUse } from "../fees/offer-uses.ts";
 import { remindOfFeeLater } from "./remind-unpaid.ts";
 import { endUseLater } from "./use-window.ts";
 

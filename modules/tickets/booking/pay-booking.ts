@@ -17,7 +17,7 @@ import { ticketById, ticketOfLink } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { matchTicket } from "../matching/broadcast.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { giveUseBack, keepUse, takeUseAgain } from "./offer-uses.ts";
+import { giveUseBack, keepUse, takeUseAgain } from "../fees/offer-uses.ts";
 
 /** The order of a ticket's fee while it is still to be paid. */
 export async function feeOrderOf(ticket: Ticket): Promise<string | null> {

@@ -95,5 +95,6 @@ export async function uploadReport(
 
 async function columnsLacking(actor: Actor, id: string) {
   const { heading, client_id } = await uploadOf(actor, id);
-  return mapHeading(heading ?? [], await namesKnown(client_id)).missing.join(", ");
+  const names = heading ?? [];
+  return mapHeading(names, await namesKnown(client_id, names)).missing.join(", ");
 }

@@ -5,10 +5,10 @@ import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cells.ts";
-import { formulaMark } from "#modules/kernel/files/sheets/sheet-limits.ts";
+import { cellShown, formulaMark } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { bareNumber, timePreferenceTypes } from "#modules/kernel/validation.ts";
-import { isMessageKey } from "#modules/messages/index.ts";
+import { isMessageKey, type MessageParams } from "#modules/messages/index.ts";
 import { maySet, type RequestField } from "../rights/field-rights.ts";
 import { amountOf, isIndian, momentOf, referenceOf, switchOf, timeTypeOf } from "./cell-words.ts";
 import { type CheckedRow, columnOfField, type RowProblem } from "./checked-row.ts";
@@ -87,11 +87,14 @@ export async function checkRows(
 function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   const cell = (name: ColumnName) => cells[placeOf(name)] ?? "";
   const problems: RowProblem[] = [];
-  const wrong = (column: ColumnName, key: RowProblem["wrong"]) => {
-    if (!problems.some((other) => other.column === column)) problems.push({ column, wrong: key });
+  const wrong = (column: ColumnName, key: RowProblem["wrong"], params?: MessageParams) => {
+    if (problems.some((other) => other.column === column)) return;
+    problems.push(params ? { column, wrong: key, params } : { column, wrong: key });
   };
-  for (let at = 0; at < cells.length; at++)
-    if (cells[at]!.startsWith(formulaMark)) wrong(columnNames[at]!, "uploads.formula");
+  for (let at = 0; at < cells.length; at++) {
+    if (cells[at]!.length > cellShown) wrong(columnNames[at]!, "uploads.cellTooLong", { most: cellShown });
+    else if (cells[at]!.startsWith(formulaMark)) wrong(columnNames[at]!, "uploads.formula");
+  }
   if (cell("Country code") && !isIndian(cell("Country code"))) wrong("Country code", "uploads.notIndia");
   if (cell("Country") && plainName(cell("Country")) !== "india") wrong("Country", "uploads.notIndia");
   const clientId = clientOf(rules, cell("Client Id"), wrong);
@@ -135,7 +138,7 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   const phone = wish?.phone ?? (bareNumber(cell("Mobile number")).slice(0, 20) || null);
   return {
     place,
-    cells,
+    cells: cells.map(shown),
     verdict: "ready",
     problems,
     untaken,
@@ -145,6 +148,14 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
     ...(wish && { wish }),
   };
 }
+
+/**
+ * A cell as it is stored: of one longer than any field its beginning, to show which it is, and a mark that makes it too
+ * long again wherever its row is checked anew.
+ */
+const shown = (cell: string) =>
+  cell.length > cellShown ? `${cell.slice(0, cellShown).toWellFormed()}${cutMark}` : cell;
+const cutMark = "…";
 
 /** By what a row is known again: the client's own id of the request, else a digest of the row. */
 export const keyOf = (reference: string, cells: readonly string[]) =>

@@ -65,7 +65,7 @@ async function writePage(upload: UploadRow, { drafts, bytes, ...page }: Page) {
     runningNow(upload.id),
     adminNow(upload),
     writeRequests(page.actor, drafts, bytes),
-    storeRows(bytes.rows),
+    storeRows(upload.id, page.checked.length, bytes.rows),
   ]);
   if (!current || !actor) throw new Stopped();
   await announce([`admin:${upload.admin_id}`]);

@@ -16,14 +16,14 @@ import { isPlain } from "#modules/kernel/validation.ts";
 import { stepAside } from "#modules/kernel/work/give-way.server.ts";
 import { defineJob } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
 import { arranged, type Mapping, mapHeading } from "./columns.ts";
 import { createPage, endRead, endWithoutAdmin, preparePage } from "./create-page.ts";
 import { wasTaken } from "./create-uploaded.ts";
+import { tryUpload } from "./try-upload.ts";
 import { namesKnown, rowBytes, storedTo, storeRows, type UploadRow } from "./upload-row.ts";
-import { adminNow } from "./write-upload.ts";
+import { adminNow, giveUpUpload, refuseFile } from "./write-upload.ts";
 
 /** Rows checked and stored at a time. */
 const pageRows = 1_000;
@@ -34,7 +34,12 @@ const toldEveryMs = second;
 export const readUpload = defineJob({
   name: "tickets.readUpload",
   payload: z.strictObject({ uploadId: z.uuid() }),
-  run: ({ uploadId }) => checkUpload(uploadId),
+  run: ({ uploadId }) =>
+    tryUpload(
+      uploadId,
+      () => checkUpload(uploadId),
+      () => giveUpUpload(uploadId),
+    ),
   // The sweep asks again for what these retries do not finish.
   retries: 3,
   mayTake: 3600,
@@ -67,7 +72,7 @@ export async function checkUpload(id: string, told: (rows: number) => void = () 
   } catch (error) {
     // What goes wrong once requests are created is no fault of the file.
     if (!(error instanceof DomainError) || error.kind === "unavailable" || upload.state === "running") throw error;
-    await ended(upload, error.key, error.params);
+    await transaction(() => refuseFile(upload, error.key, error.params));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -84,7 +89,7 @@ async function dryRun(reading: Reading, told: Told) {
 
 /** Stores rows; what was stored before a worker died stays as it is. */
 async function storePage(id: string, page: readonly CheckedRow[]): Promise<boolean> {
-  const store = (some: readonly CheckedRow[]) => transaction(() => storeRows(rowBytes(id, some)));
+  const store = (some: readonly CheckedRow[]) => transaction(() => storeRows(id, some.length, rowBytes(id, some)));
   await store(page).catch(async (error: unknown) => {
     if (!wasTaken(error)) throw error;
     const stored = await storedTo(id);
@@ -228,18 +233,4 @@ const running = (upload: UploadRow, mapping: Mapping) =>
     );
     await announce([`admin:${upload.admin_id}`]);
     return kept !== undefined;
-  });
-
-/** The file is refused: nothing of it is kept. */
-const ended = (upload: UploadRow, reason: MessageKey, params: MessageParams | undefined) =>
-  transaction(async () => {
-    const [kept] = await rows<{ id: string }>(
-      `update uploads set state = 'refused', reason = $2, params = $3::jsonb, blob_id = null, ended_at = $4
-        where id = $1 and state = 'checking' returning id`,
-      [upload.id, reason, JSON.stringify(params ?? {}), now()],
-    );
-    if (!kept) return;
-    await rows("delete from upload_rows where upload_id = $1", [upload.id]);
-    await removeBlob(upload.blob_id!);
-    await announce([`admin:${upload.admin_id}`]);
   });

@@ -9,6 +9,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { recordOnAll } from "../history.ts";
 import type { TicketStatus } from "../labels.ts";
+import { tryUpload } from "./try-upload.ts";
 import { type UploadRow, uploadOf } from "./upload-row.ts";
 
 /** A request somebody works on or did: accepted, with a technician, or reserved by a center that is paying. */
@@ -31,7 +32,10 @@ export const undoUpload = (actor: Actor, { id }: { id: string }): Promise<void> 
       [id],
     );
     if (accepted!.n > 0) throw conflict("uploads.accepted", { n: accepted!.n });
-    await rows("update uploads set state = 'undoing', reason = null, worked_at = $2 where id = $1", [id, now()]);
+    await rows(
+      "update uploads set state = 'undoing', reason = null, tries = 0, failure = null, worked_at = $2 where id = $1",
+      [id, now()],
+    );
     await record(actor, { subject: "admin", id: upload.admin_id, event: "upload.undoing", data: { uploadId: id } });
     await later(takeBack, { uploadId: id });
     await announce([`admin:${upload.admin_id}`]);
@@ -41,9 +45,25 @@ export const undoUpload = (actor: Actor, { id }: { id: string }): Promise<void> 
 export const takeBack = defineJob({
   name: "tickets.takeBackUpload",
   payload: z.strictObject({ uploadId: z.uuid() }),
-  run: ({ uploadId }) => transaction(() => takeBackAll(uploadId)),
+  run: ({ uploadId }) =>
+    tryUpload(
+      uploadId,
+      () => transaction(() => takeBackAll(uploadId)),
+      () => leaveAll(uploadId),
+    ),
   retries: 3,
 });
+
+/** Taking back failed too often: its requests stay. */
+const leaveAll = (id: string) =>
+  transaction(async () => {
+    const reason: MessageKey = "uploads.notUndone";
+    const [left] = await rows<{ admin_id: string }>(
+      "update uploads set state = 'done', reason = $2 where id = $1 and state = 'undoing' returning admin_id",
+      [id, reason],
+    );
+    if (left) await announce([`admin:${left.admin_id}`]);
+  });
 
 async function takeBackAll(id: string) {
   const upload = await row<UploadRow>("select * from uploads where id = $1 and state = 'undoing' for update", [id]);

@@ -11,6 +11,7 @@ import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
 import type { MessageParams } from "#modules/messages/index.ts";
 import type { CheckedRow, RowProblem } from "./checked-row.ts";
 import type { ColumnName, KnownNames, Mapping } from "./columns.ts";
+import { uploadsTable } from "./uploads-table.ts";
 
 /**
  * What becomes of an upload: its file is read (`checking`), waits for its columns to be named (`unmapped`) or for the
@@ -81,12 +82,28 @@ export const rowBytes = (
     ]),
   );
 
-/** Stores rows of a file; it is sent at once. Where one of them is stored already all are refused (`wasTaken`). */
-export const storeRows = (bytes: Buffer) =>
-  copyRows(
-    "copy upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, untaken, ticket_id) from stdin",
-    bytes,
-  );
+/**
+ * Stores rows of a file (`count` of them in `bytes`) and counts them; it is sent at once. Where one of them is stored
+ * already all are refused (`wasTaken`).
+ */
+export async function storeRows(uploadId: string, count: number, bytes: Buffer): Promise<void> {
+  await Promise.all([
+    copyRows(
+      "copy upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, untaken, ticket_id) from stdin",
+      bytes,
+    ),
+    rows(
+      uploadsTable()
+        .updateTable("uploads")
+        .set((is) => ({
+          tries: 0,
+          stored_rows: is("stored_rows", "+", count),
+          stored_bytes: is("stored_bytes", "+", bytes.length),
+        }))
+        .where("id", "=", uploadId),
+    ),
+  ]);
+}
 
 /** The place up to which the rows of a file are stored: they are in its order. */
 export async function storedTo(uploadId: string): Promise<number> {

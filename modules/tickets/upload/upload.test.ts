@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { text as textOf } from "node:stream/consumers";
+import * as official from "@e965/xlsx";
 import excel from "exceljs";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { strToU8, zipSync } from "fflate";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { jobs, persons } from "#modules/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { freezeClock, fromIst, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -12,10 +14,11 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
+import { cellShown, sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
-import { appUrl, folder, openDatabase } from "#modules/testing/database.ts";
+import { appUrl, asOwner, folder, openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
@@ -29,14 +32,17 @@ import {
 import { acceptBroadcast } from "../matching/accept.ts";
 import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket, undoDelete } from "../work/delete.ts";
+import { uploadReport } from "./await-upload.ts";
 import { type ColumnName, columnNames, mapHeading } from "./columns.ts";
-import { checkUpload } from "./read-upload.ts";
+import { checkUpload, readUpload } from "./read-upload.ts";
 import { uploadTemplate } from "./template.ts";
 import { tendUploads } from "./tend-uploads.ts";
+import { mostTries, tryUpload } from "./try-upload.ts";
 import { undoUpload } from "./undo-upload.ts";
 import { uploadResult } from "./upload-file.ts";
 import { uploadLines, uploadView } from "./upload-page.ts";
-import { beginUpload, cancelUpload, mapUpload, mendRow, startUpload } from "./uploads.ts";
+import { uploadRoom } from "./upload-room.ts";
+import { beginUpload, cancelUpload, mapUpload, mendRow, startUpload, storeUpload } from "./uploads.ts";
 import { writeAll, writeUpload } from "./write-upload.ts";
 
 openDatabase();
@@ -157,9 +163,196 @@ describe("the file", () => {
     const id = await checked(desk, `${csv([cellsOf(desk)])}\n"never closed`);
     expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "refused", reason: { key: "sheet.quotes" } });
     expect(await rows("select from blobs where kind = 'upload' and owner_id = $1", [desk.admin.adminId])).toEqual([]);
-    expect(await refusal(beginUpload(desk.admin, { file: await aFile(Buffer.from("d0cf11e0a1b11ae1", "hex")) }))).toBe(
-      "sheet.old",
+    expect(await refusal(beginUpload(desk.admin, { file: await aFile("<html><table>") }))).toBe("sheet.webPage");
+  });
+});
+
+/** A workbook whose rows have numbers of their own, and one of the old kind. */
+const oddBook = (lines: readonly Cells[], numbers: readonly string[]) => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+  const rowsOf = [columnNames, ...lines.map((cells) => columnNames.map((name) => cells[name] ?? ""))].map(
+    (cells, at) => `<row r="${numbers[at]}">${cells.map(cell).join("")}</row>`,
+  );
+  const parts = {
+    "xl/workbook.xml": '<workbook><sheets><sheet name="1" id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="r1" Target="s.xml"/></Relationships>',
+    "xl/s.xml": `<worksheet><sheetData>${rowsOf.join("")}</sheetData></worksheet>`,
+  };
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])));
+};
+const oldBook = (lines: readonly Cells[]): Buffer => {
+  const book = official.utils.book_new();
+  const cells = lines.map((line) => columnNames.map((name) => line[name] ?? ""));
+  official.utils.book_append_sheet(book, official.utils.aoa_to_sheet([[...columnNames], ...cells]), "Requests");
+  return official.write(book, { type: "buffer", bookType: "biff8" });
+};
+
+describe("a file with odd numbers", () => {
+  test("loses no row and fails no job, whatever numbers its rows say they have: read, dry and straight, and of the old kind", async () => {
+    const desk = await aDesk();
+    const lines = ["a", "b", "c"].map((house) => cellsOf(desk, { "House number": house }));
+    for (const numbers of [
+      ["1", "1e300", "0.5", "1e300"],
+      ["5", "2", "2", "-7"],
+      ["", "99999999999", "NaN", "1"],
+    ]) {
+      const id = await checked(desk, oddBook(lines, numbers));
+      expect(await countsOf(desk, id), `${numbers}`).toMatchObject({ ready: 3, total: 3 });
+      expect((await uploadLines(desk.admin, { id, of: "all", take: 9 })).map((line) => line.row)).toEqual([2, 3, 4]);
+      await cancelUpload(desk.admin, { id });
+    }
+    const straight = await checked(desk, oddBook(lines, ["1", "1e300", "0.5", "1e300"]), { straight: true });
+    expect(await countsOf(desk, straight)).toMatchObject({ accepted: 3, total: 3 });
+    const old = await checked(desk, oldBook(lines.slice(0, 2)), { straight: true });
+    expect(await countsOf(desk, old)).toMatchObject({ known: 2, total: 2 });
+  });
+});
+
+describe("an upload whose work fails", () => {
+  /** What the database refuses each time, as a bug of ours would. */
+  const broken = async (table: "upload_rows" | "tickets", never: string) => {
+    const mended = () => asOwner(`alter table ${table} drop constraint if exists broken`);
+    onTestFinished(async () => void (await mended()));
+    await asOwner(`alter table ${table} add constraint broken check (${never}) not valid`);
+    return mended;
+  };
+  const stateOf = async ({ admin }: Desk, id: string) => {
+    const { state, reason } = await uploadView(admin, { id });
+    return [state, reason?.key ?? null];
+  };
+
+  test("fails once, and for the same reason ends as refused; those of the same admin beside it go on", async () => {
+    const desk = await aDesk();
+    const id = await begun(desk, csv([cellsOf(desk)]));
+    const mended = await broken("upload_rows", "cells is null");
+    await expect(runJob(readUpload, { uploadId: id })).rejects.toThrow();
+    expect(await stateOf(desk, id)).toEqual(["checking", null]);
+    await runJob(readUpload, { uploadId: id });
+    expect(await stateOf(desk, id)).toEqual(["refused", "uploads.gaveUp"]);
+    expect(await refusal(uploadReport(desk.admin, { id }))).toBe("uploads.gaveUp");
+    await runJob(readUpload, { uploadId: id });
+    await mended();
+    for (let more = 0; more < 4; more += 1)
+      expect((await uploadView(desk.admin, { id: await checked(desk, csv([cellsOf(desk)])) })).state).toBe("checked");
+  });
+
+  test("while requests are created is stopped with the reason, and what was created stays", async () => {
+    const desk = await aDesk();
+    const id = await checked(desk, csv([cellsOf(desk)]));
+    await startUpload(desk.admin, { id });
+    await broken("tickets", "upload_key is null");
+    await expect(runJob(writeUpload, { uploadId: id })).rejects.toThrow();
+    await runJob(writeUpload, { uploadId: id });
+    expect(await stateOf(desk, id)).toEqual(["cancelled", "uploads.gaveUp"]);
+  });
+
+  test("whose worker dies each time is begun five times and no more; one that gets on is counted anew", async () => {
+    const desk = await aDesk();
+    const id = await begun(desk, csv([cellsOf(desk)]));
+    await rows("update uploads set tries = $2 where id = $1", [id, mostTries]);
+    await runJob(readUpload, { uploadId: id });
+    expect(await stateOf(desk, id)).toEqual(["refused", "uploads.gaveUp"]);
+    const other = await checked(desk, csv([cellsOf(desk)]));
+    expect(await row("select tries, failure from uploads where id = $1", [other])).toEqual({ tries: 0, failure: null });
+  });
+
+  test("for what passes by itself is tried again", async () => {
+    const desk = await aDesk();
+    const id = await begun(desk, csv([cellsOf(desk)]));
+    const busy = () => Promise.reject(Object.assign(new Error("too many connections"), { code: "53300" }));
+    const giveUp = () => expect.unreachable("it is tried again");
+    for (let time = 1; time < mostTries; time += 1) await expect(tryUpload(id, busy, giveUp)).rejects.toThrow();
+    let ended = false;
+    await tryUpload(id, busy, async () => {
+      ended = true;
+    });
+    expect(ended).toBe(true);
+  });
+});
+
+describe("what is stored", () => {
+  test("of a cell longer than any field is its beginning, and its row is wrong until that cell is written anew", async () => {
+    const desk = await aDesk();
+    const long = "x".repeat(4_000);
+    const id = await checked(desk, csv([cellsOf(desk, { ticketCreatedBy: long, "Specific requirement": long })]));
+    expect(await problems(desk, id)).toEqual([
+      "2 Specific requirement uploads.cellTooLong",
+      "2 ticketCreatedBy uploads.cellTooLong",
+    ]);
+    const [stored] = await rows<{ cells: string[] }>("select cells from upload_rows where upload_id = $1", [id]);
+    expect(stored!.cells.filter((cell) => cell.startsWith("x"))).toEqual([
+      `${"x".repeat(cellShown)}…`,
+      `${"x".repeat(cellShown)}…`,
+    ]);
+    const mend = (cells: Cells) => mendRow(desk.admin, { id, place: 2, cells });
+    expect(await mend({ "Specific requirement": "drips" })).toBe("wrong");
+    expect(await mend({ ticketCreatedBy: "" })).toBe("ready");
+  });
+
+  test("of a file that makes the most of its bytes is bounded: one letter a row, and one text that all cells name", async () => {
+    const desk = await aDesk();
+    const letters = `${columnNames.join(",")}\n${"a\n".repeat(5_000)}`;
+    const id = await checked(desk, letters);
+    const [stored] = await rows<{ rows: number; bytes: string; real: string }>(
+      `select stored_rows as rows, stored_bytes as bytes,
+              (select sum(pg_column_size(r.*)) from upload_rows r where upload_id = id) as real
+         from uploads where id = $1`,
+      [id],
     );
+    expect(stored!.rows).toBe(5_000);
+    // What is counted is what is stored, or more.
+    expect(Number(stored!.real)).toBeLessThan(Number(stored!.bytes) * 1.5);
+    expect(Number(stored!.bytes) / stored!.rows).toBeLessThan(1_000);
+    const text = "y".repeat(cellShown);
+    const line = `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`;
+    const lines = Math.ceil(sheetLimits.letters / (100 * cellShown)) + 1;
+    const parts = {
+      "xl/workbook.xml": '<workbook><sheets><sheet name="1" id="r1"/></sheets></workbook>',
+      "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="r1" Target="s.xml"/></Relationships>',
+      "xl/sharedStrings.xml": `<sst><si><t>${text}</t></si></sst>`,
+      "xl/s.xml": `<worksheet><sheetData>${line.repeat(lines)}</sheetData></worksheet>`,
+    };
+    const book = zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])), {
+      level: 0,
+    });
+    const most = await checked(desk, book, { straight: true });
+    expect((await uploadView(desk.admin, { id: most })).reason?.key).toBe("sheet.tooMuchText");
+  });
+
+  test("of an account is bounded: older dry runs end, then results that are over; what is under way fills it", async () => {
+    const desk = await aDesk();
+    const file = csv([cellsOf(desk)]);
+    const ids: string[] = [];
+    for (let n = 0; n <= uploadRoom.waiting; n += 1) ids.push(await checked(desk, file));
+    const left = async () =>
+      (await rows<{ id: string }>("select id from uploads where admin_id = $1 order by id", [desk.admin.adminId])).map(
+        ({ id }) => id,
+      );
+    expect(await left()).toEqual(ids.slice(1));
+    expect((await historyOf("admin", desk.admin.adminId)).map(({ event }) => event)).toContain("upload.thrownAway");
+    // A file that is over and as large as all an account may store goes, and so does what is older.
+    const [oldest, older] = ids.slice(1);
+    await rows("update uploads set stored_bytes = $2 where id = $1", [older, uploadRoom.bytes]);
+    const next = await checked(desk, file);
+    expect(await left()).not.toContain(oldest);
+    expect(await left()).not.toContain(older);
+    await rows("update uploads set state = 'running', stored_rows = $2 where id = $1", [next, uploadRoom.rows + 1]);
+    expect(await refusal(begun(desk, file))).toBe("uploads.full");
+    // Another account has room of its own.
+    const other = await aDesk();
+    expect((await uploadView(other.admin, { id: await checked(other, csv([cellsOf(other)])) })).state).toBe("checked");
+  });
+
+  test("of files no upload begins with is bounded for an account", async () => {
+    const desk = await aDesk();
+    const stored: string[] = [];
+    for (let n = 0; n < uploadRoom.files + 2; n += 1)
+      stored.push((await storeUpload(desk.admin, await aFile(csv([cellsOf(desk)])))).fileId);
+    const left = await rows<{ id: string }>(
+      "select id from blobs where kind = 'upload' and owner_id = $1 order by id",
+      [desk.admin.adminId],
+    );
+    expect(left.map(({ id }) => id)).toEqual(stored.slice(2));
   });
 });
 

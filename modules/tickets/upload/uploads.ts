@@ -7,7 +7,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, DomainError, denied, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
-import { sheetKindOf } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
+import { type SheetKind, sheetKindOf } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
 import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
 import { defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -15,6 +15,7 @@ import { checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow, Verdict } from "./checked-row.ts";
 import { type ColumnName, columnNames, type Mapping, namesOf, neededColumns } from "./columns.ts";
 import { readUpload } from "./read-upload.ts";
+import { makeRoom, uploadRoom } from "./upload-room.ts";
 import { judgeRows, rememberNames, type StoredRow, uploadOf } from "./upload-row.ts";
 import { endUpload, writeUpload } from "./write-upload.ts";
 
@@ -33,11 +34,14 @@ export type StoredUpload = { fileId: string; fileName: string };
 const mimes = {
   csv: "text/csv",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-} as const;
+  xls: "application/vnd.ms-excel",
+} as const satisfies Record<SheetKind, string>;
+
+const formats = Object.keys(mimes) as SheetKind[];
 
 /**
- * Store a file of requests until an upload begins with it; one that never does is swept. What is no csv or xlsx by its
- * first bytes is refused here: 'Save as .xlsx' for the old kind (R305), no file at all with `uploads.noFile` (R476).
+ * Store a file of requests until an upload begins with it; one that never does is swept. What is no csv, xlsx or
+ * xls by its first bytes is refused here (R305), no file at all with `uploads.noFile` (R476).
  */
 export async function storeUpload(actor: Actor, file: File | undefined): Promise<StoredUpload> {
   need(actor, "add_ticket");
@@ -46,9 +50,21 @@ export async function storeUpload(actor: Actor, file: File | undefined): Promise
   const format = await sheetKindOf(file.path).catch((error: unknown) => {
     throw error instanceof DomainError ? invalid(error.key, { fileId: error.key }) : error;
   });
+  await removeOldFiles(ownerId);
   const bytes = createReadStream(file.path);
   const blob = await storeBlob(bytes, { kind, ownerKind: "admin", ownerId, mime: mimes[format] });
   return { fileId: blob.id, fileName: plainName(file.name) };
+}
+
+/** Of the files of an account that wait for their upload the newest ones stay: one more comes. */
+async function removeOldFiles(ownerId: string): Promise<void> {
+  const old = await rows<{ id: string }>(
+    `select id from blobs b where kind = $1 and owner_kind = 'admin' and owner_id = $2
+        and not exists (select from uploads where blob_id = b.id)
+      order by created_at desc, id desc offset ${uploadRoom.files - 1}`,
+    [kind, ownerId],
+  );
+  for (const { id } of old) await transaction(() => removeBlob(id));
 }
 
 type Begin = { clientId?: string | undefined; straight?: boolean };
@@ -85,10 +101,9 @@ export async function beginStored(
       "select count(*)::int as n from uploads where admin_id = $1 and state in ('checking', 'running', 'undoing')",
       [adminId],
     );
-    if (running!.n >= mostRunning) {
-      throw conflict("uploads.busy", { most: mostRunning });
-    }
-    const format = blob.mime === mimes.csv ? "csv" : "xlsx";
+    if (running!.n >= mostRunning) throw conflict("uploads.busy", { most: mostRunning });
+    await makeRoom(actor, adminId);
+    const format = formats.find((kind) => mimes[kind] === blob.mime)!;
     await rows(
       `insert into uploads (id, admin_id, client_id, file_name, format, blob_id, straight, state, created_at, worked_at)
        values ($1, $2, $3, $4, $5, $6, $7, 'checking', $8::timestamptz, $8::timestamptz)`,
@@ -148,11 +163,10 @@ export const mapUpload = (actor: Actor, { id, mapping }: { id: string; mapping: 
     const fits = places.every((place) => Number.isInteger(place) && place >= 0 && place < heading.length);
     if (!fits || new Set(places).size !== places.length) throw invalid("uploads.mappingTwice");
     if (neededColumns.some((name) => mapping[name] === undefined)) throw invalid("uploads.mappingMissing");
-    await rows("update uploads set state = 'checking', mapping = $2::jsonb, worked_at = $3 where id = $1", [
-      id,
-      JSON.stringify(mapping),
-      now(),
-    ]);
+    await rows(
+      "update uploads set state = 'checking', tries = 0, failure = null, mapping = $2::jsonb, worked_at = $3 where id = $1",
+      [id, JSON.stringify(mapping), now()],
+    );
     if (upload.client_id) await rememberNames(upload.client_id, namesOf(heading, mapping));
     await later(readUpload, { uploadId: id });
   });
@@ -213,7 +227,8 @@ export const startUpload = (actor: Actor, { id }: { id: string }): Promise<void>
     const ready = await row("select 1 from upload_rows where upload_id = $1 and outcome = 'ready' limit 1", [id]);
     if (!ready) throw conflict("uploads.nothingReady");
     await rows(
-      "update uploads set state = 'running', started_at = $2::timestamptz, worked_at = $2::timestamptz where id = $1",
+      `update uploads set state = 'running', tries = 0, failure = null, started_at = $2::timestamptz,
+              worked_at = $2::timestamptz where id = $1`,
       [id, now()],
     );
     await record(actor, { subject: "admin", id: upload.admin_id, event: "upload.started", data: { uploadId: id } });

@@ -9,11 +9,12 @@ import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
 import { stepAside } from "#modules/kernel/work/give-way.server.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
+import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { type ArrangedRow, checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
 import { draft, untilFree, writeRequests } from "./create-uploaded.ts";
 import { matchUploaded } from "./match-uploaded.ts";
+import { gotOn, tryUpload } from "./try-upload.ts";
 import { judgeRows, type UploadRow } from "./upload-row.ts";
 
 /** Rows created in one transaction, and how long one job goes on before the next one continues. */
@@ -24,7 +25,12 @@ const jobMs = 20 * second;
 export const writeUpload = defineJob({
   name: "tickets.writeUpload",
   payload: z.strictObject({ uploadId: z.uuid() }),
-  run: ({ uploadId }) => writeSome(uploadId),
+  run: ({ uploadId }) =>
+    tryUpload(
+      uploadId,
+      () => writeSome(uploadId),
+      () => giveUpUpload(uploadId),
+    ),
   retries: 3,
 });
 
@@ -116,6 +122,7 @@ async function writeChecked(id: string, batch: Batch): Promise<number> {
         where r.upload_id = $1 and r.place = made.place`,
       [id, drafts.map(({ row }) => row.place), drafts.map((one) => one.id)],
     ),
+    gotOn(id),
   ]);
   await announce([`admin:${upload.admin_id}`]);
   return checked.length;
@@ -147,9 +154,44 @@ export async function adminNow(upload: UploadRow): Promise<ActorOf<"admin"> | un
   }
 }
 
-/** Ends a running upload in the running transaction and lets its requests be offered to centers. */
-export async function endUpload(by: Actor, upload: UploadRow, state: "done" | "cancelled" | "refused"): Promise<void> {
-  const reason: MessageKey | null = state === "refused" ? "uploads.refusedWhy" : null;
+/**
+ * End an upload whose work failed too often: one that is read is refused, one whose requests are created is stopped, with
+ * the reason; what was created is offered.
+ */
+export const giveUpUpload = (id: string): Promise<void> =>
+  unitOfWork(() =>
+    transaction(async () => {
+      const upload = await row<UploadRow>("select * from uploads where id = $1 for update", [id]);
+      if (upload?.state === "checking") return refuseFile(upload, "uploads.gaveUp");
+      if (upload?.state === "running") return endUpload(system("uploads"), upload, "refused", "uploads.gaveUp");
+    }),
+  );
+
+/** The file of an upload that is read is refused, in the running transaction: nothing of it is stored any more. */
+export async function refuseFile(upload: UploadRow, reason: MessageKey, params: MessageParams = {}): Promise<void> {
+  const [ended] = await rows<{ id: string }>(
+    `update uploads set state = 'refused', reason = $2, params = $3::jsonb, blob_id = null, ended_at = $4,
+            stored_rows = 0, stored_bytes = 0
+      where id = $1 and state = 'checking' returning id`,
+    [upload.id, reason, JSON.stringify(params), now()],
+  );
+  if (!ended) return;
+  await rows("delete from upload_rows where upload_id = $1", [upload.id]);
+  await removeBlob(upload.blob_id!);
+  await announce([`admin:${upload.admin_id}`]);
+}
+
+/**
+ * Ends a running upload in the running transaction and lets its requests be offered to centers; one that is refused is
+ * stopped for a reason.
+ */
+export async function endUpload(
+  by: Actor,
+  upload: UploadRow,
+  state: "done" | "cancelled" | "refused",
+  why: MessageKey = "uploads.refusedWhy",
+): Promise<void> {
+  const reason = state === "refused" ? why : null;
   // What was created before is undone and offered as always.
   const kept = state === "refused" ? "cancelled" : state;
   await rows(

@@ -4,7 +4,7 @@ import { transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { giveUseBack } from "../booking/offer-uses.ts";
+import { giveUseBack } from "../fees/offer-uses.ts";
 import { ticketCancelled } from "../events.ts";
 import { returnFee } from "../fees/return-fee.ts";
 import { returnLead } from "../fees/return-lead.ts";

@@ -6,7 +6,7 @@ import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, denied } from "#modules/kernel/errors.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { giveUseBack } from "../booking/offer-uses.ts";
+import { giveUseBack } from "../fees/offer-uses.ts";
 import { returnFee } from "../fees/return-fee.ts";
 import { returnLead } from "../fees/return-lead.ts";
 import { getTicket, ticketById, ticketEvenDeleted } from "../get-ticket.ts";

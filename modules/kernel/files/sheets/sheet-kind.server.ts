@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { invalid } from "../../errors.ts";
 import { sheetLimits } from "./sheet-limits.ts";
 
-export type SheetKind = "csv" | "xlsx";
+export type SheetKind = "csv" | "xlsx" | "xls";
 
 const old = Buffer.from("d0cf11e0a1b11ae1", "hex");
 const packed = Buffer.from("504b0304", "hex");
@@ -10,9 +10,13 @@ const others = ["%PDF", "\x89PNG", "GIF8", "\xff\xd8\xff", "\x7fELF", "MZ", "\x1
   (mark) => Buffer.from(mark, "latin1"),
 );
 
+/** How web pages begin that programs save under the name of a workbook. */
+const webPage = /^\s*(<(!doctype|html|head|meta|style|table|\?xml|\w+:workbook|workbook)\b|mime-version:)/i;
+
 /**
- * What a file is by its first bytes, whatever it is called. A workbook of the old kind, or one with a password, is
- * refused with `sheet.old`; what is no table with `sheet.kind` (R476), an empty file with `sheet.empty`.
+ * What a file is by its first bytes, whatever it is called (R305). What is no table is refused with `sheet.kind` (R476), a
+ * web page with `sheet.webPage`, an empty file with `sheet.empty`. Other files have the mark of the old kind of workbook,
+ * too: its reader refuses them.
  */
 export async function sheetKindOf(path: string): Promise<SheetKind> {
   const file = await open(path);
@@ -23,9 +27,10 @@ export async function sheetKindOf(path: string): Promise<SheetKind> {
     const head = Buffer.alloc(Math.min(size, 4_096));
     await file.read(head, 0, head.length, 0);
     const begins = (mark: Buffer) => head.subarray(0, mark.length).equals(mark);
-    if (begins(old)) throw invalid("sheet.old");
+    if (begins(old)) return "xls";
     if (begins(packed)) return "xlsx";
     if (others.some(begins) || !looksLikeText(head)) throw invalid("sheet.kind");
+    if (webPage.test(head.toString("utf8").replace(/^\uFEFF/, ""))) throw invalid("sheet.webPage");
     return "csv";
   } finally {
     await file.close();

@@ -7,11 +7,19 @@ export const sheetLimits = {
   columns: 100,
   /** Characters of a cell. */
   cell: 5_000,
+  /** Characters of all cells, of which no more count than are stored of a cell. */
+  letters: 50_000_000,
+  /** Seconds its thread may take for one page, and the memory in MB it may fill. */
+  seconds: 120,
+  memory: 512,
   /** Files in a workbook, their bytes unpacked, and how many times larger than packed they may become. */
   entries: 500,
   unpacked: 256 * 1024 * 1024,
   ratio: 100,
 } as const;
+
+/** How many characters are stored of a cell that is longer than its field, to show which it is. */
+export const cellShown = 300;
 
 /** A row of a sheet: its number in the sheet from 1, and its cells as texts; what a cell holds is read by who knows it. */
 export type SheetRow = { place: number; cells: string[] };

@@ -2,10 +2,12 @@ import { on } from "node:events";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
+import { second } from "../../clock.ts";
 import { env } from "../../env.server.ts";
 import { DomainError, type ErrorKind, invalid } from "../../errors.ts";
+import { log } from "../../log.server.ts";
 import type { SheetKind } from "./sheet-kind.server.ts";
-import type { SheetRow } from "./sheet-limits.ts";
+import { type SheetRow, sheetLimits } from "./sheet-limits.ts";
 
 /** The sheet of a thread, and how many rows it tells at a time. */
 export type Wish = { path: string; kind: SheetKind; take: number };
@@ -16,8 +18,8 @@ export type Wish = { path: string; kind: SheetKind; take: number };
  */
 export type Asked = "read" | "look" | "next";
 
-/** What the thread tells: a page, the end, or why the sheet is refused. */
-export type Said = { page: SheetRow[] } | { over: true } | { refused: Refused };
+/** What the thread tells: a page, the end, why the sheet is refused, or what a reader of ours stumbled over. */
+export type Said = { page: SheetRow[] } | { over: true } | { refused: Refused } | { broken: string };
 
 type Refused = { kind: ErrorKind; key: MessageKey; params: MessageParams | undefined };
 
@@ -28,10 +30,21 @@ export type OpenSheet = { pages(how: "read" | "look"): AsyncGenerator<SheetRow[]
 
 /**
  * Opens a sheet whose rows are those of `sheetRows`, read by a thread of their own: taking cells apart holds nothing else
- * up, and a sheet that fills all memory there is ends its thread alone. The thread is never more than two pages ahead.
+ * up, and a sheet that fills its memory or takes too long for a page ends its thread alone, and is refused with
+ * `sheet.bomb` or `sheet.tooSlow`. The thread is never more than two pages ahead. A sheet a reader stumbles over is refused
+ * as damaged: it would be the same the next time.
  */
-export function openSheet(path: string, kind: SheetKind, take: number): OpenSheet {
-  const reader = new Worker(thread, { workerData: { path, kind, take } satisfies Wish, execArgv: [] });
+export function openSheet(
+  path: string,
+  kind: SheetKind,
+  take: number,
+  { seconds, memory }: { seconds: number; memory: number } = sheetLimits,
+): OpenSheet {
+  const workerData: Wish = { path, kind, take };
+  const resourceLimits = { maxOldGenerationSizeMb: memory };
+  const reader = new Worker(thread, { workerData, execArgv: [], resourceLimits, stdout: true, stderr: true });
+  // The library writes of each record it does not know: a file would fill the log.
+  for (const words of [reader.stdout, reader.stderr]) words.resume();
   let ended: unknown;
   // Whoever reads hears of it; so does who begins to read afterwards.
   reader.on("error", (error) => {
@@ -40,20 +53,34 @@ export function openSheet(path: string, kind: SheetKind, take: number): OpenShee
   reader.on("exit", () => {
     ended ??= new Error("the thread of a sheet ended without a word");
   });
-  const ask = (what: Asked) => reader.postMessage(what);
+  let slow: NodeJS.Timeout | undefined;
+  const ask = (what: Asked) => {
+    slow = setTimeout(() => {
+      ended ??= invalid("sheet.tooSlow");
+      void reader.terminate();
+    }, seconds * second);
+    reader.postMessage(what);
+  };
   async function* pages(how: "read" | "look") {
     if (ended) throw asRefusal(ended);
     const heard = on(reader, "message", { close: ["exit"] }) as AsyncIterable<[Said]>;
     ask(how);
     try {
       for await (const [said] of heard) {
+        clearTimeout(slow);
         if ("refused" in said) throw refusal(said.refused);
+        if ("broken" in said) {
+          log.error({ kind, stack: said.broken }, "a reader of sheets stumbled over a file");
+          throw invalid("sheet.unreadable");
+        }
         if ("over" in said) return;
         yield said.page;
         ask("next");
       }
     } catch (error) {
       throw asRefusal(error);
+    } finally {
+      clearTimeout(slow);
     }
     throw asRefusal(ended);
   }
@@ -61,7 +88,7 @@ export function openSheet(path: string, kind: SheetKind, take: number): OpenShee
 }
 
 const asRefusal = (error: unknown) =>
-  (error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY" ? invalid("sheet.unreadable") : error;
+  (error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY" ? invalid("sheet.bomb") : error;
 
 /** The pages of a sheet that is read once. */
 export async function* sheetPages(path: string, kind: SheetKind, take: number): AsyncGenerator<SheetRow[]> {

@@ -1,12 +1,14 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import * as official from "@e965/xlsx";
 import excel from "exceljs";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DomainError } from "../../errors.ts";
 import { sheetKindOf } from "./sheet-kind.server.ts";
 import { sheetLimits } from "./sheet-limits.ts";
+import { openSheet } from "./sheet-pages.server.ts";
 import { sheetRows } from "./sheet-rows.server.ts";
 
 let folder: string;
@@ -16,13 +18,19 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let files = 0;
-async function read(bytes: Uint8Array | string) {
+async function aFile(bytes: Uint8Array | string) {
   const file = path.join(folder, `sheet-${++files}`);
   await writeFile(file, bytes);
-  const rows: string[][] = [];
-  for await (const page of sheetRows(file, await sheetKindOf(file), 100)) rows.push(...page.map(({ cells }) => cells));
+  return file;
+}
+async function placed(bytes: Uint8Array | string) {
+  const file = await aFile(bytes);
+  const rows: [number, ...string[]][] = [];
+  for await (const page of sheetRows(file, await sheetKindOf(file), 100))
+    rows.push(...page.map(({ place, cells }): [number, ...string[]] => [place, ...cells]));
   return rows;
 }
+const read = async (bytes: Uint8Array | string) => (await placed(bytes)).map(([, ...cells]) => cells);
 const refusal = (bytes: Uint8Array | string) =>
   read(bytes).then(
     () => "read",
@@ -79,10 +87,19 @@ describe("H24 a CSV file", () => {
     expect(await refusal("")).toBe("sheet.empty");
   });
 
-  test("R476 what is no table is refused by its bytes, and the old kind of workbook with what to do", async () => {
+  test("R476 what is no table is refused by its bytes; a web page under the name of a workbook with what to do", async () => {
     for (const begin of ["%PDF-1.7", "\x89PNG\r\n", "PK\x05\x06", "\x00\x01\x02", "MZ"])
       expect(await refusal(Buffer.from(`${begin} and more`, "latin1")), begin).toBe("sheet.kind");
-    expect(await refusal(Buffer.from("d0cf11e0a1b11ae1", "hex"))).toBe("sheet.old");
+    for (const page of [
+      "<html><table><tr><td>Name",
+      "\uFEFF\n<?xml version='1.0'?><Workbook",
+      "MIME-Version: 1.0\r\nX",
+    ])
+      expect(await refusal(page), page).toBe("sheet.webPage");
+    expect(await read("Name\tCity\nMeera\tKochi\n")).toEqual([
+      ["Name", "City"],
+      ["Meera", "Kochi"],
+    ]);
   });
 });
 
@@ -225,3 +242,228 @@ describe("H24 a workbook", () => {
     expect(await refusal(broad)).toEqual({ key: "sheet.tooWide", most: sheetLimits.columns });
   });
 });
+
+/** A workbook whose sheet and parts beside it are written by hand. */
+const byHand = (sheet: string, parts: Record<string, string> = {}) =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries({
+        "xl/workbook.xml": '<workbook><sheets><sheet name="1" id="r1"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels":
+          '<Relationships><Relationship Id="r1" Target="worksheets/s.xml"/></Relationships>',
+        "xl/worksheets/s.xml": `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+        "xl/sharedStrings.xml": "<sst count='-1' uniqueCount='1e300'><si><t>zero</t></si></sst>",
+        ...parts,
+      }).map(([name, xml]) => [name, strToU8(xml)]),
+    ),
+  );
+const cell = (text: string, place = "") => `<c ${place} t="str"><v>${text}</v></c>`;
+
+/** What no program writes where a number belongs. */
+const oddNumbers = ["1e300", "0.5", "-7", "", "NaN", "Infinity", "0x10", "९", "99999999999999999999", " 1", "toString"];
+
+describe("the numbers a workbook says", () => {
+  test("of its rows are not believed: they are counted as they stand, none is lost, and none has the place of another", async () => {
+    for (const odd of [...oddNumbers, "2", "1048577"]) {
+      const rows = `<row>${cell("Name")}</row><row r="${odd}">${cell("a")}</row><row r="${odd}">${cell("b")}</row><row r="1">${cell("c")}</row>`;
+      expect(await placed(byHand(rows)), odd).toEqual([
+        [1, "Name"],
+        [2, "a"],
+        [3, "b"],
+        [4, "c"],
+      ]);
+    }
+  });
+
+  test("of its cells are their column where they name one, else the next; a cell far out makes the sheet too wide", async () => {
+    for (const odd of ["", "1", "-A1", "a1", "$A$1", "é1"])
+      expect(await read(byHand(`<row><c r="A1" t="str"><v>x</v></c>${cell("y", `r="${odd}"`)}</row>`)), odd).toEqual([
+        ["x", "y"],
+      ]);
+    for (const odd of ["A0", "A", "A1e300", "A-7"])
+      expect(await read(byHand(`<row>${cell("x", `r="${odd}"`)}</row>`)), odd).toEqual([["x"]]);
+    expect(await read(byHand(`<row>${cell("c", 'r="C1"')}${cell("a", 'r="A1"')}</row>`))).toEqual([["a", "", "c"]]);
+    for (const far of ["ZZZZZZ1", "A".repeat(1_000)])
+      expect(await refusal(byHand(`<row>${cell("x", `r="${far}"`)}</row>`)), far.slice(0, 9)).toMatchObject({
+        key: "sheet.tooWide",
+      });
+  });
+
+  test("of its size are not believed", async () => {
+    const parts = {
+      "xl/worksheets/s.xml": `<worksheet><dimension ref="A1:XFD1048576"/><sheetData><row spans="9:-1">${cell("x")}</row></sheetData></worksheet>`,
+    };
+    expect(await read(byHand("", parts))).toEqual([["x"]]);
+  });
+
+  test("of texts, styles and formats name one or none: a text that is nowhere and two cells in one place are refused with the row", async () => {
+    for (const odd of ["1e300", "0.5", "-7", "NaN", "Infinity", "1", "999999999"])
+      expect(await refusal(byHand(`<row/><row><c t="s"><v>${odd}</v></c></row>`)), odd).toEqual({
+        key: "sheet.brokenCell",
+        row: 2,
+      });
+    const twice = `<row>${cell("x", 'r="B1"')}${cell("y", 'r="B1"')}</row>`;
+    for (const odd of [twice, `<row><row>${cell("x")}</row></row>`, `<row><c>${cell("x")}</c></row>`, cell("x")])
+      expect(await refusal(byHand(odd)), odd).toMatchObject({ key: "sheet.brokenCell" });
+    for (const odd of oddNumbers) {
+      const styles = `<styleSheet><numFmts><numFmt numFmtId="${odd}" formatCode="d"/></numFmts><cellXfs><xf numFmtId="${odd}"/></cellXfs></styleSheet>`;
+      const rows = `<row><c s="${odd}"><v>46000</v></c><c s="0"><v>46000</v></c><c t="${odd}"><v>7</v></c></row>`;
+      expect(await read(byHand(rows, { "xl/styles.xml": styles })), odd).toEqual([["46000", "46000", "7"]]);
+    }
+  });
+
+  test("that are no numbers, or dates beyond all calendars, stand as they are written", async () => {
+    const styles = '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>';
+    const rows = `<row>${["NaN", "12a", "1e999", "1e300", "-0.5"].map((text) => `<c s="0"><v>${text}</v></c>`).join("")}</row>`;
+    expect(await read(byHand(rows, { "xl/styles.xml": styles }))).toEqual([
+      ["NaN", "12a", "1e999", "1e+300", "1899-12-29T12:00"],
+    ]);
+  });
+
+  test("parts and letters with names of their own are read as any other", async () => {
+    const names = Object.fromEntries(
+      ["constructor", "toString", "valueOf", "hasOwnProperty"].map((name) => [name, "<a/>"]),
+    );
+    const text = "&#x110000;&#0;&#xD800;&#xFFFFFFFFFF;";
+    const [row] = await read(byHand(`<row>${cell(`x${text}`)}</row>`, names));
+    expect(row![0]!.startsWith("x")).toBe(true);
+  });
+});
+
+type Cells = readonly (string | number | boolean | official.CellObject | null)[];
+
+/** A workbook of the old kind as the official library writes it. */
+function oldBook(rows: readonly Cells[], { type = "biff8", from1904 = false } = {}): Buffer {
+  const book = official.utils.book_new();
+  official.utils.book_append_sheet(book, official.utils.aoa_to_sheet(rows as unknown[][]), "One");
+  book.Workbook = { WBProps: { date1904: from1904 } };
+  return official.write(book, { type: "buffer", bookType: type as official.BookType });
+}
+
+/** The same with the stream of its workbook changed. */
+function changedBook(bytes: Buffer, change: (stream: Buffer) => Buffer, name = "Workbook"): Buffer {
+  const container = official.CFB.utils.cfb_new();
+  const stream = official.CFB.find(official.CFB.read(bytes, { type: "buffer" }), "Workbook").content;
+  official.CFB.utils.cfb_add(container, name, change(Buffer.from(stream)));
+  return official.CFB.write(container, { type: "buffer" }) as Buffer;
+}
+
+/** A record of a workbook: its kind and bytes. */
+function record(kind: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(kind, 0);
+  head.writeUInt16LE(body.length, 2);
+  return Buffer.concat([head, body]);
+}
+/** A stream with a record behind the first one, or before the last one. */
+const behindFirst = (stream: Buffer, more: Buffer) => {
+  const first = 4 + stream.readUInt16LE(2);
+  return Buffer.concat([stream.subarray(0, first), more, stream.subarray(first)]);
+};
+const beforeLast = (stream: Buffer, more: Buffer) => {
+  const end = stream.lastIndexOf(record(0x000a, Buffer.alloc(0)));
+  return Buffer.concat([stream.subarray(0, end), more, stream.subarray(end)]);
+};
+
+describe("R305 a workbook of the old kind", () => {
+  const rows: Cells[] = [
+    ["Name", "When", "Phone"],
+    ["मीरा Zoë", { t: "n", v: 46000.6875, z: "dd/mm/yyyy hh:mm" }, 9876543210],
+    [],
+    [true, { t: "e", v: 42 }, 12.5, null, "last"],
+  ];
+
+  test("is read as the new kind is: dates as moments, numbers in digits, its rows at their places", async () => {
+    expect(await placed(oldBook(rows))).toEqual([
+      [1, "Name", "When", "Phone"],
+      [2, "मीरा Zoë", "2025-12-09T16:30", "9876543210"],
+      [4, "true", "#N/A", "12.5", "", "last"],
+    ]);
+    expect((await read(oldBook(rows, { from1904: true })))[1]![1]).toBe("2029-12-10T16:30");
+  });
+
+  test("of 1995 is read in the letters of its codepage", async () => {
+    const western = changedCodepage(oldBook([["Zo_"]], { type: "biff5" }));
+    expect(await read(western)).toEqual([["Zoë"]]);
+  });
+
+  test("gives a formula as it was typed, and never what it came to", async () => {
+    // =1+1 in the cell C1, which came to 2.
+    const head = Buffer.from([0, 0, 2, 0, 0, 0, ...new Uint8Array(8), 0, 0, ...new Uint8Array(4), 7, 0]);
+    const formula = Buffer.concat([head, Buffer.from([0x1e, 1, 0, 0x1e, 1, 0, 0x03])]);
+    const bytes = changedBook(oldBook([["a", "b"]]), (stream) => beforeLast(stream, record(0x0006, formula)));
+    expect(await read(bytes)).toEqual([["a", "b", "=1+1"]]);
+  });
+
+  test("with a password, and other files with the same mark, are refused with what they are", async () => {
+    const locked = changedBook(oldBook(rows), (stream) => behindFirst(stream, record(0x002f, Buffer.alloc(54))));
+    expect(await refusal(locked)).toBe("sheet.locked");
+    const named = (name: string) => changedBook(oldBook(rows), (stream) => stream, name);
+    expect(await refusal(named("EncryptedPackage"))).toBe("sheet.locked");
+    const embedded = named("/ObjectPool/_1/Workbook");
+    expect(await refusal(embedded)).toBe("sheet.kind");
+    for (const name of ["WordDocument", "PowerPoint Document", "__properties_version1.0"])
+      expect(await refusal(named(name)), name).toBe("sheet.kind");
+  });
+
+  test("that is cut off anywhere, or nothing but its mark, is refused, and never taken for a shorter one", async () => {
+    const whole = oldBook(Array.from({ length: 200 }, (_, n) => [`text ${n}`, n]));
+    expect(await read(whole)).toHaveLength(200);
+    for (const length of [8, 511, 512, 1_024, Math.floor(whole.length / 2), whole.length - 513])
+      expect(await refusal(whole.subarray(0, length)), `${length}`).toBe("sheet.unreadable");
+    for (const part of [0.3, 0.6, 0.95])
+      expect(
+        await refusal(changedBook(whole, (stream) => stream.subarray(0, Math.floor(stream.length * part)))),
+        `${part}`,
+      ).toBe("sheet.unreadable");
+  });
+
+  test("that is too wide is refused as any other", async () => {
+    expect(await refusal(oldBook([Array.from({ length: 200 }, (_, n) => `c${n}`)]))).toMatchObject({
+      key: "sheet.tooWide",
+    });
+  });
+});
+
+describe("the thread of a sheet", () => {
+  const told = async (bytes: Uint8Array | string, limits: { seconds: number; memory: number }) => {
+    const file = await aFile(bytes);
+    const sheet = openSheet(file, await sheetKindOf(file), 100, limits);
+    try {
+      for await (const _ of sheet.pages("read"));
+      return "read";
+    } catch (error) {
+      return error instanceof DomainError ? error.key : error;
+    } finally {
+      await sheet.close();
+    }
+  };
+  const book = () => oldBook(Array.from({ length: 5_000 }, (_, n) => [`text ${n}`, n, n / 7, `more ${n}`]));
+
+  test("ends with a refusal when it takes too long or fills its memory, and tells no other error of a file", async () => {
+    expect(await told(book(), { seconds: 120, memory: 256 })).toBe("read");
+    expect(await told(book(), { seconds: 0.001, memory: 256 })).toBe("sheet.tooSlow");
+    expect(await told(book(), { seconds: 120, memory: 8 })).toBe("sheet.bomb");
+  });
+
+  test("of a damaged file of the old kind reads it or refuses it, whatever byte is wrong", async () => {
+    const whole = oldBook(Array.from({ length: 20 }, (_, n) => [`text ${n}`, n]));
+    const outcomes = new Set<unknown>();
+    for (let at = 8; at < whole.length; at += 97) {
+      const bytes = Buffer.from(whole);
+      bytes[at]! ^= 0xff;
+      outcomes.add(await refusal(bytes).then((found) => (typeof found === "string" ? found : found.key)));
+    }
+    expect([...outcomes].every((found) => typeof found === "string")).toBe(true);
+  }, 60_000);
+});
+
+/** A workbook of 1995 whose codepage is Windows-1252, and whose text has a letter of it. */
+function changedCodepage(bytes: Buffer): Buffer {
+  const stream = Buffer.from(official.CFB.find(official.CFB.read(bytes, { type: "buffer" }), "Book").content);
+  const at = stream.lastIndexOf("Zo_");
+  stream[at + 2] = 0xeb;
+  const container = official.CFB.utils.cfb_new();
+  official.CFB.utils.cfb_add(container, "Book", stream);
+  return official.CFB.write(container, { type: "buffer" }) as Buffer;
+}

@@ -18,6 +18,8 @@ port.on("message", (asked: Asked) => {
   goOn();
 });
 
+const isOfSystem = (error: unknown) => error instanceof Error && "syscall" in error;
+
 async function read(onlyLooks: boolean) {
   mayTell = ahead;
   let told = false;
@@ -33,7 +35,9 @@ async function read(onlyLooks: boolean) {
     }
     say({ over: true });
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    say({ refused: { kind: error.kind, key: error.key, params: error.params } });
+    if (error instanceof DomainError) say({ refused: { kind: error.kind, key: error.key, params: error.params } });
+    // The disk may answer the next time; a file that our readers do not understand is the same every time.
+    else if (isOfSystem(error)) throw error;
+    else say({ broken: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 }

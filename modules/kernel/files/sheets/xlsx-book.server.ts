@@ -1,5 +1,6 @@
 import { invalid } from "../../errors.ts";
-import { attribute, type Hearer, scanXml } from "./xml-scan.ts";
+import { isDateFormat } from "./cell-values.ts";
+import { attribute, flag, type Hearer, scanXml, whole } from "./xml-scan.ts";
 import { refuseBomb } from "./zip-limits.server.ts";
 
 /** What a workbook says beside its sheets. */
@@ -22,13 +23,19 @@ const relations = "xl/_rels/workbook.xml.rels";
 /** Reads what a workbook says beside its sheets, and refuses what `refuseBomb` refuses. */
 export async function readBook(path: string): Promise<Book> {
   const book = { ...sheetsOfBook(), ...sharedStrings(), ...stylesOfBook() };
-  const hearers: Record<string, Hearer> = {
-    [workbook]: book.ofWorkbook,
-    [relations]: book.ofRelations,
-    [strings]: book.ofStrings,
-    [styles]: book.ofStyles,
-  };
-  await refuseBomb(path, (name) => hearers[name] && scanXml(hearers[name]));
+  // By name in a map: a part may be called as something every object has.
+  const hearers = new Map<string, Hearer>([
+    [workbook, book.ofWorkbook],
+    [relations, book.ofRelations],
+    [strings, book.ofStrings],
+    [styles, book.ofStyles],
+  ]);
+  await refuseBomb(path, (name) => {
+    const hearer = hearers.get(name);
+    // Of two parts of one name the first one is read, as of two sheets.
+    hearers.delete(name);
+    return hearer && scanXml(hearer);
+  });
   const sheet = book.first();
   if (!sheet) throw invalid("sheet.unreadable");
   return { sheet, shared: book.shared, dates: book.dates(), from1904: book.from1904() };
@@ -46,7 +53,7 @@ function sheetsOfBook() {
   const targets = new Map<string, string>();
   const ofWorkbook = hearing((name, tag) => {
     if (name === "sheet") id ||= attribute(tag, "r:id") || attribute(tag, "id");
-    if (name === "workbookPr") old = ["1", "true"].includes(attribute(tag, "date1904"));
+    if (name === "workbookPr") old = flag(tag, "date1904");
   });
   const ofRelations = hearing((name, tag) => {
     if (name === "Relationship") targets.set(attribute(tag, "Id"), attribute(tag, "Target"));
@@ -87,18 +94,17 @@ function sharedStrings() {
 const isDateNumber = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-/** Whether a format writes a date or a time: it names parts of one, outside texts and brackets. */
-const isDateFormat = (code: string) => /[ymdhs]/i.test(code.replace(/\[[^\]]*\]|"[^"]*"|\\./g, ""));
-
 function stylesOfBook() {
   const own = new Map<number, boolean>();
-  const formats: number[] = [];
+  const formats: (number | undefined)[] = [];
   let ofCells = false;
   const ofStyles = hearing(
     (name, tag) => {
-      if (name === "numFmt") own.set(Number(attribute(tag, "numFmtId")), isDateFormat(attribute(tag, "formatCode")));
-      else if (name === "cellXfs") ofCells = true;
-      else if (name === "xf" && ofCells) formats.push(Number(attribute(tag, "numFmtId")));
+      if (name === "numFmt") {
+        const id = whole(tag, "numFmtId");
+        if (id !== undefined) own.set(id, isDateFormat(attribute(tag, "formatCode")));
+      } else if (name === "cellXfs") ofCells = true;
+      else if (name === "xf" && ofCells) formats.push(whole(tag, "numFmtId"));
     },
     {
       close(name) {
@@ -106,5 +112,5 @@ function stylesOfBook() {
       },
     },
   );
-  return { ofStyles, dates: () => formats.map((id) => own.get(id) ?? isDateNumber(id)) };
+  return { ofStyles, dates: () => formats.map((id) => id !== undefined && (own.get(id) ?? isDateNumber(id))) };
 }

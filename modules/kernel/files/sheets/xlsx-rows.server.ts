@@ -1,13 +1,16 @@
 import { DomainError, invalid } from "../../errors.ts";
+import { brokenCell, numberText } from "./cell-values.ts";
 import { formulaMark, type SheetRow, sheetLimits } from "./sheet-limits.ts";
 import { type Book, readBook } from "./xlsx-book.server.ts";
-import { type Attributes, attribute, type Hearer, scanXml } from "./xml-scan.ts";
+import { type Attributes, attribute, type Hearer, scanXml, whole, wholeOf } from "./xml-scan.ts";
 import { isXml } from "./zip-limits.server.ts";
 import { partsOf } from "./zip-parts.server.ts";
 
 /**
  * The rows of the first sheet of a workbook as a stream, some at a time. Dates come as `YYYY-MM-DDTHH:MM`, numbers in
- * digits, formulas as they were typed and never evaluated. Of merged cells the first one holds the value.
+ * digits, formulas as they were typed and never evaluated. Of merged cells the first one holds the value. Rows are
+ * counted, whatever numbers they say they have; a cell without a place stands behind the one before it. Two cells at one
+ * place, and a text that is nowhere, are refused with `sheet.brokenCell`.
  */
 export async function* xlsxRows(path: string): AsyncGenerator<SheetRow[]> {
   const book = await readBook(path);
@@ -37,11 +40,13 @@ class SheetHearer implements Hearer {
   private cells: string[] = [];
   private column = 0;
   private kind = "";
-  private style = 0;
+  private style: number | undefined;
   private value = "";
   private formula: string | undefined;
   private inFormula = false;
   private spoken = false;
+  private inRow = false;
+  private inCell = false;
 
   constructor(book: Book) {
     this.book = book;
@@ -49,9 +54,11 @@ class SheetHearer implements Hearer {
 
   open(name: string, tag: Attributes) {
     if (name === "c") {
+      if (this.inCell || !this.inRow) throw brokenCell(this.place);
+      this.inCell = true;
       this.column = columnOf(attribute(tag, "r")) ?? this.column + 1;
       this.kind = attribute(tag, "t");
-      this.style = Number(attribute(tag, "s"));
+      this.style = whole(tag, "s");
       this.value = "";
       this.formula = undefined;
     } else if (name === "v") this.hears = true;
@@ -61,7 +68,9 @@ class SheetHearer implements Hearer {
       this.inFormula = true;
       this.hears = true;
     } else if (name === "row") {
-      this.place = Number(attribute(tag, "r")) || this.place + 1;
+      this.place += 1;
+      if (this.inRow) throw brokenCell(this.place);
+      this.inRow = true;
       this.cells = [];
       this.column = 0;
     } else if (name === "rPh") this.spoken = true;
@@ -74,10 +83,14 @@ class SheetHearer implements Hearer {
 
   close(name: string) {
     this.hears = false;
-    if (name === "c") this.keep(this.formula === undefined ? this.textOf() : `${formulaMark}${this.formula}`);
-    else if (name === "f") this.inFormula = false;
-    else if (name === "row") this.rows.push({ place: this.place, cells: this.cells });
-    else if (name === "rPh") this.spoken = false;
+    if (name === "c") {
+      this.inCell = false;
+      this.keep(this.formula === undefined ? this.textOf() : `${formulaMark}${this.formula}`);
+    } else if (name === "f") this.inFormula = false;
+    else if (name === "row") {
+      this.inRow = false;
+      this.rows.push({ place: this.place, cells: this.cells });
+    } else if (name === "rPh") this.spoken = false;
     else if (name === "sheetData") this.whole = true;
   }
 
@@ -85,20 +98,26 @@ class SheetHearer implements Hearer {
     if (text === "") return;
     if (this.column > sheetLimits.columns)
       throw new DomainError("invalid", "sheet.tooWide", { params: { most: sheetLimits.columns } });
+    if (this.cells[this.column - 1]) throw brokenCell(this.place);
     while (this.cells.length < this.column - 1) this.cells.push("");
     this.cells[this.column - 1] = text;
   }
 
   private textOf(): string {
     const { kind, value } = this;
-    if (kind === "s") return this.book.shared[Number(value)] ?? "";
-    if (kind === "b") return value === "" ? "" : String(value !== "0");
+    if (value === "") return value;
+    if (kind === "s") {
+      const text = this.book.shared[wholeOf(value.trim()) ?? -1];
+      if (text === undefined) throw brokenCell(this.place);
+      return text;
+    }
+    if (kind === "b") return String(value !== "0");
     if (kind === "d") return value.slice(0, 16);
-    if ((kind !== "" && kind !== "n") || value === "") return value;
     const number = Number(value);
-    if (Number.isNaN(number)) return "";
-    if (this.book.dates[this.style]) return momentOf(number, this.book.from1904);
-    return Number.isSafeInteger(number) ? String(number) : String(Number(number.toFixed(9)));
+    // What is no number stays as it stands, and whoever reads the column says so.
+    if ((kind !== "" && kind !== "n") || !Number.isFinite(number)) return value;
+    const isDate = this.style !== undefined && this.book.dates[this.style] === true;
+    return numberText(number, { isDate, from1904: this.book.from1904 });
   }
 }
 
@@ -111,12 +130,4 @@ function columnOf(place: string): number | undefined {
     column = column * 26 + letter;
   }
   return column || undefined;
-}
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** A moment of a workbook: it counts days from the end of 1899, or four years later. */
-function momentOf(days: number, from1904: boolean): string {
-  const at = new Date(Math.round((days - 25_569 + (from1904 ? 1_462 : 0)) * dayMs));
-  return Number.isNaN(at.getTime()) ? "" : at.toISOString().slice(0, 16);
 }

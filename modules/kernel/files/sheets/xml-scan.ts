@@ -168,3 +168,13 @@ function local(name: string) {
 
 /** An attribute of a tag; '' where it has none. */
 export const attribute = (attributes: Attributes, name: string): string => attributes[name] ?? "";
+
+/** An attribute that is a whole number from 0; undefined where it has none, or says something else. */
+export const whole = (attributes: Attributes, name: string): number | undefined => wholeOf(attribute(attributes, name));
+
+/** An attribute that is a yes. */
+export const flag = (attributes: Attributes, name: string): boolean =>
+  ["1", "true"].includes(attribute(attributes, name));
+
+/** A text that is a whole number from 0, of at most nine digits; undefined for all others. */
+export const wholeOf = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined);

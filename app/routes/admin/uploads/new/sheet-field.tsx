@@ -5,12 +5,14 @@ import { figure } from "#modules/kernel/figure.ts";
 import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
-const accepted = ".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const accepted = [
+  ...[".csv", ".xlsx", ".xls", "text/csv", "application/vnd.ms-excel"],
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+].join(",");
 
 /** Why a file is refused before it is sent; the server looks at its bytes again. */
 function refusalOf({ name, size }: File): MessageKey | undefined {
-  if (/\.xls$/i.test(name)) return "sheet.old";
-  if (!/\.(csv|xlsx)$/i.test(name)) return "sheet.kind";
+  if (!/\.(csv|xlsx?)$/i.test(name)) return "sheet.kind";
   return size > sheetLimits.bytes ? "error.tooLarge" : undefined;
 }
 

@@ -9,7 +9,7 @@ import type { Ticket } from "../ticket.entity.ts";
 /*
  * Which bookings hold a use of a limited offer: those whose fee it lowers, and no others. A use is `held` from the booking
  * on and `used` once the fee was paid. It is `returned` when the booking ends unpaid (cancelled, deleted, or not paid in
- * its hour, use-window.ts) and when the paid fee is refunded: what costs nothing takes no use. A code that is changed at
+ * its hour, ../booking/use-window.ts) and when the paid fee is refunded: what costs nothing takes no use. A code that is changed at
  * the desk leaves the fee and so the use as they are.
  */
 

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict } from "#modules/kernel/errors.ts";
+import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { uploadsTable } from "./uploads-table.ts";
+
+/**
+ * What one account's uploads may store before another one begins, whose own rows come on top (at most `sheetLimits.rows`,
+ * three files at a time): a row of one letter takes hundreds of bytes with what is said about it.
+ */
+export const uploadRoom = {
+  /** Dry runs that wait for the word to go on, or for their columns. */
+  waiting: 10,
+  uploads: 200,
+  rows: 500_000,
+  bytes: 256 * 1024 * 1024,
+  /** Files that wait for their upload to begin. */
+  files: 5,
+} as const;
+
+/**
+ * Make room for another upload of an account, in its transaction: the oldest dry runs end, and the oldest results of
+ * uploads that are over are deleted. What is under way, or not offered to centers yet, stays; where that alone fills the
+ * account, `uploads.full`.
+ */
+export async function makeRoom(actor: Actor, adminId: string): Promise<void> {
+  const { waiting, uploads, rows: mostRows, bytes: mostBytes } = uploadRoom;
+  const isWaiting = sql<boolean>`state in ('unmapped', 'checked')`;
+  const isUnderWay = sql<boolean>`(state in ('checking', 'running', 'undoing')
+    or (state in ('done', 'cancelled') and matched_at is null))`;
+  const newest = sql`over (order by ${isUnderWay} desc, created_at desc, id desc)`;
+  const found = await rows(
+    uploadsTable()
+      .selectFrom("uploads")
+      .select(["id", "blob_id", isWaiting.as("waits"), isUnderWay.as("underWay")])
+      .select([
+        sql<string>`count(*) ${newest}`.as("uploads"),
+        sql<string>`count(*) filter (where ${isWaiting}) ${newest}`.as("waiting"),
+        sql<string>`sum(stored_rows) ${newest}`.as("rows"),
+        sql<string>`sum(stored_bytes) ${newest}`.as("bytes"),
+      ])
+      .where("admin_id", "=", adminId),
+  );
+  const over = found.filter(
+    (one) =>
+      (one.waits && Number(one.waiting) >= waiting) ||
+      Number(one.uploads) >= uploads ||
+      Number(one.rows) > mostRows ||
+      Number(one.bytes) > mostBytes,
+  );
+  if (over.some(({ underWay }) => underWay)) throw conflict("uploads.full");
+  if (over.length === 0) return;
+  await rows(
+    uploadsTable()
+      .deleteFrom("uploads")
+      .where(
+        "id",
+        "in",
+        over.map(({ id }) => id),
+      ),
+  );
+  for (const { id, blob_id, waits } of over) {
+    if (blob_id) await removeBlob(blob_id);
+    if (waits)
+      await record(actor, { subject: "admin", id: adminId, event: "upload.thrownAway", data: { uploadId: id } });
+  }
+}
