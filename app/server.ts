@@ -26,6 +26,7 @@ import { whyUnbounded } from "./http/request/bounds.ts";
 import type { DoorArgs, LoadContext } from "./http/request/door.server.ts";
 import { earlyRefusal } from "./http/request/early-refusal.ts";
 import { refuseForeign } from "./http/request/origin.ts";
+import { isOfThisMachine } from "./http/request/this-machine.ts";
 
 /*
  * The web process. Everything stateful (database, entities, jobs) comes from the build, so that pages and server share
@@ -44,7 +45,6 @@ type Door = (args: DoorArgs) => Promise<Response>;
 const dev = env.nodeEnv === "development";
 const ownHosts: OwnHosts = {
   publicUrl: env.publicUrl,
-  others: env.sandbox ? [new URL(env.sandboxOrigin).host] : [],
   anyHost: !env.production,
 };
 const drainWithinMs = 20_000;
@@ -165,7 +165,12 @@ function identified(request: Incoming, response: Outgoing, next: NextFunction) {
   if (!trusted) forgetForwarded(request);
   const given = trusted ? request.get("x-request-id") : undefined;
   const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
-  response.locals.context = { requestId, address: callerOf(request), nonce: passingToken(16) };
+  response.locals.context = {
+    requestId,
+    address: callerOf(request),
+    nonce: passingToken(16),
+    ofThisMachine: isOfThisMachine(request),
+  };
   (response as WithNonce).nonce = response.locals.context.nonce;
   response.setHeader("x-request-id", requestId);
   response.setHeader("permissions-policy", "camera=(), microphone=(), geolocation=(self)");

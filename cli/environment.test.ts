@@ -121,6 +121,11 @@ test("the compose file lets nobody in but by the proxy, which alone may speak fo
   expect(read("deploy/Caddyfile")).toMatch(/\{\$PUBLIC_URL\} \{[\s\S]+dynamic a web 3000 \{/);
 });
 
+test("a container is no sandbox, whatever .env says", () => {
+  for (const each of [migrate, web, worker, backup]) expect(each!.environment.SANDBOX).toBe("0");
+  expect(read("docker-compose.yml")).not.toContain("SANDBOX_ORIGIN");
+});
+
 test("web and worker are asked by what they answer themselves, and have time to end", () => {
   expect(web!.healthcheck?.test.join(" ")).toContain(`127.0.0.1:${web!.environment.PORT}/readyz`);
   expect(worker!.healthcheck?.test.join(" ")).toContain(`127.0.0.1:${worker!.environment.WORKER_PORT}/healthz`);

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { inProduction } from "#app/testing/server/serve.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { appUrl, asOwner, folder, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { qrIn } from "#modules/testing/pdf.ts";
 import { house } from "./house.ts";
@@ -63,6 +65,32 @@ test("a configuration that cannot be used ends with 78 and lists every problem a
   expect(code).toBe(78);
   for (const name of ["PORT", "APP_SECRET", "DATABASE_URL", "PUBLIC_URL", "RAZORPAY_KEY_SECRET"])
     expect(err).toContain(name);
+});
+
+test.each([
+  ["serve", { HOST: "0.0.0.0" }],
+  ["worker", { HOST: "::" }],
+  ["serve", { PUBLIC_URL: "https://gharseva.in" }],
+  ["demo", { NODE_ENV: "production", SANDBOX: "1", HOST: "0.0.0.0" }],
+  ["demo", { NODE_ENV: "production", SANDBOX: "1", PUBLIC_URL: "https://gharseva.in" }],
+])("%s with emulated gateways and %j ends with 78 and a sentence", async (command, variables) => {
+  const { code, out, err } = await cliWith({ ...bare, NODE_ENV: "", SANDBOX: "", ...variables }, command);
+  const [name] = Object.keys(variables).slice(-1);
+  expect([code, out]).toEqual([78, ""]);
+  expect(err).toMatch(
+    new RegExp(`^ +${name} must be (an address of this machine|localhost, 127\\.0\\.0\\.1 or ::1)`, "m"),
+  );
+});
+
+test("a demo of an installation's configuration ends with 78 before it starts anything", async () => {
+  const folder = path.join(env.testDir, `no-demo-${process.pid}`);
+  const real = { ...inProduction(1), HOST: "0.0.0.0", DATA_DIR: folder };
+  const { code, err } = await cliWith(real, "demo");
+  expect({ code, err }).toEqual({
+    code: 78,
+    err: expect.stringMatching(/The demo runs on this machine alone:\n {2}HOST must be .*\n {2}PUBLIC_URL must be /),
+  });
+  expect(existsSync(path.join(folder, "postgres"))).toBe(false);
 });
 
 test("a program that asked for JSON gets it, also of a bad configuration and of a wrong argument", async () => {

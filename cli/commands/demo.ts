@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { env, environmentWith, refuseConfiguration } from "#modules/kernel/env.server.ts";
+import { sandboxAddressRefusals } from "#modules/kernel/env-refusals.ts";
 import { closeFolder } from "#modules/kernel/files/private-folder.server.ts";
 import { status } from "#modules/kernel/schema-state.server.ts";
 import { openDatabase } from "../embedded/database.ts";
@@ -24,6 +25,8 @@ const logLimit = 20 * 1024 * 1024;
  * second start keeps the data; a start after all processes were killed loses nothing.
  */
 export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?: boolean }) {
+  const refused = sandboxAddressRefusals({ HOST: env.host, PUBLIC_URL: env.publicUrl });
+  if (refused.length > 0) refuseConfiguration("The demo runs on this machine alone", refused);
   const say = (line: string) => tell(line, options);
   const supervisor = new Supervisor(path.join(env.dataDir, "run"), say);
   const other = supervisor.claim();
@@ -173,12 +176,12 @@ function preparation(options: GlobalOptions & { dev?: boolean }, signal: AbortSi
   return { done, tell: (at: Told) => void child.send(at, () => {}) };
 }
 
+const webAddress = `http://${env.host.replace(/^::1$/, "[::1]")}:${env.port}`;
+
 async function ready(ended: () => boolean) {
   for (const until = Date.now() + readyWithinMs; Date.now() < until; await pause(100)) {
     if (ended()) return;
-    const answer = await fetch(`http://${env.host === "0.0.0.0" ? "127.0.0.1" : env.host}:${env.port}/readyz`).catch(
-      () => undefined,
-    );
+    const answer = await fetch(`${webAddress}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
   }
   throw new Error(`the web server did not get ready; its words: ${path.join(env.dataDir, "logs", "web.log")}`);

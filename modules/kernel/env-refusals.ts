@@ -1,7 +1,10 @@
 import type { Values } from "./env-variables.ts";
 import { proxiesRefusal } from "./trusted-proxies.ts";
 
-/** Whether messages and payments are emulated: by default outside production, in production only with SANDBOX=1. */
+/**
+ * Whether messages and payments are emulated: by default outside production, in production only with SANDBOX=1, which
+ * `npm run demo` sets.
+ */
 export const isSandbox = (values: Values) => values.SANDBOX ?? values.NODE_ENV !== "production";
 
 /** The combinations a process refuses to start with: real gateways without keys, and anything weak in production. */
@@ -37,6 +40,7 @@ export function refusals(values: Values): string[] {
   if (values.METRICS_PORT === values.PORT) problems.push("METRICS_PORT must be another port than PORT");
   if (values.WORKER_PORT !== undefined && [values.PORT, values.METRICS_PORT].includes(values.WORKER_PORT))
     problems.push("WORKER_PORT must be another port than PORT and METRICS_PORT");
+  if (isSandbox(values)) problems.push(...sandboxAddressRefusals(values));
   if (isSandbox(values) && /^\s*rzp_live_/i.test(values.RAZORPAY_KEY_ID ?? ""))
     problems.push("RAZORPAY_KEY_ID is a live key, and the sandbox takes no real payment: SANDBOX=0, or a test key");
   return values.NODE_ENV === "production" ? [...problems, ...productionRefusals(values)] : problems;
@@ -47,12 +51,7 @@ function productionRefusals(values: Values): string[] {
   // The sandbox's launcher passes a generated secret to its child processes and keeps the original with the data.
   if (!values.APP_SECRET && !isSandbox(values)) problems.push("APP_SECRET is missing: 32 random characters or more");
   if (weak(values.APP_SECRET, 32)) problems.push("APP_SECRET is too weak: use `openssl rand -base64 48`");
-  if (isSandbox(values)) {
-    // The sandbox shows every one-time password, so it must not be reachable from other machines.
-    if (values.PUBLIC_URL && !isLoopback(values.PUBLIC_URL))
-      problems.push("PUBLIC_URL must be an address of this machine (http://localhost:PORT) in the sandbox: SANDBOX=0");
-    return problems;
-  }
+  if (isSandbox(values)) return problems;
   if (!values.DATABASE_URL) problems.push("DATABASE_URL is missing");
   for (const name of ["DATABASE_URL", "OWNER_DATABASE_URL"] as const)
     if (weakPassword(values[name])) problems.push(`${name} has a missing or well-known password`);
@@ -78,10 +77,32 @@ function overOpenWire(url: string | undefined, values: Values): boolean {
   return !isSandbox(values) || values.NODE_ENV === "production";
 }
 
-/** Whether an address always leads to this machine. */
+type Addresses = Pick<Values, "HOST" | "PUBLIC_URL"> & Partial<Pick<Values, "SANDBOX_ORIGIN">>;
+
+/**
+ * Why the sandbox cannot run at these addresses, whatever NODE_ENV is: it shows every one-time password and takes no
+ * real payment, so it listens, is opened and is called on this machine alone (fixed point 20).
+ */
+export function sandboxAddressRefusals(values: Addresses): string[] {
+  const end = "in the sandbox (elsewhere: NODE_ENV=production and SANDBOX=0)";
+  const problems: string[] = [];
+  if (!isLoopbackHost(values.HOST)) problems.push(`HOST must be localhost, 127.0.0.1 or ::1 ${end}`);
+  for (const name of ["PUBLIC_URL", "SANDBOX_ORIGIN"] as const)
+    if (values[name] && !isLoopback(values[name]))
+      problems.push(`${name} must be an address of this machine (http://localhost:PORT) ${end}`);
+  return problems;
+}
+
+const isLoopbackHost = (host: string) => /^(localhost|127\.0\.0\.1|::1)$/i.test(host);
+
+/**
+ * Whether an address always leads to this machine, by one of the three names that the sandbox answers:
+ * `http://localhost:3000`, `http://127.0.0.1:3000`, `http://[::1]:3000`.
+ */
 export function isLoopback(url: string): boolean {
-  const hostname = URL.parse(url)?.hostname ?? "";
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+  const parsed = URL.parse(url);
+  if (!parsed || parsed.username || parsed.password) return false;
+  return isLoopbackHost(parsed.hostname.replace(/^\[(.*)\]$/, "$1"));
 }
 
 const wellKnown =

@@ -117,36 +117,86 @@ test.each([
   expect(weak(secret, 32)).toBe(verdict);
 });
 
-describe("the sandbox in production", () => {
+describe("the sandbox", () => {
   const sandbox = { NODE_ENV: "production", SANDBOX: "1", APP_SECRET: strong };
   const loopback = fc.tuple(
     fc.constantFrom("http://", "https://", "HTTP://"),
-    fc.constantFrom("localhost", "LOCALHOST", "127.0.0.1", "127.8.9.10", "[::1]", "[0:0:0:0:0:0:0:1]"),
+    fc.constantFrom("localhost", "LOCALHOST", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]"),
     fc.constantFrom("", ":3000", ":8443"),
     fc.constantFrom("", "/"),
   );
   const strangers = fc.tuple(
     fc.constantFrom("http://", "https://", "HTTPS://"),
     fc.constantFrom(
-      ...["gharseva.in", "localhost.gharseva.in", "127.0.0.1.nip.io", "localhost@gharseva.in", "127.0.0.1@8.8.8.8"],
-      ...["10.0.0.7", "192.168.1.5", "0.0.0.0", "8.8.8.8", "[2001:db8::1]", "[::ffff:8.8.8.8]", "localhost.", "web"],
+      ...["gharseva.in", "localhost.gharseva.in", "localhost.evil.com", "127.0.0.1.nip.io", "LOCALHOST.evil.com"],
+      ...["localhost@gharseva.in", "127.0.0.1@8.8.8.8", "localhost:80@gharseva.in", "x@localhost", ":x@127.0.0.1"],
+      ...["10.0.0.7", "192.168.1.5", "169.254.169.254", "172.17.0.1", "100.64.0.1", "0.0.0.0", "0", "8.8.8.8"],
+      ...["127.0.0.2", "127.8.9.10", "[::]", "[2001:db8::1]", "[fe80::1]", "[fd00::1]"],
+      ...["[::ffff:8.8.8.8]", "[::ffff:127.0.0.1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]"],
+      ...["localhost.", "sub.localhost", "localhost.localdomain", "web", "ip6-localhost", "loca1host"],
     ),
     fc.constantFrom("", ":3000", ":443"),
-    fc.constantFrom("", "/", "/localhost"),
+    fc.constantFrom("", "/", "/localhost", "?localhost", "#@localhost"),
   );
-  /** Any other variables a real installation might set. */
+  /** Any other variables a real installation might set, and every way to run one: without NODE_ENV it is a sandbox. */
   const others = fc
-    .subarray(Object.keys(production))
+    .subarray(Object.keys(production).filter((name) => name !== "NODE_ENV"))
     .map((names) => Object.fromEntries(names.map((name) => [name, production[name as keyof typeof production]])));
-  const refused = /^PUBLIC_URL must be an address of this machine/;
+  const ways = fc.constantFrom<Record<string, string>>(
+    { NODE_ENV: "production", SANDBOX: "1" },
+    { NODE_ENV: "development" },
+    { NODE_ENV: "development", SANDBOX: "1" },
+    { NODE_ENV: "test" },
+    { SANDBOX: "1" },
+    { NODE_ENV: "" },
+    {},
+  );
+  const named = (problems: string[], name: string) =>
+    problems.filter((problem) => problem.startsWith(`${name} must be `)).length;
 
-  property.prop([strangers, others])("is refused with a public address, whatever else is set", (parts, given) => {
-    const problems = problemsOf({ ...given, ...sandbox, PUBLIC_URL: parts.join("") });
-    expect(problems.filter((problem) => refused.test(problem))).toHaveLength(1);
+  property.prop([fc.constantFrom("PUBLIC_URL", "SANDBOX_ORIGIN"), strangers, others, ways])(
+    "is refused at another address than this machine's, whatever else is set",
+    (name, parts, given, way) => {
+      const problems = problemsOf({ ...given, APP_SECRET: strong, ...way, [name]: parts.join("") });
+      expect(named(problems, name)).toBe(1);
+    },
+  );
+
+  property.prop([
+    fc.constantFrom(
+      ...["0.0.0.0", "0", "::", "[::]", "::0", "0:0:0:0:0:0:0:0", "*", "10.0.0.7", "192.168.1.5", "8.8.8.8"],
+      ...["127.0.0.2", "127.1", "0x7f000001", "2130706433", "::ffff:127.0.0.1", "::ffff:0.0.0.0", "fe80::1%eth0"],
+      ...["2001:db8::1", "[::1]", "gharseva.in", "localhost.", "localhost.evil.com", "sub.localhost", "web"],
+      ...[" 127.0.0.1", "127.0.0.1 ", "127.0.0.1:3000", "localhost@evil.com", "http://localhost", "127.0.0.1,0.0.0.0"],
+    ),
+    others,
+    ways,
+  ])("is refused where it would listen on another address than this machine's", (HOST, given, way) => {
+    const problems = problemsOf({ ...given, APP_SECRET: strong, ...way, PUBLIC_URL: "", HOST });
+    expect([HOST, named(problems, "HOST")]).toEqual([HOST, 1]);
   });
 
-  property.prop([loopback])("starts with an address of this machine", (parts) => {
-    expect(problemsOf({ ...sandbox, PUBLIC_URL: parts.join("") })).toEqual([]);
+  property.prop([loopback, fc.constantFrom("", "127.0.0.1", "localhost", "LocalHost", "::1"), ways])(
+    "starts with an address of this machine",
+    (parts, HOST, way) => {
+      expect(problemsOf({ APP_SECRET: strong, ...way, PUBLIC_URL: parts.join(""), HOST })).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["127.0.0.1", "http://127.0.0.1:3219"],
+    ["::1", "http://[::1]:3219"],
+    ["localhost", "http://localhost:3219"],
+  ])("is called where it listens: %s", (HOST, origin) => {
+    const read = readEnvironment({ ...sandbox, HOST, PORT: "3219" });
+    expect("env" in read && [read.env.sandboxOrigin, read.env.razorpayBaseUrl]).toEqual([
+      origin,
+      `${origin}/sandbox/razorpay`,
+    ]);
+  });
+
+  test("an installation with real gateways listens where it likes", () => {
+    for (const HOST of ["0.0.0.0", "::", "10.0.0.7"]) expect(problemsOf({ ...production, HOST })).toEqual([]);
   });
 
   test.each(["rzp_live_4T8k2Lm9Qx", "RZP_LIVE_x", " rzp_live_x"])("takes no live key: %s", (RAZORPAY_KEY_ID) => {

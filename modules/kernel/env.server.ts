@@ -57,7 +57,7 @@ function derive(values: Values) {
   const secretKept = values.APP_SECRET === undefined && !test;
   const appSecret = values.APP_SECRET ?? (test ? "test-secret-0123456789-abcdefghij-KLMNOP" : keptSecret(dataDir));
   const previous = [...(values.APP_SECRET_PREVIOUS ?? []), ...(secretKept ? keptPrevious(dataDir) : [])];
-  const sandboxOrigin = values.SANDBOX_ORIGIN ?? `http://127.0.0.1:${values.PORT}`;
+  const sandboxOrigin = values.SANDBOX_ORIGIN ?? `http://${values.HOST.replace(/^::1$/, "[::1]")}:${values.PORT}`;
   const derived = (purpose: string) => createHmac("sha256", appSecret).update(purpose).digest("base64url");
   const base = (given: string | undefined, real: string, emulated: string) =>
     given ?? (sandbox ? `${sandboxOrigin}/sandbox/${emulated}` : real);

@@ -11,10 +11,7 @@ import { isHost } from "./address.ts";
 let live: Served;
 let demo: Served;
 beforeAll(async () => {
-  [live, demo] = await Promise.all([
-    serveEcho(),
-    serveEcho({ SANDBOX: "1", PUBLIC_URL: "", RAZORPAY_KEY_ID: "", SANDBOX_ORIGIN: "http://web:3000" }),
-  ]);
+  [live, demo] = await Promise.all([serveEcho(), serveEcho({ SANDBOX: "1", PUBLIC_URL: "", RAZORPAY_KEY_ID: "" })]);
 });
 afterAll(() => Promise.all([live?.stop(), demo?.stop()]));
 
@@ -183,7 +180,7 @@ describe("a server with a public address", () => {
       [`Host: ${own}`, "X-Forwarded-Host: "],
     ]) {
       const answer = await ask(live, { target: "/asked?next=//x/../y\\z", headers });
-      expect([headers, answer.status, JSON.parse(answer.text)]).toEqual([
+      expect([headers, answer.status, JSON.parse(answer.text)]).toMatchObject([
         headers,
         200,
         { served: "/asked", href: expect.stringMatching(/^https:\/\/gharseva\.example\/asked\?next=/), host: own },
@@ -294,14 +291,16 @@ describe("a server with a public address", () => {
 });
 
 describe("a demo on this machine", () => {
-  test("answers by any name of this machine, and where its emulated gateways are called", async () => {
-    for (const host of ["localhost:3000", "127.0.0.1", "[::1]:8080", "LOCALHOST", "web:3000"])
+  test("answers by any name of this machine", async () => {
+    for (const host of ["localhost:3000", "127.0.0.1", "[::1]:8080", "LOCALHOST"])
       expect([host, (await ask(demo, { headers: [`Host: ${host}`] })).status]).toEqual([host, 200]);
   });
 
   test.each([
     "localhost:3100/admin-login?",
     "192.168.1.5:3000",
+    "127.0.0.2",
+    "web:3000",
     "evil.example",
     "localhost.evil.example",
     "localhost.",

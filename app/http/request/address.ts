@@ -10,8 +10,6 @@ export type Addressed = { url: URL } | { status: 400 | 421; key: MessageKey };
 export type OwnHosts = {
   /** The public address, `https://gharseva.example`. */
   publicUrl: string;
-  /** In production: further hosts, such as the one where the emulated gateways are called. */
-  others: readonly string[];
   /**
    * In development any host is answered, because a phone on the same network reaches this machine by its IP address.
    */
@@ -60,7 +58,7 @@ export function isHost(host: string): boolean {
 }
 
 /** The scheme and host to answer with, or undefined when the host is not one of ours. */
-function baseOf(host: string, protocol: string, { publicUrl, others, anyHost }: OwnHosts, origin: string | undefined) {
+function baseOf(host: string, protocol: string, { publicUrl, anyHost }: OwnHosts, origin: string | undefined) {
   const own = new URL(publicUrl);
   const asked = URL.parse(`${own.protocol}//${host}`);
   if (asked?.host === own.host) return own.origin;
@@ -68,5 +66,5 @@ function baseOf(host: string, protocol: string, { publicUrl, others, anyHost }: 
   if (anyHost) return origin === own.origin ? own.origin : `${protocol}://${host}`;
   // An installation reachable only from this machine may be called by any loopback name and through any port.
   const here = isLoopback(publicUrl) && isLoopback(`http://${host}`);
-  return here || others.includes(host) ? `${protocol}://${host}` : undefined;
+  return here ? `${protocol}://${host}` : undefined;
 }

@@ -14,6 +14,8 @@ export type LoadContext = {
   requestId?: string;
   address?: string;
   nonce?: string;
+  /** Whether the request comes from this machine without a proxy in between (this-machine.ts). */
+  ofThisMachine?: boolean;
   /** Set when the browser itself navigates or sends a form and shows the answer; absent when our script fetches. */
   document?: boolean;
   pattern?: string;

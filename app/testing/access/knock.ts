@@ -99,7 +99,7 @@ export async function knockAt(
   shown: Shown,
 ): Promise<Answer> {
   const request = await requestOf(method, ask, shown);
-  const context = { address: anAddress(), requestId: "matrix" };
+  const context = { address: anAddress(), requestId: "matrix", ofThisMachine: true };
   if (!door) return told(await serve({ request, params: {}, context }), "anyone");
   const params = paramsOf(door.pattern, new URL(request.url).pathname);
   const answer = (async () => door.door({ request, params, context }))();

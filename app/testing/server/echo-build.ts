@@ -1,18 +1,20 @@
 import type { ServerBuild } from "@remix-run/node";
+import type { LoadContext } from "#app/http/request/door.server.ts";
 
 /*
  * A build that repeats the request's address in its body, in a link, in a redirect and in a cookie, as a careless page
  * could: whatever the server lets through becomes visible.
  */
 
-const echo = ({ request }: { request: Request }) => {
+const echo = ({ request, context }: { request: Request; context: LoadContext }) => {
   const { href, pathname } = new URL(request.url);
   const headers = { link: `<${href}>; rel="canonical"`, "set-cookie": `at=${encodeURIComponent(href)}` };
   if (pathname === "/held")
     return new Response(new ReadableStream(), { headers: { "content-type": "text/event-stream" } });
   if (pathname.startsWith("/go/"))
     return new Response(null, { status: 302, headers: { ...headers, location: new URL("/there", href).href } });
-  return Response.json({ served: pathname, href, host: request.headers.get("host") }, { headers });
+  const { ofThisMachine } = context;
+  return Response.json({ served: pathname, href, host: request.headers.get("host"), ofThisMachine }, { headers });
 };
 
 const route = { id: "echo", path: "*", module: { loader: echo, action: echo } };

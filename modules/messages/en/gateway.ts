@@ -12,6 +12,8 @@ export const gateway = {
   "upload.notTaken": "No file can be sent here",
   "upload.interrupted": "The upload was interrupted. Please try again",
   "blob.missing": "This file does not exist",
+  "sandbox.thisMachine":
+    "The sandbox answers this machine alone: open it at http://localhost, without a proxy or a tunnel in between.",
   "sandbox.title": "Sandbox",
   "sandbox.intro": "Everything this installation would have sent to outside providers. Nothing leaves this machine.",
   "sandbox.messages": "Messages",

@@ -14,6 +14,7 @@ export const gateway: Record<keyof typeof en, string> = {
   "upload.notTaken": "यहाँ कोई फ़ाइल नहीं भेजी जा सकती",
   "upload.interrupted": "अपलोड बीच में रुक गया। कृपया फिर से कोशिश करें",
   "blob.missing": "यह फ़ाइल मौजूद नहीं है",
+  "sandbox.thisMachine": "सैंडबॉक्स सिर्फ़ इसी मशीन को जवाब देता है: इसे http://localhost पर, बिना किसी प्रॉक्सी या टनल के खोलें।",
   "sandbox.title": "सैंडबॉक्स",
   "sandbox.intro": "यहाँ वह सब दिखता है जो बाहरी सेवाओं को भेजा जाता। इस मशीन से बाहर कुछ नहीं जाता।",
   "sandbox.messages": "संदेश",
