@@ -4,10 +4,13 @@ import { adminPage } from "#app/http/doors/page.server.ts";
 import { framed } from "#app/parts/frame/framed.server.ts";
 import { AdminFrame } from "#app/parts/frame/framed.tsx";
 import desk from "#app/styles/desk.css?url";
+import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 
 export const loader = adminPage({ can: "any admin", toSetUp: true }, framed);
+
+export const shouldRevalidate = unlessUnreachable;
 
 /** The frame around the admin console's pages. */
 export default function AdminLayout() {

@@ -10,6 +10,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { tryPaymentKeys } from "#modules/installation/index.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { FirstRun } from "./first-run.tsx";
@@ -29,6 +30,8 @@ export const action = adminActions({
     to: "/Home",
   },
 });
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
 
 const icons: Record<HomeView["tiles"][number]["name"], IconName> = {
   services: "wrench",

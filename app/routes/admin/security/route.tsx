@@ -1,3 +1,4 @@
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { useLoaderData } from "@remix-run/react";
 import encodeQR from "qr";
 import { z } from "zod";
@@ -166,6 +167,8 @@ export const action = adminActions({
     to: here,
   },
 });
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
 
 const mobileHere = `${here}#mobile`;
 const isAtLogin = (door: Door) => door.url.searchParams.get("step") === "mobile";

@@ -10,6 +10,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { appeal, ownStanding } from "#modules/centers/index.ts";
 import { Appeal } from "#modules/centers/shared.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
@@ -28,6 +29,8 @@ export const action = centerActions({
     to: "/center-appeal",
   },
 });
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
 
 /** A center that gets no requests asks the operators to look at that again, and sees that its message is there. */
 export default function CenterAppeal() {

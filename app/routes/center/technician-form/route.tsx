@@ -19,6 +19,7 @@ import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "
 import { Form } from "#app/ui/form/form.tsx";
 import { ServiceField } from "#app/ui/form/service-field.tsx";
 import { StateField } from "#app/ui/form/state-field.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import {
   createTechnician,
@@ -89,6 +90,8 @@ export const action = centerActions({
     to: "/Technicians",
   },
 });
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
 
 const sameAddress = (one: TechnicianDetail["currentAddress"], two: TechnicianDetail["currentAddress"]) =>
   one.line === two.line && one.city === two.city && one.state === two.state;

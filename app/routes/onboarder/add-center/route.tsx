@@ -17,7 +17,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { codeHeld } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import {
@@ -137,6 +137,7 @@ const update = adminActions({
 });
 
 export const action = sharedWithAdmin({ by: "edit", portal: add, admin: update });
+export const clientAction = keptOpen();
 
 function overHere(door: Door) {
   door.drop("registration");

@@ -20,7 +20,7 @@ import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { FormKey } from "#app/ui/form/form.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
-import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { fromIst, showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { type CloseRowState, closeShown } from "#modules/wallet/shared.ts";
@@ -32,6 +32,7 @@ export const handle = { title: "close.title", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "view_Wallet", query: CloseQuery }, closeView);
 export const action = closeAction;
+export const clientAction = keptOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 /** The daily close: what the provider captured, refunded and settled, day by day, beside the ledger. */
