@@ -35,11 +35,7 @@ test("R319 every dialog that cannot be saved says why as a toast and in itself",
     ["/banner?act=add", "Please choose a picture"],
     ["/offers?act=add", "Enter a title"],
     ["/notifications?act=add", "Enter a title"],
-    [
-      `/admin-centers?act=capacity&of=${centerId}`,
-      "Enter a whole number",
-      () => dialog.getByRole("textbox").fill("x"),
-    ],
+    [`/admin-centers?act=capacity&of=${centerId}`, "Enter a whole number", () => dialog.getByRole("textbox").fill("x")],
     [of(request._id, "act=cancel"), "Please write"],
     [of(alone._id, "act=broadcast"), "Failed to broadcast request"],
   ];

@@ -327,7 +327,9 @@ describe("C076 changing", () => {
     const [own, other] = [await aClient(), await aClient()];
     const desk = await aDesk(editor, own.id);
     const [mine, foreign] = [await aRequest(own.id), await aRequest(other.id)];
-    expect((await desk(change, { ...mine.least, specific_requirement: "Drips" })).data.authorized_client_id._id).toBe(own.id);
+    expect((await desk(change, { ...mine.least, specific_requirement: "Drips" })).data.authorized_client_id._id).toBe(
+      own.id,
+    );
     expect(await desk(change, { ...mine.least, authorized_client_id: other.id })).toMatchObject({ status: 403 });
     expect(await desk(change, foreign.least)).toMatchObject({ status: 404 });
     expect(await (await aDesk(["add_ticket"]))(change, mine.least)).toMatchObject({

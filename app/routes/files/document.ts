@@ -10,7 +10,10 @@ import { id } from "#modules/kernel/validation.ts";
 const fileId = z.preprocess((sent) => (typeof sent === "string" ? sent.replace(/\.jpg$/i, "") : sent), id);
 
 /** A stored document or picture by its id: pictures of services, banners and posts are public, identity papers only for their center. */
-export const loader = publicResource({ limit: reads.blob, query: z.object({ id: fileId }) }, async (_anyone, { id }, door) => {
-  const blob = await forWhoeverMay(door, (asker) => readableDocument(asker, id));
-  return blobResponse(blob, { keep: ["service", "banner", "blog"].includes(blob.ownerKind) });
-});
+export const loader = publicResource(
+  { limit: reads.blob, query: z.object({ id: fileId }) },
+  async (_anyone, { id }, door) => {
+    const blob = await forWhoeverMay(door, (asker) => readableDocument(asker, id));
+    return blobResponse(blob, { keep: ["service", "banner", "blog"].includes(blob.ownerKind) });
+  },
+);

@@ -9,6 +9,7 @@ import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
 import type { TimePreference } from "#modules/kernel/validation.ts";
 import { openOrder } from "#modules/wallet/index.ts";
 import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
+import { countUses, holdUse } from "../fees/offer-uses.ts";
 import { recordOn } from "../history.ts";
 import type { TicketCreatedBy } from "../labels.ts";
 import { matchTicket, nobodyLeft } from "../matching/broadcast.ts";
@@ -16,7 +17,6 @@ import { keepReasons, type Reason, reasonsFor } from "../matching/match.ts";
 import { randomNumber } from "../number.ts";
 import { type Ticket, TicketSchema } from "../ticket.entity.ts";
 import { lessOff } from "./booking-price.ts";
-import { countUses, holdUse } from "../fees/offer-uses.ts";
 import { remindOfFeeLater } from "./remind-unpaid.ts";
 import { endUseLater } from "./use-window.ts";
 

@@ -11,13 +11,13 @@ import {
   type Purchase,
 } from "#modules/wallet/index.ts";
 import type { CheckoutFields } from "../booking-schemas.ts";
+import { giveUseBack, keepUse, takeUseAgain } from "../fees/offer-uses.ts";
 import { payableIfUp, payableSoon } from "../fees/payable-soon.ts";
 import { returnFee } from "../fees/return-fee.ts";
 import { ticketById, ticketOfLink } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { matchTicket } from "../matching/broadcast.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { giveUseBack, keepUse, takeUseAgain } from "../fees/offer-uses.ts";
 
 /** The order of a ticket's fee while it is still to be paid. */
 export async function feeOrderOf(ticket: Ticket): Promise<string | null> {

@@ -78,9 +78,7 @@ export async function requestHistory(
     before: nameOf(text(data.before)),
     facts: ofClient ? factsReadByClient(factsOf(data)) : factsOf(data),
     ...(event === "ticket.updated" && {
-      changes: changesOf(data, nameOf).filter(
-        ({ field }) => !ofClient || !hiddenFields.includes(field),
-      ),
+      changes: changesOf(data, nameOf).filter(({ field }) => !ofClient || !hiddenFields.includes(field)),
     }),
   }));
 }

@@ -2,10 +2,10 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { orderOfTicket, refundToSource } from "#modules/wallet/index.ts";
-import { giveUseBack } from "./offer-uses.ts";
 import { ticketRefunded } from "../events.ts";
 import { recordOn } from "../history.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { giveUseBack } from "./offer-uses.ts";
 
 /**
  * Refund the paid fee of a locked ticket to its source (fixed point 8), because it was cancelled or nobody took it; the use

@@ -1,4 +1,3 @@
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { useLoaderData } from "@remix-run/react";
 import encodeQR from "qr";
 import { z } from "zod";
@@ -12,6 +11,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import {
   codeHeld,
   confirmSecondFactor,

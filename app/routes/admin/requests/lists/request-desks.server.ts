@@ -74,9 +74,7 @@ const client: DeskFilter = {
   name: "client",
   label: "lists.client",
   choices: async (admin) =>
-    isClient(admin)
-      ? []
-      : (await clientNames(admin)).map(({ id, clientName }) => ({ value: id, label: clientName })),
+    isClient(admin) ? [] : (await clientNames(admin)).map(({ id, clientName }) => ({ value: id, label: clientName })),
   rare: true,
 };
 /** What the numbers of the report page are counted by, so that each opens the requests it counts. */
