@@ -386,7 +386,7 @@ test("requests by a client's keys, however many it has and to ever new phones, c
   /** A request that a key created, or an admin of the client, and what its customer is sent. */
   const tell = async ({ id }: { id: string }, by: Actor) => {
     const phone = aPhone();
-    const ticket = await aTicket({ phone, createdBy: "ADMIN", clientId: id });
+    const ticket = await aTicket({ phone, createdBy: "SUPER_ADMIN", clientId: id });
     await transaction(() => record(by, { subject: "ticket", id: ticket.id, event: "ticket.created" }));
     await unitOfWork(() => runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" }));
     return (await statesTo(phone))[0]!;
