@@ -7,7 +7,7 @@ import { appUrlFrom, workingAddresses } from "#modules/kernel/db/roles.server.ts
 import { env } from "#modules/kernel/env.server.ts";
 import { makePrivateFolder } from "#modules/kernel/files/private-folder.server.ts";
 import { untrustedProxyNote } from "#modules/kernel/untrusted-proxy.server.ts";
-import { phones } from "../doctor-phones.ts";
+import { adminPhones, clientKeys } from "../doctor-access.ts";
 import { findEmbedded } from "../embedded/embedded.ts";
 import { Failed, type GlobalOptions, painted, show } from "../run.ts";
 
@@ -17,6 +17,7 @@ type Finding = { check: string; ok: boolean; look?: boolean; found: string; advi
 const leastFreeBytes = 1024 ** 3;
 const mostSkewMs = 2_000;
 const mostQueueMinutes = 5;
+const mostQueuedMinutes = 30;
 
 /** Checks everything the product depends on; each line says what was found and, if it is wrong, what to do. */
 export async function doctor(options: GlobalOptions & { browser?: boolean }) {
@@ -139,8 +140,8 @@ async function database(): Promise<Finding[]> {
       await deletions(client, url),
       await messages(client),
       await centers(client),
-      await phones(client, (question) => asModule(url, question)),
-      await clientKeys(client, url),
+      await adminPhones(client, (question) => asModule(url, question)),
+      await clientKeys(client, (question) => asModule(url, question)),
     ];
   } catch (error) {
     const found = (error as Error).message || (error as { code?: string }).code || "no answer";
@@ -352,29 +353,6 @@ async function deletions(client: pg.Client, url: string): Promise<Finding> {
     advice: "the worker's log says what refused to return their money",
   };
 }
-
-/** Keys of clients that work although whoever made them is switched off. */
-async function clientKeys(client: pg.Client, url: string): Promise<Finding> {
-  const check = "client keys";
-  const there = await client.query("select to_regclass('public.client_keys') is not null as yes");
-  if (!there.rows[0].yes) return { check, ok: true, found: "none yet" };
-  const { keysOfUsersOff } = await import("#modules/catalog/index.ts");
-  const working = await asModule(url, keysOfUsersOff);
-  const examples = working.slice(0, 5).map(({ client, name, prefix }) => `${name} (${prefix}…) of ${client}`);
-  const more = working.length > examples.length ? ` and ${working.length - examples.length} more` : "";
-  return {
-    check,
-    ok: true,
-    look: working.length > 0,
-    found:
-      working.length > 0
-        ? `made by users who are switched off: ${examples.join(", ")}${more}`
-        : "all of users who may sign in",
-    advice: "renew them with their client, or npm run cli -- clients keys revoke <key> --yes",
-  };
-}
-
-const mostQueuedMinutes = 30;
 
 /** Messages that were not sent: given up, pending for too long, or lost before a message row was written. */
 async function messages(client: pg.Client): Promise<Finding> {

@@ -3,11 +3,7 @@ import type { z } from "zod";
 import { needSetUp } from "#modules/access/index.ts";
 import { type Actor, type ActorKind, type ActorOf, system } from "#modules/kernel/actor.ts";
 import { unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { DomainError, missing } from "#modules/kernel/errors.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
-import { isPageMade } from "../process/made-pages.server.ts";
-import { reloadsDocument } from "../process/remix-internals.ts";
-import { fieldsOf } from "../request/bounds.ts";
 import { readCookie } from "../request/cookies.server.ts";
 import { type Door, type DoorArgs, know, type LoadContext, openDoor } from "../request/door.server.ts";
 import { type FilesTaken, type FormValue, parseFields, readForm, shownAgain } from "../request/form.server.ts";
@@ -16,6 +12,7 @@ import { actorIfAny, actorOf, anyoneOf, type Portal, portals } from "../session/
 import { type Effect, type FormOnce, onceByKey, takeKey } from "./form-once.server.ts";
 import { askedOf, confirmForm, type Fresh, takeConfirmation } from "./fresh.server.ts";
 import { type AdminNeed, type Gate, type Gated, needAt } from "./gate.ts";
+import { isMadeForAll, queryOf } from "./page-query.server.ts";
 import {
   type ActionResult,
   againWith,
@@ -220,7 +217,7 @@ function page<A extends As>(as: A): PageMaker<A> {
           needAt(actor, can);
           if (limit) await countAsk(limit, actor, door.address);
           const input = queryOf(options.query, door) as never;
-          if (options.same?.(input) && isPageMade(sameForAll(args, gate, door), door.locale)) return null;
+          if (options.same?.(input) && isMadeForAll(args, gate, door)) return null;
           return run(actor as never, input, door);
         });
         return result instanceof Response ? sealed(result, door) : data(result ?? null, { headers: door.headers });
@@ -356,20 +353,6 @@ const optionsAndRun = <O extends PageOptions<z.ZodType>>(first: O | AnyRun, seco
 
 const read = (query: z.ZodType | undefined): Record<string, z.ZodType> => (query ? { query } : {});
 
-/**
- * Marks a page as the same for everybody, by its pattern. A script that asks for its data is sent to the page itself,
- * which is made, where its data is not.
- */
-function sameForAll({ context }: DoorArgs, { pattern = "" }: Gate, door: Door): string {
-  const known = (context ?? {}) as LoadContext;
-  if (known.document === false) {
-    door.headers.set(reloadsDocument, "true");
-    throw door.go(door.here);
-  }
-  known.same = pattern;
-  return pattern;
-}
-
 async function guard(portal: Portal | undefined, door: Door) {
   if (portal && (await actorIfAny(portal, door.request))) throw door.go(portals[portal].home);
 }
@@ -384,23 +367,6 @@ async function admit(as: As, wanted: AdminNeed | undefined, door: Door): Promise
 /** Finds the actor, including an admin who has yet to set up the second factor: each door decides about that one. */
 const who = (as: As, { request, address }: Door): Promise<Actor> =>
   as === "anyone" ? anyoneOf(request, address) : actorOf(as, request, { toSetUp: true });
-
-/**
- * Parses a page's query and path. An id that cannot exist answers not found: any in the path, where there is nothing, and
- * in the query one that says so (`error.notFound`).
- */
-function queryOf(schema: z.ZodType | undefined, { url, params }: Door) {
-  if (!schema) return {};
-  const fields = fieldsOf(url.search.slice(1));
-  for (const [name, value] of Object.entries(params)) if (value !== undefined) fields.set(name, [value]);
-  try {
-    return parseFields(schema, fields);
-  } catch (error) {
-    const wrong = error instanceof DomainError ? Object.entries(error.fields ?? {}) : [];
-    const nothing = wrong.some(([name, key]) => key === "error.notFound" || (key === "form.id" && name in params));
-    throw nothing ? missing("error.notFound") : error;
-  }
-}
 
 function done(result: unknown, input: unknown, intent: AnyIntent, door: Door, shown: Shown) {
   if (result instanceof Response) return sealed(result, door);

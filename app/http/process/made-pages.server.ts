@@ -1,5 +1,3 @@
-import type { EntryContext } from "@remix-run/node";
-import type { Site } from "#app/ui/base/site.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { byLanguage, type Document, DocumentAnswer, documentOf } from "./made-once.ts";
@@ -25,19 +23,4 @@ export async function madePage(pattern: string, locale: Locale, render: () => st
     page.catch(() => pages.delete(name));
   }
   return new DocumentAnswer(await page, { type: "text/html; charset=utf-8", seconds: 0, vary: byLanguage });
-}
-
-/** A page's context as everybody's: at its pattern, without what the root's data has for its one reader. */
-export function forEverybody(context: EntryContext, pattern: string): EntryContext {
-  const { staticHandlerContext } = context;
-  const site = staticHandlerContext.loaderData.root as Site;
-  const root: Site = { ...site, here: pattern, formKey: "", refused: null, toast: null, undoables: [] };
-  return {
-    ...context,
-    staticHandlerContext: {
-      ...staticHandlerContext,
-      location: { ...staticHandlerContext.location, pathname: pattern, search: "", hash: "" },
-      loaderData: { ...staticHandlerContext.loaderData, root },
-    },
-  };
 }

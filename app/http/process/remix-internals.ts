@@ -1,6 +1,7 @@
 import type { EntryContext, ServerBuild } from "@remix-run/node";
 import { UNSAFE_RemixContext } from "@remix-run/react";
 import { useContext } from "react";
+import type { Site } from "#app/ui/base/site.ts";
 
 /*
  * Everything that relies on Remix internals and may break with a new version. Each says what React Router 7 offers
@@ -38,6 +39,24 @@ export function withMatchedAlone(context: EntryContext): EntryContext {
   const { routes } = context.manifest;
   const matched = context.staticHandlerContext.matches.map(({ route: { id } }) => [id, routes[id]!] as const);
   return { ...context, manifest: { ...context.manifest, routes: Object.fromEntries(matched) } };
+}
+
+/**
+ * A page's context as everybody's: at its pattern, without what the root's data has for its one reader. In React Router 7
+ * this works the same way.
+ */
+export function forEverybody(context: EntryContext, pattern: string): EntryContext {
+  const { staticHandlerContext } = context;
+  const site = staticHandlerContext.loaderData.root as Site;
+  const root: Site = { ...site, here: pattern, formKey: "", refused: null, toast: null, undoables: [] };
+  return {
+    ...context,
+    staticHandlerContext: {
+      ...staticHandlerContext,
+      location: { ...staticHandlerContext.location, pathname: pattern, search: "", hash: "" },
+      loaderData: { ...staticHandlerContext.loaderData, root },
+    },
+  };
 }
 
 /**

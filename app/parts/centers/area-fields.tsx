@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import place from "#app/islands/place.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { StateField } from "#app/ui/form/choice-fields.tsx";
 import { PincodeField, TextField } from "#app/ui/form/fields.tsx";
-import { StateField } from "#app/ui/form/state-field.tsx";
 
 /** R194: typing the address pincode also copies it into the service-area pincode. */
 function copyPincode({ target, currentTarget }: FormEvent<HTMLElement>) {

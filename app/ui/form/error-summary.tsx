@@ -4,10 +4,10 @@ import type { Meanwhile } from "#modules/kernel/errors.ts";
 import { useLocale } from "../base/locale.ts";
 import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
-import { useRefusedToast } from "../feedback/refused-toast.tsx";
 import { useAnswer } from "./answer.ts";
 import { idOf } from "./form-state.ts";
 import { isOfTheForm, problemOfField, wordsOf } from "./needs.ts";
+import { useRefusedToast } from "./refused-toast.tsx";
 import { useTyping } from "./typing.ts";
 
 /**

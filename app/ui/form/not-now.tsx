@@ -1,9 +1,9 @@
 import { Note } from "../base/card.tsx";
 import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
-import { useRefusedToast } from "../feedback/refused-toast.tsx";
 import { useAnswer } from "./answer.ts";
 import { ErrorSummary } from "./error-summary.tsx";
+import { useRefusedToast } from "./refused-toast.tsx";
 
 type NotNowProps = {
   /** Why it cannot be done. */

@@ -2,8 +2,8 @@ import { createContext, type ReactNode, useContext } from "react";
 import { Wordmark } from "../base/logo.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
-import { InlineToast } from "../feedback/inline-toast.tsx";
 import { HelpLink, LanguageSwitch, Skip, useHelpHours } from "./frame.tsx";
+import { InlineToast } from "./inline-toast.tsx";
 
 const Inside = createContext(false);
 

@@ -5,9 +5,9 @@ import { Link } from "../base/link.tsx";
 import { Wordmark } from "../base/logo.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
-import { InlineToast } from "../feedback/inline-toast.tsx";
 import { ConsoleToaster } from "../feedback/toast.tsx";
 import { HelpLink, LanguageSwitch, Skip } from "./frame.tsx";
+import { InlineToast } from "./inline-toast.tsx";
 import { HomeOf } from "./page-error.tsx";
 
 export { PublicShell } from "./public-shell.tsx";

@@ -1,7 +1,6 @@
 import { type Actor, type Audience, audienceOf } from "#modules/kernel/actor.ts";
 import { DomainError, type FieldErrors } from "#modules/kernel/errors.ts";
 import type { CreateRequest, UpdateRequest } from "../request-schemas.ts";
-import type { UploadedRequest } from "../upload/checked-row.ts";
 import type { AdminCloseTicket, CompleteJob } from "../work-schemas.ts";
 
 /*
@@ -13,10 +12,10 @@ import type { AdminCloseTicket, CompleteJob } from "../work-schemas.ts";
 /** What names the request or the form, not a field of it. */
 type Frame = "ticketId" | "version" | "another";
 
-type Sent = CreateRequest & UpdateRequest & AdminCloseTicket & CompleteJob & UploadedRequest;
+type Sent = CreateRequest & UpdateRequest & AdminCloseTicket & CompleteJob;
 
-/** A field of the forms and columns, the review of a punch, and what the house notes for itself. */
-export type RequestField = Exclude<keyof Sent, Frame> | "punchStatus" | "teamRemarks";
+/** A field of the forms, an upload's partner code, the review of a punch, and what the house notes for itself. */
+export type RequestField = Exclude<keyof Sent, Frame> | "qrId" | "punchStatus" | "teamRemarks";
 
 const desks = ["house", "client"] as const;
 const house = ["house"] as const;

@@ -5,6 +5,7 @@ import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
+import { StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import {
   CheckCards,
@@ -17,7 +18,6 @@ import {
 } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
-import { StateField } from "#app/ui/form/state-field.tsx";
 import { AddClient, brands, clientCountry, requirements, UpdateClient } from "#modules/catalog/shared.ts";
 import type { ClientFormView } from "./view.server.ts";
 

@@ -14,11 +14,10 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { saidInText } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
+import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { ServiceField } from "#app/ui/form/service-field.tsx";
-import { StateField } from "#app/ui/form/state-field.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import {

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { AreaFields } from "#app/parts/centers/area-fields.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { ServiceField } from "#app/ui/form/choice-fields.tsx";
 import { PhoneField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { ServiceField } from "#app/ui/form/service-field.tsx";
 
 type CenterFormProps = {
   schema: z.ZodType;

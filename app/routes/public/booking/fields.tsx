@@ -1,8 +1,8 @@
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
+import { StateField } from "#app/ui/form/choice-fields.tsx";
 import { MoneyField, PincodeField, SelectField, TextField } from "#app/ui/form/fields.tsx";
-import { StateField } from "#app/ui/form/state-field.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 
 type Service = { id: string; serviceName: string };

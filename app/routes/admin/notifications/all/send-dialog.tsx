@@ -8,11 +8,11 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
+import { ServiceField } from "#app/ui/form/choice-fields.tsx";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, RadioCards, SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { ServiceField } from "#app/ui/form/service-field.tsx";
 import { states } from "#modules/catalog/shared.ts";
 import {
   type AudienceCount,

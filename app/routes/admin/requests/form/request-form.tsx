@@ -10,6 +10,7 @@ import { Card } from "#app/ui/base/card.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
+import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import {
   AreaField,
@@ -22,8 +23,6 @@ import {
   VersionField,
 } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { ServiceField } from "#app/ui/form/service-field.tsx";
-import { StateField } from "#app/ui/form/state-field.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { bareNumber } from "#modules/kernel/text/digits.ts";
 import { KnownBefore, useKnown, useLooked, whole } from "./known-before.tsx";

@@ -3,8 +3,8 @@ import type { MessageKey } from "#modules/messages/index.ts";
 import { OnDesk } from "../base/on-desk.ts";
 import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
-import { isOfTheForm, wordsOf } from "../form/needs.ts";
-import { show } from "./toast.tsx";
+import { show } from "../feedback/toast.tsx";
+import { isOfTheForm, wordsOf } from "./needs.ts";
 
 /** Answers that ask for something instead of refusing: a password, or to look at a form that came through a login. */
 const questions: ReadonlySet<string> = new Set([

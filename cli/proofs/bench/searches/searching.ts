@@ -1,8 +1,8 @@
 import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { against, type Measure } from "./report.ts";
+import { against, type Measure } from "../report.ts";
+import type { SeededProducts } from "../seeded-product.ts";
+import { inTurns, type Step } from "../window.ts";
 import { searchedOf } from "./search-plans.ts";
-import type { SeededProducts } from "./seeded-product.ts";
-import { inTurns, type Step } from "./window.ts";
 
 /**
  * The operators' search at the big size: the p95 of a list's first page searched for by each thing people search for, and

@@ -1,8 +1,8 @@
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { connect, disconnect } from "#modules/kernel/db/db.server.ts";
-import { judged, statements } from "./plans.ts";
-import type { Measure } from "./report.ts";
-import type { SeededProduct, SeededProducts } from "./seeded-product.ts";
+import { judged, statements } from "../plans.ts";
+import type { Measure } from "../report.ts";
+import type { SeededProduct, SeededProducts } from "../seeded-product.ts";
 
 /** The requests a search names by their ids are sorted, and are more than a page. */
 const mostSorted = 501;
