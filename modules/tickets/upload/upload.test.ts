@@ -306,11 +306,12 @@ describe("what is stored", () => {
     const text = "y".repeat(cellShown);
     const line = `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`;
     const lines = Math.ceil(sheetLimits.letters / (100 * cellShown)) + 1;
+    const heading = `<row>${columnNames.map((name) => `<c t="inlineStr"><is><t>${name}</t></is></c>`).join("")}</row>`;
     const parts = {
       "xl/workbook.xml": '<workbook><sheets><sheet name="1" id="r1"/></sheets></workbook>',
       "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="r1" Target="s.xml"/></Relationships>',
       "xl/sharedStrings.xml": `<sst><si><t>${text}</t></si></sst>`,
-      "xl/s.xml": `<worksheet><sheetData>${line.repeat(lines)}</sheetData></worksheet>`,
+      "xl/s.xml": `<worksheet><sheetData>${heading}${line.repeat(lines)}</sheetData></worksheet>`,
     };
     const book = zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])), {
       level: 0,
