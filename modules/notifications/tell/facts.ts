@@ -37,7 +37,7 @@ export const ticketFacts = (ticketId: string): Promise<TicketFacts | undefined> 
        t.booking_fee_paise > 0 and not t.is_paid_by_public as "feeDue",
        case when made.by is null then case when t.created_by = 'CENTER' then t.created_by_center_id end
             when made.by = 'center' then made.id end as "writtenBy",
-       (select k.client_id from client_keys k where made.by = 'admin' and k.id = made.id) as "keyOf",
+       (select k.client_id from client_keys k where made.by = 'key' and k.id = made.id) as "keyOf",
        coalesce(made.by = 'anyone', t.created_by <> 'CENTER') as proved,
        exists (select 1 from messages m where m.cause = $2 and m.status <> 'withheld') as announced
      from tickets t join services s on s.id = t.service_id
