@@ -80,6 +80,7 @@ const asked = "Please fill in all required details";
 const tooLong = "This is too long";
 const noAmount = "Please enter a whole amount in rupees, 0 or more";
 const noMore = "Please enter at most ₹1,00,00,000";
+const tenDigits = "Please enter an amount of at most 10 digits";
 const noTime = "Please choose a time from now on, between 08:00 and 20:00";
 const noPhone = "Please enter a valid 10-digit mobile number";
 
@@ -136,6 +137,8 @@ describe("C074 C075 creating", () => {
         ...{ status: 422, success: 0, fields: { [name]: tooLong } },
       });
     }
+    const due = having({ ...wish, authorized_client_id: client.id }, "service_provided_due_amount", "9999999999");
+    expect((await desk(creating[0]!, due)).data.service_provided_due_amount).toBe(9_999_999_999);
     const tomorrow = istDate(fromNow(day));
     const wrong = [
       ["personal_details.primary_phone.mobile_number", "98765432101", noPhone],
@@ -145,7 +148,7 @@ describe("C074 C075 creating", () => {
       ["address_details.pincode", "056001", "Please enter a 6-digit pincode"],
       ["service_provided_due_amount", "-1", noAmount],
       ["service_provided_due_amount", "1e3", noAmount],
-      ["service_provided_due_amount", "10000001", noMore],
+      ["service_provided_due_amount", "10000000000", tenDigits],
       ["time_preference.time_preference_type", "SOMETIME", asked],
       ["admin_setting.is_paid", "perhaps", "Please choose one of the options"],
     ] as const;

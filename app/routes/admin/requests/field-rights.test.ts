@@ -3,7 +3,6 @@ import { serve } from "#app/api/serve/serve.server.ts";
 import { asked } from "#app/testing/a-desk.ts";
 import { openSession } from "#modules/access/index.ts";
 import { createKey } from "#modules/catalog/index.ts";
-import { jobs } from "#modules/index.ts";
 import { type Permission, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -23,6 +22,8 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import { type RequestField, requestFieldRights } from "#modules/tickets/rights/field-rights.ts";
+import { readUpload } from "#modules/tickets/upload/read-upload.ts";
+import { writeUpload } from "#modules/tickets/upload/write-upload.ts";
 import { action as clientForm } from "./form/client.tsx";
 import { action as houseForm } from "./form/route.tsx";
 import { action as requestPage } from "./view/route.tsx";
@@ -314,7 +315,7 @@ test("team remarks, remarks about a center and the review of a punch are refused
   const of = { ticket_obj_id: ticket.publicId };
   for (const [path, body] of [
     ["admin/onboarding-team-remarks", { ...of, onboarding_team_remarks: "Late", technician_message: "Late" }],
-    ["admin/add-broadcast-remarks-team", { ...of, center_obj_id: center.id, technician_message: "Late" }],
+    ["admin/add-broadcast-remarks-team", { ...of, center_obj_id: center.id, onboarding_technician_remarks: "Late" }],
     ["admin/update-punch-ticket", { ...of, punch_serialnumber: "SN-1", ticket_status: "VERIFIED" }],
   ] as const) {
     const { status, fields } = await desk.call(path, body);
@@ -365,7 +366,7 @@ test("upload: the house's values are taken; of a client's the row is taken, the 
       },
     );
     while (!over) {
-      await drain(jobs);
+      await drain([readUpload, writeUpload]);
       await new Promise((resolve) => setImmediate(resolve));
     }
     const { data } = (await (await waiting).json()) as Reply;

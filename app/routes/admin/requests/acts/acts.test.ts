@@ -52,7 +52,7 @@ const names = (acts: readonly { act: string; off?: string }[]) => acts.map(({ ac
 
 test("R234–R248, R469 each state offers its acts, and only those", async () => {
   const center = await aCenter();
-  const pending = await aTicket({ broadcastStatus: "broadcasted" });
+  const pending = await aTicket({ broadcastStatus: "matched_in_same_center" });
   expect(names(await offered(pending))).toEqual(
     expect.arrayContaining([
       "view",
@@ -107,7 +107,7 @@ test("R234, R235, R237, R238, R240 acts lead to their pages, and closing has its
 });
 
 test("R248, R256, R257 the pending list hides assign and reassign; a B2B list has its own acts", async () => {
-  const all = await offered(await aTicket({ broadcastStatus: "broadcasted" }));
+  const all = await offered(await aTicket({ broadcastStatus: "matched_in_same_center" }));
   expect(names(offeredIn("pending", all))).not.toContain("assign");
   expect(names(offeredIn("b2b", all))).toEqual(["view", "remarks"]);
   expect(names(offeredIn("client", all))).toEqual(["view", "edit", "broadcast", "remarks"]);
