@@ -16,8 +16,7 @@ type Finding = { check: string; ok: boolean; look?: boolean; found: string; advi
 
 const leastFreeBytes = 1024 ** 3;
 const mostSkewMs = 2_000;
-const mostQueueMinutes = 5;
-const mostQueuedMinutes = 30;
+const mostMinutes = { queue: 5, messages: 30 } as const;
 
 /** Checks everything the product depends on; each line says what was found and, if it is wrong, what to do. */
 export async function doctor(options: GlobalOptions & { browser?: boolean }) {
@@ -266,7 +265,7 @@ async function queue(client: pg.Client): Promise<Finding> {
   const { waiting, failed, minutes } = asked.rows[0];
   const which = failed > 0 ? ": npm run cli -- jobs list --state failed" : "";
   const found = `${jobs.length} queues, ${waiting} waiting (oldest due ${minutes} min ago), ${failed} failed${which}`;
-  return { check, ok: minutes <= mostQueueMinutes, found, advice: "is a worker running? npm run worker" };
+  return { check, ok: minutes <= mostMinutes.queue, found, advice: "is a worker running? npm run worker" };
 }
 
 /** Asks a module's question over a connection of its own. */
@@ -370,7 +369,7 @@ async function messages(client: pg.Client): Promise<Finding> {
   const { lost, failed, minutes, dead } = asked.rows[0];
   return {
     check,
-    ok: lost + dead === 0 && minutes <= mostQueuedMinutes,
+    ok: lost + dead === 0 && minutes <= mostMinutes.messages,
     found: `${lost} given up and ${failed} not delivered in a day, the oldest queued ${minutes} min, ${dead} jobs lost`,
     advice: "npm run cli -- messages --state given_up shows why; `messages retry <id> --yes` sends one again",
   };

@@ -81,6 +81,15 @@ const composedIn: Record<string, string> = {
   "modules/wallet/settling/reconcile-orders.ts": "the two rhythms of asking are a table",
   "modules/wallet/statements/center-transactions.ts": "the conditions of a filter",
   "modules/wallet/statements/wallet-statement.ts": "the conditions of a filter",
+  "modules/catalog/client-keys/client-keys.ts": "the keys of users who are switched off, by Kysely's builder",
+  "modules/consumers/erasure/in-the-way.ts": "what stands in the way of an erasure, by Kysely's builder",
+  "modules/consumers/erasure/open-person.ts": "every place that may name a phone, by Kysely's `sql`",
+  "modules/kernel/lists/prepared-export.server.ts": "an account's files under way, by Kysely's builder",
+  "modules/tickets/lists/find.ts": "centers by their codes and names, with the state of a deleted one",
+  "modules/tickets/upload/try-upload.ts": "the tries of an upload, by Kysely's builder",
+  "modules/tickets/upload/upload-room.ts": "what an account's uploads store, by Kysely's builder",
+  "modules/tickets/upload/upload-row.ts": "the counts of stored rows, by Kysely's builder",
+  "modules/tickets/upload/uploads.ts": "an upload that is thrown away, by Kysely's builder",
 };
 
 test("the database can prepare every statement of the modules: it knows each table, column and type they name", async () => {
