@@ -64,6 +64,7 @@ export const kindOfTable = {
   visitor_phones: "browsers",
   otps: "codes",
   otp_proofs: "codes",
+  rate_limits: "counters",
   tickets: "requests",
   rides: "rides",
   booking_drafts: "drafts",

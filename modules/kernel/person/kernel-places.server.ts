@@ -40,8 +40,21 @@ const searchingViews: PersonPlace = {
   },
 };
 
-/** The kernel's own places: files of lists, searches that were saved or worked on, and finished work. */
+/** Counters of how often a phone did something: their keys name it. They say nothing that could be handed out. */
+const phoneCounters: PersonPlace = {
+  ...personRows({
+    table: "rate_limits",
+    columns: "key",
+    unsaid: "key",
+    where: ":phone <> '' and strpos(key, :phone) > 0",
+    atOnce: true,
+  }),
+  held: async () => [],
+};
+
+/** The kernel's own places: counters, files of lists, searches that were saved or worked on, and finished work. */
 export const kernelPlaces: readonly PersonPlace[] = [
+  phoneCounters,
   exportFiles,
   searchingViews,
   // Where an act leads back to may be a search. What was typed for an act goes with its end.

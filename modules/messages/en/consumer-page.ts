@@ -148,6 +148,7 @@ export const consumerPage = {
   "consumer.kind.profile": "Name, number and language",
   "consumer.kind.browsers": "Browsers they used",
   "consumer.kind.codes": "One-time passwords asked for",
+  "consumer.kind.counters": "Counters of how often their number asked",
   "consumer.kind.requests": "Requests: person, address and remarks in them",
   "consumer.kind.rides": "E-rickshaw rides: name and places",
   "consumer.kind.drafts": "Bookings that were begun",

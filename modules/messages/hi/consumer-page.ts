@@ -145,6 +145,7 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.kind.profile": "नाम, नंबर और भाषा",
   "consumer.kind.browsers": "उनके ब्राउज़र",
   "consumer.kind.codes": "माँगे गए वन-टाइम पासवर्ड",
+  "consumer.kind.counters": "उनके नंबर से कितनी बार माँगा गया, इसकी गिनती",
   "consumer.kind.requests": "अनुरोध: उनमें व्यक्ति, पता और टिप्पणियाँ",
   "consumer.kind.rides": "ई-रिक्शा सवारियाँ: नाम और जगहें",
   "consumer.kind.drafts": "शुरू की गई बुकिंग",
