@@ -9,6 +9,7 @@ const words = "'requirement', 'houseNumber', 'locality', 'city', 'offerCode', 'c
  */
 export class HistoryHoldsNoWordsOfPeople extends Migration {
   override up() {
+    this.addSql("alter table history disable trigger history_append_only");
     this.addSql(`
       update history set data = data - 'title' - 'description'
        where event = 'notification.created' and data ?| array['title', 'description'];
@@ -25,6 +26,7 @@ export class HistoryHoldsNoWordsOfPeople extends Migration {
         update history set data = jsonb_set(data, '{${side}}', (data->'${side}') - array[${words}])
          where event = 'ticket.updated' and data->'${side}' ?| array[${words}];
       `);
+    this.addSql("alter table history enable always trigger history_append_only");
   }
 
   override down() {

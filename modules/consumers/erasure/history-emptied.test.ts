@@ -37,5 +37,6 @@ test.each([
     migration.up();
     for (const query of migration.getQueries()) await asOwner(String(query));
     expect((await row<{ data: object }>("select data from history where id = $1", [id]))!.data).toEqual(left);
+    await expect(asOwner("update history set event = 'other' where id = $1", [id])).rejects.toThrow("append-only");
   },
 );
