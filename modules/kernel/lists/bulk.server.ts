@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { type Actor, can, need, type Permission } from "../actor.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, denied } from "../errors.ts";
 import { type AnyList, needList, type Picked } from "./list.server.ts";
 import { ownerNow } from "./owners.server.ts";
 
@@ -23,6 +23,8 @@ export type BulkVerb<Input extends z.ZodObject = z.ZodObject> = {
   list: AnyList;
   /** The permission an admin needs; asked again for each row. */
   can: Permission;
+  /** Whether the verb refuses every row of this actor whatever it is: it is not offered then and refused as a whole. */
+  refuses?: (actor: Actor) => boolean;
   /** The text of its button. */
   label: MessageKey;
   /** The confirmation question; `n` is the number of rows. */
@@ -52,16 +54,18 @@ export function bulkNamed(name: string): BulkVerb {
 export const bulksOn = (list: AnyList) => [...verbs.values()].filter((verb) => worksOn(verb, list));
 
 /** The bulk verbs of a list that an actor may use. */
-export const bulksFor = (actor: Actor, list: AnyList) => bulksOn(list).filter((verb) => can(actor, verb.can));
+export const bulksFor = (actor: Actor, list: AnyList) =>
+  bulksOn(list).filter((verb) => can(actor, verb.can) && !verb.refuses?.(actor));
 
 const worksOn = (verb: Pick<BulkVerb, "list">, list: AnyList) =>
   verb.list.name === list.name || (list.rowsAre !== undefined && verb.list.rowsAre === list.rowsAre);
 
-/** Refuse an actor who lacks what a verb or the list of the selection asks for. */
-export function needBulk(actor: Actor, verb: Pick<BulkVerb, "name" | "can" | "list">, list: AnyList) {
+/** Refuse an actor who lacks what a verb or the list of the selection asks for, or whom the verb refuses. */
+export function needBulk(actor: Actor, verb: Pick<BulkVerb, "name" | "can" | "refuses" | "list">, list: AnyList) {
   if (!worksOn(verb, list)) throw new Error(`${verb.name} does not work on the rows of ${list.name}`);
   needList(actor, list);
   need(actor, verb.can);
+  if (verb.refuses?.(actor)) throw denied();
 }
 
 /** The admin of an act with their current rights, or undefined if they may not perform the verb any more. */

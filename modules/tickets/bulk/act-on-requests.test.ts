@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Permission } from "#modules/kernel/actor.ts";
-import { rows } from "#modules/kernel/db/db.server.ts";
-import type { BulkVerb } from "#modules/kernel/lists/bulk.server.ts";
+import type { Actor, Permission } from "#modules/kernel/actor.ts";
+import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { type BulkVerb, bulksFor } from "#modules/kernel/lists/bulk.server.ts";
 import { prepareBulk, startBulk } from "#modules/kernel/lists/bulk-act.server.ts";
 import { bulkAct } from "#modules/kernel/lists/bulk-result.server.ts";
 import { runBulk } from "#modules/kernel/lists/bulk-run.server.ts";
@@ -19,8 +19,10 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import { aClosedJob, aJob, fresh } from "#modules/testing/work.ts";
+import { requestsList } from "../lists/operator-lists.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { assignRequests, broadcastRequests, cancelRequests } from "./act-on-requests.ts";
+import { remarkRequests } from "./remark-requests.ts";
 
 openDatabase();
 
@@ -98,8 +100,24 @@ test("who may only see requests starts none of them, and a client's admin reache
   const viewer = await aDesk(["view_ticket.full_access"]);
   const { id: clientId } = await aClient();
   const client = { ...asAdmin(await anAdmin({ adminRole: "CLIENT", clientId }), { clientId }), permissions: editing };
-  for (const verb of [broadcastRequests, assignRequests, cancelRequests]) {
+  for (const verb of [broadcastRequests, assignRequests, cancelRequests])
     await expect(prepareBulk(viewer, verb, wanted)).rejects.toMatchObject({ kind: "denied" });
+  for (const verb of [broadcastRequests, cancelRequests])
     await expect(prepareBulk(client, verb, wanted)).rejects.toMatchObject({ key: "bulk.none" });
-  }
+});
+
+test("a client is offered the acts its requests take, and refused the one that names a center as a whole", async () => {
+  const { id: clientId } = await aClient();
+  const client = { ...asAdmin(await anAdmin({ adminRole: "CLIENT", clientId }), { clientId }), permissions: editing };
+  const offeredTo = (actor: Actor) => bulksFor(actor, requestsList).map(({ name }) => name);
+  expect(offeredTo(await aDesk())).toEqual(expect.arrayContaining(["assignRequests", "remark"]));
+  const own = offeredTo(client);
+  expect(own).toEqual(expect.arrayContaining(["broadcastRequests", "cancelRequests", "remark"]));
+  expect(own).not.toContain("assignRequests");
+  const { publicId, id } = await aTicket({ clientId });
+  const wanted = { filter: { ids: [publicId] }, back: "/Tickets" };
+  await expect(prepareBulk(client, assignRequests, wanted)).rejects.toMatchObject({ kind: "denied" });
+  // What is offered is taken: a remark of a client stands among the remarks.
+  await unitOfWork(() => remarkRequests.run(client, { id, key: publicId } as never, { text: "Gate 2" }));
+  expect(await rows("select text from remarks where ticket_id = $1", [id])).toEqual([{ text: "Gate 2" }]);
 });

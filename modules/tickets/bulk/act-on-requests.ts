@@ -5,6 +5,7 @@ import { defineBulk } from "#modules/kernel/lists/bulk.server.ts";
 import { text } from "#modules/kernel/validation.ts";
 import { requestsList } from "../lists/operator-lists.ts";
 import { broadcastTicket, nobodyAsked } from "../matching/broadcast.ts";
+import { maySet } from "../rights/field-rights.ts";
 import { CancelWithReason } from "../shared.ts";
 import { assignCenter } from "../work/assign-center.ts";
 import { cancelTicket } from "../work/cancel.ts";
@@ -33,6 +34,7 @@ export const assignRequests = defineBulk({
   name: "assignRequests",
   list: requestsList,
   can: "edit_ticket.full_access",
+  refuses: (actor) => !maySet(actor, "centerId"),
   label: "requests.bulk.assign",
   question: "requests.bulk.assignQuestion",
   input: z.object({ qrId: text(40, "requests.bulk.centerMissing") }),
