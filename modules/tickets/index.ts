@@ -134,7 +134,7 @@ export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/tra
 export { longestWait, type UploadReport, uploadAtOnce, uploadBegun, uploadReport } from "./upload/await-upload.ts";
 export { columnNames, neededColumns } from "./upload/columns.ts";
 export { checkUpload } from "./upload/read-upload.ts";
-export { uploadChoices, uploadTemplate, uploadTemplateCsv } from "./upload/template.ts";
+export { uploadChoices, uploadColumns, uploadTemplate, uploadTemplateCsv } from "./upload/template.ts";
 export { takeBack, undoUpload } from "./upload/undo-upload.ts";
 export { problemText, uploadResult } from "./upload/upload-file.ts";
 export {

@@ -159,6 +159,7 @@ export const uploads = {
   "uploads.errors": "errors",
   "uploads.ticketId": "ticket_id",
   "uploads.untaken": "not_taken",
+  "uploads.columnUntaken": "not taken: only the operators set it",
   "uploads.untakenOf": "Not taken, because only the operators set it: {columns}",
   "uploads.untakenRows": "In {n} rows values were not taken, because only the operators set them",
   "uploads.untakenRows.one": "In 1 row values were not taken, because only the operators set them",

@@ -155,6 +155,7 @@ export const uploads: Record<keyof typeof english, string> = {
   "uploads.errors": "errors",
   "uploads.ticketId": "ticket_id",
   "uploads.untaken": "not_taken",
+  "uploads.columnUntaken": "नहीं लिया जाता: इसे केवल संचालक तय करते हैं",
   "uploads.untakenOf": "नहीं लिया गया, क्योंकि इसे केवल संचालक तय करते हैं: {columns}",
   "uploads.untakenRows": "{n} पंक्तियों में कुछ मान नहीं लिए गए, क्योंकि उन्हें केवल संचालक तय करते हैं",
   "uploads.untakenRows.one": "1 पंक्ति में कुछ मान नहीं लिए गए, क्योंकि उन्हें केवल संचालक तय करते हैं",

@@ -4,9 +4,19 @@ import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { type Template, templateBook, templateCsv } from "#modules/kernel/files/sheets/sheet-template.server.ts";
 import { timePreferenceTypes } from "#modules/kernel/validation.ts";
+import { maySet, type RequestField, requestFieldRights } from "../rights/field-rights.ts";
+import { columnOfField } from "./checked-row.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
 
 type Choices = Partial<Record<ColumnName, readonly string[]>>;
+
+/** The columns of an admin's template, in their order: all 22 (R309), or of a client those whose values are taken. */
+export function uploadColumns(actor: Actor): readonly ColumnName[] {
+  const barred = (Object.keys(requestFieldRights) as RequestField[])
+    .filter((field) => !maySet(actor, field))
+    .map((field) => columnOfField[field]);
+  return columnNames.filter((name) => !barred.includes(name));
+}
 
 /** What may stand in the columns that have a choice, for this admin now. */
 export async function uploadChoices(actor: Actor): Promise<Choices> {
@@ -19,7 +29,7 @@ export async function uploadChoices(actor: Actor): Promise<Choices> {
     State: states.map(({ name }) => name),
     Country: ["INDIA"],
     "Time preference type": timePreferenceTypes,
-    "Is paid ticket": ["true", "false"],
+    ...(maySet(actor, "markedPaid") && { "Is paid ticket": ["true", "false"] }),
   };
 }
 
@@ -29,17 +39,17 @@ type TemplateFile = { bytes: Uint8Array<ArrayBuffer>; name: string; mime: string
 const templateOf = async (actor: Actor): Promise<Template<ColumnName>> => {
   need(actor, "add_ticket");
   const choices = await uploadChoices(actor);
-  return { title: "Requests", columns: columnNames, example: example(choices), choices };
+  return { title: "Requests", columns: uploadColumns(actor), example: example(choices), choices };
 };
 
-/** The template as CSV: the 22 columns with an example. */
+/** The template as CSV: its columns with an example. */
 export async function uploadTemplateCsv(actor: Actor): Promise<TemplateFile> {
   const bytes = templateCsv(await templateOf(actor));
   return { bytes, name: "upload-template.csv", mime: "text/csv; charset=utf-8" };
 }
 
 /**
- * The template of an upload as a workbook: the 22 columns with an example, drop-downs where there is a choice, and a
+ * The template of an upload as a workbook: its columns with an example, drop-downs where there is a choice, and a
  * sheet of the values that may stand there.
  */
 export async function uploadTemplate(actor: Actor): Promise<TemplateFile> {

@@ -1,3 +1,4 @@
+import excel from "exceljs";
 import { expect, test } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
@@ -6,8 +7,10 @@ import { row } from "#modules/kernel/db/db.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress, anAdmin, aPincode, aService } from "#modules/testing/factories.ts";
+import { columnNames } from "#modules/tickets/shared.ts";
 import { loader as list } from "./all/route.tsx";
 import { loader as template } from "./format/file.ts";
+import * as format from "./format/route.tsx";
 import { action as begin } from "./new/route.tsx";
 import { loader as result } from "./view/result.ts";
 import * as view from "./view/route.tsx";
@@ -15,8 +18,8 @@ import * as view from "./view/route.tsx";
 openDatabase();
 const { action, loader } = view;
 
-async function aDesk() {
-  const { id } = await anAdmin({ permissions: ["add_ticket"] });
+async function aDesk(more: Partial<Parameters<typeof anAdmin>[0]> = {}) {
+  const { id } = await anAdmin({ permissions: ["add_ticket"], ...more });
   const { token } = await openSession({ kind: "admin", subjectId: id, via: "cookie", address: anAddress() });
   return `admin_session=${token}`;
 }
@@ -126,4 +129,32 @@ test("R254 the template is downloaded as a workbook and as CSV with the 22 colum
   expect(text.split("\r\n")[0]!.split(",")).toHaveLength(22);
   const book = (await template(args("/download-format/file", cookie))) as Response;
   expect(book.headers.get("content-disposition")).toContain("upload-template.xlsx");
+});
+
+test("of the template and its page a client has the columns whose values are taken, and the mapping says which are not", async () => {
+  const { id: clientId } = await aClient();
+  const cookie = await aDesk({ adminRole: "CLIENT", clientId });
+  const barred = ["CenterQr", "Ticket price", "Offer code", "Is paid ticket", "service_provided_due_amount"];
+  const csvOf = (await template(args("/download-format/file?format=csv", cookie))) as Response;
+  const names = (await csvOf.text())
+    .split("\r\n")[0]!
+    .replaceAll(/["\uFEFF]/g, "")
+    .split(",");
+  expect(names).toEqual(columnNames.filter((name) => !barred.includes(name)));
+  const sheets = (await template(args("/download-format/file", cookie))) as Response;
+  const book = new excel.Workbook();
+  await book.xlsx.load(await sheets.arrayBuffer());
+  const headings = (sheet: number) => (book.worksheets[sheet]!.getRow(1).values as string[]).slice(1);
+  expect([headings(0), headings(1).filter((name) => barred.includes(name))]).toEqual([names, []]);
+  const page = await drawn("/download-format", cookie, [format]);
+  for (const name of names) expect(page.text).toContain(name);
+  for (const name of barred) expect(page.text).not.toContain(name);
+
+  const file = csv([`${heading},Ticket price`, "Any,9876543210,Meera Nair,12,411001,IMMEDIATELY,50"]);
+  const fields = { intent: "begin", once: "once-1", file };
+  const answer = (await begin(args("/uploads/new", cookie, formOf(fields)))) as Response;
+  await drain(jobs);
+  const path = answer.headers.get("location")!.split("?")[0]!;
+  const mapping = await drawn(path, cookie, [view], { params: { id: path.split("/")[2]! } });
+  expect(mapping.text.split("not taken: only the operators set it")).toHaveLength(barred.length + 1);
 });

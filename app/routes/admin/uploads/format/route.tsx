@@ -1,16 +1,19 @@
+import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { columnNames, isNeeded, isRead, mendOf } from "#modules/tickets/shared.ts";
+import { uploadColumns } from "#modules/tickets/index.ts";
+import { isNeeded, isRead, mendOf } from "#modules/tickets/shared.ts";
 
 export const handle = { title: "uploads.formatTitle" } satisfies Handle;
 
-export const loader = adminPage({ can: "add_ticket" }, async () => null);
+export const loader = adminPage({ can: "add_ticket" }, async (admin) => ({ columns: uploadColumns(admin) }));
 
 /** The template of uploads, and what stands in each of its columns (R254, R309). */
 export default function DownloadFormat() {
+  const { columns } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <div className="max-w-3xl">
@@ -39,7 +42,7 @@ export default function DownloadFormat() {
           </tr>
         </thead>
         <tbody>
-          {columnNames.map((name) => (
+          {columns.map((name) => (
             <tr key={name}>
               <td>{name}</td>
               <td>{isNeeded(name) ? say("list.yes") : isRead(name) ? say("list.no") : "–"}</td>

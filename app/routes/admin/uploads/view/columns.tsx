@@ -4,10 +4,16 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import type { Upload } from "#modules/tickets/index.ts";
-import { columnNames, fieldOfColumn, isNeeded, isRead, mendOf } from "#modules/tickets/shared.ts";
+import { type ColumnName, columnNames, fieldOfColumn, isNeeded, isRead, mendOf } from "#modules/tickets/shared.ts";
+
+type Props = {
+  upload: Omit<Upload, "createdAt">;
+  /** The columns whose values are taken from this admin. */
+  taken: readonly ColumnName[];
+};
 
 /** Which heading of the file each column of the template is read from; asked once and remembered for the client. */
-export function Columns({ upload: { heading, mapping, client } }: { upload: Omit<Upload, "createdAt"> }) {
+export function Columns({ upload: { heading, mapping, client }, taken }: Props) {
   const say = useSay();
   const busy = useBusy("map");
   const offered = heading.flatMap((text, place) => (text ? [{ value: String(place), label: text }] : []));
@@ -22,7 +28,7 @@ export function Columns({ upload: { heading, mapping, client } }: { upload: Omit
       value={mapping[name] ?? ""}
       options={offered}
       required={needed}
-      hint={say(mendOf(name))}
+      hint={say(taken.includes(name) ? mendOf(name) : "uploads.columnUntaken")}
       {...(!needed && { empty: say("uploads.noColumn") })}
     />
   );

@@ -57,7 +57,7 @@ export default function OneUpload() {
           {upload.reason && <p className="note">{say(upload.reason.key, upload.reason.params)}</p>}
         </header>
         <ErrorSummary />
-        {upload.state === "unmapped" ? <Columns upload={upload} /> : <Counts upload={upload} />}
+        {upload.state === "unmapped" ? <Columns upload={upload} taken={page.columns} /> : <Counts upload={upload} />}
         {goesOn(upload) && <Going upload={upload} />}
         <Acts upload={upload} />
         {page.shown && <Rows page={page} />}

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { type Upload, uploadChoices, uploadLines, uploadView } from "#modules/tickets/index.ts";
+import { type Upload, uploadChoices, uploadColumns, uploadLines, uploadView } from "#modules/tickets/index.ts";
 import type { UploadView } from "#modules/tickets/shared.ts";
 
 const pageRows = 25;
@@ -26,6 +26,7 @@ export async function uploadPage(admin: Actor, { id, rows, after = 0, act }: z.o
   const lines = found.slice(0, pageRows);
   return {
     upload,
+    columns: uploadColumns(admin),
     tabs,
     shown: shown ?? null,
     lines,
