@@ -1,5 +1,6 @@
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { byShownName } from "#modules/kernel/names.ts";
 import type { BroadcastState, MatchOutcome } from "../broadcast.entity.ts";
 import { onlyOf, readingOf } from "../reading.ts";
 
@@ -75,8 +76,8 @@ export async function requestOffers(actor: Actor, ticketId: string): Promise<Req
 }
 
 /**
- * The stored verdict on every center around a request, by its internal id: those that were offered it first. What speaks
- * against a center is the house's to know, so a client gets none.
+ * The stored verdict on every center around a request, by its internal id: those that were offered it first, of each
+ * reason by the name as it is shown. What speaks against a center is the house's to know, so a client gets none.
  */
 export async function requestReasons(actor: Actor, ticketId: string): Promise<RequestReason[]> {
   if (isClient(actor)) return [];
@@ -86,8 +87,15 @@ export async function requestReasons(actor: Actor, ticketId: string): Promise<Re
             c.ticket_accept_limit as "limit"
        from match_reasons m join centers c on c.id = m.center_id ${qrOf}
       where m.ticket_id = $1
-      order by m.reason in ('offered', 'same_center') desc, m.reason, c.center_name, c.id limit ${mostListed}`,
+      order by m.reason in ('offered', 'same_center') desc, m.reason, c.id limit ${mostListed}`,
     [ticketId],
   );
-  return found.map(({ at, ...reason }) => ({ ...reason, center: read.name(reason.center), at: new Date(at) }));
+  const shown = found.map(({ at, ...reason }) => ({ ...reason, center: read.name(reason.center), at: new Date(at) }));
+  const grouped = new Set(shown.map(({ reason }) => reason));
+  return [...grouped].flatMap((each) =>
+    byShownName(
+      shown.filter(({ reason }) => reason === each),
+      ({ center }) => center,
+    ),
+  );
 }
