@@ -180,6 +180,9 @@ describe("an e-mail address is hidden likewise", () => {
   test("said in words, with a payment's name, and with a number before it", () => {
     for (const written of [
       "meera at gmail dot com",
+      "meera.nair at example dot org",
+      "meera at my-shop dot co dot in",
+      "meera एट example डॉट in",
       "meera@okaxis",
       "9876543210@ybl",
       "मीरा@डाक.भारत",
@@ -228,6 +231,8 @@ describe("what is no phone stays to the letter", () => {
       "3/12 Main Road",
       "8th cross, 2nd block",
       "at the door",
+      "paid at shop.in",
+      "at the shop dot",
     ),
   );
   property.prop([fc.array(innocent, { minLength: 1, maxLength: 4 })], runs)(

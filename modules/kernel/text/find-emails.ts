@@ -45,6 +45,7 @@ function nameBefore(text: string, end: number, least: number) {
 /** The end of the domain that starts at `from`; undefined if none follows this sign. */
 function houseAfter(text: string, from: number, sign: string): number | undefined {
   const labels: string[] = [];
+  let spelled = false;
   let end = from;
   for (let place = from; ; ) {
     label.lastIndex = place;
@@ -57,11 +58,13 @@ function houseAfter(text: string, from: number, sign: string): number | undefine
     dot.lastIndex = end;
     const [joint] = dot.exec(text) ?? [];
     if (!joint) break;
+    spelled ||= /dot|डॉट/u.test(joint);
     place = end + joint.length;
   }
   const [first = ""] = labels;
   if (sign === "@") return /^\p{L}/u.test(first) ? end : undefined;
   const whole = labels.length > 1 && top.test(labels.at(-1)!);
-  if (sign.trim() === "at" || sign.trim() === "एट") return whole && mail.test(first) ? end : undefined;
+  // "at" is a word of prose, too ("paid at shop.in"), but whoever writes out the dot writes an address.
+  if (sign.trim() === "at" || sign.trim() === "एट") return whole && (spelled || mail.test(first)) ? end : undefined;
   return whole || mail.test(first) ? end : undefined;
 }
