@@ -86,6 +86,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     429: ["admin.loginWait", "totp.wait"],
   },
   "POST admin/onboarding-team-remarks": { 403: ["ticket.fieldNotSettable"], 404: ["ticket.notFound"] },
+  "POST admin/update-user": { 403: ["role.more", "user.own"], 404: ["admin.notFound"] },
   "POST admin/remove-user": { 403: ["role.more", "user.own"], 404: ["admin.notFound"] },
   "POST admin/send-notification-touser": { 404: ["notification.notFound"] },
   "POST admin/send-refund-in-wallet-technician": {
