@@ -33,6 +33,12 @@ export function withoutContacts(text: string): string {
   return shown;
 }
 
+/**
+ * The text in which a search of such a reader looks: a line break for each hidden part. The mask itself fits no search,
+ * else its x would say whether the part that it stands for has an x.
+ */
+export const searchableText = (text: string): string => withoutContacts(text).replaceAll(hidden, "\n");
+
 function clean(text: string): string {
   const plain = plainText(text);
   const found = [...phonesIn(plain), ...emailsIn(plain)].sort((one, other) => one.from - other.from);

@@ -45,13 +45,33 @@ const mayRead: Record<string, string[]> = {
   "an onboarder": [],
   "a client's admin": [],
   "a client's admin with every permission": [],
-  // Q63: who sees the phones of technicians reads their names whole, too.
+  // Q63: who sees the phones of technicians reads their names, papers and emergency contacts whole, too (entities.tsv).
   "an admin with every permission": [
-    ...["name", "house", "paper", "home", "in a technician's name", "in its technician's name"],
+    ...[
+      "name",
+      "house",
+      "paper",
+      "last four",
+      "home",
+      "emergency",
+      "in a technician's name",
+      "in its technician's name",
+    ],
   ],
   "an admin without any": [],
   SUPER_ADMIN: [
-    ...["phone", "name", "house", "paper", "home", "in words", "in its center's name", "in its technician's name"],
+    ...[
+      "phone",
+      "name",
+      "house",
+      "paper",
+      "last four",
+      "home",
+      "emergency",
+      "in words",
+      "in its center's name",
+      "in its technician's name",
+    ],
     ...["in a center's name", "in a technician's name", "in an onboarder's name", "in a client's name"],
   ],
 };

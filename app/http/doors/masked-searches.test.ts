@@ -35,7 +35,7 @@ const secrets = [
   "９８１２３４５６７０",
   "nine eight one two three four five six seven zero",
   "नौ आठ एक दो तीन चार पाँच छह सात शून्य",
-  "meera.nair@gmail.com",
+  "xara.nair@gmail.com",
   "meera at gmail dot com",
 ];
 const word = "Quickcanary";
@@ -121,8 +121,7 @@ describe("a masked part of a name is found by no part of it", () => {
         for (const [where, find] of Object.entries(planted.finds)) {
           const listed = await find(actor, search);
           // What is shown of the names, alone, may find them all; a hidden part adds or takes nothing of it.
-          const shown =
-            search.replace(word, "").trim() === "" || "xxxxxxxxxx".startsWith(search.replace(word, "").trim());
+          const shown = word.toLowerCase().includes(search.toLowerCase());
           if (!shown && listed.some((id) => planted.ids.includes(id) || id.startsWith(word)))
             read.push(`${where}: ${search}`);
         }

@@ -11,6 +11,7 @@ import {
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { bound, id, optionalText } from "#modules/kernel/validation.ts";
 import { needMay, seesAdminPhones } from "../policy.ts";
 import type { AdminCard } from "../shared.ts";
@@ -82,6 +83,7 @@ async function listUsers(
 function userRow(actor: Actor, { roleId, roleName, permissions, ...user }: Found): UserRow {
   return {
     ...user,
+    client: nameFor(actor, user.client),
     mobile: user.mobile && !seesAdminPhones(actor) ? "*****" : user.mobile,
     role: roleId ? { id: roleId, roleName: roleName ?? "", permissions: permissions ?? [] } : null,
   };

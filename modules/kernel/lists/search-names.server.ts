@@ -1,6 +1,6 @@
 import { type Bind, binds } from "../db/binds.ts";
 import { rows } from "../db/db.server.ts";
-import { withoutContacts } from "../mask.ts";
+import { searchableText, withoutContacts } from "../mask.ts";
 
 /*
  * A search in names that may hold a phone or an e-mail address sees what its reader sees: of a masked name the rest
@@ -34,7 +34,7 @@ type NameSearch = {
   name: string;
   /** What the search asks of those rows. */
   condition: (bind: Bind) => string;
-  /** Whether a name as the reader sees it fits the search. */
+  /** Whether the searchable text of a name fits the search. */
   fits: (shown: string) => boolean;
 };
 
@@ -51,14 +51,13 @@ export async function searchInNames(search: NameSearch, bind: Bind): Promise<str
     own.params,
   );
   if (matches.length > most) return `(${condition(bind)} and ${name} !~ ${bind(digitsAndAts)})`;
-  const hidden = matches.filter(({ name }) => isHidden(name, fits)).map(({ id }) => id);
-  return hidden.length === 0 ? condition(bind) : `(${condition(bind)} and ${id} <> all (${bind(hidden)}::uuid[]))`;
+  const left = matches.filter(({ name }) => onlyHidden(name, fits)).map(({ id }) => id);
+  return left.length === 0 ? condition(bind) : `(${condition(bind)} and ${id} <> all (${bind(left)}::uuid[]))`;
 }
 
-const isHidden = (name: string, fits: NameSearch["fits"]) => {
-  const shown = withoutContacts(name);
-  return shown !== name && !fits(shown);
-};
+/** Whether a name fits by its hidden part alone. */
+const onlyHidden = (name: string, fits: NameSearch["fits"]) =>
+  withoutContacts(name) !== name && !fits(searchableText(name));
 
 /** A search by words, each of them the beginning of a word of the name: `del cool` finds `Delhi Cooling`. */
 export function searchByWords(

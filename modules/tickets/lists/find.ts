@@ -1,7 +1,8 @@
 import { centerState } from "#modules/centers/shared.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { byShownName, nameFor } from "#modules/kernel/names.ts";
+import { searchableText } from "#modules/kernel/mask.ts";
+import { byShownName, nameFor, seesContacts } from "#modules/kernel/names.ts";
 import type { TicketLine } from "./present.ts";
 import { listTicketLines } from "./queries.ts";
 import { armsOf, candidates } from "./search.ts";
@@ -54,9 +55,9 @@ async function centersOf(actor: Actor, search: string): Promise<Named[]> {
   );
   const [low] = bounds(search);
   const shown = found.flatMap(({ name, code }) => {
-    const read = nameFor(actor, name);
-    const fits = read.toLowerCase().startsWith(low!) || code?.toLowerCase().startsWith(low!);
-    return fits ? [{ name: read, code }] : [];
+    const searched = seesContacts(actor) ? name : searchableText(name);
+    const fits = searched.toLowerCase().startsWith(low!) || code?.toLowerCase().startsWith(low!);
+    return fits ? [{ name: nameFor(actor, name), code }] : [];
   });
   return byShownName(shown, ({ name }) => name).slice(0, most.others);
 }

@@ -2,9 +2,10 @@ import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { digitsAndAts } from "#modules/kernel/lists/search-names.server.ts";
+import { searchableText } from "#modules/kernel/mask.ts";
 import { bareNumber } from "#modules/kernel/text/digits.ts";
 import { mayFindByPhone, visibleTo } from "../policy.ts";
-import { hidesContacts, readings } from "../reading.ts";
+import { hidesContacts } from "../reading.ts";
 
 /*
  * How operators find requests: by number, name, phone, center and technician, each by an index. Statements are planned
@@ -99,7 +100,7 @@ export async function candidates(actor: Actor, search: string, arms: Arms, most:
 }
 
 const isShown = (name: string, search: string) =>
-  readings.office.name(name).toLowerCase().startsWith(search.trim().toLowerCase());
+  searchableText(name).toLowerCase().startsWith(search.trim().toLowerCase());
 
 /** The centers and technicians a search means; those whose matching name the actor would see masked are left out. */
 async function ownersOf(actor: Actor, search: string, arms: Owners): Promise<Record<Owner, string[]>> {
