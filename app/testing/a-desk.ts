@@ -1,16 +1,23 @@
 import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { anAddress, anAdmin } from "#modules/testing/factories.ts";
 
 /* Browsers of admins for tests of the console's loaders and actions. */
 
-/** The cookie of a signed-in admin: a SUPER_ADMIN, one with these permissions, or with a client's. */
+/** The cookie of an admin who has just signed in: a SUPER_ADMIN, one with these permissions, or with a client's. */
 export async function aDesk(permissions?: readonly Permission[], clientId?: string): Promise<string> {
   const { id } = await anAdmin({
     ...(permissions && { permissions }),
     ...(clientId && { adminRole: "CLIENT" as const, clientId }),
   });
-  const { token } = await openSession({ kind: "admin", subjectId: id, via: "cookie", address: anAddress() });
+  const { token } = await openSession({
+    kind: "admin",
+    subjectId: id,
+    via: "cookie",
+    address: anAddress(),
+    provedAt: now(),
+  });
   return `admin_session=${token}`;
 }
 

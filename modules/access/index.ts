@@ -41,6 +41,7 @@ export {
 export {
   confirmItIsYou,
   finishAdminSignIn,
+  proveByCode,
   type SignedIn,
   signInAdmin,
   startAdminSignIn,
@@ -82,6 +83,7 @@ export { allRoles, getRole, needRole, rolesFor, rolesToGive } from "./roles/role
 export { type RoleRow, rolesList } from "./roles/roles-list.ts";
 export { clientRole, financeRole, operationsRole, usualRoles } from "./roles/usual-roles.ts";
 export {
+  type FreshKind,
   freshMs,
   hasSecondFactor,
   isFresh,
@@ -91,7 +93,6 @@ export {
   type SecondFactorState,
   secondFactorOf,
 } from "./second-factor/second-factor.ts";
-export { spendCode } from "./second-factor/second-factor-code.ts";
 export { deviceOf } from "./sessions/devices.ts";
 export { accountOf } from "./sessions/known-browsers.ts";
 export { endOtherSessions, endOwnSession, type OwnSession, ownSessions } from "./sessions/own-sessions.ts";

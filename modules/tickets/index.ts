@@ -165,6 +165,7 @@ export { type Codes, codeTries, readCodes } from "./work/codes.ts";
 export { deleteTicket, undoableUntil, undoDelete, unsettledDeletions } from "./work/delete.ts";
 export { type PincodePreview, previewPincode, updatePincode, updateRequirement } from "./work/edit.ts";
 export { ownCodes } from "./work/own-codes.ts";
+export { paidFor, paidForPicked } from "./work/paid-for.ts";
 export { reviewPunch } from "./work/punch.ts";
 export { addRemarks } from "./work/remark.ts";
 export { broadcastRemarks, onboardingRemarks } from "./work/team-remarks.ts";

@@ -89,4 +89,5 @@ export { reconcileEveryMinute, reconcileOrders } from "./settling/reconcile-orde
 export { settleOrderLater } from "./settling/settle-order.ts";
 export { centerTransactions } from "./statements/center-transactions.ts";
 export { statementList, transactionsList } from "./statements/list-definitions.ts";
+export { paidForTickets } from "./statements/paid-for.ts";
 export { ledgerOfRequest, type RequestLedgerLine } from "./statements/request-ledger.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import {
   broadcastRemarks,
@@ -6,6 +7,7 @@ import {
   changeTechnician,
   deleteTicket,
   onboardingRemarks,
+  paidFor,
   reopenLog,
   requestDetail,
   reviewPunch,
@@ -37,10 +39,14 @@ const editing = {
   once: "in its transaction",
 } as const;
 
+/** It moves what was paid for the request; above the configured sum that is money. */
+const endingPaid = { fresh: "work", moves: paidFor } as const;
+
 /** What operators do with one request besides assigning, broadcasting and ending it. */
 export const adminActs = {
   // Q38: the path is ours.
   "POST admin/change-ticket-technician": call({
+    ...endingPaid,
     ...editing,
     summary: "Replace the technician; another center's one moves the request there and returns the lead price",
     input: wire(assignNames, AssignTechnician),
@@ -48,9 +54,9 @@ export const adminActs = {
     answer: TicketShape,
     reply: ticket,
     say: "ticket.technicianChanged",
-    fresh: "money",
   }),
   "POST admin/get-center-for-ticket": call({
+    fresh: none("Only reads"),
     as: ["admin"],
     can: "edit_ticket.full_access",
     limit: callLimit,
@@ -63,6 +69,7 @@ export const adminActs = {
   }),
   // Q38: the path is ours.
   "POST admin/update-ticket-pincode": call({
+    ...endingPaid,
     ...editing,
     summary: "Change the pincode of a request no center has, and ask the centers there",
     input: wire({ ...ticketName, "address_details.pincode": "pincode" }, UpdatePincode),
@@ -70,9 +77,9 @@ export const adminActs = {
     answer: TicketShape,
     reply: ({ ticket: row }) => ticket(row),
     say: ({ matched }) => `pincode.saved.${matched}`,
-    fresh: "money",
   }),
   "POST admin/update-specific-requirement": call({
+    fresh: none("Writes words, for no money"),
     ...editing,
     summary: "Change what an open request asks for",
     input: wire({ ...ticketName, new_requirement: "requirement" }, UpdateRequirement),
@@ -82,6 +89,7 @@ export const adminActs = {
     say: "requirement.saved",
   }),
   "POST admin/onboarding-team-remarks": call({
+    fresh: none("Writes words, for no money"),
     ...editing,
     summary: "Save what the onboarding team notes about a request",
     input: wire(teamRemarkNames, OnboardingRemarks),
@@ -91,6 +99,7 @@ export const adminActs = {
     say: "remarks.saved",
   }),
   "POST admin/add-broadcast-remarks-team": call({
+    fresh: none("Writes words, for no money"),
     ...editing,
     summary: "Save what the onboarding team notes about one center a request was offered to",
     input: wire(broadcastRemarkNames, BroadcastRemarks),
@@ -100,6 +109,7 @@ export const adminActs = {
     say: "remarks.saved",
   }),
   "DELETE admin/deleteTickets/{id}": call({
+    ...endingPaid,
     as: ["admin"],
     limit: callLimit,
     can: "delete_ticket",
@@ -110,9 +120,9 @@ export const adminActs = {
     reply: () => null,
     say: "ticket.deleted",
     once: "in its transaction",
-    fresh: "money",
   }),
   "POST admin/update-punch-ticket": call({
+    fresh: none("Decides about a punch, for no money"),
     ...editing,
     summary: "Review a punch: VERIFIED, ON_HOLD or REJECT, with a serial number no other request has",
     input: wire(punchNames, ReviewPunch),

@@ -1,6 +1,14 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit } from "#app/http/doors/use-limit.server.ts";
-import { assignTechnician, broadcastTicket, cancelTicket, closeTicket, nobodyAsked } from "#modules/tickets/index.ts";
+import {
+  assignTechnician,
+  broadcastTicket,
+  cancelTicket,
+  closeTicket,
+  nobodyAsked,
+  paidFor,
+} from "#modules/tickets/index.ts";
 import { AdminCloseTicket, AssignTechnician, BroadcastTicket, CancelTicket } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
@@ -15,6 +23,9 @@ const adminClosingNames = {
   revisit_price: "revisitPrice",
 };
 
+/** It moves what was paid for the request; above the configured sum that is money. */
+const endingPaid = { fresh: "work", moves: paidFor } as const;
+
 const adminClose = () =>
   call({
     as: ["admin"],
@@ -27,12 +38,13 @@ const adminClose = () =>
     reply: ticket,
     say: "ticket.closed",
     once: "in its transaction",
-    fresh: "money",
+    ...endingPaid,
   });
 
 /** What admins do with requests. */
 export const adminTickets = {
   "POST admin/assigning-ticket-technician": call({
+    fresh: none("Sends somebody, for no money"),
     as: ["admin"],
     limit: callLimit,
     can: "edit_ticket.full_access",
@@ -45,6 +57,7 @@ export const adminTickets = {
     once: "in its transaction",
   }),
   "POST admin/admin-broadcast": call({
+    fresh: none("Asks centers, for no money"),
     as: ["admin"],
     limit: callLimit,
     can: "edit_ticket.full_access",
@@ -59,6 +72,7 @@ export const adminTickets = {
   "POST admin/close-ticket": adminClose(),
   "POST admin/close-ticket-by-admin": adminClose(),
   "PUT admin/cancelTickets/{ticketId}": call({
+    ...endingPaid,
     as: ["admin"],
     limit: callLimit,
     can: "edit_ticket.full_access",
@@ -69,6 +83,5 @@ export const adminTickets = {
     reply: () => null,
     say: "ticket.cancelled",
     once: "in its transaction",
-    fresh: "money",
   }),
 } satisfies Contract;

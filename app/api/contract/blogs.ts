@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { addBlog, blogsPage, changeBlog, deleteBlog, keepsBlog, switchBlog } from "#modules/catalog/index.ts";
 import { AddBlog, BlogRef, ChangeBlog, SwitchBlog } from "#modules/catalog/shared.ts";
@@ -43,6 +44,7 @@ export const blogs = {
     next: ({ next }) => next,
   }),
   "POST blogs/createBlogs": call({
+    fresh: none("Shows what was written to everybody, for no money"),
     ...keeping,
     summary: "Post to the blog (multipart; blogimage smaller than 1 MB); everybody reads it at once",
     input: wire(blogNames, AddBlog),
@@ -53,6 +55,7 @@ export const blogs = {
     say: "blog.added",
   }),
   "POST blogs/updateBlogs": call({
+    fresh: none("Shows what was written to everybody, for no money"),
     ...keeping,
     summary: "Change a post (multipart); without blogimage it keeps its picture, without content it has none",
     input: wire({ blogId: "blogId", ...blogNames }, ChangeBlog),
@@ -63,6 +66,7 @@ export const blogs = {
     say: "blog.updated",
   }),
   "POST blogs/editBlogStatus": call({
+    fresh: none("Shows what was written to everybody, for no money"),
     ...keeping,
     summary: "Let everybody read a post (status true) or nobody (false); it is answered as isActive",
     input: wire({ blogId: "blogId", status: "active" }, SwitchBlog),
@@ -71,6 +75,7 @@ export const blogs = {
     reply: blog,
   }),
   "DELETE blogs/deleteBlogs/{id}": call({
+    fresh: none("Shows what was written to everybody, for no money"),
     ...keeping,
     summary: "Delete a post and its picture",
     input: wire({ id: "blogId" }, BlogRef),

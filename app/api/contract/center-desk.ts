@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { askerOf } from "#app/http/session/known-browser.server.ts";
 import {
@@ -38,7 +39,7 @@ const updating = call({
   ...keeping,
   // Two flags allow it (Q43); the verb asks.
   can: "any admin",
-  fresh: "sign-in",
+  fresh: "money",
   summary:
     "Change a center; what is left out stays, and so do primary_services and pincodes. With only clients_ids_list: the " +
     "clients it may work for. Who changed it is taken from the session",
@@ -100,6 +101,7 @@ export const centerDesk = {
     }),
   }),
   "POST admin/create-center": call({
+    fresh: none("A center that is new takes nobody's sign-in"),
     ...keeping,
     can: "add_center",
     summary:
@@ -123,10 +125,10 @@ export const centerDesk = {
   "PUT admin/update-center": updating,
   "POST admin/update-center": updating,
   "DELETE admin/deleteCenter/{id}": call({
+    fresh: "money",
     ...keeping,
     // Two flags allow it (Q43); the verb asks.
     can: "view_center_details.full_access",
-    fresh: "sign-in",
     summary: "Delete a center without open requests and money; what it did stays",
     input: wire({ id: "centerId" }, CenterRef),
     run: deleteCenter,
@@ -135,6 +137,7 @@ export const centerDesk = {
     say: "center.deleted",
   }),
   "POST admin/update-center-extended-date": call({
+    fresh: none("A trial costs nothing"),
     ...keeping,
     can: "update_center.full_access",
     summary:
@@ -146,6 +149,7 @@ export const centerDesk = {
     say: "center.trialExtended",
   }),
   "POST admin/update-ticket-accept-limit": call({
+    fresh: none("Says how much it may hold, for no money"),
     ...keeping,
     can: "update_center.full_access",
     summary: "How many open requests the center of qr_id may have at once; without qr_id, all centers",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { addClient, changeClient, clientsFor, deleteClient } from "#modules/catalog/index.ts";
 import { AddClient, ClientRef, UpdateClient } from "#modules/catalog/shared.ts";
@@ -57,6 +58,7 @@ export const clients = {
     reply: (found) => found.map(listedClient),
   }),
   "POST admin/add-client": call({
+    fresh: none("Says who is billed, for no money"),
     ...saving,
     can: "add_clients",
     summary:
@@ -68,6 +70,7 @@ export const clients = {
   }),
   // The path is ours: none is shown.
   "PUT admin/update-client": call({
+    fresh: none("Says who is billed, for no money"),
     ...saving,
     can: "edit_clients.full_access",
     summary:
@@ -80,6 +83,7 @@ export const clients = {
     say: "clients.updated",
   }),
   "POST admin/delete-client": call({
+    fresh: none("Ends a client without users and open requests, for no money"),
     as: ["admin"],
     can: "edit_clients.full_access",
     limit: callLimit,

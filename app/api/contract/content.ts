@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import {
   activeOffers,
@@ -65,6 +66,7 @@ export const content = {
     reply: (prices) => [priceList(prices)],
   }),
   "POST admin/updatePriceList": call({
+    fresh: "money",
     ...pricing,
     once: "in its transaction",
     summary: "Change one price (price_type; amount in rupees) from now on; what was ordered before keeps its price",
@@ -99,6 +101,7 @@ export const content = {
     reply: (offers) => offers.map(openOffer),
   }),
   "POST center/add-offer": call({
+    fresh: "money",
     ...offering,
     once: "in its transaction",
     summary: "Add an offer; fee_off (rupees), total_uses and uses_per_phone may be left out",
@@ -109,6 +112,7 @@ export const content = {
     say: "offer.added",
   }),
   "POST center/update-offercode": call({
+    fresh: "money",
     ...offering,
     once: "in its transaction",
     summary: "Change an offer; limits that are left out are taken away",
@@ -119,6 +123,7 @@ export const content = {
     say: "offer.updated",
   }),
   "POST center/offercode/editstatus": call({
+    fresh: "money",
     ...offering,
     once: "in its transaction",
     summary: "Put an offer in force or out of it (isActive as text, true or false)",
@@ -128,6 +133,7 @@ export const content = {
     reply: offer,
   }),
   "DELETE center/offercode/delete/{id}": call({
+    fresh: "money",
     ...offering,
     once: "in its transaction",
     summary: "Delete an offer; its code is then like any unknown one",
@@ -152,6 +158,7 @@ export const banners = {
     reply: (rows) => rows.map(banner),
   }),
   "POST admin/uploadBannerImage": call({
+    fresh: none("Shows a picture to everybody, for no money"),
     ...showing,
     summary: "Add a banner, last in the order (multipart: bannerImage, a PNG or JPEG); it is active at once",
     file: "bannerImage",
@@ -161,6 +168,7 @@ export const banners = {
     say: "banner.added",
   }),
   "POST admin/updateBannerImageStatus": call({
+    fresh: none("Shows a picture to everybody, for no money"),
     ...showing,
     summary: "Show a banner on its days (isActive true) or no more (false)",
     input: wire({ bannerId: "bannerId", isActive: "active" }, SwitchBanner),
@@ -170,6 +178,7 @@ export const banners = {
     say: ({ isActive }) => (isActive ? "banner.statusActive" : "banner.statusInactive"),
   }),
   "POST admin/updateSequenceofBannerImage": call({
+    fresh: none("Shows a picture to everybody, for no money"),
     ...showing,
     summary: "Put all banners into an order (bannerId: every id once); 409 when these are not the banners there are",
     input: wire({ bannerId: "bannerIds" }, OrderBanners.omit({ was: true })),
@@ -179,6 +188,7 @@ export const banners = {
     say: "banner.ordered",
   }),
   "DELETE admin/deleteBannerImage/{id}": call({
+    fresh: none("Shows a picture to everybody, for no money"),
     ...showing,
     summary: "Delete a banner and its picture",
     input: wire({ id: "bannerId" }, BannerRef),

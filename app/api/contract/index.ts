@@ -1,3 +1,4 @@
+import { isDeclared } from "#app/http/doors/gate.ts";
 import type { Contract } from "../line/call.server.ts";
 import { verbRefusals } from "../line/verb-refusals.ts";
 import { access } from "./access.ts";
@@ -50,6 +51,20 @@ const lines: Contract = {
   ...uploads,
   ...wallets,
 };
+
+/** Refuses a table with a call that admins may make and that does not declare how lately they gave their password. */
+export function assertFresh(table: Contract) {
+  const silent = Object.entries(table).filter(
+    ([name, { as, fresh }]) => !name.startsWith("GET ") && as.includes("admin") && !isDeclared(fresh),
+  );
+  if (silent.length === 0) return;
+  const names = silent.map(([name]) => name).join("\n  ");
+  throw new Error(
+    `How lately an admin must have given the password, or why it does not matter, is not declared:\n  ${names}`,
+  );
+}
+
+assertFresh(lines);
 
 /** Every call of the API, with the codes its verb refuses with. */
 export const contract: Contract = Object.fromEntries(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { cursor, wholeNumber } from "#modules/kernel/validation.ts";
 import {
@@ -49,6 +50,7 @@ export const notifications = {
     next: ({ next }) => next,
   }),
   "POST admin/create-notification": call({
+    fresh: none("Writes what may be sent, for no money"),
     ...keeping,
     summary: "Write a notification; it can be sent while it is active",
     input: wire(
@@ -61,6 +63,7 @@ export const notifications = {
     say: "notification.saved",
   }),
   "POST admin/send-notification-touser": call({
+    fresh: none("Tells many people something, for no money"),
     ...keeping,
     summary:
       "Send a notification in the name of the signed-in admin: to a mobile number (Individual), or to a skill and a state (ALL for every one)",

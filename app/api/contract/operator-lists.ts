@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { reads } from "#app/http/doors/use-limit.server.ts";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
 import type { Page } from "#modules/kernel/lists/keyset.server.ts";
@@ -61,6 +62,7 @@ export const operatorLists = {
   "GET admin/get-centerCreated-ticket": requests(centerRequestsList, "Requests that centers created"),
   "GET admin/get-all-B2B-ticket": requests(clientRequestsList, "Requests of B2B clients"),
   "POST admin/get-client-ticket": call({
+    fresh: none("Only reads"),
     as: ["admin"],
     can: "view_ticket.full_access",
     scope: "requests:read",

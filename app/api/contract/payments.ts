@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit } from "#app/http/doors/use-limit.server.ts";
 import { adjustWallet, centerTransactions } from "#modules/wallet/index.ts";
 import { CenterTransactions, NewAdjustment } from "#modules/wallet/shared.ts";
@@ -9,6 +10,7 @@ import { TransactionShape, transaction } from "../shapes/transaction.ts";
 
 export const payments = {
   "POST center/center-all-transaction": call({
+    fresh: none("Only reads"),
     as: ["center", "admin"],
     can: "view_Wallet",
     limit: callLimit,
@@ -21,6 +23,7 @@ export const payments = {
   }),
   // C090; `Name` is sent by older apps and not read: who acts is known from the session.
   "POST admin/send-refund-in-wallet-technician": call({
+    fresh: "money",
     as: ["admin"],
     can: "adjust_wallet",
     limit: callLimit,
@@ -40,6 +43,5 @@ export const payments = {
     reply: adjustment,
     say: ({ state, kind }) => (state === "WAITING" ? `adjust.waiting.${kind}` : `adjust.done.${kind}`),
     once: "in its transaction",
-    fresh: "money",
   }),
 } satisfies Contract;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import {
   authorizeTechnician,
@@ -99,6 +100,7 @@ const onboarderNames = {
 /** The calls about the papers of centers and technicians, about technicians of all centers, onboarders and customers. */
 export const peopleDesk = {
   "POST admin/Set-Verification-Status-Of-center-And-Technician": call({
+    fresh: "money",
     ...keeping,
     // Of a center and of a technician different flags allow it; the verb asks.
     can: "any admin",
@@ -121,6 +123,7 @@ export const peopleDesk = {
     say: checkedWord,
   }),
   "POST admin/center-documents-verify": call({
+    fresh: "money",
     ...keeping,
     can: "update_center.full_access",
     summary:
@@ -136,6 +139,7 @@ export const peopleDesk = {
     say: "document.checkSaved",
   }),
   "POST admin/update-technician": call({
+    fresh: none("Says whom they work for, for no money"),
     ...keeping,
     can: "update_technician.full_access",
     summary: "The clients a technician may work for, as a whole",
@@ -156,9 +160,9 @@ export const peopleDesk = {
     say: "technician.updated",
   }),
   "DELETE admin/deleteTechnician/{id}": call({
+    fresh: "money",
     ...keeping,
     can: "delete_technician",
-    fresh: "sign-in",
     summary: "Delete a technician without open requests; what was done stays",
     input: wire({ id: "technicianId" }, TechnicianId),
     run: (admin, { technicianId }) => deleteTechnician(admin, technicianId),
@@ -187,6 +191,7 @@ export const peopleDesk = {
     next: ({ next }) => next,
   }),
   "POST admin/create-centerOnBoarder": call({
+    fresh: none("An onboarder that is new takes nobody's sign-in"),
     ...keeping,
     can: "view_admin_bar",
     summary: "Add an onboarder by name and mobile number; the country code is +91",
@@ -197,9 +202,9 @@ export const peopleDesk = {
     say: "onboarders.created",
   }),
   "POST admin/update-centerOnBoarder": call({
+    fresh: "money",
     ...keeping,
     can: "view_admin_bar",
-    fresh: "sign-in",
     summary: "Change an onboarder's name and, as a SUPER_ADMIN, its mobile number, which ends its sessions",
     input: wire(
       { ...onboarderNames, center_onboarder_id: "onboarderId", version: "version" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { technicianLookup } from "#modules/centers/index.ts";
 import { bound, cursor, reference } from "#modules/kernel/validation.ts";
@@ -37,6 +38,7 @@ const changeNames = {
 
 const create = (summary: string) =>
   call({
+    fresh: none("A request without a fee"),
     as: ["admin"],
     limit: callLimit,
     can: "add_ticket",
@@ -65,6 +67,7 @@ export const requestForm = {
   "POST admin/create-ticket": create("Create a request as an admin (same as center/public-ticket-by-superadmin)"),
   // Ours: for the programs of clients. The client is the caller's own, so it need not be sent.
   "POST client/create-ticket": call({
+    fresh: none("A request without a fee"),
     as: ["admin"],
     limit: callLimit,
     can: "add_ticket",
@@ -80,6 +83,7 @@ export const requestForm = {
     once: "in its transaction",
   }),
   "POST admin/update-ticket": call({
+    fresh: none("A paid request is never left without a center, so no fee goes back"),
     as: ["admin"],
     limit: callLimit,
     can: "edit_ticket.full_access",

@@ -73,7 +73,7 @@ const userNames = {
   client_id: "clientId",
 };
 
-const changing = { as: ["admin"], limit: callLimit, once: "in its transaction", fresh: "role" } as const;
+const changing = { as: ["admin"], limit: callLimit, once: "in its transaction", fresh: "money" } as const;
 const ofUser = { ...changing, can: "view_admin_bar", answer: AdminUserShape, reply: adminUser } as const;
 
 /** Q38: path and methods are ours, since none are shown. */

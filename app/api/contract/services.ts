@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit } from "#app/http/doors/use-limit.server.ts";
 import { addService, changeService, deleteService, switchService } from "#modules/catalog/index.ts";
 import { AddService, ChangeService, ServiceRef, SwitchService } from "#modules/catalog/shared.ts";
@@ -17,6 +18,7 @@ const ofService = { service_object_id: "serviceId" };
 
 export const services = {
   "POST admin/create-services": call({
+    fresh: none("Says what is sold, for no money"),
     ...keeping,
     summary: "Add a service with its picture (multipart: data, JSON with service_name, and file)",
     input: wire({ "data.service_name": "serviceName", service_name: "serviceName" }, AddService),
@@ -27,6 +29,7 @@ export const services = {
     say: "service.added",
   }),
   "POST admin/update-service": call({
+    fresh: none("Says what is sold, for no money"),
     ...keeping,
     summary: "Change a service (multipart: service_object_id, service_name, file); without file it keeps its picture",
     input: wire({ ...ofService, service_name: "serviceName" }, ChangeService),
@@ -37,6 +40,7 @@ export const services = {
     say: "service.updated",
   }),
   "POST admin/delete-service": call({
+    fresh: none("Says what is sold, for no money"),
     ...keeping,
     summary: "Delete a service; requests made with it stay",
     input: wire({ serviceId: "serviceId" }, ServiceRef),
@@ -46,6 +50,7 @@ export const services = {
     say: "service.deleted",
   }),
   "POST admin/update-service-status": call({
+    fresh: none("Says what is sold, for no money"),
     ...keeping,
     summary: "Let a service be booked (is_active 1) or not (0)",
     input: wire({ ...ofService, is_active: "active" }, SwitchService),

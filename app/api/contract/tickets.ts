@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { getCenter } from "#modules/centers/index.ts";
 import { can, need } from "#modules/kernel/actor.ts";
@@ -261,6 +262,7 @@ export const tickets = {
   }),
   // R178: it answers whether it was done, and nothing of the request.
   "POST technicianApp/ticket-broadcast": call({
+    fresh: none("Asks centers, for no money"),
     as: ["technician", "center", "admin"],
     can: "edit_ticket.full_access",
     limit: callLimit,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, lookupLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { raterOf, signedInCenter } from "#app/http/session/asker.server.ts";
 import { denied, unauthenticated } from "#modules/kernel/errors.ts";
@@ -74,6 +75,7 @@ export const tracking = {
     next: ({ next }) => next,
   }),
   "POST technicianApp/getStatus": call({
+    fresh: none("Only reads"),
     as: ["anyone", "center", "technician", "admin"],
     can: "any admin",
     limit: callLimit,
@@ -97,6 +99,7 @@ export const tracking = {
     once: "in its transaction",
   }),
   "PUT center/tickets/{id}/revisit": call({
+    fresh: none("A revisit is free"),
     as: ["anyone", "center", "admin"],
     can: "add_ticket",
     limit: callLimit,
@@ -110,6 +113,7 @@ export const tracking = {
     once: "in its transaction",
   }),
   "PUT center/api/tickets/rebook": call({
+    fresh: none("A booking, which its customer pays"),
     as: ["anyone", "center", "admin"],
     can: "add_ticket",
     limit: callLimit,

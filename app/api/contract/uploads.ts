@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { toRupees } from "#modules/kernel/money.ts";
@@ -105,6 +106,7 @@ const example = {
 
 const create = (more: string) =>
   call({
+    fresh: none("Makes requests, for no money"),
     as: ["admin"],
     limit: callLimit,
     can: "add_ticket",

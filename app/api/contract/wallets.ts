@@ -88,6 +88,7 @@ export const wallets = {
   }),
   // `adminId` is sent by older apps and not read: who acts is known from the session.
   "POST admin/add_wallet_balance_by_admin": call({
+    fresh: "money",
     as: ["admin"],
     can: "adjust_wallet",
     limit: callLimit,
@@ -106,7 +107,6 @@ export const wallets = {
     reply: walletAction,
     say: ({ state, kind }) => (state === "WAITING" ? `adjust.waiting.${kind}` : `walletAct.done.${kind}`),
     once: "in its transaction",
-    fresh: "money",
   }),
   "GET admin/payment-transactions": call({
     ...reading,

@@ -78,8 +78,10 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
   once?: Once<R>;
   /** For calls other than GET without a key: why they need none. */
   unkeyed?: string;
-  /** What it changes that needs an admin's password and code of a moment ago; with a token, a code in `x-totp`. */
+  /** For calls of admins other than GET: how lately password and code must have been given; with a token, in `x-totp`. */
   fresh?: Fresh;
+  /** The money a call with `fresh: "work"` moves, in paise (fresh.server.ts). */
+  moves?(input: Read<S>): Promise<number>;
   /** For lists with pages: the cursor to send as `after`, null on the last page; it stands beside `data`. */
   next?: (result: R) => string | null;
   /** Whose phone must be proved, and how; the input's `proof` is what was sent. */
@@ -109,6 +111,7 @@ export type Call = {
   readonly once?: Once<unknown, unknown, unknown> | undefined;
   readonly unkeyed?: string | undefined;
   readonly fresh?: Fresh | undefined;
+  moves?(input: unknown): Promise<number>;
   next?(result: unknown): string | null;
   readonly proof?: ProofAsked | undefined;
   /** The codes its verb refuses with, beside those that follow from the line; filled in from verb-refusals.ts. */

@@ -136,7 +136,7 @@ const freshCode = {
   required: false,
   schema: { type: "string" },
   description:
-    "A code of the admin's authenticator app, where the admin has a second factor (422 totp.header without it). Each code is good for one call; an answer given again for its Idempotency-Key needs none.",
+    "A code of the admin's authenticator app, where the admin has a second factor (422 totp.header without it). Each code is good once; ending, moving or deleting a request for which little was paid needs one an hour, counted from the login, everything else one for each call. An answer given again for its Idempotency-Key needs none.",
 };
 
 const tokens = [{ accessToken: [] }, { xAccessToken: [] }, { bearer: [] }];
@@ -183,7 +183,7 @@ function operation(method: string, path: string, line: Call, answer: object | un
         : []),
       ...(line.once ? [idempotencyKey] : []),
       ...(schema.properties?.otp ? [otpNonce] : []),
-      ...(line.fresh ? [freshCode] : []),
+      ...(typeof line.fresh === "string" ? [freshCode] : []),
     ],
     ...(method !== "GET" && (rest.length > 0 || line.file) && { requestBody: body(rest, required, line, inPath) }),
     responses: {

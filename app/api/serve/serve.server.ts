@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { needFreshCall } from "#app/http/doors/fresh.server.ts";
+import { freshNeed, needFreshCall } from "#app/http/doors/fresh.server.ts";
 import { needAt } from "#app/http/doors/gate.ts";
 import { countAsk } from "#app/http/doors/use-limit.server.ts";
 import { WholeAnswer } from "#app/http/process/whole-answer.ts";
@@ -67,7 +67,10 @@ async function answer(line: Call, path: string, params: Record<string, string>, 
     const run = async () => line.run(actor, input, door);
     const envelope = (result: unknown) => enveloped(line, result, door.requestId);
     // Only a new call needs a code: a stored answer is given again without a second one.
-    const fresh = () => (line.fresh ? needFreshCall(actor, door, Boolean(tokenOf(request))) : undefined);
+    const fresh = async () => {
+      const kind = await freshNeed(line, input);
+      if (kind) await needFreshCall(actor, door, { byToken: Boolean(tokenOf(request)), kind });
+    };
     const key = request.headers.get("idempotency-key");
     if (!line.once || !key) {
       await fresh();

@@ -89,7 +89,9 @@ test.each(permissions)("without %s", async (can) => {
   expect(await toldByDoor(adminPage({ can }, open), "/list", shown)).toEqual(refused);
   const resource = adminResource({ can, limit: "A test" }, () => new Response());
   expect(await toldByDoor(resource, "/list.json", shown)).toEqual(refused);
-  const form = adminActions({ save: { can, limit: "A test", unkeyed: "A test", run: open } });
+  const form = adminActions({
+    save: { can, limit: "A test", fresh: { none: "A test" }, unkeyed: "A test", run: open },
+  });
   expect(await toldByDoor(form, "/list", shown, "save")).toEqual(refused);
 });
 

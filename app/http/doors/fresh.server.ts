@@ -1,21 +1,39 @@
-import { confirmItIsYou, isFresh, spendCode } from "#modules/access/index.ts";
+import { confirmItIsYou, type FreshKind, isFresh, proveByCode } from "#modules/access/index.ts";
 import { Confirm, SecondCode } from "#modules/access/shared.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { denied, invalid } from "#modules/kernel/errors.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import type { Door } from "../request/door.server.ts";
 import type { FormValue } from "../request/form.server.ts";
 import { askerOf } from "../session/known-browser.server.ts";
 
 /*
- * Changing money, roles, keys and logins, and handing out or erasing all that is held of a person, needs an admin who
- * gave password and code a moment ago (H30). Forms and calls
- * declare it with `fresh`; it is checked here. A form sent from a session that is not fresh comes back with what was
- * typed and two more fields, password and code.
+ * What matters needs an admin who gave password and code lately (fixed point 27): of the last ten minutes for money,
+ * access, papers, keys, prices and offers, of the last hour for the day's work with requests. Each intent and call an
+ * admin may use declares which, or why none; it is checked here. A form sent from a session that is not fresh comes
+ * back with what was typed and two more fields, password and code.
  */
 
-/** The kinds of change that need a fresh admin. */
-export type Fresh = "money" | "role" | "key" | "sign-in" | "person";
+/** What an act needs: a kind (`freshMs` says how lately), or none and why. */
+export type Fresh = FreshKind | { readonly none: string };
+
+/** Declares that an act needs no password again, and why. */
+export const none = (why: string): Fresh => ({ none: why });
+
+/** An intent or call as far as it declares what it needs; `moves` only stands beside `fresh: "work"`. */
+export type DeclaredFresh<Input = never> = {
+  fresh?: Fresh | undefined;
+  /** The money such an act moves, in paise; above the configured sum (SECOND_ADMIN_ABOVE_RUPEES) it needs `money`. */
+  moves?(input: Input): Promise<number>;
+};
+
+/** What an act with this input needs; undefined when none. */
+export async function freshNeed<Input>(act: DeclaredFresh<Input>, input: Input): Promise<FreshKind | undefined> {
+  if (act.fresh !== "work" || !act.moves) return typeof act.fresh === "string" ? act.fresh : undefined;
+  return (await act.moves(input)) > fromRupees(env.secondAdminAboveRupees) ? "money" : "work";
+}
 
 /** The fields added to such a form (app/ui/form/confirm-fields.tsx). */
 const passwordField = "confirmPassword";
@@ -37,9 +55,9 @@ export function takeConfirmation(fields: Map<string, FormValue[]>): Given {
 /** What a form must carry besides its fields before it is done; undefined when nothing is needed. */
 export type Asked = { otp: boolean } | undefined;
 
-/** What this admin has to confirm with; with `everyTime` even in a fresh session. */
-export const askedOf = (actor: Actor, everyTime: boolean): Asked =>
-  actor.kind === "admin" && (everyTime || !isFresh(actor)) ? { otp: actor.secondFactor ?? false } : undefined;
+/** What this admin has to confirm with before an act of a kind; with `everyTime` even in a fresh session. */
+export const askedOf = (actor: Actor, kind: FreshKind, everyTime = false): Asked =>
+  actor.kind === "admin" && (everyTime || !isFresh(actor, kind)) ? { otp: actor.secondFactor ?? false } : undefined;
 
 /** Refuses a form without the confirmation it needs; a correct one makes the session fresh. */
 export async function confirmForm(actor: Actor, given: Given, door: Door): Promise<void> {
@@ -57,17 +75,22 @@ export async function confirmForm(actor: Actor, given: Given, door: Door): Promi
 const header = "x-totp";
 
 /**
- * Refuses a call whose admin is not fresh. A browser session must have confirmed in a form before; a token of an admin
- * with a second factor must send a code in `x-totp`, and each code is good for one call.
+ * Refuses a call whose admin is not fresh enough for its kind. A browser session must have confirmed in a form before; a
+ * token of an admin with a second factor must send a code in `x-totp`: for money one for each call, for work one an
+ * hour, counted from the login with a code.
  */
-export async function needFreshCall(actor: Actor, { request }: Door, byToken: boolean): Promise<void> {
+export async function needFreshCall(
+  actor: Actor,
+  { request }: Pick<Door, "request">,
+  { byToken, kind }: { byToken: boolean; kind: FreshKind },
+): Promise<void> {
   if (actor.kind !== "admin") return;
   if (!byToken) {
-    if (!isFresh(actor)) throw denied("confirm.byApi");
+    if (!isFresh(actor, kind)) throw denied("confirm.byApi");
     return;
   }
-  if (!actor.secondFactor) return;
+  if (!actor.secondFactor || (kind === "work" && isFresh(actor, kind))) return;
   const sent = SecondCode.safeParse({ otp: request.headers.get(header) ?? undefined });
   if (!sent.success) throw invalid("totp.header", { [header]: "totp.header" });
-  await spendCode(actor.adminId, sent.data.otp, header);
+  await proveByCode(actor, sent.data.otp, header);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { assertFresh } from "#app/api/contract/index.ts";
 import { call } from "#app/api/line/call.server.ts";
 import { assertDeclared, type Gate, type RouteTable } from "./gate.ts";
 import { adminActions, adminPage, centerActions, centerPage, gated } from "./page.server.ts";
@@ -43,6 +44,7 @@ const said: Partial<Gate> = {
   intents: { save: "any admin" },
   limits: { save: "It is rare" },
   once: { save: "It comes to the same" },
+  fresh: { save: { none: "Writes words" } },
 };
 
 test.each<[string, object, RegExp]>([
@@ -61,6 +63,12 @@ test.each<[string, object, RegExp]>([
   ["a resource of a center without one", { loader: gateOf({ as: "center", reads: "resource" }) }, /loaded/],
   ["an upload without one", { action: gateOf({ as: "center", reads: "resource" }) }, /its action .*loaded/],
   ["a signed door without one", { action: gateOf({ as: "signed", reads: "resource" }) }, /loaded/],
+  ["an admin's intent that does not say how fresh", { action: gateOf({ ...said, fresh: {} }) }, /how lately .* save/],
+  [
+    "an empty reason for none",
+    { action: gateOf({ ...said, fresh: { save: { none: "" } } }) },
+    /how lately an admin must have given the password to save/,
+  ],
   [
     "an admin's door behind a portal's",
     { loader: gateOf({ as: "center", admin: gateOf({}).gate as Gate }) },
@@ -91,11 +99,21 @@ test.each<[string, object, RegExp]>([
   expect(call(line).as).toEqual(["center"]);
 });
 
+test("a call of admins that does not say how lately the password was given ends the process, one that only reads not", () => {
+  const silent = call({ ...line, as: ["admin"], can: "any admin", fresh: undefined } as never);
+  expect(() => assertFresh({ "POST admin/silent": silent })).toThrow(/POST admin\/silent/);
+  expect(() => assertFresh({ "POST admin/empty": { ...silent, fresh: { none: "" } } })).toThrow(/POST admin\/empty/);
+  assertFresh({ "GET admin/silent": silent, "POST admin/said": { ...silent, fresh: "work" } });
+  assertFresh({ "POST center/silent": call(line) });
+});
+
 test("what is not declared does not even compile", () => {
   // @ts-expect-error an admin's page declares which permission it needs
   adminPage(open);
   // @ts-expect-error so does each intent
-  adminActions({ save: { limit: "test", unkeyed: "test", run: open } });
+  adminActions({ save: { limit: "test", unkeyed: "test", fresh: "work", run: open } });
+  // @ts-expect-error and how lately the password must have been given
+  adminActions({ save: { can: "any admin", limit: "test", unkeyed: "test", run: open } });
   // @ts-expect-error every intent declares how often it may be sent
   centerActions({ save: { unkeyed: "test", run: open } });
   // @ts-expect-error only admins have permissions

@@ -34,7 +34,7 @@ export type Gate = {
   schemas?: Record<string, z.ZodType>;
   /** The files each intent of an action accepts. */
   files?: Record<string, FilesTaken | undefined>;
-  /** What each intent changes that needs an admin who gave password and code a moment ago. */
+  /** How lately an admin must have given password and code for each intent, or why it does not matter. */
   fresh?: Record<string, Fresh | undefined>;
   /** Whether the page, or which of its intents, is open to an admin who has yet to set up the second factor. */
   toSetUp?: boolean | readonly string[];
@@ -66,8 +66,9 @@ export function doorsOf(routes: RouteTable) {
 }
 
 /**
- * Refuses to boot while a page, resource or form does not declare who may pass, what an admin needs, how often a public
- * page, a resource or a form may be asked for, and how a form is made idempotent; writes each route's pattern into its gate. Calls declare the same in their own table
+ * Refuses to boot while a page, resource or form does not declare who may pass, what an admin needs, how lately that one
+ * must have given the password, how often a public page, a resource or a form may be asked for, and how a form is made
+ * idempotent; writes each route's pattern into its gate. Calls declare the same in their own table
  * (call.server.ts).
  */
 export function assertDeclared(routes: RouteTable) {
@@ -80,18 +81,24 @@ export function assertDeclared(routes: RouteTable) {
   if (open.length > 0) throw new Error(`Undeclared routes:\n  ${open.join("\n  ")}`);
 }
 
-function undeclared({ as, can, limit, reads, intents, limits, once, admin }: Gate): string[] {
+function undeclared({ as, can, limit, reads, intents, limits, once, fresh, admin }: Gate): string[] {
   const silent = as === "admin" && !intents && !can ? ["which permission an admin needs"] : [];
   const open = as === "anyone" || as === "signed";
   if (!intents && (open || reads === "resource") && !limit)
     silent.push("how often it may be loaded, or why there is no limit");
   for (const [name, wanted] of Object.entries(intents ?? {})) {
     if (as === "admin" && !wanted) silent.push(`which permission an admin needs to ${name}`);
+    if (as === "admin" && !isDeclared(fresh?.[name]))
+      silent.push(`how lately an admin must have given the password to ${name}, or why it does not matter`);
     if (!limits?.[name]) silent.push(`how often one may ${name}, or why there is no limit`);
     if (!once?.[name]) silent.push(`how ${name} is done once, or why it needs no key`);
   }
   return [...silent, ...(admin ? undeclared(admin) : [])];
 }
+
+/** Whether a door says what it needs: a kind, or none with a sentence that says why. */
+export const isDeclared = (fresh: Fresh | undefined) =>
+  typeof fresh === "object" ? fresh.none !== "" : Boolean(fresh);
 
 function patternOf(routes: RouteTable, id: string): string {
   const route = routes[id];

@@ -10,7 +10,7 @@ import { type FilesTaken, type FormValue, parseFields, readForm, shownAgain } fr
 import type { About } from "../request/toast.server.ts";
 import { actorIfAny, actorOf, anyoneOf, type Portal, portals } from "../session/session.server.ts";
 import { type Effect, type FormOnce, onceByKey, takeKey } from "./form-once.server.ts";
-import { askedOf, confirmForm, type Fresh, takeConfirmation } from "./fresh.server.ts";
+import { askedOf, confirmForm, type DeclaredFresh, type Fresh, freshNeed, takeConfirmation } from "./fresh.server.ts";
 import { type AdminNeed, type Gate, type Gated, needAt } from "./gate.ts";
 import { isMadeForAll, queryOf } from "./page-query.server.ts";
 import {
@@ -40,6 +40,11 @@ type Answer<T> = T | Response | Promise<T | Response>;
 /** A door for admins declares what they need; no other kind of actor has permissions. */
 type Admission<A extends As> = A extends "admin" ? { can: AdminNeed } : { can?: never };
 
+/** An intent of admins declares how lately they must have given their password; nobody else gives one again. */
+type Freshness<A extends As, S extends z.ZodType> = A extends "admin"
+  ? { fresh: Fresh; moves?(input: z.output<S>): Promise<number> }
+  : { fresh?: never };
+
 type PageOptions<S extends z.ZodType> = {
   /**
    * The schema of the query and the path's parameters together; a path parameter wins over a query field of its name.
@@ -66,35 +71,34 @@ type PageLoader<T> = ((args: DoorArgs) => Promise<Exclude<T, Response>>) & Gated
 type Resource = ((args: DoorArgs) => Promise<Response>) & Gated;
 
 /** One thing a page's forms can do; the form's `intent` field chooses it. */
-type Intent<A extends As, S extends z.ZodType> = Admission<A> & {
-  /** How often one actor may send it, or why it has no limit. */
-  limit: DeclaredLimit;
-  /** Runs before parsing: stores uploaded files and puts their ids among the fields, so that a refusal keeps them. */
-  prepare?: (actor: Asking<A>, fields: Map<string, FormValue[]>, door: Door) => Promise<void>;
-  input?: S;
-  /** The files its form may bring, for `prepare` to store; without this a form may bring none. */
-  files?: FilesTaken;
-  run: (actor: Asking<A>, input: z.output<S>, door: Door) => unknown;
-  /** For intents that create something or move money: how one form is done only once, however often it is sent. */
-  once?: FormOnce;
-  /** For intents without `once`: why they need no key. */
-  unkeyed?: string;
-  /** What it changes that needs an admin who gave password and code a moment ago; otherwise the form asks for them. */
-  fresh?: Fresh;
-  /** Asks for password and code each time, however fresh the session is. */
-  everyTime?: boolean;
-  /** On admin forms: open to an admin who has yet to set up the second factor. */
-  toSetUp?: boolean;
-  /** The specified sentence of a failure, which stands before its reason. */
-  failed?: MessageKey;
-  /** The toast shown on the next page. */
-  say?: MessageKey;
-  sayParams?: (result: never) => MessageParams;
-  /** What the toast speaks of, as a link; nothing where the next page is about it anyway. */
-  about?: (result: never, door: Door) => About | undefined;
-  /** Where success redirects (303); without it, and with `say`, back to the same page. */
-  to?: string | ((input: z.output<S>, door: Door) => string);
-};
+type Intent<A extends As, S extends z.ZodType> = Admission<A> &
+  Freshness<A, S> & {
+    /** How often one actor may send it, or why it has no limit. */
+    limit: DeclaredLimit;
+    /** Runs before parsing: stores uploaded files and puts their ids among the fields, so that a refusal keeps them. */
+    prepare?: (actor: Asking<A>, fields: Map<string, FormValue[]>, door: Door) => Promise<void>;
+    input?: S;
+    /** The files its form may bring, for `prepare` to store; without this a form may bring none. */
+    files?: FilesTaken;
+    run: (actor: Asking<A>, input: z.output<S>, door: Door) => unknown;
+    /** For intents that create something or move money: how one form is done only once, however often it is sent. */
+    once?: FormOnce;
+    /** For intents without `once`: why they need no key. */
+    unkeyed?: string;
+    /** Asks for password and code each time, however fresh the session is. */
+    everyTime?: boolean;
+    /** On admin forms: open to an admin who has yet to set up the second factor. */
+    toSetUp?: boolean;
+    /** The specified sentence of a failure, which stands before its reason. */
+    failed?: MessageKey;
+    /** The toast shown on the next page. */
+    say?: MessageKey;
+    sayParams?: (result: never) => MessageParams;
+    /** What the toast speaks of, as a link; nothing where the next page is about it anyway. */
+    about?: (result: never, door: Door) => About | undefined;
+    /** Where success redirects (303); without it, and with `say`, back to the same page. */
+    to?: string | ((input: z.output<S>, door: Door) => string);
+  };
 
 type Intents<A extends As, M extends Record<string, z.ZodType>> = { [K in keyof M]: Intent<A, M[K]> };
 type PageAction = ((args: DoorArgs) => Promise<ActionResult>) & Gated;
@@ -121,7 +125,7 @@ type ResourceMaker<A extends As> = <S extends z.ZodType>(
 type ActionMaker<A extends As> = <M extends Record<string, z.ZodType>>(intents: Intents<A, M>) => PageAction;
 
 type AnyRun = (actor: never, input: never, door: Door) => unknown;
-type AnyIntent = Intent<"anyone", z.ZodType> & { can?: AdminNeed };
+type AnyIntent = Omit<Intent<"anyone", z.ZodType>, "can" | "fresh"> & DeclaredFresh<unknown> & { can?: AdminNeed };
 
 /** Makes loaders of pages anyone may open. */
 export const publicPage = page("anyone");
@@ -300,7 +304,6 @@ function actions<A extends As>(as: A): ActionMaker<A> {
           needAt(actor, intent.can);
           await countAsk(intent.limit, actor, door.address);
           if (intent.failed) shown.failed = intent.failed;
-          if (intent.fresh) shown.confirm = askedOf(actor, intent.everyTime ?? false);
           form.fields.delete("intent");
           for (const [name, value] of Object.entries(door.params)) if (value) form.fields.set(name, [value]);
           const prepare = async () => {
@@ -319,6 +322,8 @@ function actions<A extends As>(as: A): ActionMaker<A> {
           const act = async (effect: Effect = (work) => work()) => {
             await prepare();
             const input = intent.input ? parseFields(intent.input, form.fields) : {};
+            const kind = await freshNeed(intent, input);
+            if (kind) shown.confirm = askedOf(actor, kind, intent.everyTime ?? false);
             if (shown.confirm) {
               await confirmForm(actor, given, door);
               if (!intent.everyTime) shown.confirm = undefined;

@@ -131,7 +131,7 @@ describe("a page load", () => {
     [
       "admin",
       adminPage({ can: "any admin" }, () => ({})),
-      adminActions({ save: { can: "any admin", limit: "test", run: () => {}, unkeyed: "test" } }),
+      adminActions({ save: { can: "any admin", limit: "test", fresh: "work", run: () => {}, unkeyed: "test" } }),
     ],
   ])(
     "R020, R021–R024 a session of a %s that is over leads to the admin login, from pages and forms",

@@ -33,8 +33,9 @@ const save = {
   unkeyed: "test",
   say: "error.changed",
 } as const;
+const ofAdmins = { can: "any admin", fresh: { none: "A test" } } as const;
 const actions = {
-  admin: adminActions({ save: { ...save, can: "any admin" }, other: { ...save, can: "any admin" } }),
+  admin: adminActions({ save: { ...save, ...ofAdmins }, other: { ...save, ...ofAdmins } }),
   center: centerActions({ save }),
   onboarder: onboarderActions({ save }),
 };

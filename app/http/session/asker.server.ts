@@ -7,7 +7,8 @@ import { actorIfAny, anyoneOf, tokenOf } from "./session.server.ts";
 /**
  * Opens a file as the first of the request's actors whom the module lets in: an API token's owner, else the visitor
  * with the phones it proved, else the center or admin signed in in the same browser. One browser may be a customer and
- * a center at once. If nobody is let in, the refusal of the first one is thrown.
+ * a center at once. If nobody is let in, the refusal of the first one is thrown, or that of
+ * an admin who only has to give the password again.
  */
 export async function forWhoeverMay<T>(door: Door, open: (asker: Actor) => Promise<T>): Promise<T> {
   let refusal: DomainError | undefined;
@@ -16,7 +17,7 @@ export async function forWhoeverMay<T>(door: Door, open: (asker: Actor) => Promi
       return await open(asker);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      refusal ??= error;
+      if (!refusal || error.key === "confirm.byApi") refusal = error;
     }
   }
   throw refusal;

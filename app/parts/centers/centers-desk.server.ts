@@ -1,3 +1,4 @@
+import { askedOf } from "#app/http/doors/fresh.server.ts";
 import { serviceChoices } from "#app/parts/catalog/service-choices.server.ts";
 import type { Admin, DeskFilter, DeskList, DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
 import { clientNames } from "#modules/catalog/index.ts";
@@ -58,7 +59,8 @@ const newest = 25;
 async function dialogOf(admin: Admin, act: CenterAct, of: string) {
   const named = id.safeParse(of);
   const center = named.success ? await centerIfAny(admin, named.data) : null;
-  if (!center) return { act, center: null, requests: null, documents: null, clients: null, inTheWay: null };
+  const confirm = askedOf(admin, "money");
+  if (!center) return { act, center: null, requests: null, documents: null, confirm, clients: null, inTheWay: null };
   const acts = actsOn(admin, center);
   return {
     act,
@@ -81,6 +83,7 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
           }))
         : null,
     documents: act === "documents" ? await heldDocuments(admin, { kind: "center", id: center.id }) : null,
+    confirm,
     clients:
       act === "clients" && acts.clients
         ? (await clientNames(admin)).map((client) => ({ value: client.id, label: client.clientName }))

@@ -5,6 +5,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
+import { ConfirmLine } from "#app/ui/form/confirm-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -29,14 +30,17 @@ type DocumentChecksProps = {
   name: string;
   documents: readonly ShownDocument[];
   mayCheck: boolean;
+  /** What must be given before the pictures are shown; undefined while they may be. */
+  confirm: { otp: boolean } | undefined;
   /** On a page of their own each picture is a section of it; in a dialog, of the dialog. */
   page?: boolean;
 };
 
 /** Pictures of identity papers, each with its switch and the form that rejects it (R401, R403, R411). */
-export function DocumentChecks({ holder, name, documents, mayCheck, page = false }: DocumentChecksProps) {
+export function DocumentChecks({ holder, name, documents, mayCheck, confirm, page = false }: DocumentChecksProps) {
   const say = useSay();
   const Heading = page ? "h2" : "h3";
+  if (confirm && documents.some(({ blobId }) => blobId)) return <ShowPapers confirm={confirm} />;
   return (
     <>
       <ErrorSummary intent="switch" />
@@ -59,6 +63,22 @@ export function DocumentChecks({ holder, name, documents, mayCheck, page = false
         ))}
       </ul>
     </>
+  );
+}
+
+/** The pictures' place until the password was given again. */
+function ShowPapers({ confirm }: { confirm: { otp: boolean } }) {
+  const say = useSay();
+  const busy = useBusy("showPapers");
+  return (
+    <Form intent="showPapers" prefix="papers-" confirm={confirm} footed className="grid gap-4" preventScrollReset>
+      <ErrorSummary intent="showPapers" prefix="papers-" />
+      <p>{say("document.hidden")}</p>
+      <ConfirmLine />
+      <Button disabled={busy} className="justify-self-start">
+        {say("document.show")}
+      </Button>
+    </Form>
   );
 }
 

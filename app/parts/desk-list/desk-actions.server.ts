@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { bulkLimit, formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
@@ -24,7 +25,12 @@ const closed = ({ url }: Door) => addressWith(url, { act: null, of: null });
 /** The intents of a list's selection and of its saved views. */
 export function listIntents(desk: AnyDeskList) {
   const { list } = desk;
-  const seeing = { can: list.can ?? "any admin", limit: formLimit, once: "in its transaction" } as const;
+  const seeing = {
+    can: list.can ?? "any admin",
+    limit: formLimit,
+    once: "in its transaction",
+    fresh: none("A view holds no rows and no rights"),
+  } as const;
   const forms = viewForms(desk);
   const queryOf = ({ cols, compact, ...narrowed }: Narrowed & { cols?: string[]; compact?: "1" }) =>
     viewQuery(desk, narrowed, { columns: cols ?? [], compact: compact === "1" });
@@ -76,6 +82,7 @@ export function bulkIntent(desk: AnyDeskList) {
       can: desk.list.can ?? "any admin",
       limit: bulkLimit,
       once: "in its transaction",
+      fresh: none("It selects, and does nothing before it is started"),
       input,
       run: async (admin: Admin, { verb, ids, all, ...narrowed }: typeof input._output, door: Door) => {
         const filter = all ? filterOf(desk, narrowed) : { ids: [...new Set(ids)] };

@@ -5,10 +5,11 @@ import { documentUrl } from "#app/api/shapes/wire-parts.ts";
 import type { LoadContext } from "#app/http/request/door.server.ts";
 import { loader as poster } from "#app/routes/center/dashboard/qr-poster.ts";
 import { openSession } from "#modules/access/index.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, aService } from "#modules/testing/factories.ts";
+import { aCenter, anAdmin, aService, aTechnician } from "#modules/testing/factories.ts";
 import { loader } from "./document.ts";
 
 openDatabase();
@@ -40,6 +41,31 @@ test("H22 no browser keeps an identity paper, so that every view of it is record
   const views = (await historyOf("center", center.id)).filter(({ event }) => event === "document.viewed");
   expect(views).toHaveLength(2);
   expect((await opened(paper.id)).status).toBe(404);
+});
+
+test("an admin sees an identity paper for ten minutes after the password, and before that no view is recorded", async () => {
+  const center = await aCenter();
+  const paper = await aPicture("pan", "center", center.id);
+  await aTechnician({ center, panBlobId: paper.id });
+  const { id: adminId } = await anAdmin();
+  const ask = async (session: { via: "cookie" | "token"; provedAt?: Date }) => {
+    const { token } = await openSession({ kind: "admin", subjectId: adminId, address: "127.0.0.1", ...session });
+    const headers: Record<string, string> =
+      session.via === "token" ? { "access-token": token } : { cookie: `admin_session=${token}`, accept: "image/webp" };
+    const request = new Request(`http://localhost/files/${paper.id}`, { headers });
+    const answer = await loader({ request, params: { id: paper.id } });
+    return answer.status === 200 ? 200 : ((await answer.json()) as { problem: string }).problem;
+  };
+  const ago = (minutes: number) => new Date(now().getTime() - minutes * 60_000);
+  const views = async () =>
+    (await historyOf("center", center.id)).filter(({ event }) => event === "document.viewed").length;
+  expect(await ask({ via: "cookie" })).toBe("confirm.byApi");
+  expect(await ask({ via: "cookie", provedAt: ago(10) })).toBe("confirm.byApi");
+  expect(await views()).toBe(0);
+  expect(await ask({ via: "cookie", provedAt: ago(9) })).toBe(200);
+  // An app's token needs a code where the admin has a second factor, and nothing without one.
+  expect(await ask({ via: "token" })).toBe(200);
+  expect(await views()).toBe(2);
 });
 
 test("a person who opens a file that is refused is shown the error page, a picture inside a page, a download and a call are not", async () => {

@@ -36,6 +36,7 @@ export const peopleDoors: Record<string, Knock> = {
       decisionsAt(line, line.replace(":id", randomUUID())),
     ),
   ),
+  "POST /admin-centers showPapers": form("/admin-centers", "showPapers", { for: ["admin"] }),
   "GET /admin-centers #documents": page("/admin-centers", {
     for: ["admin"],
     needs: ["view_center_details.full_access"],

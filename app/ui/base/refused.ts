@@ -27,3 +27,6 @@ export const refusedName = "refused";
 
 /** The name of the button that takes over a field as others changed it; its value is the field's name. */
 export const takeField = "takeTheirs";
+
+/** Whether nothing is wrong with a form, and only the password is to be given again. */
+export const isOnlyConfirm = (refused: Refused | undefined) => refused?.problem === "confirm.first";

@@ -1,4 +1,6 @@
 import { Link } from "../base/link.tsx";
+import type { Refused } from "../base/refused.ts";
+import { useAnswer } from "../form/answer.ts";
 import { useBusy } from "../form/busy.ts";
 import { Form } from "../form/form.tsx";
 
@@ -30,8 +32,17 @@ export function RowSwitch({
 }) {
   const busy = useBusy("switch", fields);
   const shown = atOnce && busy ? !on : on;
+  // Every row has this form: a refusal belongs to one of them.
+  const answer = useAnswer<Refused>();
+  const own = Object.entries(fields).every(([field, value]) => answer?.values?.[field] === value);
   return (
-    <Form intent="switch" prefix={`switch-${Object.values(fields).join("-")}-`} preventScrollReset aria-busy={busy}>
+    <Form
+      intent="switch"
+      outcome={own ? answer : {}}
+      prefix={`switch-${Object.values(fields).join("-")}-`}
+      preventScrollReset
+      aria-busy={busy}
+    >
       {Object.entries(fields).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}

@@ -1,29 +1,30 @@
+import { useContext } from "react";
 import { useSay } from "../base/say.tsx";
 import { OtpField, TextField } from "./fields.tsx";
+import { FormContext } from "./form-state.ts";
 
 /**
- * Password and code an admin gives again before changing money, roles, keys and logins
- * (app/http/doors/fresh.server.ts).
+ * One line with the password, and the code where there is a second factor, that an admin gives again before what matters
+ * (app/http/doors/fresh.server.ts). It stands in the foot of a dialog's form, `footed`, and else at the form's top; a
+ * form that asks for nothing shows nothing. `first` takes the focus: the form was just sent, and only this is missing.
  */
-export function ConfirmFields({ otp }: { otp: boolean }) {
+export function ConfirmLine() {
   const say = useSay();
+  const { confirm } = useContext(FormContext);
+  if (!confirm) return null;
   return (
-    <fieldset className="note note-warm grid gap-3" data-confirm="">
+    <fieldset className="confirm-line" data-confirm="">
       <legend className="sr-only">{say("confirm.title")}</legend>
-      <div>
-        <p className="font-semibold" aria-hidden="true">
-          {say("confirm.title")}
-        </p>
-        <p className="text-sm">{say(otp ? "confirm.hintCode" : "confirm.hint")}</p>
-      </div>
+      <p>{say(confirm.otp ? "confirm.hintCode" : "confirm.hint")}</p>
       <TextField
         name="confirmPassword"
         type="password"
         required
         label={say("confirm.password")}
         autoComplete="current-password"
+        autoFocus={confirm.first}
       />
-      {otp && (
+      {confirm.otp && (
         <OtpField
           name="confirmOtp"
           required

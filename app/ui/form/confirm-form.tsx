@@ -2,6 +2,7 @@ import { Button } from "../base/button.tsx";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 import { useBusy } from "./busy.ts";
+import { ConfirmLine } from "./confirm-fields.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Form } from "./form.tsx";
 
@@ -25,7 +26,7 @@ type ConfirmFormProps = {
 export function ConfirmForm({ intent, fields, question, hint, act, harmless, keep, closeTo }: ConfirmFormProps) {
   const busy = useBusy(intent);
   return (
-    <Form intent={intent} preventScrollReset aria-busy={busy}>
+    <Form intent={intent} footed preventScrollReset aria-busy={busy}>
       <ErrorSummary intent={intent} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -35,6 +36,7 @@ export function ConfirmForm({ intent, fields, question, hint, act, harmless, kee
       </p>
       {hint && <p className="mb-5 text-soft">{hint}</p>}
       <div className="flex flex-wrap gap-3">
+        <ConfirmLine />
         <Button
           tone={harmless ? "main" : "danger"}
           disabled={busy}

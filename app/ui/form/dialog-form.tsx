@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 import { Button } from "../base/button.tsx";
 import { useBusy } from "./busy.ts";
+import { ConfirmLine } from "./confirm-fields.tsx";
 import { CancelLink } from "./confirm-form.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Form } from "./form.tsx";
@@ -60,6 +61,7 @@ export function DialogForm(props: DialogFormProps) {
       prefix="dialog-"
       preventScrollReset
       guarded={guarded}
+      footed
       aria-busy={busy}
       className={sheet ? "d-sheet-form" : "grid gap-4"}
     >
@@ -71,6 +73,7 @@ export function DialogForm(props: DialogFormProps) {
         body
       )}
       <div className={sheet ? "foot" : "flex flex-wrap gap-3"}>
+        <ConfirmLine />
         <Button tone={danger ? "danger" : "main"} disabled={busy}>
           {act}
         </Button>

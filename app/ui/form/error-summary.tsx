@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import type { Meanwhile } from "#modules/kernel/errors.ts";
 import { useLocale } from "../base/locale.ts";
-import type { Refused } from "../base/refused.ts";
+import { isOnlyConfirm, type Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useAnswer } from "./answer.ts";
 import { idOf } from "./form-state.ts";
@@ -34,11 +34,14 @@ export function ErrorSummary({
   const box = useRef<HTMLDivElement>(null);
   const typing = useTyping();
   const title = say("error.prefix");
+  const calm = isOnlyConfirm(refused);
   useEffect(() => {
-    if (!refused?.problem && !refused?.errors) return;
+    if (calm || (!refused?.problem && !refused?.errors)) return;
     if (!typing.current) box.current?.focus();
     if (!document.title.startsWith(title)) document.title = title + document.title;
-  }, [refused, title, typing]);
+  }, [calm, refused, title, typing]);
+  // The line for the password says itself what is missing.
+  if (calm) return null;
   if (!refused?.problem && !refused?.errors) return null;
   if (intent && refused.intent && refused.intent !== intent) return null;
   const errors = Object.entries(refused.errors ?? {});

@@ -13,6 +13,8 @@ export type FormState = {
   prefix: string;
   /** What others changed since the form was filled. */
   meanwhile?: Meanwhile | undefined;
+  /** The password, and a code, that must be given again; `first` when only they are missing. */
+  confirm?: { otp: boolean; first: boolean } | undefined;
   words: { optional: string; choose: string; date: string; time: string; phoneDigits: string };
 };
 

@@ -2,11 +2,11 @@ import { Form as RemixForm } from "@remix-run/react";
 import { type ComponentProps, type ReactNode, useContext, useId } from "react";
 import type { z } from "zod";
 import { InDialog } from "../base/in-dialog.ts";
-import type { Refused } from "../base/refused.ts";
+import { isOnlyConfirm, type Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { useAnswer } from "./answer.ts";
-import { ConfirmFields } from "./confirm-fields.tsx";
+import { ConfirmLine } from "./confirm-fields.tsx";
 import { FormContext, type FormState, type Values } from "./form-state.ts";
 import { Keeping } from "./keeping.tsx";
 import { wordsOf } from "./needs.ts";
@@ -28,6 +28,8 @@ type FormProps = Omit<ComponentProps<typeof RemixForm>, "method" | "children"> &
   prefix?: string;
   /** For console forms: asks before it is left with unsaved input. Not for forms that keep a draft. */
   guarded?: boolean;
+  /** For dialogs: a foot among the children shows the line for the password (ConfirmLine). */
+  footed?: boolean;
   children: ReactNode;
 };
 
@@ -40,6 +42,7 @@ export function Form({
   confirm,
   prefix = "",
   guarded = false,
+  footed = false,
   children,
   method = "post",
   ...rest
@@ -50,12 +53,14 @@ export function Form({
   const errors = Object.fromEntries(
     Object.entries(refused?.errors ?? {}).map(([name, key]) => [name, wordsOf(name, key, refused!, say)]),
   );
+  const asked = confirm ?? refused?.confirm;
   const state: FormState = {
     schema,
     values: { ...values, ...refused?.values },
     errors,
     prefix,
     meanwhile: refused?.meanwhile,
+    confirm: asked && { otp: asked.otp, first: isOnlyConfirm(refused) },
     words: {
       optional: say("form.optional"),
       choose: say("form.choose"),
@@ -64,7 +69,6 @@ export function Form({
       phoneDigits: say("form.phoneDigits"),
     },
   };
-  const asked = confirm ?? refused?.confirm;
   const inDialog = useContext(InDialog);
   return (
     <FormContext.Provider value={state}>
@@ -75,7 +79,7 @@ export function Form({
         {method === "post" && <FormKey />}
         {method === "post" && <Keeping intent={intent} refused={refused?.problem !== undefined} />}
         {guarded && <Unsaved refused={refused?.problem !== undefined} />}
-        {asked && <ConfirmFields otp={asked.otp} />}
+        {!footed && <ConfirmLine />}
         {children}
       </RemixForm>
     </FormContext.Provider>

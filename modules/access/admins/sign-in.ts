@@ -1,7 +1,7 @@
 import { type Actor, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
-import { inTransaction, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { inTransaction, kysely, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { denied, invalid } from "#modules/kernel/errors.ts";
@@ -10,6 +10,7 @@ import type { Asker } from "../asker.ts";
 import { hasSecondFactor, needsSecondFactor } from "../second-factor/second-factor.ts";
 import { type Spent, spendCode } from "../second-factor/second-factor-code.ts";
 import { earlierSession } from "../sessions/known-browsers.ts";
+import type { SessionSchema } from "../sessions/session.entity.ts";
 import { type OpenedSession, openSession } from "../sessions/sessions.ts";
 import type { AdminCard, AdminLogin } from "../shared.ts";
 import { adminCard } from "./admins.ts";
@@ -156,8 +157,28 @@ export async function confirmItIsYou(
     const fits = still && hashToken(still.password_hash) === known.mark;
     if (!fits || (await hasSecondFactor(known.id)) !== (spent !== undefined))
       throw invalid("admin.passwordWrong", { confirmPassword: "admin.passwordWrong" });
-    await rows("update sessions set proved_at = $2 where id = $1 and ended_at is null", [admin.sessionId, now()]);
+    await proved(admin.sessionId);
     const data = { sessionId: admin.sessionId, ...(spent && { by: spent.by }) };
     await record(admin, { subject: "admin", id: admin.adminId, event: "admin.confirmed", data });
   });
 }
+
+/** Spends a code of a signed-in admin's second factor, sent as `field`; the session is fresh from then on. */
+export async function proveByCode(
+  { adminId, sessionId }: Pick<Extract<Actor, { kind: "admin" }>, "adminId" | "sessionId">,
+  otp: string,
+  field: string,
+): Promise<void> {
+  await spendCode(adminId, otp, field);
+  await proved(sessionId);
+}
+
+/** The session alone is fresh from now on, not the admin's others. */
+const proved = (sessionId: string) =>
+  rows(
+    kysely<typeof SessionSchema>()
+      .updateTable("sessions")
+      .set({ proved_at: now() })
+      .where("id", "=", sessionId)
+      .where("ended_at", "is", null),
+  );

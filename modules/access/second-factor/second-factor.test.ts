@@ -31,11 +31,10 @@ import {
   secondFactorOf,
   setAdminActive,
   signInAdmin,
-  spendCode,
   startAdminSignIn,
   turnOffSecondFactor,
 } from "../index.ts";
-import { totpOf } from "./second-factor-code.ts";
+import { spendCode, totpOf } from "./second-factor-code.ts";
 
 openDatabase();
 
@@ -377,18 +376,18 @@ describe("a fresh session", () => {
     const { userName, code } = await anEnrolled();
     const { session } = await finish(await start(userName), code());
     const actor = async () => (await actorOfCookie("admin", session.token)) as ActorOf<"admin">;
-    expect(isFresh(await actor())).toBe(true);
+    expect(isFresh(await actor(), "money")).toBe(true);
     moveClock(10 * minute);
     const stale = await actor();
-    expect(isFresh(stale)).toBe(false);
+    expect(isFresh(stale, "money")).toBe(false);
     const confirm = (given: { password: string; otp?: string }) =>
       keyOf(confirmItIsYou(stale, given, { address: anAddress() }));
     expect(await confirm({ password: "Wrong@1234", otp: code() })).toBe("admin.passwordWrong");
     expect(await confirm({ password })).toBe("totp.missing");
     expect(await confirm({ password, otp: "000000" })).toBe("totp.wrong");
-    expect(isFresh(await actor())).toBe(false);
+    expect(isFresh(await actor(), "money")).toBe(false);
     expect(await confirm({ password, otp: code() })).toBe("ok");
-    expect(isFresh(await actor())).toBe(true);
+    expect(isFresh(await actor(), "money")).toBe(true);
     expect(await confirm({ password, otp: code() })).toBe("totp.used");
   });
 });

@@ -1,11 +1,16 @@
 import { type Actor, type ActorOf, movesMoney } from "#modules/kernel/actor.ts";
-import { fromNow, minute } from "#modules/kernel/clock.ts";
+import { fromNow, hour, minute } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 
-/** How long after entering password and code an admin may move money or change roles and keys. */
-export const freshMs = 10 * minute;
+/**
+ * How long after entering password and code an admin may do what is of this kind (fixed point 27). `money`: money,
+ * access, papers, keys, prices and offers. `work`: closing, cancelling, reassigning and deleting requests.
+ */
+export const freshMs = { money: 10 * minute, work: hour } as const;
+
+export type FreshKind = keyof typeof freshMs;
 
 type Rights = Pick<ActorOf<"admin">, "role" | "permissions">;
 
@@ -25,9 +30,9 @@ export function needSetUp(actor: Actor) {
   if (mustSetUp(actor)) throw denied("totp.setUpFirst");
 }
 
-/** Whether an admin recently entered password and code in this session. */
-export const isFresh = ({ provedAt }: Pick<ActorOf<"admin">, "provedAt">) =>
-  provedAt !== undefined && provedAt > fromNow(-freshMs);
+/** Whether an admin entered password and code in this session lately enough for acts of a kind. */
+export const isFresh = ({ provedAt }: Pick<ActorOf<"admin">, "provedAt">, kind: FreshKind) =>
+  provedAt !== undefined && provedAt > fromNow(-freshMs[kind]);
 
 export type SecondFactorState = { since: Date; codesLeft: number };
 

@@ -11,15 +11,20 @@ import { holderOfPicture } from "../verification/pictures-of.ts";
  * A stored document, if the actor may read it. Pictures of services are public, those of banners and posts while shown;
  * identity documents are for the center that uploaded them and, once they are somebody's, for admins who may see that
  * center's or technician's details, and each view is recorded (H22); a technician's portrait is no identity document.
- * Everything else is not found.
+ * Everything else is not found. `beforePaper` may refuse a viewer an identity document before its view is recorded.
  */
-export async function readableDocument(actor: Actor, blobId: string): Promise<Blob> {
+export async function readableDocument(
+  actor: Actor,
+  blobId: string,
+  beforePaper: (viewer: Actor) => Promise<void> = async () => {},
+): Promise<Blob> {
   const blob = await findBlob(blobId);
   if (blob.ownerKind === "service") return blob;
   if (blob.ownerKind === "banner" && (await maySeeBannerPicture(actor, blob.id))) return blob;
   if (blob.ownerKind === "blog" && (await maySeeBlogPicture(actor, blob.id))) return blob;
   if (blob.ownerKind !== "center" || !(await maySeePaper(actor, blob))) throw missing("blob.missing");
   if (!isPaper(blob.kind)) return blob;
+  await beforePaper(actor);
   await transaction(() =>
     record(actor, { subject: "center", id: blob.ownerId, event: "document.viewed", data: { blobId, kind: blob.kind } }),
   );

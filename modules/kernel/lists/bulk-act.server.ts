@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Actor, need } from "../actor.ts";
 import { now } from "../clock.ts";
 import { hashToken } from "../crypto.server.ts";
-import { row, rows, transaction } from "../db/db.server.ts";
+import { em, row, rows, transaction } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
 import { rowId } from "../db/row-id.ts";
 import { conflict, denied, invalid, missing } from "../errors.ts";
@@ -72,6 +72,16 @@ export async function prepareBulk<Input extends z.ZodObject>(
     );
     return id;
   });
+}
+
+/** The keys of the rows an act was prepared with; none of an act that is not there. */
+export async function pickedKeys(actId: string): Promise<string[]> {
+  const picked = em()
+    .getKysely<{ bulk_rows: { act_id: string; key: string } }>()
+    .selectFrom("bulk_rows")
+    .select("key")
+    .where("act_id", "=", actId);
+  return (await rows<{ key: string }>(picked)).map(({ key }) => key);
 }
 
 /** Start a prepared act with its input; at most three acts of one admin run at a time. */

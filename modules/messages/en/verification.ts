@@ -48,6 +48,8 @@ export const verification = {
   "document.centerVerified": "Verified on {date}",
   "document.centerLeft":
     "A center counts as verified once its three pictures are verified and its Aadhar number is kept.",
+  "document.hidden": "Identity papers are shown for ten minutes after you gave your password.",
+  "document.show": "Show the papers",
   "document.mayNot": "You may look at the documents, not decide on them.",
   "document.technicianTitle": "Verification of documents",
   "document.goBack": "Go Back",

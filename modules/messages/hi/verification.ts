@@ -48,6 +48,8 @@ export const verification: Record<keyof typeof en, string> = {
   "document.aadharSave": "भेजें",
   "document.centerVerified": "{date} को सत्यापित",
   "document.centerLeft": "तीनों तस्वीरें सत्यापित होने और आधार नंबर रखे जाने पर सेंटर सत्यापित माना जाता है।",
+  "document.hidden": "पहचान के कागज़ पासवर्ड डालने के बाद दस मिनट तक दिखते हैं।",
+  "document.show": "कागज़ दिखाएँ",
   "document.mayNot": "आप दस्तावेज़ देख सकते हैं, उन पर निर्णय नहीं ले सकते।",
   "document.technicianTitle": "दस्तावेज़ों का सत्यापन",
   "document.goBack": "वापस जाएँ",

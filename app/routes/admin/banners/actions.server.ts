@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -39,6 +40,7 @@ const withPicture = { files: pictureFiles, prepare: keepPicture } as const;
 /** What an admin does with banners; each act is told in the specified words (R430). */
 export const bannersAction = adminActions({
   add: {
+    fresh: none("Shows a picture to everybody, for no money"),
     ...keeping,
     ...withPicture,
     input: BannerForm,
@@ -49,6 +51,7 @@ export const bannersAction = adminActions({
     },
   },
   edit: {
+    fresh: none("Shows a picture to everybody, for no money"),
     ...keeping,
     ...withPicture,
     input: ChangeBanner,
@@ -57,6 +60,7 @@ export const bannersAction = adminActions({
     to: ({ bannerId }, door) => back(bannerId, door),
   },
   switch: {
+    fresh: none("Shows a picture to everybody, for no money"),
     ...keeping,
     failed: "banner.statusFailed",
     input: SwitchBanner,
@@ -67,6 +71,7 @@ export const bannersAction = adminActions({
     },
   },
   move: {
+    fresh: none("Shows a picture to everybody, for no money"),
     ...keeping,
     input: MoveBanner,
     run: async (admin, input, door) => {
@@ -76,6 +81,7 @@ export const bannersAction = adminActions({
     },
   },
   order: {
+    fresh: none("Shows a picture to everybody, for no money"),
     ...keeping,
     input: OrderBanners,
     run: orderBanners,
@@ -83,6 +89,7 @@ export const bannersAction = adminActions({
     to: (_input, door) => back(null, door),
   },
   delete: {
+    fresh: none("Shows a picture to everybody, for no money"),
     ...keeping,
     failed: "banner.deleteFailed",
     input: BannerRef,

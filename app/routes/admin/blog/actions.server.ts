@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -26,6 +27,7 @@ const withPicture = { files: pictureFiles, prepare: keepPicture } as const;
 /** What an admin does with posts; each act is told in the specified words (R437). */
 export const blogAction = adminActions({
   add: {
+    fresh: none("Shows what was written to everybody, for no money"),
     ...keeping,
     ...withPicture,
     input: AddBlog,
@@ -36,6 +38,7 @@ export const blogAction = adminActions({
     },
   },
   edit: {
+    fresh: none("Shows what was written to everybody, for no money"),
     ...keeping,
     ...withPicture,
     input: BlogChangeForm,
@@ -44,6 +47,7 @@ export const blogAction = adminActions({
     to: ({ blogId }, door) => back(blogId, door),
   },
   switch: {
+    fresh: none("Shows what was written to everybody, for no money"),
     ...keeping,
     failed: "blog.statusFailed",
     input: SwitchBlog,
@@ -54,6 +58,7 @@ export const blogAction = adminActions({
     },
   },
   delete: {
+    fresh: none("Shows what was written to everybody, for no money"),
     ...keeping,
     failed: "blog.deleteFailed",
     input: BlogRef,

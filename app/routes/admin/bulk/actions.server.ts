@@ -1,9 +1,16 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { cancelBulk, startBulk } from "#modules/kernel/lists/bulk-act.server.ts";
 import { id, shaped } from "#modules/kernel/validation.ts";
-import { assignRequests, broadcastRequests, cancelRequests, remarkRequests } from "#modules/tickets/index.ts";
+import {
+  assignRequests,
+  broadcastRequests,
+  cancelRequests,
+  paidForPicked,
+  remarkRequests,
+} from "#modules/tickets/index.ts";
 
 const Started = z.object({ id, digest: shaped(/^[0-9a-f]{64}$/, 64, "form.check") });
 
@@ -12,6 +19,7 @@ const at = ({ id }: { id: string }) => `/bulk/${id}`;
 /** Starts a prepared act, by an intent named after its verb, or stops a running one. */
 export const bulkActions = adminActions({
   remark: {
+    fresh: none("Writes words, for no money"),
     can: remarkRequests.can,
     limit: formLimit,
     input: Started.extend(remarkRequests.input.shape),
@@ -21,6 +29,7 @@ export const bulkActions = adminActions({
     to: at,
   },
   broadcastRequests: {
+    fresh: none("Asks centers, for no money"),
     can: broadcastRequests.can,
     limit: formLimit,
     input: Started,
@@ -30,6 +39,7 @@ export const bulkActions = adminActions({
     to: at,
   },
   assignRequests: {
+    fresh: none("Sends requests that nobody paid for, for no money"),
     can: assignRequests.can,
     limit: formLimit,
     input: Started.extend(assignRequests.input.shape),
@@ -39,16 +49,18 @@ export const bulkActions = adminActions({
     to: at,
   },
   cancelRequests: {
+    fresh: "work",
+    moves: ({ id }) => paidForPicked(id),
     can: cancelRequests.can,
     limit: formLimit,
     input: Started.extend(cancelRequests.input.shape),
     once: "in its transaction",
-    fresh: "money",
     run: (admin, { id, digest, ...input }) => startBulk(admin, cancelRequests, { id, digest }, input),
     say: "bulk.started",
     to: at,
   },
   cancel: {
+    fresh: none("Stops what one started oneself"),
     can: "any admin",
     limit: formLimit,
     input: z.object({ id }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -27,6 +28,7 @@ async function addTyped(_admin: unknown, fields: Map<string, FormValue[]>) {
 /** What is done with clients (R363, R368). */
 export const clientsActions = adminActions({
   create: {
+    fresh: none("Says who is billed, for no money"),
     ...saving,
     can: "add_clients",
     input: AddClient,
@@ -37,6 +39,7 @@ export const clientsActions = adminActions({
     },
   },
   update: {
+    fresh: none("Says who is billed, for no money"),
     ...saving,
     can: "edit_clients.full_access",
     input: UpdateClient,
@@ -47,6 +50,7 @@ export const clientsActions = adminActions({
     },
   },
   addCategory: {
+    fresh: none("Shows the form with one chip more"),
     can: "any admin",
     limit: formLimit,
     prepare: addTyped,
@@ -55,6 +59,7 @@ export const clientsActions = adminActions({
     unkeyed: "It shows the form with one chip more",
   },
   reveal: {
+    fresh: none("Shows a client's numbers and writes down who asked"),
     can: "edit_clients.full_access",
     limit: formLimit,
     unkeyed: "Each showing of the numbers is an entry of its own in the history",
@@ -62,6 +67,7 @@ export const clientsActions = adminActions({
     run: revealClient,
   },
   remove: {
+    fresh: none("Ends a client without users and open requests, for no money"),
     can: "edit_clients.full_access",
     limit: formLimit,
     once: "in its transaction",

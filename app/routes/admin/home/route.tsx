@@ -1,6 +1,7 @@
 import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import home from "#app/styles/home.css?url";
@@ -23,6 +24,7 @@ export const handle = { title: "admin.home", fills: true } satisfies Handle;
 export const loader = adminPage({ can: "any admin" }, homeView);
 export const action = adminActions({
   checkKeys: {
+    fresh: none("Tries the keys by an order nobody pays"),
     can: "any admin",
     limit: formLimit,
     unkeyed: "The provider knows the order of the day and answers with the same one",

@@ -15,6 +15,7 @@ const keeping = { can: "view_offers", limit: formLimit, once: "in its transactio
 /** What an admin does with offers (R484). */
 export const offersAction = adminActions({
   add: {
+    fresh: "money",
     ...keeping,
     input: AddOffer,
     run: async (admin, input, door) => {
@@ -24,6 +25,7 @@ export const offersAction = adminActions({
     },
   },
   edit: {
+    fresh: "money",
     ...keeping,
     input: ChangeOffer,
     run: changeOffer,
@@ -31,6 +33,7 @@ export const offersAction = adminActions({
     to: ({ offerId }, door) => back(offerId, door),
   },
   switch: {
+    fresh: "money",
     ...keeping,
     failed: "offer.switchFailed",
     input: SwitchOffer,
@@ -41,6 +44,7 @@ export const offersAction = adminActions({
     },
   },
   delete: {
+    fresh: "money",
     ...keeping,
     input: OfferRef,
     run: deleteOffer,

@@ -7,6 +7,20 @@ const keeping = { can: "view_subscription", limit: formLimit, once: "in its tran
 
 /** What an admin does with the prices. */
 export const pricesAction = adminActions({
-  update: { ...keeping, input: ChangePrice, run: changePrice, say: "price.updated", to: "/subscription" },
-  cancel: { ...keeping, input: CancelPrice, run: cancelPrice, say: "price.cancelled", to: "/subscription" },
+  update: {
+    fresh: "money",
+    ...keeping,
+    input: ChangePrice,
+    run: changePrice,
+    say: "price.updated",
+    to: "/subscription",
+  },
+  cancel: {
+    fresh: "money",
+    ...keeping,
+    input: CancelPrice,
+    run: cancelPrice,
+    say: "price.cancelled",
+    to: "/subscription",
+  },
 });

@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import encodeQR from "qr";
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { wayBack } from "#app/http/doors/way-back.server.ts";
@@ -68,55 +69,56 @@ export const loader = adminPage({ query: Query, can: "any admin", toSetUp: true 
 
 export const action = adminActions({
   setUp: {
+    fresh: "money",
     can: "any admin",
     limit: formLimit,
     input: Nothing,
     unkeyed: "Each press makes another key, and the one that gets its code counts",
     toSetUp: true,
-    fresh: "key",
     run: offerSecondFactor,
     to: scanning,
   },
   replace: {
+    fresh: "money",
     can: "any admin",
     limit: formLimit,
     input: Nothing,
     unkeyed: "Each press makes another key, and the one that gets its code counts",
-    fresh: "key",
     everyTime: true,
     run: replaceSecondFactor,
     to: scanning,
   },
   confirm: {
+    fresh: "money",
     can: "any admin",
     limit: formLimit,
     input: SecondCode,
     unkeyed: "A key is confirmed once, and a kept answer would hold the recovery codes",
     toSetUp: true,
-    fresh: "key",
     run: confirmSecondFactor,
   },
   renew: {
+    fresh: "money",
     can: "any admin",
     limit: formLimit,
     input: Nothing,
     unkeyed: "The latest codes count, and a kept answer would hold them",
-    fresh: "key",
     everyTime: true,
     run: newRecoveryCodes,
   },
   turnOff: {
+    fresh: "money",
     can: "any admin",
     limit: formLimit,
     input: Nothing,
     unkeyed: "It is off once",
-    fresh: "key",
     everyTime: true,
     run: turnOffSecondFactor,
     say: "security.turnedOff",
     to: here,
   },
   sendMobileCode: {
+    fresh: none("Sends a code to the admin's own number"),
     can: "any admin",
     limit: formLimit,
     input: Nothing,
@@ -127,6 +129,7 @@ export const action = adminActions({
     },
   },
   proveMobile: {
+    fresh: none("Asks for the code of the number itself"),
     can: "any admin",
     limit: formLimit,
     input: MobileCode,
@@ -138,6 +141,7 @@ export const action = adminActions({
     },
   },
   later: {
+    fresh: none("It changes nothing"),
     can: "any admin",
     limit: formLimit,
     input: Nothing,
@@ -145,23 +149,23 @@ export const action = adminActions({
     run: async (admin, _nothing, door) => door.go(await fromLogin(admin, door)),
   },
   endSession: {
+    fresh: "money",
     can: "any admin",
     limit: formLimit,
     input: OwnSessionRef,
     unkeyed: "A session ends once",
     toSetUp: true,
-    fresh: "sign-in",
     run: endOwnSession,
     say: "signedIn.ended",
     to: here,
   },
   endOthers: {
+    fresh: "money",
     can: "any admin",
     limit: formLimit,
     input: Nothing,
     unkeyed: "A session ends once",
     toSetUp: true,
-    fresh: "sign-in",
     run: endOtherSessions,
     say: "signedIn.othersEnded",
     to: here,

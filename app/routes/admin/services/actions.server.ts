@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -31,6 +32,7 @@ const withPicture = { files: pictureFiles, prepare: keepPicture } as const;
 /** What a SUPER_ADMIN does with services; each act is told in the specified words (R373). */
 export const servicesAction = adminActions({
   add: {
+    fresh: none("Says what is sold, for no money"),
     ...keeping,
     ...withPicture,
     input: AddService,
@@ -41,6 +43,7 @@ export const servicesAction = adminActions({
     },
   },
   edit: {
+    fresh: none("Says what is sold, for no money"),
     ...keeping,
     ...withPicture,
     input: ChangeService,
@@ -49,6 +52,7 @@ export const servicesAction = adminActions({
     to: ({ serviceId }, door) => back(serviceId, door),
   },
   switch: {
+    fresh: none("Says what is sold, for no money"),
     ...keeping,
     failed: "service.switchFailed",
     input: SwitchService,
@@ -58,8 +62,15 @@ export const servicesAction = adminActions({
       return door.go(back(input.serviceId, door));
     },
   },
-  move: { ...keeping, input: MoveService, run: moveService, to: ({ serviceId }, door) => back(serviceId, door) },
+  move: {
+    fresh: none("Says what is sold, for no money"),
+    ...keeping,
+    input: MoveService,
+    run: moveService,
+    to: ({ serviceId }, door) => back(serviceId, door),
+  },
   delete: {
+    fresh: none("Says what is sold, for no money"),
     ...keeping,
     input: ServiceRef,
     run: deleteService,

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -20,7 +21,13 @@ const { action, loader } = view;
 
 async function aDesk(more: Partial<Parameters<typeof anAdmin>[0]> = {}) {
   const { id } = await anAdmin({ permissions: ["add_ticket"], ...more });
-  const { token } = await openSession({ kind: "admin", subjectId: id, via: "cookie", address: anAddress() });
+  const { token } = await openSession({
+    kind: "admin",
+    subjectId: id,
+    via: "cookie",
+    address: anAddress(),
+    provedAt: now(),
+  });
   return `admin_session=${token}`;
 }
 

@@ -125,12 +125,12 @@ const add = onboarderActions({
 
 const update = adminActions({
   update: {
+    fresh: "money",
     limit: formLimit,
     input: UpdateCenter,
     can: "update_center.full_access",
     once: "in its transaction",
     // The center logs in with this phone, and its flags can disable the center.
-    fresh: "sign-in",
     run: changeCenter,
     say: "center.updated",
   },

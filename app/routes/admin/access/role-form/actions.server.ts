@@ -3,7 +3,7 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { changeRole, createRole } from "#modules/access/index.ts";
 import { AddRoleForm, UpdateRoleForm } from "#modules/access/shared.ts";
 
-const saving = { limit: formLimit, once: "in its transaction", fresh: "role", to: "/roles" } as const;
+const saving = { limit: formLimit, once: "in its transaction", fresh: "money", to: "/roles" } as const;
 
 /** What the form of a role does (R351). */
 export const roleFormActions = adminActions({

@@ -10,11 +10,11 @@ import { RoleRef } from "#modules/access/shared.ts";
 /** What is done on the list of roles. */
 export const rolesActions = adminActions({
   deleteRole: {
+    fresh: "money",
     can: "delete_role",
     limit: formLimit,
     input: RoleRef,
     once: "in its transaction",
-    fresh: "role",
     run: deleteRole,
     say: "role.deleted",
     to: (_input: RoleRef, { url }: Door) => addressWith(url, { act: null, of: null }),

@@ -7,7 +7,7 @@ const saving = {
   can: "view_admin_bar",
   limit: formLimit,
   once: "in its transaction",
-  fresh: "role",
+  fresh: "money",
   to: "/users",
 } as const;
 

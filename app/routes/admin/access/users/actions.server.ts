@@ -7,7 +7,7 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { removeUser, setAdminActive } from "#modules/access/index.ts";
 import { SetUserActive, UserRef } from "#modules/access/shared.ts";
 
-const acting = { can: "inactive_active", limit: formLimit, once: "in its transaction", fresh: "role" } as const;
+const acting = { can: "inactive_active", limit: formLimit, once: "in its transaction", fresh: "money" } as const;
 const closed = ({ url }: Door) => addressWith(url, { act: null, of: null });
 
 /** What is done on the list of users. */

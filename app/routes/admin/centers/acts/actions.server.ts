@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { documentIntents } from "#app/parts/centers/document-intents.server.ts";
@@ -27,10 +28,25 @@ const back = ({ centerId }: CenterRef, { url }: Door) => addressWith(url, { act:
 /** What operators do with a center, on each page that shows it. */
 export const centerIntents = () =>
   ({
-    capacity: { ...keeping, input: DefineCapacity, run: defineCapacity, say: "center.capacityDefined", to: back },
-    clients: { ...keeping, input: AuthorizeClients, run: authorizeClients, say: "center.clientsSaved", to: back },
+    capacity: {
+      ...keeping,
+      fresh: none("Says how much it may hold, for no money"),
+      input: DefineCapacity,
+      run: defineCapacity,
+      say: "center.capacityDefined",
+      to: back,
+    },
+    clients: {
+      ...keeping,
+      fresh: none("Says whom it works for, for no money"),
+      input: AuthorizeClients,
+      run: authorizeClients,
+      say: "center.clientsSaved",
+      to: back,
+    },
     trial: {
       ...keeping,
+      fresh: none("A trial costs nothing"),
       failed: "center.trialFailed",
       input: ExtendTrial,
       run: extendTrial,
@@ -40,6 +56,8 @@ export const centerIntents = () =>
     ...documentIntents("update_center.full_access"),
     aadhar: {
       ...keeping,
+      // A paper, as the pictures of it are.
+      fresh: "money",
       input: KeepAadhar,
       run: keepAadhar,
       say: "document.checkSaved",
@@ -48,7 +66,7 @@ export const centerIntents = () =>
     // It can log a center and its technicians out.
     disable: {
       ...keeping,
-      fresh: "sign-in",
+      fresh: "money",
       input: DisableCenter,
       run: changeCenter,
       say: "center.disableChanged",
@@ -58,7 +76,7 @@ export const centerIntents = () =>
     delete: {
       ...keeping,
       can: "view_center_details.full_access",
-      fresh: "sign-in",
+      fresh: "money",
       failed: "center.deleteFailed",
       input: CenterRef,
       run: deleteCenter,

@@ -106,7 +106,7 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
 }
 
 /** View Verification Details (R401): the pictures with their switches, and the Aadhar number (R402). */
-function CenterDocuments({ center, dialog: { documents: held }, closeTo }: OpenDialog) {
+function CenterDocuments({ center, dialog: { documents: held, confirm }, closeTo }: OpenDialog) {
   const say = useSay();
   const locale = useLocale();
   const busy = useBusy("aadhar");
@@ -147,7 +147,7 @@ function CenterDocuments({ center, dialog: { documents: held }, closeTo }: OpenD
           </div>
         </Form>
       )}
-      <DocumentChecks holder={{ centerId: center.id }} name={center.name} documents={documents} mayCheck={mayCheck} />
+      <DocumentChecks {...{ documents, mayCheck, confirm }} holder={{ centerId: center.id }} name={center.name} />
     </SheetView>
   );
 }

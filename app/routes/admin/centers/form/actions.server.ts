@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -11,6 +12,7 @@ const saving = { limit: formLimit, once: "in its transaction" } as const;
 /** What is done with the form of a center (R385–R395). */
 export const centerFormActions = adminActions({
   create: {
+    fresh: none("A center that is new takes nobody's sign-in"),
     ...saving,
     can: "add_center",
     input: AddCenter,
@@ -23,11 +25,11 @@ export const centerFormActions = adminActions({
     },
   },
   update: {
+    fresh: "money",
     ...saving,
     // Two flags allow it (Q43); the verb asks.
     can: "any admin",
     // The center logs in with this phone, and its flags can disable the center.
-    fresh: "sign-in",
     input: EditCenter,
     run: async (admin, input, door: Door) => {
       const { id } = await changeCenter(admin, input, askerOf(door));
@@ -37,6 +39,7 @@ export const centerFormActions = adminActions({
     },
   },
   sendOtp: {
+    fresh: none("Sends a code, for no money"),
     can: "add_center",
     limit: formLimit,
     unkeyed: "Each press sends a code of its own; how many is limited",

@@ -1,6 +1,7 @@
 import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { actsOn, centerActs, centerDialog } from "#app/parts/centers/centers-desk.server.ts";
@@ -64,6 +65,7 @@ export const loader = adminPage(
 export const action = adminActions({
   ...centerIntents(),
   answered: {
+    fresh: none("Closes a center's message, for no money"),
     can: "update_center.full_access",
     limit: formLimit,
     once: "in its transaction",
@@ -73,6 +75,7 @@ export const action = adminActions({
     to: ({ centerId }) => `/view-center/${centerId}`,
   },
   upi: {
+    fresh: none("Shows a center's UPI id and writes down who asked"),
     can: "update_center.full_access",
     limit: formLimit,
     unkeyed: "Each showing of the UPI id is an entry of its own in the history",

@@ -9,23 +9,10 @@ const showsOnce = "A kept answer would hold the key";
 
 /** What is done with a client's keys; the verbs ask who may. */
 export const apiActions = adminActions({
-  create: {
-    can: "any admin",
-    limit: formLimit,
-    input: CreateKey,
-    unkeyed: showsOnce,
-    fresh: "key",
-    run: createKey,
-  },
-  rotate: {
-    can: "any admin",
-    limit: formLimit,
-    input: RotateKey,
-    unkeyed: showsOnce,
-    fresh: "key",
-    run: rotateKey,
-  },
+  create: { fresh: "money", can: "any admin", limit: formLimit, input: CreateKey, unkeyed: showsOnce, run: createKey },
+  rotate: { fresh: "money", can: "any admin", limit: formLimit, input: RotateKey, unkeyed: showsOnce, run: rotateKey },
   revoke: {
+    fresh: "money",
     can: "any admin",
     limit: formLimit,
     input: KeyRef,

@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -10,6 +11,7 @@ const closed = (_input: unknown, { url }: Door) => addressWith(url, { act: null,
 /** What is done with what was sent; the verbs ask who may. */
 export const logActions = adminActions({
   replay: {
+    fresh: none("Sends what was sent before"),
     can: "any admin",
     limit: formLimit,
     input: DeliveryRef,
@@ -19,6 +21,7 @@ export const logActions = adminActions({
     to: closed,
   },
   replayAll: {
+    fresh: none("Sends what was sent before"),
     can: "any admin",
     limit: formLimit,
     input: EndpointRef,

@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -11,22 +12,23 @@ const closed = (_input: unknown, { url }: Door) => addressWith(url, { act: null,
 /** What is done with a client's webhooks; the verbs ask who may. */
 export const webhookActions = adminActions({
   add: {
+    fresh: "money",
     can: "any admin",
     limit: formLimit,
     input: AddEndpoint,
     unkeyed: showsOnce,
-    fresh: "key",
     run: (admin, input) => addEndpoint(admin, input),
   },
   renew: {
+    fresh: "money",
     can: "any admin",
     limit: formLimit,
     input: RenewSecret,
     unkeyed: showsOnce,
-    fresh: "key",
     run: renewSecret,
   },
   switch: {
+    fresh: "money",
     can: "any admin",
     failed: "webhook.switchFailed",
     limit: formLimit,
@@ -37,6 +39,7 @@ export const webhookActions = adminActions({
     to: closed,
   },
   remove: {
+    fresh: "money",
     can: "any admin",
     limit: formLimit,
     input: EndpointRef,
@@ -46,6 +49,7 @@ export const webhookActions = adminActions({
     to: closed,
   },
   test: {
+    fresh: none("Sends a message about nothing"),
     can: "any admin",
     limit: formLimit,
     input: EndpointRef,

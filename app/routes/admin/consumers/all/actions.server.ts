@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -10,6 +11,7 @@ import { OpenPerson } from "#modules/consumers/shared.ts";
 export const allAction = adminActions({
   ...listIntents(consumersDesk),
   open: {
+    fresh: none("Finds whose number it is, and shows what the list of customers shows"),
     can: "view_Wallet",
     limit: formLimit,
     once: "in its transaction",

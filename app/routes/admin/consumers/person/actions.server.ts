@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -7,6 +8,7 @@ import { EraseConsumer, ExportConsumer, RevealConsumer } from "#modules/consumer
 /** What is done with a customer's data. */
 export const personActions = adminActions({
   reveal: {
+    fresh: none("Shows one number, which its history says"),
     can: "edit_ticket.full_access",
     limit: formLimit,
     unkeyed: "Each showing of the number is an entry of its own in the history",
@@ -14,10 +16,10 @@ export const personActions = adminActions({
     run: revealConsumer,
   },
   export: {
+    fresh: "money",
     can: "view_Wallet",
     limit: formLimit,
     once: "in its transaction",
-    fresh: "person",
     input: ExportConsumer,
     run: async (admin, input, door: Door) => {
       const exportId = await exportConsumer(admin, input, door.locale);
@@ -25,10 +27,10 @@ export const personActions = adminActions({
     },
   },
   erase: {
+    fresh: "money",
     can: "view_Wallet",
     limit: formLimit,
     once: "in its transaction",
-    fresh: "person",
     input: EraseConsumer,
     run: async (admin, { id, ...wish }, door: Door) => {
       await eraseConsumer(admin, { consumerId: id, ...wish });

@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -28,6 +29,7 @@ const keeping = { can: keepsNotifications, limit: formLimit } as const;
 /** What an admin does with notifications (R439–R442). */
 export const notificationsAction = adminActions({
   add: {
+    fresh: none("Writes what may be sent, for no money"),
     ...keeping,
     once: "in its transaction",
     input: CreateNotification,
@@ -38,6 +40,7 @@ export const notificationsAction = adminActions({
     },
   },
   switch: {
+    fresh: none("Writes what may be sent, for no money"),
     ...keeping,
     failed: "notification.switchFailed",
     once: "in its transaction",
@@ -50,12 +53,14 @@ export const notificationsAction = adminActions({
   },
   // The page is shown again with the number, and asks whether to send.
   count: {
+    fresh: none("Only counts"),
     ...keeping,
     unkeyed: "It only counts",
     input: NotificationAudience,
     run: countRecipients,
   },
   send: {
+    fresh: none("Tells many people something, for no money"),
     ...keeping,
     failed: "notification.sendFailed",
     once: "in its transaction",

@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
@@ -9,6 +10,7 @@ import { SendRef } from "#modules/notifications/shared.ts";
 /** What an admin does with what is being sent. */
 export const logAction = adminActions({
   stop: {
+    fresh: none("Tells fewer people something, for no money"),
     can: keepsNotifications,
     limit: formLimit,
     once: "in its transaction",

@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -9,6 +10,7 @@ const saving = { can: "view_admin_bar", limit: formLimit, once: "in its transact
 /** What is done with the form of an onboarder (R413). */
 export const onboarderFormActions = adminActions({
   create: {
+    fresh: none("An onboarder that is new takes nobody's sign-in"),
     ...saving,
     input: AddOnboarder,
     run: async (admin, input, door: Door) => {
@@ -18,9 +20,9 @@ export const onboarderFormActions = adminActions({
     },
   },
   update: {
+    fresh: "money",
     ...saving,
     // The onboarder logs in with this phone.
-    fresh: "sign-in",
     input: EditOnboarder,
     run: async (admin, input, door: Door) => {
       await updateOnboarder(admin, input);

@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { addReportSchedule, reportPermission, stopReportSchedule } from "#modules/reports/index.ts";
@@ -6,6 +7,7 @@ import { AddReportSchedule, StopReportSchedule } from "#modules/reports/shared.t
 /** The files that the clock prepares for the admin who asks. */
 export const reportActions = adminActions({
   schedule: {
+    fresh: none("Prepares files of what its admin may see when they are made"),
     can: reportPermission,
     limit: formLimit,
     input: AddReportSchedule,
@@ -14,6 +16,7 @@ export const reportActions = adminActions({
     say: "report.schedule.added",
   },
   unschedule: {
+    fresh: none("Ends a preparation; its files stay as long as they would"),
     can: reportPermission,
     limit: formLimit,
     input: StopReportSchedule,

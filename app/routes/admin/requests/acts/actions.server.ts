@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminIntents } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -14,6 +15,7 @@ import {
   deleteTicket,
   nobodyAsked,
   onboardingRemarks,
+  paidFor,
   previewPincode,
   rebookTicket,
   revealPhone,
@@ -69,16 +71,27 @@ const editing = { can: "edit_ticket.full_access", limit: formLimit, once: "in it
 const adding = { can: "add_ticket", limit: formLimit, once: "in its transaction" } as const;
 const deleting = { can: "delete_ticket", limit: formLimit, once: "in its transaction" } as const;
 
+/** It moves what was paid for the request; above the configured sum that is money. */
+const endingPaid = { fresh: "work", moves: paidFor } as const;
+
 /** R175: a technician must be chosen. */
 const Assign = AssignTechnician.extend({ technicianId: idSaying("center.assign.choose") });
 
 /** The intents of the dialogs of a request, for the action of every page that shows `RequestDialog`. */
 export const actIntents = adminIntents({
-  assign: { ...editing, input: Assign, run: assignTechnician, say: "ticket.technicianAssigned", about, to: behind },
+  assign: {
+    fresh: none("Sends somebody, for no money"),
+    ...editing,
+    input: Assign,
+    run: assignTechnician,
+    say: "ticket.technicianAssigned",
+    about,
+    to: behind,
+  },
   // Moving it away from a center that paid returns the lead price.
   reassign: {
+    ...endingPaid,
     ...editing,
-    fresh: "money",
     input: Assign,
     run: changeTechnician,
     say: "ticket.technicianChanged",
@@ -87,6 +100,7 @@ export const actIntents = adminIntents({
   },
   // R246.
   broadcast: {
+    fresh: none("Asks centers, for no money"),
     ...editing,
     failed: "ticket.requestBroadcastFailed",
     input: BroadcastTicket,
@@ -99,8 +113,8 @@ export const actIntents = adminIntents({
     },
   },
   close: {
+    ...endingPaid,
     ...editing,
-    fresh: "money",
     input: AdminCloseTicket,
     run: closeTicket,
     say: "ticket.closed",
@@ -108,6 +122,7 @@ export const actIntents = adminIntents({
     to: ({ ticketId }, { url }) => addressWith(url, { act: "closed", of: ticketId }),
   },
   rebook: {
+    fresh: none("A booking, which its customer pays"),
     ...adding,
     input: Rebook,
     run: async (admin, input, door) => {
@@ -117,6 +132,7 @@ export const actIntents = adminIntents({
     },
   },
   revisit: {
+    fresh: none("A revisit is free"),
     ...adding,
     input: Revisit,
     run: async (admin, input, door) => {
@@ -125,11 +141,26 @@ export const actIntents = adminIntents({
       return door.go(viewOf(ticket.publicId));
     },
   },
-  remarks: { ...editing, input: OnboardingRemarks, run: onboardingRemarks, say: "remarks.saved", about, to: behind },
-  centerRemarks: { ...editing, input: BroadcastRemarks, run: broadcastRemarks, say: "remarks.saved", to: behind },
-  cancel: {
+  remarks: {
+    fresh: none("Writes words, for no money"),
     ...editing,
-    fresh: "money",
+    input: OnboardingRemarks,
+    run: onboardingRemarks,
+    say: "remarks.saved",
+    about,
+    to: behind,
+  },
+  centerRemarks: {
+    fresh: none("Writes words, for no money"),
+    ...editing,
+    input: BroadcastRemarks,
+    run: broadcastRemarks,
+    say: "remarks.saved",
+    to: behind,
+  },
+  cancel: {
+    ...endingPaid,
+    ...editing,
     input: CancelWithReason,
     run: cancelTicket,
     say: "ticket.cancelled",
@@ -137,9 +168,9 @@ export const actIntents = adminIntents({
     to: behind,
   },
   delete: {
+    ...endingPaid,
     ...deleting,
     // After ten seconds a paid fee goes back.
-    fresh: "money",
     input: DeleteTicket,
     run: async (admin, input, door) => {
       const until = undoableUntil(await deleteTicket(admin, input));
@@ -151,6 +182,7 @@ export const actIntents = adminIntents({
     },
   },
   undoDelete: {
+    fresh: none("Brings back what was there, for no money"),
     ...deleting,
     input: TicketRef,
     run: async (admin, input, door) => {
@@ -163,6 +195,7 @@ export const actIntents = adminIntents({
     to: behind,
   },
   previewPincode: {
+    fresh: none("Only reads"),
     can: "edit_ticket.full_access",
     limit: formLimit,
     unkeyed: "It only computes what saving would do",
@@ -170,9 +203,9 @@ export const actIntents = adminIntents({
     run: async (admin, input) => ({ pincode: input.pincode, ...(await previewPincode(admin, input)) }),
   },
   pincode: {
+    ...endingPaid,
     ...editing,
     // Where nobody serves, a paid fee goes back.
-    fresh: "money",
     input: UpdatePincode,
     run: async (admin, input, door) => {
       const { ticket, matched } = await updatePincode(admin, input);
@@ -181,6 +214,7 @@ export const actIntents = adminIntents({
     },
   },
   requirement: {
+    fresh: none("Writes words, for no money"),
     ...editing,
     input: UpdateRequirement,
     run: updateRequirement,
@@ -189,6 +223,7 @@ export const actIntents = adminIntents({
     to: behind,
   },
   reveal: {
+    fresh: none("Shows one number and writes down who asked"),
     can: "edit_ticket.full_access",
     limit: formLimit,
     unkeyed: "Each showing of a number is an entry of its own in the history",

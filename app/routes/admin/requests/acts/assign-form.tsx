@@ -2,6 +2,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
+import { ConfirmLine } from "#app/ui/form/confirm-fields.tsx";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { VersionField } from "#app/ui/form/fields.tsx";
@@ -29,6 +30,7 @@ export function AssignForm({ act, ticket, centers, closeTo }: OpenDialog) {
       preventScrollReset
       aria-busy={busy}
       className="d-sheet-form"
+      footed
     >
       <div className="mid">
         <ErrorSummary intent={intent} prefix="dialog-" />
@@ -44,6 +46,7 @@ export function AssignForm({ act, ticket, centers, closeTo }: OpenDialog) {
         )}
       </div>
       <div className="foot">
+        <ConfirmLine />
         <p className="text-soft">{intent === "reassign" && say("acts.reassignHint")}</p>
         <CancelLink to={closeTo} />
         <Button disabled={busy}>{say(actName(intent))}</Button>

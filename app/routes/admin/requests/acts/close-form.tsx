@@ -3,6 +3,7 @@ import { Pictures } from "#app/parts/tickets/pictures-field.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
+import { ConfirmLine } from "#app/ui/form/confirm-fields.tsx";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, MoneyField, RadioCards, TextField, VersionField } from "#app/ui/form/fields.tsx";
@@ -34,6 +35,7 @@ export function CloseForm({ ticket, closeTo }: OpenDialog) {
       guarded
       aria-busy={busy}
       className="d-sheet-form"
+      footed
       onInput={(event) => setAmount(amountIn(event.currentTarget))}
     >
       <div className="mid">
@@ -92,6 +94,7 @@ export function CloseForm({ ticket, closeTo }: OpenDialog) {
         )}
       </div>
       <div className="foot">
+        <ConfirmLine />
         <p role="status">
           {amount !== null && say("acts.customerPays", { amount: rupees(fromRupees(amount)) })}
           {ticket.isPaidByPublic && ticket.bookingFeePaise !== null && (

@@ -2,6 +2,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
+import { ConfirmLine } from "#app/ui/form/confirm-fields.tsx";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, MoneyField, RadioCards } from "#app/ui/form/fields.tsx";
@@ -28,7 +29,15 @@ export function AdjustDialog({ dialog, center, number, closeTo }: AdjustDialogPr
   const { ticketId, centerId, refundPaise, penaltyPaise, secondAbovePaise } = dialog;
   return (
     <AddressDialog title={say("adjust.dialog")} closeTo={closeTo} side>
-      <Form intent="adjust" schema={NewAdjustment} className="d-sheet-form" preventScrollReset aria-busy={busy} guarded>
+      <Form
+        intent="adjust"
+        schema={NewAdjustment}
+        className="d-sheet-form"
+        footed
+        preventScrollReset
+        aria-busy={busy}
+        guarded
+      >
         <div className="mid">
           <ErrorSummary intent="adjust" />
           <input type="hidden" name="ticketId" value={ticketId} />
@@ -55,6 +64,7 @@ export function AdjustDialog({ dialog, center, number, closeTo }: AdjustDialogPr
           />
         </div>
         <div className="foot">
+          <ConfirmLine />
           {/* Q06: what happened is said once the ledger has moved. */}
           <p role="status">{busy && say("adjust.processing")}</p>
           <CancelLink to={closeTo} />

@@ -25,11 +25,11 @@ export const adjustDialog = async (admin: ActorOf<"admin">, which: { ticketId: s
  */
 export const adjustIntents = {
   adjust: {
+    fresh: "money",
     can: "adjust_wallet",
     limit: formLimit,
     input: NewAdjustment,
     once: "in its transaction",
-    fresh: "money",
     run: async (admin: ActorOf<"admin">, input: NewAdjustment, door: Door) => {
       const { state, kind } = await adjustWallet(admin, input);
       door.toast(state === "WAITING" ? `adjust.waiting.${kind}` : `adjust.done.${kind}`);

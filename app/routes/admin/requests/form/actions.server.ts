@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit, lookupLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -22,6 +23,7 @@ async function fill(admin: Admin, fields: Map<string, FormValue[]>) {
 }
 
 const looking = {
+  fresh: none("It only reads"),
   can: "add_ticket",
   limit: lookupLimit,
   input: KnownBefore,
@@ -43,13 +45,19 @@ const createAt =
     return door.go(`${formAt}?created=${id}`);
   };
 
-const creating = { can: "add_ticket", limit: formLimit, once: "in its transaction" } as const;
+const creating = {
+  fresh: none("A request without a fee"),
+  can: "add_ticket",
+  limit: formLimit,
+  once: "in its transaction",
+} as const;
 
 /** The form of operators: creating by the long list (R268), changing (R278), and looking up a phone. */
 export const requestActions = adminActions({
   ...lookups,
   create: { ...creating, input: RequestForm, run: createAt("/admin-ticket") },
   update: {
+    fresh: none("A paid request is never left without a center, so no fee goes back"),
     can: "edit_ticket.full_access",
     limit: formLimit,
     input: UpdateRequestForm,

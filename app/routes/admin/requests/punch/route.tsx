@@ -2,6 +2,7 @@ import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import sheet from "#app/styles/request.css?url";
@@ -40,6 +41,7 @@ export const loader = adminPage(
 );
 export const action = adminActions({
   review: {
+    fresh: none("Decides about a punch, for no money"),
     can: "edit_ticket.full_access",
     limit: formLimit,
     input: ReviewPunch,

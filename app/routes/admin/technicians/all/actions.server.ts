@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -13,6 +14,7 @@ const back = (did: string | null, { url }: Pick<Door, "url">) => addressWith(url
 /** What an operator does with technicians. */
 export const techniciansAction = adminActions({
   clients: {
+    fresh: none("Says whom they work for, for no money"),
     can: "update_technician.full_access",
     limit: formLimit,
     once: "in its transaction",
@@ -22,11 +24,11 @@ export const techniciansAction = adminActions({
     to: ({ technicianId }, door) => back(technicianId, door),
   },
   delete: {
+    fresh: "money",
     can: "delete_technician",
     limit: formLimit,
     once: "in its transaction",
     // It logs the technician out for good.
-    fresh: "sign-in",
     input: TechnicianId,
     run: (admin, { technicianId }) => deleteTechnician(admin, technicianId),
     say: "technician.deleted",

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { askedOf } from "#app/http/doors/fresh.server.ts";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { DocumentChecks } from "#app/parts/centers/document-checks.tsx";
 import { documentIntents } from "#app/parts/centers/document-intents.server.ts";
@@ -19,6 +20,7 @@ export const loader = adminPage(
   { can: "view_technician_details.full_access", query: Query },
   async (admin, { technicianId }) => ({
     technicianId,
+    confirm: askedOf(admin, "money"),
     ...(await heldDocuments(admin, { kind: "technician", id: technicianId })),
   }),
 );
@@ -28,7 +30,7 @@ export const shouldRevalidate = unlessUnreachable;
 
 /** A technician's papers, each with its switch (R411). */
 export default function TechnicianDocuments() {
-  const { technicianId, name, documents, mayCheck } = useLoaderData<typeof loader>();
+  const { technicianId, name, documents, mayCheck, confirm } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <>
@@ -41,7 +43,7 @@ export default function TechnicianDocuments() {
               {say("document.goBack")}
             </ButtonLink>
           </div>
-          <DocumentChecks holder={{ technicianId }} name={name} documents={documents} mayCheck={mayCheck} page />
+          <DocumentChecks {...{ name, documents, mayCheck, confirm }} holder={{ technicianId }} page />
         </div>
       </div>
     </>

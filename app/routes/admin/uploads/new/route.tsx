@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
@@ -58,12 +59,14 @@ const run = async (admin: ActorOf<"admin">, input: z.output<typeof BeginUpload>)
 
 export const action = adminActions({
   begin: {
+    fresh: none("Only reads a file"),
     ...beginning,
     input: BeginUpload,
     once: "in its transaction",
     run: async (admin, input, door) => door.go(errorsOf(await run(admin, input))),
   },
   beginForClient: {
+    fresh: none("Only reads a file"),
     ...beginning,
     input: BeginForClient,
     once: "in its transaction",

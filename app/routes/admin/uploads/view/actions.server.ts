@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
@@ -11,6 +12,7 @@ const at = ({ id }: { id: string }) => `/uploads/${id}`;
 /** What an admin does with an upload of their own. */
 export const uploadActions = adminActions({
   map: {
+    fresh: none("Names columns, for no money"),
     ...adding,
     input: MapUpload,
     once: "in its transaction",
@@ -23,6 +25,7 @@ export const uploadActions = adminActions({
     to: errorsOf,
   },
   mend: {
+    fresh: none("Mends a row, for no money"),
     ...adding,
     input: MendRow,
     once: "in its transaction",
@@ -36,6 +39,7 @@ export const uploadActions = adminActions({
     to: (_input, { url }) => addressWith(url, {}),
   },
   start: {
+    fresh: none("Makes requests, for no money"),
     ...adding,
     input: UploadRef,
     once: "in its transaction",
@@ -44,6 +48,7 @@ export const uploadActions = adminActions({
     to: errorsOf,
   },
   cancel: {
+    fresh: none("Stops what one started oneself"),
     ...adding,
     input: UploadRef,
     once: "in its transaction",
@@ -56,5 +61,13 @@ export const uploadActions = adminActions({
       return door.go(kept ? at({ id }) : "/uploads");
     },
   },
-  undo: { ...adding, input: UploadRef, once: "in its transaction", run: undoUpload, say: "uploads.undoBegun", to: at },
+  undo: {
+    fresh: "work",
+    ...adding,
+    input: UploadRef,
+    once: "in its transaction",
+    run: undoUpload,
+    say: "uploads.undoBegun",
+    to: at,
+  },
 });

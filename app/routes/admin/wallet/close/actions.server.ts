@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { lookAgain } from "#modules/wallet/index.ts";
@@ -6,6 +7,7 @@ import { CloseDay } from "#modules/wallet/shared.ts";
 /** The provider is asked about a day again; money stays as it is. */
 export const closeAction = adminActions({
   look: {
+    fresh: none("Asks the provider and moves nothing"),
     can: "view_Wallet",
     limit: formLimit,
     input: CloseDay,

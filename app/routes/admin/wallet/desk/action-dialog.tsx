@@ -2,6 +2,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
+import { ConfirmLine } from "#app/ui/form/confirm-fields.tsx";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, MoneyField, PhoneField, RadioCards, TextField } from "#app/ui/form/fields.tsx";
@@ -21,6 +22,7 @@ export function WalletActionDialog({ secondAbovePaise, closeTo }: WalletActionDi
         intent="initiate"
         schema={NewWalletAction}
         className="d-sheet-form"
+        footed
         preventScrollReset
         aria-busy={busy}
         guarded
@@ -80,6 +82,7 @@ export function WalletActionDialog({ secondAbovePaise, closeTo }: WalletActionDi
           <p className="text-soft text-sm">{say("walletAct.second", { limit: rupees(secondAbovePaise) })}</p>
         </div>
         <div className="foot">
+          <ConfirmLine />
           {/* Q06: what happened is said once the ledger has moved. */}
           <p role="status">{busy && say("adjust.processing")}</p>
           <CancelLink to={closeTo} />

@@ -7,11 +7,11 @@ import { NewWalletAction } from "#modules/wallet/shared.ts";
 /** Initiate Wallet Action; the list is loaded again after it, and says what became of it (R422, R423). */
 export const walletAction = adminActions({
   initiate: {
+    fresh: "money",
     can: "adjust_wallet",
     limit: formLimit,
     input: NewWalletAction,
     once: "in its transaction",
-    fresh: "money",
     run: async (admin, input, door) => {
       const { id, state, kind } = await actOnWallet(admin, input);
       door.toast(state === "WAITING" ? `adjust.waiting.${kind}` : `walletAct.done.${kind}`);

@@ -1,0 +1,21 @@
+import { kysely, rows } from "#modules/kernel/db/db.server.ts";
+import { pickedKeys } from "#modules/kernel/lists/bulk-act.server.ts";
+import { paidForTickets } from "#modules/wallet/index.ts";
+import type { TicketSchema } from "../ticket.entity.ts";
+
+/**
+ * What was paid for a request and has not gone back, in paise: the most that ending or moving it can move. Nothing where
+ * there is no such request; whether the asker may see it is left to the act.
+ */
+export const paidFor = ({ ticketId }: { ticketId: string }) => paidForAll([ticketId]);
+
+/** The same of all requests a bulk act was prepared with, together. */
+export const paidForPicked = async (actId: string) => paidForAll(await pickedKeys(actId));
+
+async function paidForAll(publicIds: readonly string[]): Promise<number> {
+  if (publicIds.length === 0) return 0;
+  const found = await rows<{ id: string }>(
+    kysely<typeof TicketSchema>().selectFrom("tickets").select("id").where("public_id", "in", publicIds),
+  );
+  return paidForTickets(found.map(({ id }) => id));
+}
