@@ -12,6 +12,7 @@ import { addClient } from "#modules/catalog/index.ts";
 import { AddClient } from "#modules/catalog/shared.ts";
 import { canaryCustomer, canaryPapers, seedVolume } from "#modules/demo/index.ts";
 import { permissions, system } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
@@ -251,7 +252,9 @@ async function readers(): Promise<Record<string, Shown & { api: Shown }>> {
   const { ticket, rival, stranger, technician, mate } = scene;
   type Kind = "center" | "admin" | "onboarder" | "technician";
   const session = async (kind: Kind, subjectId: string) => {
-    const opened = (via: "cookie" | "token") => openSession({ kind, subjectId, via, address: "127.0.0.1" });
+    // Everybody gave the password just now: papers are hidden from who did not.
+    const opened = (via: "cookie" | "token") =>
+      openSession({ kind, subjectId, via, address: "127.0.0.1", provedAt: now() });
     const api = { token: (await opened("token")).token };
     return kind === "technician"
       ? { ...api, api }

@@ -58,11 +58,11 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
   // Where no center serves nothing is paid, and no use of a code is taken.
   const lowered = isServed(reasons) ? await loweredFee(fee, ticket) : undefined;
   insertLater(ticket);
-  if (lowered?.offer?.limited) holdUse(ticket, lowered.offer.id);
+  if (lowered?.taken.limited) holdUse(ticket, lowered.taken.id);
   const data = { createdBy: ticket.createdBy, ...(wish.revisitOf && { revisitOf: wish.revisitOf }) };
   await recordOn(actor, ticket, { event: "ticket.created", to: ticket.status, data }, { fresh: true });
   await keepReasons(ticket.id, reasons, { fresh: true });
-  if (lowered?.offer?.limited) await endUseLater(ticket.id);
+  if (lowered?.taken.limited) await endUseLater(ticket.id);
   if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, lowered ?? fee, reasons) };
   await matchTicket(actor, ticket, reasons);
   return { ticket, orderId: null };
@@ -72,9 +72,10 @@ type Fee = {
   paise: Paise;
   purpose: "booking_fee" | "pick_drop";
   prices: Record<string, number>;
-  /** The offer whose code lowers it. */
-  offer?: TakenOffer | undefined;
+  /** The offer whose code lowers it, where a code may; refuses a code all of whose uses are taken. */
+  offer?: () => TakenOffer | undefined;
 };
+type LoweredFee = Fee & { taken: TakenOffer };
 
 /** Whether some center takes it or is offered it. */
 const isServed = (reasons: readonly Reason[]) =>
@@ -90,7 +91,7 @@ async function feeOf({ createdBy, revisitOf, serviceId, vehicleId, ...wish }: Ne
   refuseUnlessFits(service.pickDrop, { ...wish, vehicleId });
   const vehicle = vehicleId ? await getVehicle(vehicleId) : undefined;
   const free = revisitOf || (createdBy !== "PUBLIC" && createdBy !== "PUBLIC_APP");
-  if (free || vehicle) refuseDeadCode();
+  refuseDeadCode();
   if (vehicle) {
     const platformCharge = vehicle.platformChargePaise as Paise;
     return { paise: free ? zero : platformCharge, purpose: "pick_drop", prices: { platformCharge } };
@@ -99,7 +100,7 @@ async function feeOf({ createdBy, revisitOf, serviceId, vehicleId, ...wish }: Ne
     paise: free ? zero : requestBookingAmountPaise,
     purpose: "booking_fee",
     prices: { requestBookingAmountPaise },
-    offer: free ? undefined : offer(),
+    ...(!free && { offer }),
   };
 }
 
@@ -107,12 +108,13 @@ async function feeOf({ createdBy, revisitOf, serviceId, vehicleId, ...wish }: Ne
  * A booking fee less what its offer takes off; the order keeps both. Takes a use of a limited offer, and of no other one
  * than one that lowers the fee. Undefined where nothing lowers it.
  */
-async function loweredFee(fee: Fee, { offerCode, phone }: Ticket): Promise<Fee | undefined> {
-  const { offer, paise, prices } = fee;
+async function loweredFee(fee: Fee, { offerCode, phone }: Ticket): Promise<LoweredFee | undefined> {
+  const { paise, prices } = fee;
+  const offer = fee.offer?.();
   if (!offer) return undefined;
   const lower = lessOff(paise, offer.feeOffPaise);
   if (lower === paise || !(await takeOffer(offer, offerCode, () => countUses(offer.id, phone)))) return undefined;
-  return { ...fee, paise: lower, prices: { ...prices, feeOffPaise: offer.feeOffPaise } };
+  return { ...fee, taken: offer, paise: lower, prices: { ...prices, feeOffPaise: offer.feeOffPaise } };
 }
 
 /** R064, R065: a pick-and-drop service needs both places and a vehicle, any other one an address. */
