@@ -76,7 +76,10 @@ function readBy(address: string) {
   readers += 1;
   return request("GET", address, {
     "accept-encoding": "gzip, deflate, br",
-    "x-forwarded-for": `10.${(readers >> 16) & 255}.${(readers >> 8) & 255}.${readers & 255}`,
+    // The sandbox answers this machine alone.
+    ...(!address.startsWith("/sandbox") && {
+      "x-forwarded-for": `10.${(readers >> 16) & 255}.${(readers >> 8) & 255}.${readers & 255}`,
+    }),
   });
 }
 
