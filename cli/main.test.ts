@@ -84,7 +84,12 @@ test.each([
 
 test("a demo of an installation's configuration ends with 78 before it starts anything", async () => {
   const folder = path.join(env.testDir, `no-demo-${process.pid}`);
-  const real = { ...inProduction(1), HOST: "0.0.0.0", DATA_DIR: folder };
+  const real = {
+    ...inProduction(1),
+    RAZORPAY_BASE_URL: "https://provider.example",
+    HOST: "0.0.0.0",
+    DATA_DIR: folder,
+  };
   const { code, err } = await cliWith(real, "demo");
   expect({ code, err }).toEqual({
     code: 78,
