@@ -32,7 +32,7 @@ test("R319 every dialog that cannot be saved says why as a toast and in itself",
   const of = (id: string, more: string) => `/view-ticket?ticketId=${id}&${more}`;
   const refused: [address: string, text: string, fill?: () => Promise<void>][] = [
     ["/wallet?act=initiate", "Please fill all required fields."],
-    ["/banner?act=add", "Please choose a picture"],
+    ["/banner?act=add", "Enter what the picture says"],
     ["/offers?act=add", "Enter a title"],
     ["/notifications?act=add", "Enter a title"],
     [`/admin-centers?act=capacity&of=${centerId}`, "Enter a whole number", () => dialog.getByRole("textbox").fill("x")],

@@ -12,6 +12,12 @@ const tableOfRequests: OwnErrors = {
   ],
 };
 
+/** What a broadcast is refused with. */
+const notBroadcast: OwnErrors = {
+  404: ["ticket.notFound"],
+  409: ["ticket.feeUnpaid", "ticket.hasTechnician", "ticket.noOtherCenter", "ticket.notBroadcastable"],
+};
+
 /**
  * The codes a call's verb refuses with, by status, beside those that follow from its line (../serve/refusal-codes.ts).
  * Whoever adds a refusal to a verb adds it here: a test in which a call answers a code that its documentation does not
@@ -53,7 +59,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     422: ["technician.notFound"],
     503: ["adjust.failed"],
   },
-  "POST admin/admin-broadcast": { 404: ["ticket.notFound"] },
+  "POST admin/admin-broadcast": notBroadcast,
   "POST admin/assigning-ticket-technician": { 404: ["technician.notFound", "ticket.notFound"] },
   "POST admin/center-documents-verify": { 403: ["center.noView"], 404: ["center.notFound"] },
   "POST admin/change-ticket-technician": { 404: ["technician.notFound", "ticket.notFound"] },
@@ -112,7 +118,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     422: ["image.broken", "image.missing", "image.tooManyPixels", "image.type"],
   },
   "POST admin/update-service-status": { 404: ["service.notFound"] },
-  "POST admin/update-specific-requirement": { 404: ["ticket.notFound"] },
+  "POST admin/update-specific-requirement": { 404: ["ticket.notFound"], 409: ["ticket.ended"] },
   "POST admin/update-technician": { 404: ["technician.notFound"], 409: ["technician.phoneTaken"] },
   "POST admin/update-ticket": { 403: ["ticket.fieldNotSettable"], 404: ["ticket.notFound"], 409: ["ticket.changed"] },
   "POST admin/update-ticket-accept-limit": { 404: ["center.notFound"] },
@@ -178,7 +184,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST payment/capture-payment-broadcastTicket": { 404: ["payment.missing"] },
   "POST payment/capture-razorpay-payment": { 404: ["payment.missing"] },
   "POST technicianApp/getStatus": { 404: ["ticket.notFound"] },
-  "POST technicianApp/ticket-broadcast": { 404: ["ticket.notFound"] },
+  "POST technicianApp/ticket-broadcast": notBroadcast,
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": {
     404: ["ticket.notFound"],
     422: ["close.pictures", "image.broken", "image.missing", "image.tooManyPixels", "image.type"],

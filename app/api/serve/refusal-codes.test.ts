@@ -79,7 +79,7 @@ test("each call lists the codes that follow from its permission, input, limit, p
     if (line.once) has(422, "error.idempotencyBody");
     if (typeof line.limit !== "string") has(429, "error.tooMany");
     if (line.proof) has(403, "otp.proofNeeded");
-    if (line.fresh) has(422, "totp.header");
+    if (typeof line.fresh === "string") has(422, "totp.header");
     if (line.scope) has(403, "clientKey.lacksScope");
     if (method !== "GET") has(422, "api.notJson");
     if (!line.as.includes("anyone")) has(401, "session.invalid");
@@ -171,7 +171,8 @@ test("what a verb refuses with is listed for its call", async () => {
     await create({ authorized_client_id: (await aClient()).id }),
   ];
   expect(answers).toEqual([
-    "422 offer.notValid",
+    // A client sets no offer code (fixed point 28).
+    "403 ticket.fieldNotSettable",
     "422 form.incomplete",
     "404 service.notFound",
     "403 permission.denied",
@@ -179,6 +180,13 @@ test("what a verb refuses with is listed for its call", async () => {
   expect([invalid, missing, denied]).toEqual([
     expect.arrayContaining(["offer.notValid", "form.incomplete", "error.idempotencyBody", "form.phone"]),
     ["service.notFound"],
-    ["clientKey.lacksScope", "clientKey.notForCall", "permission.denied", "ticket.noAdd", "totp.setUpFirst"],
+    [
+      "clientKey.lacksScope",
+      "clientKey.notForCall",
+      "permission.denied",
+      "ticket.fieldNotSettable",
+      "ticket.noAdd",
+      "totp.setUpFirst",
+    ],
   ]);
 });

@@ -54,7 +54,7 @@ test("a client's admin makes, renews and revokes a key; it is in the answer once
   expect(JSON.stringify(await rows("select r::text as line from refused_forms r"))).not.toContain(made.key);
 });
 
-test("a session that is not fresh is asked for the password before a key is made, and revokes without", async () => {
+test("a session that is not fresh is asked for the password before a key is made, renewed or ended", async () => {
   const { id } = await aClient();
   const desk = await aDesk(["add_ticket"], id);
   await fresh();
@@ -63,7 +63,7 @@ test("a session that is not fresh is asked for the password before a key is made
   await rows("update sessions set proved_at = null");
   expect(await send(desk, wish)).toMatchObject({ status: 403, problem: "confirm.first" });
   expect(await send(desk, { intent: "rotate", keyId: result!.id, overlap: "now" })).toMatchObject({ status: 403 });
-  expect(await send(desk, { intent: "revoke", keyId: result!.id })).toMatchObject({ status: 303 });
+  expect(await send(desk, { intent: "revoke", keyId: result!.id })).toMatchObject({ status: 403 });
 });
 
 test("an operator opens a client's keys from its page; another client's admin, and who has no client, finds none", async () => {

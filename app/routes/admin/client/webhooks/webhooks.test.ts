@@ -84,15 +84,15 @@ test("a webhook is switched off and on, is sent a test, and is removed with its 
   expect((await page(desk, `?act=remove&of=${endpointId}`)).dialog).toBeNull();
 });
 
-test("a session that is not fresh is asked for the password before a secret is made, and switches without", async () => {
+test("a session that is not fresh is asked for the password before a secret is made and before a webhook is switched", async () => {
   const { id } = await aClient();
   const desk = await ofClient(id);
   const { id: endpointId } = await anEndpoint(id);
   await rows("update sessions set proved_at = null");
   expect(await send(desk, wish(id))).toMatchObject({ status: 403, problem: "confirm.first" });
   expect(await send(desk, { intent: "renew", endpointId, overlap: "now" })).toMatchObject({ status: 403 });
-  expect(await send(desk, { intent: "switch", endpointId, on: "off" })).toMatchObject({ status: 303 });
-  expect((await page(desk)).endpoints).toMatchObject([{ state: "off", oldSecretUntil: null }]);
+  expect(await send(desk, { intent: "switch", endpointId, on: "off" })).toMatchObject({ status: 403 });
+  expect((await page(desk)).endpoints).toMatchObject([{ state: "active", oldSecretUntil: null }]);
 });
 
 test("an operator opens a client's webhooks from its page; who may only see them changes none", async () => {
