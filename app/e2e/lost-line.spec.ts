@@ -61,26 +61,6 @@ test("an operator's dialogs keep their words through a lost line and send them a
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("the wallet's form keeps what was typed", async ({ browser }) => {
-  const page = await aDesk(browser, desktop);
-  await page.goto("/wallet?act=initiate");
-  await settled(page);
-  const words = { amount: "125", remarks: "As agreed on the phone" };
-  const dialog = page.getByRole("dialog");
-  for (const [name, value] of Object.entries(words)) await dialog.locator(`[name="${name}"]`).fill(value);
-  await page.context().setOffline(true);
-  await dialog.getByRole("button", { name: "Submit" }).click();
-  await expect(page.getByText(unsent).first()).toBeVisible();
-  for (const [name, value] of Object.entries(words))
-    await expect(dialog.locator(`[name="${name}"]`)).toHaveValue(value);
-  await page.context().setOffline(false);
-  await dialog.getByRole("button", { name: "Submit" }).click();
-  // The server answers again: with what this form lacks, and still with the words.
-  await expect(page.getByText(unsent)).toHaveCount(0);
-  for (const [name, value] of Object.entries(words))
-    await expect(dialog.locator(`[name="${name}"]`)).toHaveValue(value);
-});
-
 test("Add Request keeps its words when the look at the phone and the sending reach nobody", async ({ browser }) => {
   const page = await aDesk(browser, desktop);
   await page.goto("/admin-ticket");
