@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { freshPhone } from "./booking-steps.ts";
-import { requestsAt, settled } from "./center-steps.ts";
+import { settled } from "./center-steps.ts";
 import { aDesk, aName, customers, desktop } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 
@@ -80,30 +80,4 @@ test("Add Request keeps its words when the look at the phone and the sending rea
   await expect(page.getByText(unsent)).toHaveCount(0);
   for (const [name, value] of Object.entries({ name: "Asha Rao", phone, locality: "Indiranagar" }))
     await expect(page.locator(`[name=${name}]`)).toHaveValue(value);
-});
-
-test("punch review keeps its serial number and its choice", async ({ browser, baseURL }) => {
-  const { made } = await customers(baseURL!, aName(), 1);
-  const page = await aDesk(browser, desktop);
-  await page.goto(`/ticketDocument?ticketId=${made[0]!._id}`);
-  await settled(page);
-  await page.locator("[name=status]").selectOption("VERIFIED");
-  await sentAfterAll(page, { button: "Save", words: { serialNumber: `SN-${freshPhone()}` } });
-  await expect(page.getByText(unsent)).toHaveCount(0);
-});
-
-test("a center's own form keeps what was typed", async ({ browser, baseURL }) => {
-  const at = requestsAt(baseURL!);
-  const page = await at.windowOf(browser, await at.aCenter());
-  await page.goto("/AddTechnician");
-  await settled(page);
-  await page.locator("main [name=name]").fill("Ravi Kumar");
-  await page.context().setOffline(true);
-  await page.locator("main form button[type=submit]").last().click();
-  await expect(page.getByText(unsent).first()).toBeVisible();
-  await expect(page.locator("main [name=name]")).toHaveValue("Ravi Kumar");
-  await page.context().setOffline(false);
-  await page.locator("main form button[type=submit]").last().click();
-  await expect(page.getByText(unsent)).toHaveCount(0);
-  await expect(page.locator("main [name=name]")).toHaveValue("Ravi Kumar");
 });
