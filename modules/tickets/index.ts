@@ -96,7 +96,7 @@ export { type RideRow, ridesList } from "./lists/ride-list.ts";
 // Booking, matching, accepting
 export { type Accepted, acceptBroadcast, acceptForCenter, acceptPaid, acceptUnpaid } from "./matching/accept.ts";
 export { mayAnswer, type OfferToAnswer, offerToAnswer } from "./matching/answer-for.ts";
-export { broadcastTicket, type Matched, matchTicket, nobodyAsked } from "./matching/broadcast.ts";
+export { broadcastTicket, type Matched, matchTicket, noOfferReason } from "./matching/broadcast.ts";
 export { type BroadcastRow, listBroadcasts } from "./matching/broadcasts.ts";
 export { type CenterForTicket, centersForTicket } from "./matching/centers-for-ticket.ts";
 export { type Accepting, acceptingOf } from "./matching/daily-accepts.ts";

@@ -6,7 +6,7 @@ import {
   broadcastTicket,
   cancelTicket,
   closeTicket,
-  nobodyAsked,
+  noOfferReason,
   paidFor,
 } from "#modules/tickets/index.ts";
 import { AdminCloseTicket, AssignTechnician, BroadcastTicket, CancelTicket } from "#modules/tickets/shared.ts";
@@ -66,7 +66,7 @@ export const adminTickets = {
     run: broadcastTicket,
     answer: NewTicketShape.extend({ centers_asked: z.number() }),
     reply: ({ ticket, asked }) => ({ ...newTicket(ticket), centers_asked: asked }),
-    say: (done) => nobodyAsked(done) ?? "ticket.requestBroadcasted",
+    say: (done) => noOfferReason(done) ?? "ticket.requestBroadcasted",
     once: "in its transaction",
   }),
   "POST admin/close-ticket": adminClose(),

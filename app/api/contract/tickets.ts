@@ -19,7 +19,7 @@ import {
   deleteTicket,
   listBroadcasts,
   listTickets,
-  nobodyAsked,
+  noOfferReason,
   ticketDetail as readTicket,
   rejectBroadcast,
   ticketsCreatedNotAssigned,
@@ -271,7 +271,7 @@ export const tickets = {
     run: broadcastTicket,
     answer: z.null(),
     reply: () => null,
-    say: (done) => nobodyAsked(done) ?? "ticket.broadcasted",
+    say: (done) => noOfferReason(done) ?? "ticket.broadcasted",
     once: "in its transaction",
   }),
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": call({

@@ -90,7 +90,7 @@ test("C082 C081 the centers for a request, and its broadcast", async () => {
     ...{ success: 1, message: "Request broadcasted successfully", data: { centers_asked: 1 } },
   });
   expect(await desk("POST admin/admin-broadcast", { ticket_obj_id })).toMatchObject({
-    ...{ success: 1, message: say("ticket.allAsked"), data: { centers_asked: 0 } },
+    ...{ success: 1, message: say("ticket.allOffered"), data: { centers_asked: 0 } },
   });
 });
 
@@ -108,7 +108,7 @@ test("R178, Q02 technicianApp/ticket-broadcast says that it was done and nothing
     ...{ status: 200, success: 1, message: "Ticket broadcasted successfully!", data: null },
   });
   expect(await (await aDesk())(`POST ${path}`, { ticket_obj_id })).toMatchObject({
-    ...{ status: 200, success: 1, message: say("ticket.allAsked"), data: null },
+    ...{ status: 200, success: 1, message: say("ticket.allOffered"), data: null },
   });
 });
 

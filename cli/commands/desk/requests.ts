@@ -8,7 +8,7 @@ import {
   cancelTicket,
   closeTicket,
   maySeeRequests,
-  nobodyAsked,
+  noOfferReason,
   type RequestDetail,
   requestDetail,
   requestsList,
@@ -99,7 +99,7 @@ export async function broadcast(options: Acting, which: string) {
   const offer = async (actor: Actor) => {
     const input = BroadcastTicket.parse({ ticketId: await named(actor, which) });
     const { ticket, asked, fitting } = await broadcastTicket(actor, input);
-    return { id: ticket.publicId, number: ticket.ticketId, asked, nobody: nobodyAsked({ asked, fitting }) ?? null };
+    return { id: ticket.publicId, number: ticket.ticketId, asked, nobody: noOfferReason({ asked, fitting }) ?? null };
   };
   const done = await acting(options, "tickets broadcast", offer);
   const { number, asked, nobody } = done.result;

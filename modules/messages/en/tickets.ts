@@ -18,7 +18,7 @@ export const tickets = {
   "ticket.hasTechnician": "A technician is already assigned to this request",
   "ticket.notBroadcastable": "This request is no longer open for a broadcast",
   "ticket.noOtherCenter": "No other center can take this request now",
-  "ticket.allAsked": "Nobody was asked: every center that can take this request has been asked already",
+  "ticket.allOffered": "Nobody was asked: every center that can take this request has been asked already",
   "ticket.nobodyFits": "Nobody was asked: no center can take this request now",
   "broadcast.notFound": "This request is not offered to you",
   "broadcast.changed": "This offer was changed meanwhile. Reload the page and try again.",

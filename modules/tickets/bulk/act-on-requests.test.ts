@@ -58,8 +58,8 @@ test("many requests are broadcast; one with a technician, or that no other cente
   // A second time nobody is asked about them, and each says why.
   const again = await did(broadcastRequests, made.slice(0, 2));
   expect(Object.values(again.why)).toEqual([
-    ["skipped", "ticket.allAsked"],
-    ["skipped", "ticket.allAsked"],
+    ["skipped", "ticket.allOffered"],
+    ["skipped", "ticket.allOffered"],
   ]);
   await rows("update centers set broadcast_disabled = true where id = $1", [center.id]);
   const nobody = await did(broadcastRequests, made.slice(0, 1));

@@ -4,7 +4,7 @@ import { conflict, DomainError, missing } from "#modules/kernel/errors.ts";
 import { defineBulk } from "#modules/kernel/lists/bulk.server.ts";
 import { text } from "#modules/kernel/validation.ts";
 import { requestsList } from "../lists/operator-lists.ts";
-import { broadcastTicket, nobodyAsked } from "../matching/broadcast.ts";
+import { broadcastTicket, noOfferReason } from "../matching/broadcast.ts";
 import { maySet } from "../rights/field-rights.ts";
 import { CancelWithReason } from "../shared.ts";
 import { assignCenter } from "../work/assign-center.ts";
@@ -24,7 +24,7 @@ export const broadcastRequests = defineBulk({
   question: "requests.bulk.broadcastQuestion",
   input: z.object({}),
   run: async (actor, { key }) => {
-    const nobody = nobodyAsked(await broadcastTicket(actor, { ticketId: key }));
+    const nobody = noOfferReason(await broadcastTicket(actor, { ticketId: key }));
     if (nobody) throw conflict(nobody);
   },
 });

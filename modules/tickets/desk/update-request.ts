@@ -43,7 +43,7 @@ export const updateRequest = (actor: Actor, input: UpdateRequest): Promise<Ticke
     const otherClient = (wished.clientId ?? null) !== (ticket.clientId ?? null) && (await isUnclaimed(ticket));
     em().assign(ticket, { ...wished, updatedAt: now() });
     await em().flush();
-    const changes = changesBetween(before, requestFields(await rowOf(actor, ticket.id)), told);
+    const changes = changesBetween(before, requestFields(await rowOf(actor, ticket.id)), historyValues);
     await recordOn(actor, ticket, { event: "ticket.updated", data: changes });
     if ((otherService || otherClient) && !isFeeDue(ticket)) await matchForService(actor, ticket);
     await announce(await topicsOf(ticket));
@@ -71,7 +71,7 @@ const storedFor = ({ offerCode, adminRemarks }: FieldValues, ticket: Ticket) => 
 });
 
 /** The fields whose values the history keeps: ids, choices, days and amounts. Of words that people wrote it has the field. */
-const keptInHistory = [
+const historyFields = [
   "serviceId",
   "state",
   "timePreference.type",
@@ -83,7 +83,7 @@ const keptInHistory = [
   "closingPrice",
 ];
 
-const told = (state: FieldValues): FieldValues => only(keptInHistory, state);
+const historyValues = (state: FieldValues): FieldValues => only(historyFields, state);
 
 const same = (left: unknown, right: unknown) =>
   left instanceof Date && right instanceof Date

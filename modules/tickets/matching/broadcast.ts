@@ -98,7 +98,7 @@ export type Broadcasting = { ticket: Ticket; asked: number; fitting: number };
 
 /**
  * Offer an unassigned ticket to the centers that serve its pincode (Q02, H4). Repeating asks only centers not asked
- * before, and is no error when there is none (`nobodyAsked` says why). A center that broadcasts a ticket of its own QR
+ * before, and is no error when there is none (`noOfferReason` says why). A center that broadcasts a ticket of its own QR
  * code gives it up for good.
  */
 export const broadcastTicket = (
@@ -122,9 +122,9 @@ export const broadcastTicket = (
   });
 
 /** Why a broadcast asked no center; undefined when it asked one. */
-export function nobodyAsked({ asked, fitting }: Pick<Broadcasting, "asked" | "fitting">): MessageKey | undefined {
+export function noOfferReason({ asked, fitting }: Pick<Broadcasting, "asked" | "fitting">): MessageKey | undefined {
   if (asked > 0) return undefined;
-  return fitting > 0 ? "ticket.allAsked" : "ticket.nobodyFits";
+  return fitting > 0 ? "ticket.allOffered" : "ticket.nobodyFits";
 }
 
 /** A center that only created a ticket may not give it away once another center has it. */

@@ -22,7 +22,7 @@ import type { MatchOutcome } from "../broadcast.entity.ts";
 import { ticketById } from "../get-ticket.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { acceptUnpaid } from "./accept.ts";
-import { broadcastTicket, matchTicket, nobodyAsked } from "./broadcast.ts";
+import { broadcastTicket, matchTicket, noOfferReason } from "./broadcast.ts";
 import { recomputeReasons, storedReasons } from "./match.ts";
 import { rejectBroadcast } from "./reject.ts";
 
@@ -203,9 +203,9 @@ describe("broadcasting again", () => {
   });
 
   test("R246 that asked nobody says why, and one that asked a center says nothing of it", () => {
-    expect(nobodyAsked({ asked: 1, fitting: 2 })).toBeUndefined();
-    expect(nobodyAsked({ asked: 0, fitting: 2 })).toBe("ticket.allAsked");
-    expect(nobodyAsked({ asked: 0, fitting: 0 })).toBe("ticket.nobodyFits");
+    expect(noOfferReason({ asked: 1, fitting: 2 })).toBeUndefined();
+    expect(noOfferReason({ asked: 0, fitting: 2 })).toBe("ticket.allOffered");
+    expect(noOfferReason({ asked: 0, fitting: 0 })).toBe("ticket.nobodyFits");
   });
 
   test("a center that refused is never offered the ticket again", async () => {

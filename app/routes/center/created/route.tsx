@@ -20,7 +20,7 @@ import { Cut, cellText, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { conflict, DomainError } from "#modules/kernel/errors.ts";
-import { broadcastTicket, deleteTicket, nobodyAsked } from "#modules/tickets/index.ts";
+import { broadcastTicket, deleteTicket, noOfferReason } from "#modules/tickets/index.ts";
 import { DeleteTicket, TicketRef } from "#modules/tickets/shared.ts";
 import { CreatedPage, createdView, type ListedCreated } from "./view.server.ts";
 
@@ -33,7 +33,7 @@ export const action = centerActions({
     limit: formLimit,
     input: TicketRef,
     run: async (center, ticket, door) => {
-      const nobody = nobodyAsked(await broadcastTicket(center, ticket).catch(asFailed));
+      const nobody = noOfferReason(await broadcastTicket(center, ticket).catch(asFailed));
       door.toast(nobody ?? "ticket.broadcasted", undefined, nobody ? "warn" : "good");
       return door.go(addressWith(door.url, { broadcast: null }));
     },

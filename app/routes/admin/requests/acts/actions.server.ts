@@ -13,7 +13,7 @@ import {
   changeTechnician,
   closeTicket,
   deleteTicket,
-  nobodyAsked,
+  noOfferReason,
   onboardingRemarks,
   paidFor,
   previewPincode,
@@ -106,7 +106,7 @@ export const actIntents = adminIntents({
     input: BroadcastTicket,
     run: async (admin, input, door) => {
       const done = await broadcastTicket(admin, input);
-      const nobody = nobodyAsked(done);
+      const nobody = noOfferReason(done);
       const link = { about: aboutStored(done.ticket, door) };
       door.toast(nobody ?? "ticket.requestBroadcasted", undefined, nobody ? "warn" : "good", link);
       return door.go(behind(input, door));
