@@ -27,7 +27,7 @@ test("each call says what it answers, field by field", async () => {
   for (const { answer } of calls) expect(JSON.parse(answer)).toMatchObject({ status: 200, success: 1 });
   const [services] = (await found("get-all-active-services")).groups[0].calls;
   expect(JSON.parse(services.answer).data).toEqual([
-    { _id: "text", service_name: "text", image: "text", hindi_name: "text", is_active: true },
+    { _id: "text", service_name: "text", image: "text", hindi_name: "text", is_active: 1 },
   ]);
 });
 

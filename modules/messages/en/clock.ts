@@ -25,6 +25,7 @@ export const clock = {
   "clock.does.kernel.sweepBlobs": "Removes stored files that nothing names",
   "clock.does.kernel.resealNightly": "Seals with the present secret what an old one sealed",
   "clock.does.kernel.forgetExports": "Removes prepared files whose time is over",
+  "clock.does.kernel.beginWaitingExports": "Prepares the files that wait behind others of their account",
   "clock.does.kernel.tendBulkActs": "Goes on with bulk work whose worker died",
   "clock.does.access.cleanUp": "Removes old sessions, codes, limits and histories of tries",
   "clock.does.catalog.sweepPictures": "Removes pictures no page shows any more",

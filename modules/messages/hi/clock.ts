@@ -26,6 +26,7 @@ export const clock: Record<keyof typeof en, string> = {
   "clock.does.kernel.sweepBlobs": "वे सहेजी फ़ाइलें हटाता है जिनका कहीं नाम नहीं",
   "clock.does.kernel.resealNightly": "पुराने रहस्य से बंद चीज़ें नए से बंद करता है",
   "clock.does.kernel.forgetExports": "समय पूरा होने पर तैयार फ़ाइलें हटाता है",
+  "clock.does.kernel.beginWaitingExports": "उसी खाते की दूसरी फ़ाइलों के पीछे रुकी फ़ाइलें तैयार करता है",
   "clock.does.kernel.tendBulkActs": "बीच में रुका थोक काम आगे बढ़ाता है",
   "clock.does.access.cleanUp": "पुराने सत्र, कोड, सीमाएँ और कोशिशों का ब्योरा हटाता है",
   "clock.does.catalog.sweepPictures": "वे चित्र हटाता है जो किसी पेज पर नहीं",
