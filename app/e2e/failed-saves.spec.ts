@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { requestsAt, settled } from "./center-steps.ts";
-import { aDesk, desktop } from "./desk-steps.ts";
+import { aDesk, aName, desktop } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 import type { Center } from "./people.ts";
 
@@ -20,14 +20,38 @@ async function idOf(page: Page, { centerName }: Center) {
   return new URL(link!, page.url()).searchParams.get("of")!;
 }
 
-test("R319 a wallet's form that cannot be saved says why as a toast and in itself", async ({ browser }) => {
+test("R319 every dialog that cannot be saved says why as a toast and in itself", async ({ browser, baseURL }) => {
+  test.setTimeout(180_000);
+  const at = requestsAt(baseURL!);
+  const center = await at.aCenter();
+  const request = await at.offered(center, { name: aName() });
+  const alone = await at.requestOf(center, { name: aName() });
   const page = await aDesk(browser, desktop);
-  await page.goto("/wallet?act=initiate");
-  await settled(page);
-  await page.keyboard.press("Control+Enter");
-  const text = "Please fill all required fields.";
-  await expect(toast(page, text)).toBeVisible();
-  await expect(page.getByRole("dialog").getByRole("alert")).toContainText(text);
+  const centerId = await idOf(page, center);
+  const dialog = page.getByRole("dialog");
+  const of = (id: string, more: string) => `/view-ticket?ticketId=${id}&${more}`;
+  const refused: [address: string, text: string, fill?: () => Promise<void>][] = [
+    ["/wallet?act=initiate", "Please fill all required fields."],
+    ["/banner?act=add", "Please fill in all required details"],
+    ["/offers?act=add", "Please fill in all required details"],
+    ["/notifications?act=add", "Please fill in all required details"],
+    [
+      `/admin-centers?act=capacity&of=${centerId}`,
+      "Please enter a whole number",
+      () => dialog.getByRole("textbox").fill("x"),
+    ],
+    [of(request._id, `act=remarks&of=${request._id}`), "Please write a remark"],
+    [of(request._id, `act=cancel&of=${request._id}`), "Please write why the request is cancelled"],
+    [of(alone._id, `act=broadcast&of=${alone._id}`), "Failed to broadcast request"],
+  ];
+  for (const [address, text, fill] of refused) {
+    await page.goto(address);
+    await settled(page);
+    await fill?.();
+    await page.keyboard.press("Control+Enter");
+    await expect(toast(page, text), address).toBeVisible();
+    await expect(dialog.getByRole("alert"), address).toContainText(text);
+  }
 });
 
 test("R319 a switch that could not be sent says so, and shows what is", async ({ browser }) => {

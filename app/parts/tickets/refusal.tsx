@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 
-/** Why an offer could not be accepted: another center won it, or is just paying; it takes the focus. */
+/** Why an act on a request failed, such as an offer that another center won or is just paying; it takes the focus. */
 export function Refusal({ refused }: { refused: Refused }) {
   const say = useSay();
   const box = useRef<HTMLDivElement>(null);
@@ -12,7 +12,8 @@ export function Refusal({ refused }: { refused: Refused }) {
   if (!refused.problem) return null;
   return (
     <div ref={box} tabIndex={-1} role="alert" className="problem mb-5">
-      <p className="font-semibold">{say(refused.problem, refused.params)}</p>
+      {refused.failed && <p className="font-semibold">{say(refused.failed)}</p>}
+      <p className={refused.failed ? "" : "font-semibold"}>{say(refused.problem, refused.params)}</p>
     </div>
   );
 }

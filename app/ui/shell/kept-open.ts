@@ -3,19 +3,20 @@ import type { MessageKey } from "#modules/messages/index.ts";
 import { isUnreached } from "./unreached.ts";
 
 /**
- * A clientAction for pages with dialogs: when the server is unreachable or fails, the form shows an error like any
- * refusal, so that the dialog stays open with what was typed and can be sent again (Q80, R171).
+ * A clientAction for pages with forms: when the server is not reached or fails, the form shows an error like any
+ * refusal, so that it stays open with what was typed and can be sent again (Q80, R171). `failures` holds the specified
+ * sentence of failure by intent, which is shown before the reason.
  */
 export const keptOpen =
-  (sentences: Record<string, MessageKey> = {}) =>
+  (failures: Record<string, MessageKey> = {}) =>
   async ({ request, serverAction }: ClientActionFunctionArgs) => {
     const intent = String((await request.clone().formData()).get("intent") ?? "");
     try {
       return await serverAction();
     } catch (error) {
       if (error instanceof Response) throw error;
-      const problem: MessageKey = sentences[intent] ?? (isUnreached(error) ? "offline.kept" : "error.unexpected");
-      return { intent, problem, unreachable: true };
+      const problem: MessageKey = isUnreached(error) ? "offline.kept" : "error.unexpected";
+      return { intent, failed: failures[intent], problem, unreachable: true };
     }
   };
 

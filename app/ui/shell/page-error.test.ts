@@ -30,17 +30,22 @@ test("a fault stays a fault", async () => {
   expect(isUnreached(new Error("Failed to fetch"))).toBe(false);
 });
 
-test("a form that was not sent says that it is kept, and a fault or a specified sentence is said as before", async () => {
+test("a form that was not sent says that it is kept, a fault that it failed, each after the act's specified sentence", async () => {
   const body = new URLSearchParams({ intent: "assign" });
-  const answer = (thrown: unknown, sentences?: Parameters<typeof keptOpen>[0]) =>
-    keptOpen(sentences)({
+  const answer = (thrown: unknown, failures?: Parameters<typeof keptOpen>[0]) =>
+    keptOpen(failures)({
       request: new Request("http://localhost/", { method: "POST", body }),
       serverAction: () => Promise.reject(thrown),
     } as never);
   const offline = new TypeError("Failed to fetch");
   expect(await answer(offline)).toMatchObject({ intent: "assign", problem: "offline.kept", unreachable: true });
   expect(await answer(new Error("fault"))).toMatchObject({ problem: "error.unexpected" });
-  expect(await answer(offline, { assign: "error.unexpected" })).toMatchObject({ problem: "error.unexpected" });
+  const failures = { assign: "adjust.failed" } as const;
+  expect(await answer(offline, failures)).toMatchObject({ failed: "adjust.failed", problem: "offline.kept" });
+  expect(await answer(new Error("fault"), failures)).toMatchObject({
+    failed: "adjust.failed",
+    problem: "error.unexpected",
+  });
 });
 
 test("the page is loaded once the server answers, and not after it was left", async () => {
