@@ -9,8 +9,8 @@ import { fillCenter, logIn } from "./registration-steps.ts";
 import { stepsAt } from "./tracking-steps.ts";
 
 /*
- * Numbers as people write and paste them: every phone field of the house takes them and cuts none, and every page that
- * asks for a code takes it with the space an SMS shows it with.
+ * Numbers as people write and paste them: every phone field of the house takes them and cuts none, typing stops at the
+ * length of a number and of a pincode, and every page that asks for a code takes it with the space an SMS shows it with.
  */
 
 const ways = ["0XXXXXXXXXX", "XXXXX-XXXXX", "0091XXXXXXXXXX", "+91 XXXXX XXXXX"] as const;
@@ -21,7 +21,7 @@ const written = (phone: string, way: (typeof ways)[number]) => {
   return way.replace(/X/g, () => digits.shift()!);
 };
 
-/** Each phone field of this page shows each way of writing as the number the server will read. */
+/** Each phone field of this page shows each way of writing as the number the server will read, and takes no digit more. */
 async function takesEachWay(page: Page, fields: number) {
   const phones = page.locator("main [data-phone]:not([readonly]), dialog [data-phone]:not([readonly])");
   await expect(phones).toHaveCount(fields);
@@ -34,7 +34,17 @@ async function takesEachWay(page: Page, fields: number) {
       await expect(phone, `${page.url()} ${way}`).toHaveValue(number);
       await expect(phone).not.toHaveAttribute("aria-invalid", "true");
     }
+    const number = freshPhone();
     await phone.fill("");
+    await phone.pressSequentially(`${number}77`);
+    await expect(phone, `${page.url()} typed on`).toHaveValue(number);
+    await phone.fill("");
+  }
+  for (const pincode of await page.locator("main [data-pincode]:not([readonly])").all()) {
+    await pincode.fill("");
+    await pincode.pressSequentially("411014 57");
+    await expect(pincode, `${page.url()} typed on`).toHaveValue(/^411014 ?$/);
+    await pincode.fill("");
   }
 }
 
