@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { addressIn } from "./labels.ts";
 import { gstCodeOf, optionalStateName, stateName, stateOf, states } from "./shared.ts";
+import { spellings } from "./states.ts";
 
 test("R446 the state list holds 37 states and union territories, each with a short code of its own", () => {
   expect(states).toHaveLength(37);
@@ -25,6 +26,50 @@ test("a state is found by its name, its Hindi name or its code, in any case", ()
   expect(stateOf("कर्नाटक")?.name).toBe("Karnataka");
   expect(stateOf("Atlantis")).toBeUndefined();
   expect(gstCodeOf(null)).toBeNull();
+});
+
+test.each([
+  [
+    "Tamil Nadu",
+    ["Tamilnadu", "TAMIL  NADU", "T.N.", "tn", "33", "33-Tamil Nadu", "Tamil Nadu (33)", "தமிழ்நாடு", "तमिल नाडु"],
+  ],
+  ["Odisha", ["Orissa", "ORISSA ", "Odisha, India", "IN-OD", "OR", "उड़ीसा", "उड़ीसा", "21"]],
+  [
+    "Jammu and Kashmir",
+    ["J&K", "J & K", "J and K", "Jammu & Kashmir", "Jammu＆Kashmir", "Jammu-Kashmir", "जम्मू-कश्मीर", "1", "01"],
+  ],
+  ["Puducherry", ["Pondicherry", "Pondicherry (UT)", "UT of Puducherry", "PY-34"]],
+  ["Uttarakhand", ["Uttaranchal", "Uttrakhand", "उत्तराखण्ड", "UK/05", "U.K."]],
+  ["Delhi", ["New Delhi", "NCT of Delhi", "Delhi (NCT)", "Ｄｅｌｈｉ", "नई दिल्ली", "7"]],
+  ["Telangana", ["TG", "TS", "Telengana", "State of Telangana", "36 - Telangana"]],
+  ["Chhattisgarh", ["Chattisgarh", "Chhatisgarh", "C.G.", "छत्तीसगढ़"]],
+  ["Uttar Pradesh", ["U.P.", "u p", "UP", "Uttar Pardesh", "09-Uttar Pradesh", "9"]],
+  ["West Bengal", ["West  Bengal", "West\u00a0Bengal", "W.B", "WestBengal", "পশ্চিমবঙ্গ"]],
+  ["Karnataka", ["29-Karnataka", "29 Karnataka", "Karnataka (KA)", "KA - Karnataka - 29", "Karnataka State", "ಕರ್ನಾಟಕ"]],
+  ["Dadra and Nagar Haveli", ["Dadra and Nagar Haveli and Daman and Diu", "Dadra & Nagar Haveli", "D&NH", "26"]],
+  ["Daman and Diu", ["Daman & Diu", "25"]],
+  ["Andaman and Nicobar Islands", ["Andaman & Nicobar", "A & N Islands", "Andaman Nicobar Islands"]],
+  ["Andhra Pradesh", ["A.P.", "37-Andhra Pradesh", "28"]],
+  ["Maharashtra", ["Maharastra", "MH", "महाराष्ट्र"]],
+] as const)("%s is known as people write it", (name, ways) => {
+  for (const way of ways) {
+    expect(stateOf(way)?.name, way).toBe(name);
+    expect(stateName.parse(way), way).toBe(name);
+  }
+});
+
+test("a state that is none, or two that contradict each other, is refused", () => {
+  const none = ["29-Kerala", "KA/KL", "Delhi NCR", "UT", "India", "-", "99", "290", "Pradesh", "Karnataka Kerala"];
+  for (const way of none) expect(stateOf(way), way).toBeUndefined();
+});
+
+test("no two states are written the same", () => {
+  const names = Object.values(spellings).flat();
+  for (const [name, ways] of Object.entries(spellings))
+    for (const way of ways) expect(stateOf(way)?.name, way).toBe(name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { name, hindi, code } of states)
+    for (const way of [name, hindi, code]) expect(stateOf(way)?.name, way).toBe(name);
 });
 
 test("an address in Hindi has the Hindi name of a state that is known; other words stay as they were typed", () => {

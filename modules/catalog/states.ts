@@ -51,3 +51,46 @@ export const states = [
   { name: "Uttarakhand", hindi: "उत्तराखंड", code: "UK", gstCode: "05" },
   { name: "West Bengal", hindi: "पश्चिम बंगाल", code: "WB", gstCode: "19" },
 ] as const satisfies readonly IndianState[];
+
+/** Old names, other spellings and short forms of states, as people write them; their keys are names of the list. */
+export const spellings: Readonly<Partial<Record<(typeof states)[number]["name"], readonly string[]>>> = {
+  "Andaman and Nicobar Islands": ["Andaman", "Andaman and Nicobar", "Andaman and Nicobar Island", "A&N Islands"],
+  "Andhra Pradesh": ["Andhra", "Andhra Pardesh", "ఆంధ్ర ప్రదేశ్"],
+  "Arunachal Pradesh": ["Arunachal", "Arunachal Pardesh"],
+  Assam: ["Asom", "Aasam", "অসম", "आसाम"],
+  Chandigarh: ["Chandigadh", "Chandighar", "Chandigrah"],
+  Chhattisgarh: ["Chattisgarh", "Chhatisgarh", "Chatisgarh", "Chhattisgadh", "Chattishgarh", "CT"],
+  // Merged with Daman and Diu in 2020; whoever writes the merged name or its code is counted to this one.
+  "Dadra and Nagar Haveli": ["DNH", "Dadra", "Dadra and Nagar Haveli and Daman and Diu", "DNHDD", "DNH and DD", "DH"],
+  "Daman and Diu": ["Daman", "Diu"],
+  Delhi: ["New Delhi", "NCT of Delhi", "Delhi NCT", "NCT", "National Capital Territory of Delhi", "नई दिल्ली"],
+  Goa: ["गोआ"],
+  Gujarat: ["Gujrat", "Gujarath", "Gujraat", "ગુજરાત"],
+  Haryana: ["Hariyana", "Harayana"],
+  "Himachal Pradesh": ["Himachal", "Himachal Pardesh"],
+  "Jammu and Kashmir": ["Jammu", "Kashmir", "Jammu and Kasmir"],
+  Jharkhand: ["Jharkand", "Jarkhand", "Jharkhnad"],
+  Karnataka: ["Karnatak", "Karnatka", "Karanataka", "Carnataka", "ಕರ್ನಾಟಕ"],
+  Kerala: ["Kerela", "Keralam", "Kerla", "കേരളം", "കേരള"],
+  Ladakh: ["Laddakh", "Leh Ladakh"],
+  Lakshadweep: ["Lakshadeep", "Lakshdweep", "Laccadive Islands", "Laccadives"],
+  "Madhya Pradesh": ["Madhya Pardesh", "Madhyapradesh", "Madya Pradesh"],
+  Maharashtra: ["Maharastra", "Maharashtr", "Maharashta", "Maharashra", "Maharshtra"],
+  Meghalaya: ["Meghalay", "Megalaya"],
+  Nagaland: ["Nagalend"],
+  Odisha: ["Orissa", "Odissa", "Orisa", "Odhisha", "OR", "OS", "ଓଡ଼ିଶା", "उड़ीसा"],
+  Puducherry: ["Pondicherry", "Pondichery", "Puduchery", "Pondy", "पांडिचेरी", "पुडुचेरी", "புதுச்சேரி"],
+  Punjab: ["Panjab", "Punjaab", "ਪੰਜਾਬ"],
+  Rajasthan: ["Rajastan", "Rajsthan", "Rajashtan"],
+  Sikkim: ["Sikim", "Sikkam"],
+  "Tamil Nadu": ["Tamilnad", "Tamil Naadu", "Thamizhnadu", "Tamizh Nadu", "தமிழ்நாடு", "तमिल नाडू"],
+  Telangana: ["Telengana", "Telangna", "Telanagana", "TG", "TL", "తెలంగాణ"],
+  "Uttar Pradesh": ["Uttar Pardesh", "Utter Pradesh", "Utar Pradesh"],
+  Uttarakhand: ["Uttaranchal", "Uttrakhand", "Uttarkhand", "Uttarakand", "Uttrakand", "UA", "UTK", "उत्तरांचल"],
+  "West Bengal": ["Bengal", "Paschim Banga", "Paschimbanga", "Paschim Bengal", "West Bangal", "পশ্চিমবঙ্গ"],
+};
+/** Numbers that the GST offices used before states were divided or merged, still found in old lists. */
+export const formerGstCodes: Readonly<Record<string, (typeof states)[number]["name"]>> = {
+  "25": "Daman and Diu",
+  "28": "Andhra Pradesh",
+};
