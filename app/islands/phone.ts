@@ -1,15 +1,12 @@
-import { bareDigits, bareNumber } from "#modules/kernel/text/digits.ts";
+import { bareDigits, bareNumber, beforeNumber } from "#modules/kernel/text/digits.ts";
 
 /** The digits of an Indian mobile number, and of a pincode. */
 const [whole, ofPincode] = [10, 6] as const;
 
-/** What people write before a number: the country code, and the 0 of calls within the country. */
-const before = /^(?:(?:[+＋]|00)(?:91?)?|91)?0?/;
-
 /** The most characters, separators apart, that a field takes of a text that begins like this; undefined for other fields. */
 export function mostOf({ dataset }: HTMLElement, text: string): number | undefined {
   if (dataset.pincode !== undefined) return ofPincode;
-  return dataset.phone === undefined ? undefined : whole + before.exec(bareDigits(text))![0].length;
+  return dataset.phone === undefined ? undefined : whole + beforeNumber(bareDigits(text));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { decimalOf } from "./digits.ts";
+
 /** A text normalised to one character per visible sign, with each sign's position in the original. */
 export type PlainText = {
   /**
@@ -22,14 +24,10 @@ const circled = [
   [0x278a, 1],
 ] as const;
 
-/** The digit a sign stands for in any script; Unicode stores decimal digits in rows of ten. */
+/** The digit a sign stands for, of any script or circled. */
 function digitOf(sign: string): number | undefined {
+  if (decimal.test(sign)) return decimalOf(sign);
   const code = sign.codePointAt(0)!;
-  if (decimal.test(sign)) {
-    let before = 0;
-    while (decimal.test(String.fromCodePoint(code - before - 1))) before += 1;
-    return before % 10;
-  }
   if (code === 0x24ff) return 0;
   for (const [first, value] of circled) if (code >= first && code < first + 9) return value + code - first;
   return undefined;
