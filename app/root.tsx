@@ -85,6 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = matches.map(({ handle }) => handle as Handle | undefined);
   const isPublic = handles.some((handle) => handle?.public);
   const nonce = useNonce();
+  const say = useSay();
   const { texts } = useSite();
   return (
     <html lang={useLocale()} data-page={isPublic ? "public" : "console"}>
@@ -101,7 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
         {texts && !isPublic && <link rel="modulepreload" href={texts} />}
       </head>
-      <body>
+      <body data-too-long={say("form.tooLongBy")}>
         {isPublic && !handles.some((handle) => handle?.bare) ? <PublicShell>{children}</PublicShell> : children}
         {isPublic ? (
           <>

@@ -21,7 +21,7 @@ export async function axe(page: Page, what?: string) {
       const { violations } = await axe.run(document, { resultTypes: ["violations"] });
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
     });
-  await expect.poll(found, { message: what ?? "", timeout: 5_000 }).toEqual([]);
+  await expect.poll(found, { message: what ?? "" }).toEqual([]);
 }
 
 /** How many pixels of a page are beside the screen. */

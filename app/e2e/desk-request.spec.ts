@@ -164,6 +164,7 @@ test("R246 an act the server did not answer is said in its specified words, and 
   const at = requestsAt(baseURL!);
   const center = await at.aCenter();
   const request = await at.offered(center, { name: aName() });
+  const direct = await at.requestOf(center, { name: aName() });
   await at.aCenter({ pincode: center.pincode });
   const page = await aDesk(browser, desktop);
   const away = "**/*.data*";
@@ -207,7 +208,7 @@ test("R246 an act the server did not answer is said in its specified words, and 
   await page.unroute(away);
   await leave();
 
-  await page.goto(`/view-ticket?ticketId=${request._id}&act=broadcast&of=${request._id}`);
+  await page.goto(`/view-ticket?ticketId=${direct._id}&act=broadcast&of=${direct._id}`);
   await settled(page);
   await expect(dialog).toContainText("Are you sure you want to broadcast this ticket?");
   await dialog.getByRole("button", { name: "Yes" }).click();

@@ -3,6 +3,7 @@ import { type Browser, expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
+import { aDesk, desktop } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 import type { Center } from "./people.ts";
 
@@ -78,6 +79,38 @@ test("a pasted number is shown as it will be read, and one that is too long says
   await phone.fill("not yet known");
   await phone.blur();
   await expect(phone).toHaveValue("not yet known");
+});
+
+test("a text that is too long keeps every character when it is pasted and says how long it may be; typing stops there", async ({
+  page,
+  browser,
+}) => {
+  const desk = await aDesk(browser, desktop);
+  for (const [at, address] of [
+    [page, "/booking"],
+    [desk, "/admin-ticket"],
+  ] as const) {
+    await at.goto(address);
+    await at.waitForLoadState("networkidle");
+    const name = at.locator("[name=name]");
+    const tooLong = at.getByText("This is too long: at most 30 characters");
+    await name.fill("x".repeat(31));
+    await expect(tooLong).toBeVisible();
+    await expect(name).toHaveValue("x".repeat(31));
+    await expect(name).toHaveAccessibleDescription(/at most 30 characters/);
+    await expect(name).toHaveAttribute("aria-invalid", "true");
+    await axe(at);
+    await name.press("End");
+    await name.pressSequentially("y");
+    await expect(name).toHaveValue("x".repeat(31));
+    await name.press("Backspace");
+    await expect(tooLong).toHaveCount(0);
+    await expect(name).not.toHaveAttribute("aria-invalid", "true");
+    await name.fill("");
+    await name.pressSequentially("z".repeat(33));
+    await expect(name).toHaveValue("z".repeat(30));
+    await expect(tooLong).toHaveCount(0);
+  }
 });
 
 test("work that was not saved is asked about before it is left, and nothing else is", async ({ browser, baseURL }) => {

@@ -4,9 +4,9 @@ import { enhancers } from "./registry.ts";
 export function wakePage() {
   focusErrors();
   enhanceIn(document);
-  // Loaded when the first phone or pincode field is entered; the page needs nothing of it before.
-  document.addEventListener("focusin", ({ target }) => void countDigitsIn(target as HTMLElement));
-  void countDigitsIn(document.activeElement as HTMLElement);
+  // Loaded when the first field with a limit is entered; the page needs nothing of it before.
+  document.addEventListener("focusin", ({ target }) => void limitTypingIn(target as HTMLElement));
+  void limitTypingIn(document.activeElement as HTMLElement);
   // islands/live.ts announces each part it inserts later.
   document.addEventListener("arrived", ({ target }) => target instanceof Element && enhanceIn(target));
 }
@@ -15,9 +15,9 @@ function enhanceIn(root: ParentNode) {
   for (const element of root.querySelectorAll<HTMLElement>("[data-enhance]")) void enhance(element);
 }
 
-async function countDigitsIn(field: HTMLElement) {
-  if (field.dataset.phone !== undefined || field.dataset.pincode !== undefined)
-    (await import("./phone.ts")).default(field);
+async function limitTypingIn(field: HTMLElement) {
+  const { phone, pincode, most } = field.dataset;
+  if ((phone ?? pincode ?? most) !== undefined) (await import("./field-limits.ts")).default(field);
 }
 
 async function enhance(element: HTMLElement) {

@@ -147,7 +147,7 @@ function Field({ filter }: { filter: Shown }) {
         type={find ? "search" : "text"}
         name={name}
         defaultValue={value}
-        maxLength={maxLength}
+        data-most={maxLength}
       />
     </label>
   );

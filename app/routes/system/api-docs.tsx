@@ -58,7 +58,7 @@ export default function ApiDocs() {
       <form method="get" className="mb-4 flex max-w-2xl flex-wrap items-end gap-3">
         <div className="field grow">
           <label htmlFor="find">{say("api.docsFind")}</label>
-          <input id="find" name="find" className="input" maxLength={60} defaultValue={find} />
+          <input id="find" name="find" className="input" data-most={60} defaultValue={find} />
         </div>
         <Button tone="quiet">{say("api.docsSearch")}</Button>
       </form>

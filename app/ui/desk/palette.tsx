@@ -131,7 +131,7 @@ function Finder({ close }: { close: () => void }) {
         autoComplete="off"
         placeholder={say(findable ? "find.hint" : "desk.find")}
         value={text}
-        maxLength={60}
+        data-most={60}
         onChange={(event) => type(event.target.value)}
         onKeyDown={move}
       />

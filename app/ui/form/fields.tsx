@@ -5,7 +5,8 @@ import { FormContext, useField } from "./form-state.ts";
 import { TheirValue } from "./their-value.tsx";
 
 /*
- * Form controls. Inside <Form schema=…> they read required, maxLength, value and error by their name. Their texts are
+ * Form controls. Inside <Form schema=…> they read required, maxLength, value and error by their name. Typing stops at
+ * maxLength and what is pasted is not cut (islands/field-limits.ts), as the browser's own attribute would. Their texts are
  * translated strings.
  */
 
@@ -29,7 +30,7 @@ type TextProps = FieldProps &
     maxLength?: number;
     prefix?: string;
     list?: string;
-    /** No maxLength, so that a pasted number is not cut; the server extracts the digits. */
+    /** Typing stops at no length; the server extracts the digits. */
     uncut?: boolean;
     /** Is a mobile number. */
     phone?: boolean;
@@ -125,12 +126,12 @@ export function TextField({
     <input
       className="input"
       type={type}
-      maxLength={uncut ? undefined : field.maxLength}
+      data-most={uncut ? undefined : field.maxLength}
       defaultValue={type === "password" ? undefined : (field.value ?? value)}
       {...wiring(field, hint)}
       {...(phone && {
         "data-phone": field.words.phoneDigits,
-        "aria-describedby": [`${field.id}-digits`, describedBy(field, hint)].filter(Boolean).join(" "),
+        "aria-describedby": [`${field.id}-now`, describedBy(field, hint)].filter(Boolean).join(" "),
       })}
       {...(pincode && { "data-pincode": "" })}
       {...rest}
@@ -146,20 +147,20 @@ export function TextField({
       ) : (
         input
       )}
-      {phone && <span id={`${field.id}-digits`} role="status" className="wrong-now" />}
+      {phone && <span id={`${field.id}-now`} role="status" className="wrong-now" />}
     </FieldFrame>
   );
 }
 
 /**
  * A mobile number of ten digits after +91, in whatever format. Typing stops at its digits; pasted or left, it shows what
- * the server will read (islands/phone.ts).
+ * the server will read (islands/field-limits.ts).
  */
 export function PhoneField(props: TextProps) {
   return <TextField type="tel" inputMode="tel" autoComplete="tel-national" uncut phone prefix="+91" {...props} />;
 }
 
-/** A pincode of six digits, at which typing stops (islands/phone.ts). */
+/** A pincode of six digits, at which typing stops (islands/field-limits.ts). */
 export function PincodeField(props: TextProps) {
   return <TextField inputMode="numeric" autoComplete="postal-code" uncut pincode {...props} />;
 }
@@ -217,7 +218,7 @@ export function AreaField({
       <textarea
         className="input"
         rows={rows}
-        maxLength={field.maxLength}
+        data-most={field.maxLength}
         defaultValue={field.value ?? value}
         {...wiring(field, hint)}
       />

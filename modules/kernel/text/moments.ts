@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { day, fromIst } from "../clock.ts";
 import { shaped } from "./texts.ts";
+import { writtenMoment } from "./written-moment.ts";
 
 /* Input types of days and instants: real calendar days from 2000 to 2100, so that the database can store each. */
 
@@ -35,11 +36,15 @@ const given = (value: unknown) => (value === "" || value === null ? undefined : 
 /** An optional instant; empty counts as not given. */
 export const optionalInstant = z.preprocess((value) => read(given(value)), at("form.date").optional());
 
-/** When a visit is wanted; a day without a time is incomplete (R055). */
+/**
+ * When a visit is wanted, as a field sends it or as people write it (`writtenMoment`); a day without a time is
+ * incomplete (R055).
+ */
 export const visitTime = z.preprocess((value) => {
   const sent = given(value);
-  return typeof sent === "string" && /^\d{4}-\d{2}-\d{2}$/.test(sent) ? undefined : read(sent);
-}, at("form.specificTime").optional());
+  const moment = typeof sent === "string" ? writtenMoment(sent) : sent;
+  return typeof moment === "string" && /^\d{4}-\d{2}-\d{2}$/.test(moment) ? undefined : read(moment);
+}, at("form.timeUnread").optional());
 
 /** A date bound of a list (Q105): an instant, or a day in IST, where an end bound means the day's last moment. */
 export const bound = (ofDay: "start" | "end") =>

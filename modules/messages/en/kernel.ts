@@ -20,6 +20,7 @@ export const kernel = {
     "This form was already sent, so nothing was sent a second time. To send another one, open the form anew.",
   "form.incomplete": "Please fill in all required details",
   "form.specificTime": "Please fill in Specific date and time",
+  "form.timeUnread": "This date and time cannot be read. Write it as 25/12/2026 16:30",
   "form.timeWindow": "Please choose a time from now on, between 08:00 and 20:00",
   "form.phoneMissing": "Mobile number is required",
   "form.phone": "Please enter a valid 10-digit mobile number",

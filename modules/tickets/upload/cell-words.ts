@@ -2,48 +2,6 @@ import { plainDigits, type TimePreferenceType, timePreferenceTypes } from "#modu
 
 /* What people write in cells, as the fields of the form take it. What is not understood is handed on as it was. */
 
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** Day 0 of spreadsheets: they count days from it, and hours as parts of a day. */
-const dayZero = Date.UTC(1899, 11, 30);
-
-const two = (n: string | number) => String(n).padStart(2, "0");
-
-/**
- * A moment as `YYYY-MM-DDTHH:MM`: from that, from a spreadsheet's number of days, or from how it is written in India:
- * day, month, year (`25/12/2026 4:30 pm`, `25-Dec-2026 16:30`). Never month before day.
- */
-export function momentOf(cell: string): string {
-  if (cell === "") return cell;
-  const text = plainDigits(cell).trim();
-  if (/^\d{5}(\.\d+)?$/.test(text)) {
-    const minutes = Math.round((Number(text) * dayMs) / 60_000);
-    return new Date(dayZero + minutes * 60_000).toISOString().slice(0, 16);
-  }
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(.+))?$/i.exec(text);
-  if (iso) return joined(iso[1]!, iso[2]!, iso[3]!, iso[4]) ?? cell;
-  const indian =
-    /^(\d{1,2})(?:st|nd|rd|th)?[\s./-]+(\d{1,2}|[a-z]{3,9})\.?,?[\s./-]+(\d{4}|\d{2})(?:,?\s+(.+))?$/i.exec(text);
-  if (!indian) return cell;
-  const [, day = "", month = "", year = "", time] = indian;
-  const named = months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
-  const which = /^\d/.test(month) ? month : named > 0 ? String(named) : undefined;
-  return (which && joined(year.length === 2 ? `20${year}` : year, which, day, time)) || cell;
-}
-
-/** A day alone stays a day: the form says that the time is missing. */
-function joined(year: string, month: string, day: string, time: string | undefined) {
-  const date = `${year}-${two(month)}-${two(day)}`;
-  if (!time) return date;
-  const at = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.]\d{2}(?:\.\d+)?)?\s*([ap])?\.?(?:m\.?)?$/i.exec(time.trim());
-  if (!at) return undefined;
-  const [, hours = "", minutes = "00", half] = at;
-  const hour = Number(hours);
-  if (half && (hour < 1 || hour > 12)) return undefined;
-  return `${date}T${two(half ? (hour % 12) + (/p/i.test(half) ? 12 : 0) : hour)}:${minutes}`;
-}
-
 /** The words the screens say for the kinds of time, beside the names on the wire. */
 const kinds: Record<string, TimePreferenceType> = {
   immediately: "IMMEDIATELY",

@@ -10,7 +10,7 @@ import { nameFor } from "#modules/kernel/names.ts";
 import { bareNumber, timePreferenceTypes } from "#modules/kernel/validation.ts";
 import { isMessageKey, type MessageParams } from "#modules/messages/index.ts";
 import { maySet, type RequestField } from "../rights/field-rights.ts";
-import { amountOf, isIndian, momentOf, referenceOf, switchOf, timeTypeOf } from "./cell-words.ts";
+import { amountOf, isIndian, referenceOf, switchOf, timeTypeOf } from "./cell-words.ts";
 import { type CheckedRow, columnOfField, type RowProblem } from "./checked-row.ts";
 import { type ColumnName, columnNames, placeOf } from "./columns.ts";
 import { requestReader } from "./read-request.ts";
@@ -124,7 +124,7 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
     offerCode: settable("offerCode", String, rules.offerCode) || rules.offerCode,
     timePreference: {
       type: timeType,
-      at: momentOf(cell("Specific date and time")) || undefined,
+      at: cell("Specific date and time") || undefined,
     },
     clientReference: referenceOf(wholeOf(cell("service_provided_client_id"))),
     dueAmount: settable("dueAmount", amountOf, "0") || undefined,

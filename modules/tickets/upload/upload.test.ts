@@ -387,7 +387,7 @@ describe("the dry run", () => {
       "3 Customer name form.incomplete",
       "3 Mobile number form.phone",
       "3 Pincode form.pincode",
-      "4 Specific date and time form.specificTime",
+      "4 Specific date and time form.timeUnread",
       "5 Specific requirement uploads.formula",
       "5 Country uploads.notIndia",
       "5 Service provided for uploads.noService",

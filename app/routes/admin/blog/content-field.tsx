@@ -32,7 +32,7 @@ export function ContentField({ label, hint }: { label: string; hint: string }) {
         name="content"
         className="input"
         rows={12}
-        maxLength={field.maxLength}
+        data-most={field.maxLength}
         defaultValue={field.value}
         hidden={Editor !== undefined}
         aria-invalid={field.error ? true : undefined}

@@ -227,7 +227,7 @@ function LinkRow({ editor, close }: { editor: Tiptap; close: () => void }) {
         autoFocus
         className="input"
         inputMode="url"
-        maxLength={longestLink}
+        data-most={longestLink}
         value={address}
         aria-invalid={wrong || undefined}
         aria-describedby={wrong ? `${id}-error` : undefined}
