@@ -84,6 +84,8 @@ function inputCodes({ input: { names, schema } }: Call): MessageKey[] {
   for (const name of new Set(Object.values(names)))
     for (const value of probes) for (const key of saidTo(schema, nested(name, value))) found.add(key);
   if (found.size > 0) found.add("form.incomplete");
+  // Whether a moment is needed depends on the kind of time (R055).
+  if (found.has("form.timeUnread")) found.add("form.specificTime");
   // A one-time code is refused for what became of it, to the caller that asked for it.
   if (found.has("otp.wrong"))
     for (const key of ["otp.expired", "otp.locked", "otp.replaced", "otp.used"] as const) found.add(key);
