@@ -3,7 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { LocaleContext } from "#app/ui/base/locale.ts";
-import { codeWords, log } from "#modules/kernel/log.server.ts";
+import { codeWords, log, plainWords } from "#modules/kernel/log.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { madePage } from "./http/process/made-pages.server.ts";
 import { forEverybody, madeOf, withDataRead, withMatchedAlone } from "./http/process/remix-internals.ts";
@@ -86,9 +86,8 @@ function described(error: unknown) {
     ?.split("\n")
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 12);
-  const message = error.message
+  const message = plainWords(error.message)
     .slice(0, 500)
-    .replace(/'[^']*'|"[^"]*"/g, "'…'")
     .replace(/\d{4,}/g, "#");
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return { error: error.name, message, ...codeWords(code), constraint, stack: frames?.join("\n") };

@@ -8,13 +8,17 @@ const secretNames = [
   "aadhar", "aadhar_number", "pan_number", "panNumber", "name", "address", "email", "code", "happyCode", "unhappyCode",
 ]; // biome-ignore format: one list
 
-/** PostgreSQL quotes the refused row in these fields of an error, so they are removed. */
-const quoting = ["detail", "where", "hint", "internalQuery", "query", "sql", "parameters", "params"];
+/** Fields of an error that hold the refused row, the statement or the text that could not be read. */
+const quoting = ["detail", "where", "hint", "internalQuery", "query", "sql", "parameters", "params", "input"];
 
-/** An error's text without quoted rows and phone numbers. */
+/**
+ * An error's text without the values in it: quoted rows, phone numbers, and everything from the first quotation mark to
+ * the last, because PostgreSQL, JSON and the schemas quote what they refuse.
+ */
 export const plainWords = (text: string) =>
   text
-    .replace(/(-? ?detail: |Failing row contains |Key \().*/g, "[row]")
+    .replace(/(-? ?detail: |Failing row contains |Key \().*/gs, "[row]")
+    .replace(/["'].*["']/s, "'…'")
     .replace(/(?<!\d)(\+?91|0)?[6-9]\d{9}(?!\d)/g, "[phone]");
 
 /** PostgreSQL's five characters, and the names of the system's errors; any other `code` may be somebody's. */
@@ -28,14 +32,32 @@ export function codeWords(code: unknown): { sqlstate?: string; reason?: string }
   return isSystemCode(code) ? { reason: code } : {};
 }
 
-/** An error in the form it may be logged; the text includes its cause. */
-function errorWords(error: Error) {
-  const { code, ...rest } = pino.stdSerializers.err(error) as unknown as Record<string, unknown>;
-  const told: Record<string, unknown> = { ...rest, ...codeWords(code) };
-  for (const name of quoting) delete told[name];
-  for (const [name, value] of Object.entries(told)) if (typeof value === "string") told[name] = plainWords(value);
-  return told;
+/** The calls a stack names, without the message above them. */
+const callsIn = (stack: string) =>
+  stack
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .join("\n");
+
+/** A serialized error in the form it may be logged, with the errors in it; other objects in it may hold anything and go. */
+function errorWords(serialized: Record<string, unknown>): Record<string, unknown> {
+  const words: Record<string, unknown> = codeWords(serialized.code);
+  for (const [name, value] of Object.entries(serialized)) {
+    if (name === "code" || quoting.includes(name)) continue;
+    if (name === "stack") words.stack = callsIn(String(value));
+    else if (typeof value === "string") words[name] = plainWords(value);
+    else if (Array.isArray(value)) words[name] = value.filter(isSerialized).map(errorWords);
+    else if (isSerialized(value)) words[name] = errorWords(value);
+    else if (typeof value !== "object") words[name] = value;
+  }
+  return words;
 }
+const isSerialized = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && "stack" in value && "message" in value;
+
+/** What may be logged of whatever was thrown. */
+const thrownWords = (thrown: unknown) =>
+  thrown instanceof Error ? errorWords({ ...pino.stdSerializers.err(thrown) }) : { type: typeof thrown };
 
 /** What makes two lines the same: their words, their kind of error and what it was about, without numbers. */
 function sameness(args: readonly unknown[]): string {
@@ -67,7 +89,7 @@ export const log = pino(
   {
     level: env.logLevel,
     base: { pid: process.pid },
-    serializers: { err: errorWords },
+    serializers: { err: thrownWords },
     hooks: {
       logMethod(args, write, level) {
         if (level < warn || isCount(args[0]) || repeats.may(sameness(args))) write.apply(this, args);

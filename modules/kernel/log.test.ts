@@ -32,6 +32,35 @@ test("an error's SQLSTATE or system code can be read, a code of somebody cannot"
   expect(field).toMatchObject({ code: "[redacted]" });
 });
 
+test("R13 what broke on somebody's words is logged without them, however deep they are in the error", () => {
+  const lines = logged(`
+    const caught = (act) => { try { act(); } catch (error) { return error; } };
+    const broken = [
+      caught(() => JSON.parse("Asha 'the first' Rao")),
+      caught(() => new URL("Asha Rao")),
+      caught(() => (undefined)["Asha"]),
+      failure("22P02", 'invalid input syntax for type uuid: "Asha\\n\\"Rao\\""'),
+      failure("22001", "insert into t values ('Asha', 'O''Rao') - value too long for type character varying(30)"),
+      failure("23514", "new row violates a check - detail: Failing row contains (Asha,\\nRao)."),
+      new AggregateError([failure("08006", 'no "Asha"')], "all failed"),
+      new Error("outer", { cause: new Error('inner "Asha"') }),
+      Object.assign(new Error("with more"), { previous: new Error("'Asha'"), row: { locality: "Asha" }, cells: ["Asha"] }),
+      "Asha",
+    ];
+    for (const err of broken) log.error({ err }, "job failed " + log.level);
+    log.info({ reason: "Asha is seen here" }, "the search works");`);
+  expect(JSON.stringify(lines.at(-1))).toContain("Asha");
+  expect(lines.slice(0, -1).filter((line) => /Asha|Rao/.test(JSON.stringify(line)))).toEqual([]);
+  // What broke and where can still be read.
+  const errors = lines.slice(0, -1).map(({ err }) => err as Record<string, unknown>);
+  expect(errors[3]).toMatchObject({
+    ...{ type: "Error", message: "invalid input syntax for type uuid: '…'", sqlstate: "22P02" },
+    stack: expect.stringContaining("at failure"),
+  });
+  expect(errors[6]).toMatchObject({ type: "AggregateError", aggregateErrors: [{ sqlstate: "08006" }] });
+  expect(errors[7]).toMatchObject({ message: "outer: inner '…'" });
+});
+
 test("an error that comes again and again is written five times, then counted; others and news are all written", () => {
   const lines = logged(`
     const { mock } = await import("node:test");

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { env } from "../env.server.ts";
 import { type DomainError, unavailable } from "../errors.ts";
-import { log } from "../log.server.ts";
+import { log, plainWords } from "../log.server.ts";
 import { circuitOf } from "./circuit.ts";
 import { isHeld } from "./hold.server.ts";
 
@@ -109,7 +109,10 @@ function parseJson(text: string): unknown {
 
 /** The cause is for the log and never shown to users; it holds no credentials, because those travel in headers only. */
 function noAnswer(provider: Provider, cause: unknown): DomainError {
-  log.warn({ provider, reason: cause instanceof Error ? cause.message : String(cause) }, "provider does not answer");
+  log.warn(
+    { provider, reason: cause instanceof Error ? plainWords(cause.message) : typeof cause },
+    "provider does not answer",
+  );
   return Object.assign(unavailable("error.unavailable"), { cause });
 }
 

@@ -19,7 +19,7 @@ export type Wish = { path: string; kind: SheetKind; take: number };
 export type Asked = "read" | "look" | "next";
 
 /** What the thread tells: a page, the end, why the sheet is refused, or what a reader of ours stumbled over. */
-export type Said = { page: SheetRow[] } | { over: true } | { refused: Refused } | { broken: string };
+export type Said = { page: SheetRow[] } | { over: true } | { refused: Refused } | { broken: Error };
 
 type Refused = { kind: ErrorKind; key: MessageKey; params: MessageParams | undefined };
 
@@ -70,7 +70,7 @@ export function openSheet(
         clearTimeout(slow);
         if ("refused" in said) throw refusal(said.refused);
         if ("broken" in said) {
-          log.error({ kind, stack: said.broken }, "a reader of sheets stumbled over a file");
+          log.error({ kind, err: said.broken }, "a reader of sheets stumbled over a file");
           throw invalid("sheet.unreadable");
         }
         if ("over" in said) return;

@@ -38,6 +38,6 @@ async function read(onlyLooks: boolean) {
     if (error instanceof DomainError) say({ refused: { kind: error.kind, key: error.key, params: error.params } });
     // The disk may answer the next time; a file that our readers do not understand is the same every time.
     else if (isOfSystem(error)) throw error;
-    else say({ broken: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    else say({ broken: error instanceof Error ? error : new Error(typeof error) });
   }
 }
