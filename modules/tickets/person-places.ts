@@ -1,5 +1,11 @@
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
-import { asked, hasPhone, type PersonPlace, personRows } from "#modules/kernel/person/person-places.server.ts";
+import {
+  asked,
+  hasPhone,
+  namesPerson,
+  type PersonPlace,
+  personRows,
+} from "#modules/kernel/person/person-places.server.ts";
 
 const ofTickets = "ticket_id = any(:tickets)";
 const ofInvoices = "invoice_id in (select id from invoices where ticket_id = any(:tickets))";
@@ -25,6 +31,20 @@ const withFiles = (table: string, where: string): PersonPlace => ({
 const unreadable = "(phone is null or phone !~ '^[6-9][0-9]{9}$')";
 const emptyRow = `cells = '[]', phone = null, key = null,
   problems = case when outcome = 'wrong' then '[{"column": null, "wrong": "uploads.erased"}]'::jsonb end`;
+
+/** Files whose name names the person; it is not handed out, because it is an operator's or a client's. */
+const fileNames: PersonPlace = {
+  ...personRows({
+    table: "uploads",
+    part: "names",
+    columns: "file_name",
+    unsaid: "file_name",
+    where: `file_name <> 'file' and ${namesPerson("file_name")} and created_at <= :before`,
+    keep: "file_name = 'file'",
+    atOnce: true,
+  }),
+  held: async () => [],
+};
 
 /**
  * Where this module stores customers. What is counted or billed stays without them: service, days, state, pincode,
@@ -93,12 +113,15 @@ export const ticketPlaces: readonly PersonPlace[] = [
       and upload_id in (select id from uploads where created_at <= :before)`,
     keep: emptyRow,
   }),
-  // A file's name and heading may say whom it is about; a heading is needed until its columns are named.
+  fileNames,
+  // The name and heading of a file with a row of the person, or with one of which nobody knows whom it names; a heading is
+  // needed until its columns are named. A file whose columns nobody names is deleted within a day.
   personRows({
     table: "uploads",
     byTime: true,
     columns: "file_name heading",
-    where: "created_at <= :before and (file_name <> 'file' or heading is not null)",
+    where: `created_at <= :before and (file_name <> 'file' or heading is not null)
+      and exists (select from upload_rows r where r.upload_id = uploads.id and r.cells = '[]')`,
     keep: "file_name = 'file', heading = case when state in ('checking', 'unmapped') then heading end",
   }),
   personRows({ table: "remarks", columns: "text", beside: "created_at", where: ofTickets }),

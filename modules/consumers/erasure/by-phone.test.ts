@@ -3,6 +3,7 @@ import "#modules/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import { saveView } from "#modules/kernel/lists/views.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
@@ -38,12 +39,12 @@ async function aRide(phone: string) {
 }
 
 /** A row of an upload; its phone as it was read, and its cells as they were sent. */
-async function anUploadedRow(phone: string | null, cells: string[]) {
+async function anUploadedRow(phone: string | null, cells: string[], fileName = "november.csv") {
   const { id: adminId } = await anAdmin();
   const [{ id }] = (await rows<{ id: string }>(
-    `insert into uploads (id, admin_id, file_name, format, state, created_at, worked_at, ended_at)
-     values (gen_random_uuid(), $1, 'Meera Nair.csv', 'csv', 'done', $2, $2, $2) returning id`,
-    [adminId, now()],
+    `insert into uploads (id, admin_id, file_name, heading, format, state, created_at, worked_at, ended_at)
+     values (gen_random_uuid(), $1, $3, '{Customer,Mobile}', 'csv', 'done', $2, $2, $2) returning id`,
+    [adminId, now(), fileName],
   )) as [{ id: string }];
   await rows(
     `insert into upload_rows (upload_id, place, cells, phone, outcome, problems)
@@ -174,7 +175,63 @@ test("R13 rows of files that name nobody's number lose their words with every er
   const cells = (id: string) => row("select cells, problems from upload_rows where upload_id = $1", [id]);
   expect(await cells(nameless)).toEqual({ cells: [], problems: [{ column: null, wrong: "uploads.erased" }] });
   expect(await cells(others)).toMatchObject({ cells: ["Ravi"] });
-  expect(await rows("select 1 from uploads where file_name <> 'file'")).toEqual([]);
+});
+
+test("R13 an upload loses name and heading where it holds a row of the person or its name names them; others keep both", async () => {
+  const phone = aPhone();
+  await aTicket({ phone, name: "Zubeda Qadri", ...closed });
+  const [itsNumber, others] = [`${phone.slice(0, 5)} ${phone.slice(5)}`, () => aPhone()];
+  const uploads: [id: string, name: string, heading: string[] | null][] = [
+    [await anUploadedRow(phone, [phone]), "file", null],
+    [await anUploadedRow(null, ["the old one"]), "file", null],
+    [await anUploadedRow(others(), ["Ravi", `or ${itsNumber}`]), "file", null],
+    [await anUploadedRow(others(), ["Ravi"], "for_ZUBEDA-2.csv"), "file", ["Customer", "Mobile"]],
+    [await anUploadedRow(others(), ["Ravi"], `${itsNumber}.csv`), "file", ["Customer", "Mobile"]],
+    [await anUploadedRow(others(), ["Ravi"], "november.csv"), "november.csv", ["Customer", "Mobile"]],
+    [await anUploadedRow(others(), ["Ravi"], "Zubedas.csv"), "Zubedas.csv", ["Customer", "Mobile"]],
+  ];
+  await eraseWhole(phone);
+  for (const [id, file_name, heading] of uploads)
+    expect(await row("select file_name, heading from uploads where id = $1", [id])).toEqual({ file_name, heading });
+});
+
+const views: [list: string, name: string, query: string, stays: boolean][] = [
+  ["requests", "A city many have", "city=Pune&chosen=1", true],
+  ["requests", "A service", "service=0190a000-0000-7000-8000-000000000001&status=open", true],
+  ["requests", "Days", "from=2026-11-01&to=2026-11-30", true],
+  ["requests", "Somebody else", "search=kavita", true],
+  ["requests", "A number of somebody else", "search=9811098110", true],
+  ["pending-requests", "Somebody whose work is done", "search=Kavita", true],
+  ["centers", "A center", "search=Ravi+Electricals", true],
+  ["requests", "A name", "search=zubeda+qadri", false],
+  ["requests", "A name with a typing error", "search=Zubedda", false],
+  ["requests", "A number", "search=9822098220", false],
+  ["requests", "A number as it is said", "search=%2B91+98220+98220&status=CLOSED", false],
+  ["consumers", "A customer", "search=Zubeda", false],
+  ["feedback", "Where a request's number is asked for", "number=Zubeda", false],
+  ["requests", "A city nobody else has", "city=Mangaluru", false],
+  ["requests", "A city and a name", "city=Pune&search=Zubeda", false],
+  ["requests", "A field that the list does not have", "number=Zubeda", false],
+  ["requests", "A text longer than a search", `search=${"Kavita".repeat(20)}`, false],
+  ["requests", "zubeda's visits", "status=open", false],
+  ["requests", "Call 98220 98220", "city=Pune", false],
+  ["no-list-of-this-name", "An old list", "search=Kavita", false],
+];
+test("R13 a saved view goes where its name names the person, or what was typed finds nothing any more; others stay", async () => {
+  const phone = "9822098220";
+  await aTicket({ phone, name: "Zubeda Qadri", city: "Mangaluru", ...closed });
+  await aTicket({ phone: "9811098110", name: "Kavita Rao", city: "Pune", ...closed });
+  await aCenter({ centerName: "Ravi Electricals" });
+  const desk = asAdmin(await anAdmin());
+  for (const [list, name, query] of views) await saveView(desk, list, { name, query });
+  await eraseWhole(phone);
+  const left = await rows<{ name: string }>("select name from list_views where admin_id = $1", [desk.adminId]);
+  expect(left.map(({ name }) => name).sort()).toEqual(views.flatMap(([, name, , stays]) => (stays ? name : [])).sort());
+  // An erasure of somebody else takes none of them.
+  const other = aPhone();
+  await aTicket({ phone: other, name: "Farida Khan", city: "Pune", ...closed });
+  await eraseWhole(other);
+  expect(await rows("select 1 from list_views where admin_id = $1", [desk.adminId])).toHaveLength(left.length);
 });
 
 test("R13 after a restore whoever only a request named is erased again, and what names nobody, too", async () => {

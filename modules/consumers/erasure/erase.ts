@@ -16,6 +16,7 @@ import { needErasure } from "../policy.ts";
 import type { EraseReason } from "../shared.ts";
 import { erasureKey, logErasure } from "./erasure-log.server.ts";
 import { inTheWay, isFree } from "./in-the-way.ts";
+import { nameWords } from "./name-words.ts";
 import { openPerson } from "./open-person.ts";
 
 /** Where the phone of an erasure waits until it is finished. */
@@ -80,7 +81,8 @@ export async function beginErasure(
     [id, consumerId, hmac(erasureKey, phone), seal(phone), [...ticketIds], actor.kind, actorId(actor), before, reason],
   );
   const done: Record<string, number> = {};
-  for (const place of personPlaces()) if (place.atOnce) done[placeName(place)] = await place.erase(person);
+  const named: Person = { ...person, words: await nameWords(person) };
+  for (const place of personPlaces()) if (place.atOnce) done[placeName(place)] = await place.erase(named);
   await rows("update erasures set done = $2 where id = $1", [id, JSON.stringify(done)]);
   if (consumerId)
     await record(actor, { subject: "consumer", id: consumerId, event: "consumer.erased", data: { id, reason } });

@@ -104,6 +104,14 @@ export function listNamed(name: string): AnyList {
   return list;
 }
 
+/** A list and the others of the same rows; empty for a name that no list has any more. */
+export function listsOfSameRows(name: string): AnyList[] {
+  const own = lists.get(name);
+  if (!own) return [];
+  const others = [...lists.values()].filter((list) => list !== own && list.rowsAre && list.rowsAre === own.rowsAre);
+  return [own, ...others];
+}
+
 /** Refuse an admin who lacks the list's permission. */
 export function needList(actor: Actor, { can }: Pick<AnyList, "can">) {
   if (can && actor.kind === "admin") need(actor, can);

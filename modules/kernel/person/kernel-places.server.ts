@@ -1,8 +1,6 @@
 import { removeBlob } from "../files/blobs.server.ts";
-import { typedFilters } from "../lists/list.server.ts";
-import { viewsChanged } from "../lists/views.server.ts";
-import { announce } from "../work/live.server.ts";
 import { asked, hasPhone, type PersonPlace, personRows } from "./person-places.server.ts";
+import { viewPlaces } from "./view-places.server.ts";
 
 /**
  * Prepared files of lists: which rows they hold is not known, so all that were made before are removed; whoever needs one
@@ -25,21 +23,6 @@ const exportFiles: PersonPlace = {
   },
 };
 
-/** Saved views with words that somebody typed: whom they name is not known. Views of choices and days stay. */
-const searches = personRows({
-  table: "list_views",
-  byTime: true,
-  columns: "name query",
-  where: `query ~ '(^|[?&])(${typedFilters.join("|")})=[^&]' and created_at <= :before`,
-});
-const searchingViews: PersonPlace = {
-  ...searches,
-  erase: async (person) => {
-    await announce([viewsChanged]);
-    return searches.erase(person);
-  },
-};
-
 /** Counters of how often a phone did something: their keys name it. They say nothing that could be handed out. */
 const phoneCounters: PersonPlace = {
   ...personRows({
@@ -56,7 +39,7 @@ const phoneCounters: PersonPlace = {
 export const kernelPlaces: readonly PersonPlace[] = [
   phoneCounters,
   exportFiles,
-  searchingViews,
+  ...viewPlaces,
   // Where an act leads back to may be a search. What was typed for an act goes with its end.
   personRows({
     table: "bulk_acts",

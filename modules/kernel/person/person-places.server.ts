@@ -10,6 +10,8 @@ export type Person = {
   ticketIds: readonly string[];
   /** What was stored later belongs to somebody who came again, and stays. */
   before: Date;
+  /** The words of their names in small letters; known while the places that are erased at once are erased. */
+  words?: readonly string[];
 };
 
 /** A place where data of customers is stored. */
@@ -52,10 +54,16 @@ export const personPlaces = () => places;
 export const hasPhone = (text: string) =>
   `(:phone <> '' and strpos(regexp_replace(translate(${text}, '०१२३४५६७८९', '0123456789'), '\\D', '', 'g'), :phone) > 0)`;
 
+/** SQL: the words of a text in small letters, an array. */
+export const wordsIn = (text: string) => `regexp_split_to_array(lower(${text}), '[[:space:][:punct:]]+')`;
+
+/** SQL: whether a label that somebody wrote has the phone or a word of the person's names. */
+export const namesPerson = (label: string) => `(${hasPhone(label)} or ${wordsIn(label)} && :words)`;
+
 type PlaceOf = Pick<PersonPlace, "table" | "part" | "byTime"> & {
   /** Columns that may hold a person, by spaces. */
   columns: string;
-  /** Which rows: SQL with :phone, :tickets, :consumer and :before; none of them is a text of a user. */
+  /** Which rows: SQL with :phone, :tickets, :consumer, :before and :words; none of them is a text of a user. */
   where: string;
   /** What stays of a row: assignments; without it the row goes. */
   keep?: string;
@@ -107,7 +115,7 @@ const said = (columns: string, unsaid: string) =>
 
 /** Runs a statement whose condition names the person. */
 export function asked<Row = Record<string, unknown>>(
-  { phone, ticketIds, consumerId, before }: Person,
+  { phone, ticketIds, consumerId, before, words = [] }: Person,
   where: string,
   statement: (where: string) => string,
 ): Promise<Row[]> {
@@ -117,8 +125,9 @@ export function asked<Row = Record<string, unknown>>(
     tickets: () => `${bind([...ticketIds])}::uuid[]`,
     consumer: () => `${bind(consumerId)}::uuid`,
     before: () => `${bind(before)}::timestamptz`,
+    words: () => `${bind([...words])}::text[]`,
   };
-  const text = statement(where).replace(/(?<!:):(phone|tickets|consumer|before)\b/g, (_, name: string) =>
+  const text = statement(where).replace(/(?<!:):(phone|tickets|consumer|before|words)\b/g, (_, name: string) =>
     values[name]!(),
   );
   return rows<Row>(text, params);

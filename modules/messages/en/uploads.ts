@@ -24,7 +24,8 @@ export const uploads = {
   "uploads.one": "Upload of requests",
   "uploads.new": "Upload Tickets File",
   "uploads.back": "All your uploads",
-  "uploads.lead": "Your own uploads. A dry run is kept for 2 days, a result for 30; of many the oldest go first.",
+  "uploads.lead":
+    "Your own uploads. A file without named columns is kept for 1 day, a dry run for 2, a result for 30; of many the oldest go first.",
   "uploads.none": "You have not uploaded a file yet",
   "uploads.file": "File",
   "uploads.begun": "Uploaded on",

@@ -10,7 +10,11 @@ import { writeUpload } from "./write-upload.ts";
 
 /** An upload without progress for this long has lost its job. */
 const lostAfter = 2 * minute;
-/** How long a dry run nobody went on with is kept, and an upload that is over; its rows name people. */
+/**
+ * How long a file is kept whose columns nobody named, a dry run nobody went on with, and an upload that is over; they name
+ * people. Nobody knows whom a file names that is not read, so it is over within the 24 hours of an erasure (R13).
+ */
+const unreadFor = day;
 const askedFor = 2 * day;
 const keptFor = 30 * day;
 /** The most deleted at a time. */
@@ -35,10 +39,10 @@ export async function tendUploads(): Promise<void> {
   await transaction(async () => {
     const over = await rows<{ id: string; blob_id: string | null }>(
       `select id, blob_id from uploads
-        where (state in ('checking', 'unmapped', 'checked') and created_at < $1)
+        where (state in ('checking', 'unmapped') and created_at < $3) or (state = 'checked' and created_at < $1)
            or (state in ('done', 'cancelled', 'refused', 'undone') and coalesce(ended_at, created_at) < $2)
         order by created_at limit ${most} for update skip locked`,
-      [fromNow(-askedFor), fromNow(-keptFor)],
+      [fromNow(-askedFor), fromNow(-keptFor), fromNow(-unreadFor)],
     );
     await rows("delete from uploads where id = any($1::uuid[])", [over.map(({ id }) => id)]);
     for (const { blob_id } of over) if (blob_id) await removeBlob(blob_id);

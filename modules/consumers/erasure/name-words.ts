@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import { inSql, rows } from "#modules/kernel/db/db.server.ts";
+import { type Person, wordsIn } from "#modules/kernel/person/person-places.server.ts";
+
+/** Shorter words are initials and titles. */
+const shortest = 3;
+
+/** The words of a customer's names in small letters, as registered and as requests and rides have them, before an erasure. */
+export async function nameWords({ consumerId, phone, ticketIds }: Person): Promise<string[]> {
+  const found = await rows(
+    inSql(sql<{ word: string }>`
+      select distinct word from (
+        select name from consumers where id = ${consumerId}::uuid
+        union select name from tickets where id = any(${[...ticketIds]}::uuid[])
+        union select name from rides where phone = ${phone}) named,
+        unnest(${sql.raw(wordsIn("named.name"))}) word
+       where length(word) >= ${shortest}`),
+  );
+  return found.map(({ word }) => word);
+}
