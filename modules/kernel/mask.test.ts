@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fc, property } from "#modules/testing/property.ts";
-import { firstName, withoutContacts } from "./mask.ts";
+import { firstName } from "./first-name.ts";
+import { withoutContacts } from "./mask.ts";
 
 /*
  * Spellings people use to get a phone number past the filter. Each is made of a prefix, a grouping of the digits, a

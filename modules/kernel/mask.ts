@@ -61,6 +61,3 @@ function together(found: readonly Stretch[]): Stretch[] {
   }
   return apart;
 }
-
-/** The first word of a name, for holders of the public link; without any part of a number given as the name. */
-export const firstName = (name: string) => withoutContacts(name).trim().split(/\s+/)[0] ?? "";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { firstName, maskPublic, maskStars } from "./mask.ts";
+import { firstName } from "./first-name.ts";
+import { maskPublic, maskStars } from "./mask.ts";
 import { networkOf } from "./network.ts";
 
 test("an IPv6 customer is counted as the /64 network it was given", () => {

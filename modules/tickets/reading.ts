@@ -1,5 +1,6 @@
 import { type Actor, audienceOf, isClient, isSuperAdmin } from "#modules/kernel/actor.ts";
-import { firstName, maskPublic, maskStars, withoutContacts } from "#modules/kernel/mask.ts";
+import { firstName } from "#modules/kernel/first-name.ts";
+import { maskPublic, maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import type { Ticket } from "./ticket.entity.ts";
 import { longOver } from "./track-access.ts";
 
