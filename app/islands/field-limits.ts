@@ -41,6 +41,8 @@ export default function limitTyping(field: HTMLElement) {
     if (!isNumber(field.dataset) || inputType?.startsWith("insertFrom") || (data ?? "").length > 1) look();
   });
   field.addEventListener("blur", look);
+  // What was pasted while this was loaded.
+  look();
 }
 
 /** Shows a number as the server will read it; a phone number with too many digits says so beside the field. */
