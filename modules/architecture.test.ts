@@ -38,6 +38,8 @@ const remixWire = /x-remix-|\/_root\b|\\\.data\$/i;
 const browserFolders = ["app/ui/", "app/islands/"];
 /** Whether an actor acts for a client is answered in one place: an admin's role says nothing of its key. */
 const clientsRole = /\.role [!=]== "CLIENT"/;
+/** Text of a PDF set past the one function that chooses fonts. */
+const pdfText = /import \{[^}]*\bText\b[^}]*\} from "@react-pdf\/renderer"/;
 /** Texts taken without the language of the page. */
 const ownLanguage = /import \{[^}]*(?<!type |\w)(say|locales)\b[^}]*\} from "#modules\/messages\/index\.ts"/;
 
@@ -245,6 +247,8 @@ function wrongActs({ file, text }: Source): string[] {
   const browsersToo = isBrowsers(file) || /^app\/parts\/(?!.*\.server\.)|^modules\/\w+\/labels\.ts$/.test(file);
   if (browsersToo && file !== "app/ui/base/say.tsx" && ownLanguage.test(text))
     found.push(`${file} says texts in a language of its choice`);
+  if (pdfText.test(text) && file !== "modules/kernel/files/pdf.server.ts")
+    found.push(`${file} prints text itself; text() of pdf.server.ts does`);
   if (clientsRole.test(text) && file !== "modules/kernel/actor.ts")
     found.push(`${file} asks for a role where it means an audience; audienceOf and isClient answer it`);
   const outside =
@@ -383,6 +387,7 @@ describe("a planted violation is caught", () => {
     ["app/ui/list/a.tsx", 'import { type Locale, say } from "#modules/messages/index.ts";'],
     ["modules/tickets/labels.ts", 'import { locales } from "#modules/messages/index.ts";'],
     ["app/routes/center/tickets/a.tsx", 'import { x } from "../payments/panel.tsx";'],
+    ["modules/tickets/invoices/a.ts", 'import { Page, Text } from "@react-pdf/renderer";'],
     ["app/routes/a.tsx", "const url = process.env.DATABASE_URL;"],
     ["app/ui/shell/a.tsx", 'import { UNSAFE_RemixContext } from "@remix-run/react";'],
     ["app/http/request/a.ts", "const { matches } = context.staticHandlerContext;"],

@@ -27,7 +27,10 @@ export const pagesOf = (pdf: Buffer) =>
 const drawingOf = (parts: Map<string, Part>) =>
   [...parts.values()].map(({ stream }) => (/ Tf\n|\nf\n/.test(stream) ? stream : "")).join("\n");
 
-/** The letters of a PDF in drawing order, without spaces; Devanagari signs come in visual order. */
+/**
+ * The letters of a PDF in drawing order, without spaces: a line from right to left begins with its last letter. Throws
+ * where a character is drawn that its font lacks (glyph 0), or in a font that tells no characters.
+ */
 export function lettersOf(pdf: Buffer): string {
   const parts = partsOf(pdf);
   const fonts = new Map<string, string[]>();
@@ -40,14 +43,21 @@ export function lettersOf(pdf: Buffer): string {
   let font: string[] = [];
   let letters = "";
   for (const [, name, glyphs] of drawingOf(parts).matchAll(/\/(F\d+) [\d.]+ Tf|\[(<.*?)\] TJ/g)) {
-    if (name) font = fonts.get(name) ?? [];
+    if (name && !fonts.has(name)) throw new Error(`The PDF prints in ${name}, a font without characters`);
+    if (name) font = fonts.get(name)!;
     else for (const [, run] of glyphs!.matchAll(/<([0-9a-f]+)>/g)) letters += readRun(run!, font);
   }
-  return letters.replace(/\s/g, "");
+  return letters.replace(/\s/g, "").normalize("NFC");
 }
 
 const readRun = (run: string, font: string[]) =>
-  (run.match(/.{4}/g) ?? []).map((glyph) => font[Number.parseInt(glyph, 16)] ?? "").join("");
+  (run.match(/.{4}/g) ?? [])
+    .map((glyph) => {
+      const characters = font[Number.parseInt(glyph, 16)];
+      if (glyph === "0000" || characters === undefined) throw new Error("The PDF prints a character its font lacks");
+      return characters;
+    })
+    .join("");
 
 /** Glyph → characters, from the single table pdfkit writes for a font. */
 const charactersOf = (table: string) =>
@@ -57,10 +67,10 @@ const charactersOf = (table: string) =>
     ),
   );
 
-/** Whether a sentence is printed: its letters are adjacent, in whatever order the font draws them. */
+/** Whether a sentence is printed: its letters are adjacent, in whatever direction they are drawn. */
 export function prints(letters: string, sentence: string) {
   const sorted = (text: string) => [...text].sort().join("");
-  const wanted = sentence.replace(/\s/g, "");
+  const wanted = sentence.normalize("NFC").replace(/\s/g, "");
   const goal = sorted(wanted);
   for (let at = 0; at + wanted.length <= letters.length; at += 1)
     if (sorted(letters.slice(at, at + wanted.length)) === goal) return true;

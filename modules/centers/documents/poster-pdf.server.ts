@@ -1,8 +1,8 @@
-import { Document, Page, Path, Rect, renderToBuffer, Svg, Text, View } from "@react-pdf/renderer";
+import { Document, Page, Path, Rect, renderToBuffer, Svg } from "@react-pdf/renderer";
 import encodeQR from "qr";
-import { createElement as h, type ReactElement } from "react";
+import { createElement as h } from "react";
 import { env } from "#modules/kernel/env.server.ts";
-import { brand, brandMark, ink, lamp, loadFonts, quiet } from "#modules/kernel/files/pdf.server.ts";
+import { box, brand, brandMark, ink, lamp, pageFont, quiet, text } from "#modules/kernel/files/pdf.server.ts";
 import { type Locale, type MessageKey, say } from "#modules/messages/index.ts";
 import type { PosterFacts, PosterSize } from "../shared.ts";
 
@@ -22,12 +22,11 @@ type Style = Record<string, string | number>;
  * English.
  */
 export function posterPdf(facts: PosterFacts, size: PosterSize): Promise<Buffer> {
-  loadFonts();
-  const { box, words, px } = drawing(scaleOf[size]);
+  const { words, px } = drawing(scaleOf[size]);
   const headline: MessageKey = facts.ride ? "poster.ride" : "poster.home";
   const page = h(
     Page,
-    { size, style: { fontFamily: "Hind", color: ink, backgroundColor: "#ffffff" } },
+    { size, style: { ...pageFont(), color: ink, backgroundColor: "#ffffff" } },
     box(
       {
         backgroundColor: brand,
@@ -98,10 +97,9 @@ const nameSize = (name: string) => (name.length > 60 ? 18 : name.length > 32 ? 2
 /** The styles of the page in points of A4, scaled for A5. */
 function drawing(scale: number) {
   const px = (points: number) => points * scale;
-  const box = (style: Style, ...children: ReactElement[]) => h(View, { style }, ...children);
-  const words = ({ fontSize, ...style }: Style & { fontSize: number }, text: string) =>
-    h(Text, { style: { fontSize: px(fontSize), ...style } }, text);
-  return { px, box, words };
+  const words = ({ fontSize, ...style }: Style & { fontSize: number }, line: string) =>
+    text({ fontSize: px(fontSize), ...style }, line);
+  return { px, words };
 }
 
 /** Blank modules that scanners need around a QR code (ISO 18004). */

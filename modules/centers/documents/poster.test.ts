@@ -68,6 +68,22 @@ test("a dealer's poster has the dealer's name; the operator's people make it, in
   expect((await qrPoster(asAdmin(), { qrId: dealer.qrId, size: "A4" })).facts.qrId).toBe(dealer.qrId);
 });
 
+test("a poster has the partner's name in every script, and a name from right to left begins at the right", async () => {
+  const lettersFor = async (name: string) => {
+    const { qrId } = await aDealerQr({ name });
+    const { pdf } = await qrPoster(system("cli"), { qrId, size: "A5" });
+    expect(pagesOf(pdf)).toHaveLength(1);
+    return lettersOf(pdf);
+  };
+  for (const name of ["શ્રીકૃષ્ણ ઇલેક્ટ્રિકલ્સ", "ஸ்ரீ லக்ஷ்மி & Sons", "ശ്രീകൃഷ്ണ ഇലക്ട്രിക്കൽസ്", "ਗੁਰਪ੍ਰੀਤ ਇਲੈਕਟ੍ਰਿਕ"])
+    expect({ name, is: prints(await lettersFor(name), name) }).toEqual({ name, is: true });
+  const backwards = (word: string) => [...word].reverse().join("");
+  expect(await lettersFor("خان & Sons (دہلی)")).toContain(
+    `)${backwards("دہلی")}(Sons&${backwards("خان")}`.replace(/[()]/g, (sign) => (sign === "(" ? ")" : "(")),
+  );
+  expect(await lettersFor("Sons of خان محل 24")).toContain(`Sonsof24${backwards("محل")}${backwards("خان")}`);
+});
+
 test("H13 a center makes no poster of another center's code or a dealer's; strangers and unpermitted admins make none", async () => {
   const [center, other] = [await aCenter(), await aCenter()];
   for (const { qrId } of [await qrOf(other), await aDealerQr()])

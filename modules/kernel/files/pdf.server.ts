@@ -1,30 +1,64 @@
-import { createRequire } from "node:module";
-import { Font, Path, Rect, Svg } from "@react-pdf/renderer";
-import { createElement as h } from "react";
+import { Font, Path, Rect, type StyleSheet, Svg, Text, View } from "@react-pdf/renderer";
+import { createElement as h, type ReactElement } from "react";
+import { printable } from "./pdf/printable.ts";
+import { familyOf, openUsualFamily, usualFamily } from "./pdf/typefaces.server.ts";
 
-/* Fonts, colours and logo shared by all PDF documents. Loaded with the first PDF of a process. */
+/* Text, colours and logo shared by all PDF documents. Loaded with the first PDF of a process. */
 
-const fontFile = (name: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/hind/${name}.ttf`);
+export type Style = Parameters<typeof StyleSheet.create>[0][string];
+type Line = string | null | false;
 
-let fontsReady = false;
-
-/** One font file covers Latin, Devanagari and ₹; PDF's built-in fonts silently print another sign for ₹. */
-export function loadFonts() {
-  if (fontsReady) return;
-  Font.register({
-    family: "Hind",
-    fonts: [
-      { src: fontFile("400Regular/Hind_400Regular"), fontWeight: 400 },
-      { src: fontFile("600SemiBold/Hind_600SemiBold"), fontWeight: 600 },
-    ],
-  });
+/** What every page sets its text in; the fonts of other scripts are opened by the texts that need them. */
+export function pageFont(): { fontFamily: string } {
+  openUsualFamily();
   Font.registerHyphenationCallback(unbroken);
-  fontsReady = true;
+  return { fontFamily: usualFamily };
+}
+
+/**
+ * Lines of text, the only way a PDF prints any: each letter in a font that has it, what no font has in plain words
+ * (`./pdf/printable.ts`). A line whose first letter is of a script from right to left runs so, where its column stands.
+ */
+export function text(style: Style | Style[] | undefined, ...lines: Line[]): ReactElement {
+  const styles = [style ?? []].flat();
+  const printed = lines.flatMap((line) => (line ? line.split(lineBreak) : []));
+  const [first = "", ...more] = printed;
+  if (more.length === 0 && !rightToLeft.test(first)) return h(Text, { style: styles }, ...runsOf(first));
+  const textAlign = styles.findLast((part) => part.textAlign)?.textAlign ?? "left";
+  return box(
+    styles,
+    ...printed.map((line) => {
+      const direction = rightToLeft.test(line) ? "rtl" : "ltr";
+      return h(Text, { style: { textAlign, direction } }, ...runsOf(line, direction));
+    }),
+  );
+}
+
+export const box = (style: Style | Style[] | undefined, ...children: (ReactElement | null | false)[]) =>
+  h(View, { style: style ?? {} }, ...children);
+
+const lineBreak = /\r\n|[\n\r\u2028\u2029]/;
+
+/** Whether the first letter of a line is of a script written from right to left (rule P2 of UAX #9). */
+const rightToLeft = /^\P{L}*\p{Script=Arabic}/u;
+
+/** A line as stretches of one font each; those in another than the page's name it, and the direction of their line. */
+function runsOf(line: string, direction: "ltr" | "rtl" = "ltr"): (string | ReactElement)[] {
+  const runs: { family: string; text: string }[] = [];
+  for (const cluster of printable(line, (written) => familyOf(written) !== undefined)) {
+    const last = runs.at(-1);
+    const family = familyOf(cluster) ?? usualFamily;
+    if (last?.family === family) last.text += cluster;
+    else runs.push({ family, text: cluster });
+  }
+  return runs.map((run) =>
+    run.family === usualFamily ? run.text : h(Text, { style: { fontFamily: run.family, direction } }, run.text),
+  );
 }
 
 const letters = new Intl.Segmenter("hi", { granularity: "grapheme" });
 
-/** Splits only words too long for any column, and never inside a Devanagari cluster; other words stay whole. */
+/** Splits only words too long for any column, and never inside a letter with its marks; other words stay whole. */
 function unbroken(word: string): string[] {
   if (word.length <= 28) return [word];
   const clusters = Array.from(letters.segment(word), ({ segment }) => segment);

@@ -46,4 +46,9 @@ export const kernel = {
   "form.date": "Please enter a valid date",
   "form.characters": "This contains characters that cannot be used. Please type it again.",
   "form.cursor": "This page of the list does not exist",
+  "pdf.emoji": "[emoji]",
+  "pdf.check": "[check]",
+  "pdf.cross": "[cross]",
+  "pdf.sign": "[sign]",
+  "pdf.letters": "[letters]",
 } as const;

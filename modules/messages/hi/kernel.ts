@@ -47,4 +47,9 @@ export const kernel: Record<keyof typeof en, string> = {
   "form.date": "कृपया सही तारीख भरें",
   "form.characters": "इसमें ऐसे अक्षर हैं जो इस्तेमाल नहीं किए जा सकते। कृपया इसे फिर से टाइप करें।",
   "form.cursor": "सूची का यह पृष्ठ मौजूद नहीं है",
+  "pdf.emoji": "[इमोजी]",
+  "pdf.check": "[सही]",
+  "pdf.cross": "[गलत]",
+  "pdf.sign": "[चिह्न]",
+  "pdf.letters": "[अक्षर]",
 };

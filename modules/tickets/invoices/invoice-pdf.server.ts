@@ -1,8 +1,8 @@
-import { Document, Page, renderToBuffer, StyleSheet, Text, View } from "@react-pdf/renderer";
-import { createElement as h, type ReactElement } from "react";
+import { Document, Page, renderToBuffer, StyleSheet, View } from "@react-pdf/renderer";
+import { createElement as h } from "react";
 import { day, showDate } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { brand, brandMark, ink, loadFonts, quiet } from "#modules/kernel/files/pdf.server.ts";
+import { box, brand, brandMark, ink, pageFont, quiet, type Style, text } from "#modules/kernel/files/pdf.server.ts";
 import { type Paise, rupees, toPaise } from "#modules/kernel/money.ts";
 import { type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
 import type { InvoiceBuyer, InvoiceFacts, InvoiceLine } from "./invoice-facts.ts";
@@ -12,12 +12,13 @@ const line = "#d9dee4";
 const tint = "#f4f6f8";
 
 export const styles = StyleSheet.create({
-  page: { fontFamily: "Hind", fontSize: 9.5, lineHeight: 1.45, color: ink, padding: 44, paddingBottom: 64 },
+  page: { fontSize: 9.5, lineHeight: 1.45, color: ink, padding: 44, paddingBottom: 64 },
   row: { flexDirection: "row" },
   between: { flexDirection: "row", justifyContent: "space-between" },
   mark: { width: 34, height: 34, marginRight: 10, marginTop: 2 },
   brand: { fontSize: 17, fontWeight: 600, lineHeight: 1.3, color: brand },
   title: { fontSize: 17, fontWeight: 600, lineHeight: 1.3, color: brand, textAlign: "right" },
+  right: { textAlign: "right" },
   strong: { fontWeight: 600 },
   quiet: { color: quiet },
   label: { color: quiet, fontSize: 8.5 },
@@ -71,12 +72,6 @@ export const styles = StyleSheet.create({
 export const print = (key: MessageKey, params?: MessageParams) => say(key, params, "en");
 export const money = (amount: Paise) => rupees(amount, { exact: true });
 
-type Style = (typeof styles)[keyof typeof styles];
-export const text = (style: Style | Style[] | undefined, ...words: (string | null | false)[]) =>
-  h(Text, style ? { style } : {}, words.filter(Boolean).join("\n"));
-export const box = (style: Style | undefined, ...children: (ReactElement | null | false)[]) =>
-  h(View, style ? { style } : {}, ...children);
-
 /** A label above its value. */
 export const fact = (label: MessageKey, ...values: (string | null | false)[]) =>
   box(styles.fact, text(styles.label, print(label)), text(undefined, ...values));
@@ -87,15 +82,14 @@ const stateLine = (state: string | null, code: string | null) => {
 };
 
 /**
- * Render invoice facts as an A4 PDF with everything CGST Rule 46 asks for (R093); the font Hind covers ₹ and Hindi
- * names. Without a buyer, whose person was erased, it says so in their place.
+ * Render invoice facts as an A4 PDF with everything CGST Rule 46 asks for (R093). Without a buyer, whose person was
+ * erased, it says so in their place.
  */
 export async function invoicePdf(facts: InvoiceFacts, buyer: InvoiceBuyer | null): Promise<Buffer> {
-  loadFonts();
   const title = print(facts.kind === "tax_invoice" ? "invoice.taxInvoice" : "invoice.billOfSupply");
   const page = h(
     Page,
-    { size: "A4", style: styles.page },
+    { size: "A4", style: [styles.page, pageFont()] },
     header(facts.number, title),
     box(styles.headRule),
     parties(facts, buyer),
@@ -138,7 +132,7 @@ export const header = (number: string, title: string) =>
       brandMark(styles.mark),
       box(undefined, text(styles.brand, env.productName), text(styles.quiet, env.productTagline)),
     ),
-    box(styles.half, text(styles.title, title), h(Text, { style: { textAlign: "right" } }, number)),
+    box(styles.half, text(styles.title, title), text(styles.right, number)),
   );
 
 /** Who supplies. */

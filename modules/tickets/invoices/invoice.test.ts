@@ -245,3 +245,36 @@ test("a paid fee has a receipt, for whoever may have the invoice; an unpaid one 
   await expect(read(asVisitor())).rejects.toMatchObject({ kind: "unauthenticated" });
   await expect(read(asCenter(await aCenter()))).rejects.toMatchObject({ kind: "missing" });
 });
+
+test.each([
+  ["Tamil", "தமிழ்ச்செல்வி", "சென்னை", "எண் 4, கோடம்பாக்கம் நெடுஞ்சாலை"],
+  ["Telugu", "శ్రీనివాస్ రావు", "హైదరాబాద్", "ఇంటి నం. 12-3, అమీర్‌పేట"],
+  ["Kannada", "ಕೃಷ್ಣಮೂರ್ತಿ", "ಬೆಂಗಳೂರು", "ಮನೆ ೧೨, ಶ್ರೀರಂಗಪಟ್ಟಣ"],
+  ["Malayalam", "ശ്രീകൃഷ്ണൻ", "തിരുവനന്തപുരം", "വീട് 7, ലക്ഷ്മി ക്ഷേത്രം"],
+  ["Bengali", "বন্দ্যোপাধ্যায়", "কলকাতা", "বাড়ি ১২, উৎপল সরণি"],
+  ["Gujarati", "શ્રીકૃષ્ણ સૂર્યા", "અમદાવાદ", "ઘર ૧૨, લક્ષ્મી સોસાયટી"],
+  ["Gurmukhi", "ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ", "ਅੰਮ੍ਰਿਤਸਰ", "ਮਕਾਨ ੧੨, ਸ੍ਰੀ ਰੋਡ"],
+  ["Odia", "ଶ୍ରୀକୃଷ୍ଣ", "ଭୁବନେଶ୍ୱର", "ଘର ୧୨, ଲକ୍ଷ୍ମୀ ସାଗର"],
+  ["Urdu", "محمد عارف خان", "لکھنؤ", "مکان ۱۲، گلی قاسم"],
+  ["Devanagari beyond Hind", "ऴिङ्गम्", "र्‍हाळ", "घर १२, ऒरंगाबाद"],
+])(
+  "a bill and a receipt for a customer who writes %s print the name and the address",
+  async (_, name, city, locality) => {
+    const { ticket } = await aClosedJob({ name, city, locality, houseNumber: null, isPaidByPublic: true });
+    const bill = lettersOf(await buffer((await invoiceFile(asAdmin(), ticket.publicId)).stream));
+    for (const words of [name, city, locality]) expect([words, prints(bill, words)]).toEqual([words, true]);
+    const order = await transaction(() =>
+      openOrder({ purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) }),
+    );
+    await transaction(() => rows("update orders set status = 'paid', paid_at = now() where id = $1", [order.id]));
+    const receipt = lettersOf(await buffer((await feeReceipt(asAdmin(), ticket.publicId)).stream));
+    expect(prints(receipt, name)).toBe(true);
+  },
+);
+
+test("a bill says plainly what no font has", async () => {
+  const { ticket } = await aClosedJob({ name: "Anu ★ 😀", locality: "№ 7 → 2nd floor ✓ 5′", city: "Kodagu\u200e" });
+  const letters = lettersOf(await buffer((await invoiceFile(asAdmin(), ticket.publicId)).stream));
+  for (const words of ["Anu * [emoji]", "No 7 -> 2nd floor [check] 5'", "Kodagu"])
+    expect([words, letters.includes(words.replace(/\s/g, ""))]).toEqual([words, true]);
+});

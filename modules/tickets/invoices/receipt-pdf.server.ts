@@ -2,11 +2,11 @@ import { Document, Page, renderToBuffer } from "@react-pdf/renderer";
 import { createElement as h } from "react";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { loadFonts } from "#modules/kernel/files/pdf.server.ts";
+import { box, pageFont, text } from "#modules/kernel/files/pdf.server.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { InvoiceFacts } from "./invoice-facts.ts";
-import { box, fact, from, header, money, print, styles, text } from "./invoice-pdf.server.ts";
+import { fact, from, header, money, print, styles } from "./invoice-pdf.server.ts";
 import { rupeesInWords } from "./invoice-words.ts";
 
 /** What a receipt prints. */
@@ -26,11 +26,10 @@ export type Receipt = {
 
 /** Render a receipt as an A4 PDF. */
 export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buffer> {
-  loadFonts();
   const title = print("receipt.title");
   const page = h(
     Page,
-    { size: "A4", style: styles.page },
+    { size: "A4", style: [styles.page, pageFont()] },
     header(receipt.request, title),
     box(styles.headRule),
     box(
