@@ -46,7 +46,7 @@ export function posterPdf(facts: PosterFacts, size: PosterSize): Promise<Buffer>
     box(
       { flexGrow: 1, alignItems: "center", paddingHorizontal: px(44), paddingTop: px(22) },
       words(
-        { fontSize: nameSize(facts.name), fontWeight: 600, color: brand, textAlign: "center", lineHeight: 1.25 },
+        { fontSize: nameSize(facts.name), fontWeight: 600, color: brand, textAlign: "center", lineHeight: 1.4 },
         facts.name,
       ),
       words({ fontSize: 21, fontWeight: 600, textAlign: "center", marginTop: px(8), lineHeight: 1.4 }, hi(headline)),

@@ -45,9 +45,14 @@ test("a center's poster is one page of A4 or A5 that says whose it is, in Hindi 
   }
 });
 
-test("a long name stays on the one page", async () => {
-  const center = await aCenter({ centerName: `${"श्री कृष्णप्रिया इलेक्ट्रिकल्स ".repeat(5)}बेंगलुरु` });
-  expect(pagesOf((await qrPoster(asCenter(center), { size: "A5" })).pdf)).toHaveLength(1);
+test.each([
+  ["long name", `${"श्री कृष्णप्रिया इलेक्ट्रिकल्स ".repeat(5)}बेंगलुरु`, "बेंगलुरु"],
+  ["long word, parted between its letters", "ಶ್ರೀಲಕ್ಷ್ಮೀ".repeat(8), "ಶ್ರೀಲಕ್ಷ್ಮೀ".repeat(3)],
+  ["long word from right to left", "الیکٹرک".repeat(9), "الیکٹرک".repeat(3)],
+])("a %s stays on the one page", async (_, centerName, whole) => {
+  const { pdf } = await qrPoster(asCenter(await aCenter({ centerName })), { size: "A5" });
+  expect(pagesOf(pdf)).toHaveLength(1);
+  expect(prints(lettersOf(pdf), whole)).toBe(true);
 });
 
 test("the poster of an e-rickshaw offers a ride, no technician", async () => {

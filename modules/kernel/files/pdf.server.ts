@@ -56,15 +56,21 @@ function runsOf(line: string, direction: "ltr" | "rtl" = "ltr"): (string | React
   );
 }
 
-const letters = new Intl.Segmenter("hi", { granularity: "grapheme" });
+const graphemes = new Intl.Segmenter("hi", { granularity: "grapheme" });
 
-/** Splits only words too long for any column, and never inside a letter with its marks; other words stay whole. */
+/** Ends in the sign that joins a consonant to the next one, in any of our scripts. */
+const joinsNext = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d]\u200d?$/;
+
+/** Splits only words too long for any column, and never inside a letter with its marks or a conjunct; others stay whole. */
 function unbroken(word: string): string[] {
   if (word.length <= 28) return [word];
-  const clusters = Array.from(letters.segment(word), ({ segment }) => segment);
-  return Array.from({ length: Math.ceil(clusters.length / 20) }, (_, part) =>
-    clusters.slice(part * 20, part * 20 + 20).join(""),
-  );
+  const parts: string[] = [];
+  for (const { segment } of graphemes.segment(word)) {
+    const last = parts.at(-1);
+    if (last !== undefined && (last.length < 20 || joinsNext.test(last))) parts[parts.length - 1] = last + segment;
+    else parts.push(segment);
+  }
+  return parts;
 }
 
 export const ink = "#1c2430";

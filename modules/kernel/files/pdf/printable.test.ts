@@ -24,7 +24,9 @@ test.each([
   expect(printed(text)).toBe(plain);
 });
 
-/** The glyphs that the fonts of a line draw, by their ids. */
+const decomposed = (text: string) => text.replace(/[\u0900-\u0dff]+/g, (indic) => indic.normalize("NFD"));
+
+/** The glyphs that the fonts of a line draw, by their ids; 0 also where react-pdf would take another font. */
 function glyphsOf(line: string): number[] {
   const runs: [string, string][] = [];
   for (const cluster of printable(line, covered)) {
@@ -35,8 +37,11 @@ function glyphsOf(line: string): number[] {
   }
   return runs.flatMap(([family, text]) =>
     Font.getRegisteredFonts()[family]!.sources.flatMap(({ data }) =>
-      // As react-pdf decomposes the letters of Indian scripts before it lays them out.
-      [text, text.normalize("NFD")].flatMap((form) => data!.layout(form).glyphs.map(({ id }) => id)),
+      // react-pdf decomposes the letters of Indian scripts, then asks the font for each character, then lays them out.
+      [text, decomposed(text)].flatMap((form) => [
+        ...data!.layout(form).glyphs.map(({ id }) => id),
+        ...Array.from(form, (character) => Number(data!.hasGlyphForCodePoint(character.codePointAt(0)!))),
+      ]),
     ),
   );
 }

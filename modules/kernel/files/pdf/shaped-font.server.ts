@@ -39,7 +39,7 @@ export function shapedFont(bytes: Uint8Array, options: { language?: string; line
   const subsetOf = font.createSubset.bind(font);
   const glyphOf = font.glyphForCodePoint.bind(font);
   const own: Partial<Font> = {
-    layout: (text) => run(text, clustersOf(text, shaping, options.language), font),
+    layout: (text) => run(clustersOf(text, shaping, options.language), font),
     // fontkit shares one object between all uses of a glyph, with the characters of its first use.
     glyphForCodePoint: (code) => plainGlyph(glyphOf(code).id, [code], font),
     createSubset: () => composingSubset(subsetOf() as TrueTypeSubset, font),
@@ -78,14 +78,18 @@ function clustersOf(text: string, shaping: ShapingFont, language: string | undef
   return starts.map((start, at) => ({ ...clusters.get(start)!, text: text.slice(start, starts[at + 1]) }));
 }
 
-function run(text: string, clusters: Composition[], font: Font): GlyphRun {
-  const glyphs = clusters.map((cluster) => clusterGlyph(cluster, font));
-  const positions = clusters.map(({ advance }) => ({ xAdvance: advance, yAdvance: 0, xOffset: 0, yOffset: 0 }));
-  const advanceWidth = clusters.reduce((sum, { advance }) => sum + advance, 0);
-  const { bbox } = font;
+/** Clusters as a run of fontkit: in the text's order, as textkit asks for it, which reverses what is read from the right. */
+function run(clusters: Composition[], font: Font): GlyphRun {
   return {
-    ...{ glyphs, positions, advanceWidth, advanceHeight: 0, bbox, features: {} },
-    ...{ script: "", language: "", direction: "ltr", text },
+    glyphs: clusters.map((cluster) => clusterGlyph(cluster, font)),
+    positions: clusters.map(({ advance }) => ({ xAdvance: advance, yAdvance: 0, xOffset: 0, yOffset: 0 })),
+    advanceWidth: clusters.reduce((sum, { advance }) => sum + advance, 0),
+    advanceHeight: 0,
+    bbox: font.bbox,
+    script: "",
+    language: "",
+    direction: "ltr",
+    features: {},
   };
 }
 
