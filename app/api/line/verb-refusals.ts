@@ -7,7 +7,7 @@ const tableOfRequests: OwnErrors = {
   422: [
     ...(["form.choice", "sheet.bomb", "sheet.brokenCell", "sheet.cellTooLong", "sheet.empty", "sheet.kind"] as const),
     ...(["sheet.locked", "sheet.quotes", "sheet.tooLong", "sheet.tooMuchText", "sheet.tooSlow"] as const),
-    ...(["sheet.tooWide", "sheet.unreadable", "sheet.webPage"] as const),
+    ...(["sheet.tooWide", "sheet.unreadable", "sheet.webPage", "sheet.xmlBook"] as const),
     ...(["uploads.gaveUp", "uploads.lacksColumns", "uploads.noFile"] as const),
   ],
 };

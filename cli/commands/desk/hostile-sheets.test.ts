@@ -72,7 +72,12 @@ test.each([
   {
     what: "a web page under the name of a workbook",
     bytes: () => "<html><table><tr><td>Center name</td></tr></table></html>",
-    told: "This is a web page under the name of a workbook. Open it, save it as .xlsx, and upload that",
+    told: "This file is a web page (HTML) under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
+  },
+  {
+    what: "a workbook that Excel saved as XML",
+    bytes: () => "<?xml version='1.0'?>\n<?mso-application progid='Excel.Sheet'?>\n<Workbook/>",
+    told: "This file is an XML Spreadsheet 2003 under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
   },
   {
     what: "a quotation mark that is never closed",

@@ -3,7 +3,10 @@ export const uploads = {
   "sheet.empty": "The file has no rows below its heading",
   "sheet.kind": "Please upload a valid CSV or Excel file",
   "sheet.locked": "The file has a password. Save it without one, and upload that",
-  "sheet.webPage": "This is a web page under the name of a workbook. Open it, save it as .xlsx, and upload that",
+  "sheet.webPage":
+    "This file is a web page (HTML) under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
+  "sheet.xmlBook":
+    "This file is an XML Spreadsheet 2003 under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
   "sheet.tooSlow": "Reading the file takes too long. Save it as .csv, and upload that",
   "sheet.tooMuchText": "The file holds more text than is stored of one upload. Upload it in parts",
   "sheet.brokenCell":

@@ -1,23 +1,26 @@
 import excel from "exceljs";
 import { expect, test } from "vitest";
+import { serve } from "#app/api/serve/serve.server.ts";
 import { drawn } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress, anAdmin, aPincode, aService } from "#modules/testing/factories.ts";
 import { columnNames } from "#modules/tickets/shared.ts";
 import { loader as list } from "./all/route.tsx";
 import { loader as template } from "./format/file.ts";
 import * as format from "./format/route.tsx";
-import { action as begin } from "./new/route.tsx";
+import * as newUpload from "./new/route.tsx";
 import { loader as result } from "./view/result.ts";
 import * as view from "./view/route.tsx";
 
 openDatabase();
 const { action, loader } = view;
+const { action: begin } = newUpload;
 
 async function aDesk(more: Partial<Parameters<typeof anAdmin>[0]> = {}) {
   const { id } = await anAdmin({ permissions: ["add_ticket"], ...more });
@@ -120,6 +123,39 @@ test("R306 without a client the form is refused in the specified words, and its 
   const stolen = (await begin(args("/uploads/new", await aDesk(), formOf(again)))) as unknown as Refused;
   expect(stolen.data.errors).toEqual({ fileId: "uploads.noFile" });
 });
+
+test.each([
+  ["a web page", "<html><table><tr><td>Mobile number</td></tr></table></html>", "sheet.webPage"],
+  ["a workbook saved as XML", "<?xml version='1.0'?><Workbook><Worksheet/></Workbook>", "sheet.xmlBook"],
+] as const)(
+  "R476 %s named .xls, .xlsx or .csv is refused by the form and the call with what it is and what to do",
+  async (_what, text, key) => {
+    const admin = await anAdmin({ permissions: ["add_ticket"] });
+    const session = { kind: "admin", subjectId: admin.id, address: anAddress(), provedAt: now() } as const;
+    const cookie = `admin_session=${(await openSession({ ...session, via: "cookie" })).token}`;
+    const { token } = await openSession({ ...session, via: "token" });
+    const { id: clientId } = await aClient();
+    for (const name of ["requests.xls", "requests.xlsx", "requests.csv"]) {
+      const file = new File([text], name, { type: "application/vnd.ms-excel" });
+      const fields = { intent: "beginForClient", once: "once-1", clientId, file };
+      const refused = (await begin(args("/uploads/new", cookie, formOf(fields)))) as unknown as Refused;
+      for (const locale of ["en", "hi"] as const) {
+        const page = await drawn("/uploads/new", cookie, [newUpload], { answered: refused.data, locale });
+        expect(page.text, `${name} ${locale}`).toContain(say(key, {}, locale));
+      }
+      const body = formOf({ clientId, ticketsCsvFile: file });
+      const request = new Request("http://localhost/api/admin/upload-csv-for-ticket", {
+        ...{ method: "POST", headers: { "access-token": token }, body },
+      });
+      const answer = await serve({
+        request,
+        params: {},
+        context: { requestId: "request-1", address: anAddress() },
+      } as never);
+      expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([422, say(key)]);
+    }
+  },
+);
 
 test("another admin's upload is not there, neither its page nor its acts nor its file", async () => {
   const [cookie, other] = [await aDesk(), await aDesk()];

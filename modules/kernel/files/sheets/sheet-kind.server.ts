@@ -10,13 +10,17 @@ const others = ["%PDF", "\x89PNG", "GIF8", "\xff\xd8\xff", "\x7fELF", "MZ", "\x1
   (mark) => Buffer.from(mark, "latin1"),
 );
 
-/** How web pages begin that programs save under the name of a workbook. */
-const webPage = /^\s*(<(!doctype|html|head|meta|style|table|\?xml|\w+:workbook|workbook)\b|mime-version:)/i;
+/** How workbooks begin that Excel 2003 saves as XML, whatever stands before their root. */
+const xmlBook = /^(?:<\?[^>]*>\s*|<!--.*?-->\s*)*<(?:\w+:)?workbook\b/is;
+
+/** How web pages and other XML begin that programs save under the name of a spreadsheet. */
+const webPage =
+  /^(?:<[!?]|<\/?(?:html|head|body|meta|style|script|title|link|table|thead|tbody|tr|td|div|span|p|br|center|font|form)\b|<[a-z][\w:.-]*(?:\s+[\w:.-]+\s*=|\s*\/?>\s*<)|mime-version:)/i;
 
 /**
  * What a file is by its first bytes, whatever it is called (R305). What is no table is refused with `sheet.kind` (R476), a
- * web page with `sheet.webPage`, an empty file with `sheet.empty`. Other files have the mark of the old kind of workbook,
- * too: its reader refuses them.
+ * web page with `sheet.webPage`, a workbook saved as XML with `sheet.xmlBook`, an empty file with `sheet.empty`. Other files
+ * have the mark of the old kind of workbook, too: its reader refuses them.
  */
 export async function sheetKindOf(path: string): Promise<SheetKind> {
   const file = await open(path);
@@ -30,7 +34,9 @@ export async function sheetKindOf(path: string): Promise<SheetKind> {
     if (begins(old)) return "xls";
     if (begins(packed)) return "xlsx";
     if (others.some(begins) || !looksLikeText(head)) throw invalid("sheet.kind");
-    if (webPage.test(head.toString("utf8").replace(/^\uFEFF/, ""))) throw invalid("sheet.webPage");
+    const text = new TextDecoder(wideOf(head) ?? "utf-8").decode(head).trimStart();
+    if (xmlBook.test(text)) throw invalid("sheet.xmlBook");
+    if (webPage.test(text)) throw invalid("sheet.webPage");
     return "csv";
   } finally {
     await file.close();

@@ -78,8 +78,88 @@ describe("H24 a CSV file", () => {
     ]);
   });
 
+  test("may name its delimiter in a first line, which is no row, in every encoding and however it is written", async () => {
+    const named = ["sep=;", "sep=,", "sep=\t", "sep=\\t", "SEP=;", '"sep=;"', "sep=;;;", "sep=|", "sep=^", "sep="];
+    for (const line of named) {
+      const mark = /[;,\t|^]/.exec(line.replace("\\t", "\t"))?.[0] ?? ",";
+      for (const end of ["\n", "\r\n", "\r"]) {
+        const file = [line, `Name${mark}Sum`, `Meera${mark}"2${mark}5"`, ""].join(end);
+        const read = [
+          [1, "Name", "Sum"],
+          [2, "Meera", `2${mark}5`],
+        ];
+        expect(await placed(file), JSON.stringify(file)).toEqual(read);
+        expect(await placed(`\uFEFF${file}`)).toEqual(read);
+        expect(await placed(Buffer.from(`\uFEFF${file}`, "utf16le"))).toEqual(read);
+        expect(await placed(Buffer.from(`\uFEFF${file}`, "utf16le").swap16())).toEqual(read);
+      }
+    }
+    expect(await placed("a,b\nsep=;,1\n")).toEqual([
+      [1, "a", "b"],
+      [2, "sep=;", "1"],
+    ]);
+  });
+
+  test("has the delimiter of its rows, not that of a title, of decimal commas or of addresses", async () => {
+    expect((await read("Requests, November\n\na;b;c\n1,5;2,5;3,5\n"))[2]).toEqual(["1,5", "2,5", "3,5"]);
+    expect((await read("Name;Address\nMeera;12, MG Road, Pune\nSita;14, MG Road, Pune\n"))[1]).toEqual([
+      "Meera",
+      "12, MG Road, Pune",
+    ]);
+    expect((await read('a,b\n"x;y;z",2\n"x;y;z",2\n'))[1]).toEqual(["x;y;z", "2"]);
+  });
+
+  test("may hold bare quotation marks: each stays a letter of its cell, and no row is lost", async () => {
+    for (const [written, ...cells] of [
+      ['LG 32" LED wall mount,1', 'LG 32" LED wall mount', "1"],
+      ['LG 32",1', 'LG 32"', "1"],
+      ['1,LG 32"', "1", 'LG 32"'],
+      ['32" and 43" LED,5\' 6",1', '32" and 43" LED', "5' 6\"", "1"],
+      ['say "so",1', 'say "so"', "1"],
+      ['32""  LED,1', '32""  LED', "1"],
+      ['"Sharma" Traders,1', '"Sharma" Traders', "1"],
+      ['"Sharma" Traders,"1,5"', '"Sharma" Traders', "1,5"],
+      ['"LG 32" LED, white",1', 'LG 32" LED, white', "1"],
+      ['"LG 32"" LED, white",1', 'LG 32" LED, white', "1"],
+      ['"LG 32""",1', 'LG 32"', "1"],
+      ['"""Sharma"" Traders",1', '"Sharma" Traders', "1"],
+      ['1, "12, MG Road" ,x', "1", "12, MG Road", "x"],
+      ['"","",x', "", "", "x"],
+    ] as const)
+      for (const end of ["\n", "\r\n", "\r", ""])
+        expect(await read(`a,b,c\n${written}${end}${end && `p,q,r${end}`}`), `${written}${end}`).toEqual([
+          ["a", "b", "c"],
+          cells,
+          ...(end ? [["p", "q", "r"]] : []),
+        ]);
+  });
+
+  test("is read the same however its bytes fall into pieces", async () => {
+    const line = '"LG 32" LED, white",Zoë "x","a ""b""\r\nc",मीरा\r\n';
+    const found = await read(`a,b,c,d\r\n${line.repeat(9_000)}`);
+    expect(found).toHaveLength(9_001);
+    expect(new Set(found.slice(1).map((cells) => cells.join("|")))).toEqual(
+      new Set(['LG 32" LED, white|Zoë "x"|a "b"\r\nc|मीरा']),
+    );
+  });
+
+  test("ends its lines with CR LF, LF or CR, mixed as they may be; a lone CR at its end is no row", async () => {
+    const two = [
+      [1, "a", "b"],
+      [2, "1", "2"],
+    ];
+    for (const file of ["a,b\r1,2", "a,b\r1,2\r", "a,b\n1,2\n\r", "a,b\r\n1,2\r\n\r", "a,b\n1,2\r", "a,b\r1,2\n\r\r"])
+      expect(await placed(file), JSON.stringify(file)).toEqual(two);
+    expect(await placed('a,b\r"1\r2",3\r')).toEqual([
+      [1, "a", "b"],
+      [2, "1\r2", "3"],
+    ]);
+  });
+
   test("that breaks its quotes, is too wide, too long or holds a giant cell is refused with the row", async () => {
-    expect(await refusal('a,b\n1,"2\n3,4\n')).toMatchObject({ key: "sheet.quotes" });
+    expect(await refusal('a,b\n1,"2\n3,4\n')).toEqual({ key: "sheet.quotes", row: 2 });
+    expect(await refusal('a,b\n1,2\n"never closed,3\n4,"x"\n')).toEqual({ key: "sheet.quotes", row: 3 });
+    expect(await refusal('a,b\n"LG 32"",1\n"TV",2\n')).toEqual({ key: "sheet.quotes", row: 2 });
     expect(await refusal(`${"a,".repeat(1_000)}b\n`)).toEqual({ key: "sheet.tooWide", most: sheetLimits.columns });
     expect(await refusal(`a\nb\n${"x".repeat(sheetLimits.cell + 1)}\n`)).toEqual({ key: "sheet.cellTooLong", row: 3 });
     expect(await refusal(`a\n"${"x".repeat(300_000)}"\n`)).toMatchObject({ key: "sheet.cellTooLong" });
@@ -87,15 +167,28 @@ describe("H24 a CSV file", () => {
     expect(await refusal("")).toBe("sheet.empty");
   });
 
-  test("R476 what is no table is refused by its bytes; a web page under the name of a workbook with what to do", async () => {
+  test("R476 what is no table is refused by its bytes; a web page and an XML workbook under the name of one with what to do", async () => {
     for (const begin of ["%PDF-1.7", "\x89PNG\r\n", "PK\x05\x06", "\x00\x01\x02", "MZ"])
       expect(await refusal(Buffer.from(`${begin} and more`, "latin1")), begin).toBe("sheet.kind");
-    for (const page of [
-      "<html><table><tr><td>Name",
-      "\uFEFF\n<?xml version='1.0'?><Workbook",
-      "MIME-Version: 1.0\r\nX",
-    ])
-      expect(await refusal(page), page).toBe("sheet.webPage");
+    const pages = [
+      ...[
+        "<html><table><tr><td>Name",
+        "\uFEFF\n<!DOCTYPE html>",
+        "<!-- made by a report -->\n<table>",
+        "<TABLE border=1>",
+      ],
+      ...["<div><table>", "<meta charset=utf-8>", "<center><b>Report", "<report>\n<row>", '<list of="requests">'],
+      ...["MIME-Version: 1.0\r\nX", "<?xml version='1.0'?><rows/>", "<?xml version='1.0'?><!DOCTYPE html><html>"],
+    ];
+    const books = [
+      "<?xml version='1.0'?>\n<?mso-application progid='Excel.Sheet'?>\n<Workbook xmlns='urn:schemas-microsoft-com:office:spreadsheet'>",
+      ...["\uFEFF\n<?xml version='1.0'?><Workbook>", "<ss:Workbook xmlns:ss='urn:x'>", "<?xml?><!-- x --><Workbook>"],
+    ];
+    for (const [key, texts] of Object.entries({ "sheet.webPage": pages, "sheet.xmlBook": books }))
+      for (const text of texts)
+        for (const bytes of [text, Buffer.from(`\uFEFF${text.replace("\uFEFF", "")}`, "utf16le")])
+          expect(await refusal(bytes), text).toBe(key);
+    expect(await read("<Name>,<Phone>\n<Meera>,1\n")).toHaveLength(2);
     expect(await read("Name\tCity\nMeera\tKochi\n")).toEqual([
       ["Name", "City"],
       ["Meera", "Kochi"],
