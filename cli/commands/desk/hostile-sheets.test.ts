@@ -143,7 +143,7 @@ test("a date may be one of the spreadsheet, its number or written as India does;
         ...["Time preference type", "Specific date and time"],
       ]);
       const dates = [new Date(Date.UTC(2099, 11, 25, 16, 30)), 73048.6875, "25/12/2099 4:30 pm", "१२/०१/२०९९ ०९:००"];
-      for (const at of [...dates, "12/25/2099 16:30", { formula: "NOW()", result: 73048 }])
+      for (const at of [...dates, "12/25/2099 16:30", { formula: "NOW()" }])
         sheet.addRow([
           ...[service.serviceName, Number(aPhone()), "Meera Nair", 221, Number(pincode)],
           ...["SPECIFIC_DATE_AND_TIME", at],

@@ -4,6 +4,7 @@ import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
+import { isCellError } from "#modules/kernel/files/sheets/cell-values.ts";
 import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cells.ts";
 import { cellShown, formulaMark } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { nameFor } from "#modules/kernel/names.ts";
@@ -93,6 +94,7 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   };
   for (let at = 0; at < cells.length; at++) {
     if (cells[at]!.length > cellShown) wrong(columnNames[at]!, "uploads.cellTooLong", { most: cellShown });
+    else if (isCellError(cells[at]!)) wrong(columnNames[at]!, "sheet.errorCell");
     else if (cells[at]!.startsWith(formulaMark)) wrong(columnNames[at]!, "uploads.formula");
   }
   if (cell("Country code") && !isIndian(cell("Country code"))) wrong("Country code", "uploads.notIndia");

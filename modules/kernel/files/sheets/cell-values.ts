@@ -22,5 +22,25 @@ function momentOf(days: number, from1904: boolean): string | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString().slice(0, 16);
 }
 
+/** What a cell shows of an error where its file does not say which. */
+const someError = "#VALUE!";
+
+/**
+ * Whether a text is an error of a spreadsheet program (`#N/A`, `#REF!`, `#DIV/0!`, `#NAME?`, `#SPILL!`, LibreOffice's
+ * `Err:502`), which is no value of anything.
+ */
+export const isCellError = (text: string) =>
+  (text.startsWith("#") || /^err:/i.test(text)) &&
+  /^(?:#(?:N\/A|GETTING_DATA|\p{L}[\p{L}\d_/]*[!?])|Err:\d{3})$/iu.test(text.trim());
+
+/** The text of a cell that says of itself that it is an error. */
+export const errorText = (text: string) => (isCellError(text.trim()) ? text.trim() : someError);
+
+/** A text whose letters XML cannot hold, or that a program writes so, stand as `_x000D_`. */
+export const unescaped = (text: string) =>
+  text.includes("_x")
+    ? text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+
 /** Refuses a workbook one of whose cells is no cell: what it holds would be lost without a word. */
 export const brokenCell = (row: number) => new DomainError("invalid", "sheet.brokenCell", { params: { row } });

@@ -4,9 +4,10 @@ import { type Actor, need, type Permission } from "../../actor.ts";
 import { unitOfWork } from "../../db/db.server.ts";
 import { DomainError } from "../../errors.ts";
 import { fieldErrors } from "../../validation.ts";
+import { isCellError } from "./cell-values.ts";
 import { bareHeading } from "./cells.ts";
 import { sheetKindOf } from "./sheet-kind.server.ts";
-import { formulaMark, type SheetRow } from "./sheet-limits.ts";
+import { formulaCells, formulaMark, type SheetRow } from "./sheet-limits.ts";
 import { sheetPages } from "./sheet-pages.server.ts";
 import type { Template } from "./sheet-template.server.ts";
 
@@ -21,7 +22,15 @@ export type RowFault = { column: string | null; wrong: MessageKey; params: Messa
 /** What becomes of a row: it is made, is there already, or is wrong. */
 export type RowFate = "new" | "known" | "wrong";
 
-export type JudgedRow = { row: number; name: string; fate: RowFate; faults: readonly RowFault[] };
+/** A row that was looked at; `formulaCells` counts its cells that are results of formulas. */
+export type JudgedRow = {
+  row: number;
+  name: string;
+  fate: RowFate;
+  faults: readonly RowFault[];
+  isHidden: boolean;
+  formulaCells: number;
+};
 
 /** A column, and the field of the form it fills. */
 export type ImportColumn = { name: string; field: string; optional?: true; mend: MessageKey };
@@ -119,6 +128,7 @@ async function judge<Wish>(
     ({ cells }: SheetRow): Cell =>
     (column) =>
       (cells[places.get(column) ?? -1] ?? "").trim();
+  const read = new Set(places.values());
   const rules = await kind.rules(actor, (column) => body.map((row) => cellsOf(row)(column)));
   const judged = body.map((row): Judged<Wish> => {
     const cell = cellsOf(row);
@@ -126,12 +136,19 @@ async function judge<Wish>(
     const wrong = (column: string, key: MessageKey) => {
       if (!faults.some((other) => other.column === column)) faults.push({ column, wrong: key });
     };
-    for (const column of places.keys()) if (cell(column).startsWith(formulaMark)) wrong(column, "uploads.formula");
+    for (const column of places.keys())
+      if (isCellError(cell(column))) wrong(column, "sheet.errorCell");
+      else if (cell(column).startsWith(formulaMark)) wrong(column, "uploads.formula");
     const parsed = kind.form.safeParse(rules.read(cell, wrong));
     if (!parsed.success)
       for (const [field, key] of Object.entries(fieldErrors(parsed.error)))
         wrong(columnOf(kind, field.split(".")[0]!) ?? kind.called, isMessageKey(key) ? key : "form.check");
-    const about = { row: row.place, name: cell(kind.called) };
+    const about = {
+      row: row.place,
+      name: cell(kind.called),
+      isHidden: row.hidden === true,
+      formulaCells: formulaCells(row, read),
+    };
     if (faults.length > 0 || !parsed.success)
       return { ...about, fate: "wrong", faults: told(kind, ownFaults(kind, faults, cell)) };
     const before = seen.get(kind.key(parsed.data));

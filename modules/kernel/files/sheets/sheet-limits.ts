@@ -21,8 +21,15 @@ export const sheetLimits = {
 /** How many characters are stored of a cell that is longer than its field, to show which it is. */
 export const cellShown = 300;
 
-/** A row of a sheet: its number in the sheet from 1, and its cells as texts; what a cell holds is read by who knows it. */
-export type SheetRow = { place: number; cells: string[] };
+/**
+ * A row of a sheet: its number in the sheet from 1, and its cells as texts; what a cell holds is read by who knows it. A row
+ * the sheet does not show is `hidden`; `formulas` are the cells, from 0, whose text is the stored result of a formula.
+ */
+export type SheetRow = { place: number; cells: string[]; hidden?: true; formulas?: number[] };
 
-/** A formula is never evaluated: its cell begins with this mark, as it does where it was typed. */
+/** How many of some cells of a row, from 0, are results of formulas. */
+export const formulaCells = ({ formulas = [] }: SheetRow, of: ReadonlySet<number>): number =>
+  formulas.filter((place) => of.has(place)).length;
+
+/** A formula without a stored result is never evaluated: its cell begins with this mark, as it does where it was typed. */
 export const formulaMark = "=";

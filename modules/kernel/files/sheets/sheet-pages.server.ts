@@ -13,8 +13,8 @@ import { type SheetRow, sheetLimits } from "./sheet-limits.ts";
 export type Wish = { path: string; kind: SheetKind; take: number };
 
 /**
- * What the thread is asked for: to read the sheet from its beginning, only to look whether it can be read, when all pages
- * but the first come empty; or the next page.
+ * What the thread is asked for: to read the sheet from its beginning; only to look whether it can be read, when all pages
+ * but the first have no rows but those that are hidden or hold formulas, without their cells; or the next page.
  */
 export type Asked = "read" | "look" | "next";
 

@@ -25,7 +25,8 @@ export async function* sheetRows(path: string, kind: SheetKind, take: number): A
   let rows = 0;
   let letters = 0;
   for await (const some of readers[kind](path))
-    for (const { place, cells } of some) {
+    for (const row of some) {
+      const { place, cells } = row;
       while (cells.length > 0 && cells.at(-1)!.trim() === "") cells.pop();
       if (cells.length === 0) continue;
       if (cells.length > sheetLimits.columns) refuse("sheet.tooWide", { most: sheetLimits.columns });
@@ -33,7 +34,7 @@ export async function* sheetRows(path: string, kind: SheetKind, take: number): A
       if (cells.some((cell) => cell.length > sheetLimits.cell)) refuse("sheet.cellTooLong", { row: place });
       for (const cell of cells) letters += Math.min(cell.length, cellShown);
       if (letters > sheetLimits.letters) refuse("sheet.tooMuchText", {});
-      page.push({ place, cells });
+      page.push(row);
       if (page.length < take) continue;
       yield page;
       page = [];

@@ -6,6 +6,7 @@ import excel from "exceljs";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DomainError } from "../../errors.ts";
+import { isCellError } from "./cell-values.ts";
 import { sheetKindOf } from "./sheet-kind.server.ts";
 import { sheetLimits } from "./sheet-limits.ts";
 import { openSheet } from "./sheet-pages.server.ts";
@@ -31,6 +32,13 @@ async function placed(bytes: Uint8Array | string) {
   return rows;
 }
 const read = async (bytes: Uint8Array | string) => (await placed(bytes)).map(([, ...cells]) => cells);
+/** The rows as the reader gives them. */
+async function sheetOf(bytes: Uint8Array | string) {
+  const file = await aFile(bytes);
+  const rows = [];
+  for await (const page of sheetRows(file, await sheetKindOf(file), 100)) rows.push(...page);
+  return rows;
+}
 const refusal = (bytes: Uint8Array | string) =>
   read(bytes).then(
     () => "read",
@@ -197,7 +205,7 @@ describe("H24 a CSV file", () => {
 });
 
 describe("H24 a workbook", () => {
-  test("gives dates as moments, numbers in digits, formulas as they were typed, merged cells once", async () => {
+  test("gives dates as moments, numbers in digits, formulas as their stored results, merged cells once", async () => {
     const bytes = await workbook((sheet) => {
       sheet.addRow(["When", "Phone", "Sum", "Rich", "Merged", "Half"]);
       sheet.addRow([
@@ -211,14 +219,7 @@ describe("H24 a workbook", () => {
       sheet.getCell("A2").numFmt = "dd/mm/yyyy hh:mm";
       sheet.mergeCells("E2:E3");
     });
-    expect((await read(bytes))[1]).toEqual([
-      "2026-12-25T16:30",
-      "9876543210",
-      "=HYPERLINK(1)",
-      "Meera",
-      "one",
-      "46000.5",
-    ]);
+    expect((await read(bytes))[1]).toEqual(["2026-12-25T16:30", "9876543210", "7", "Meera", "one", "46000.5"]);
   });
 
   test("is read however its program writes it: prefixes, comments, texts as they are, rich texts, places left out", async () => {
@@ -242,7 +243,7 @@ describe("H24 a workbook", () => {
     const bytes = zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])));
     expect(await read(bytes)).toEqual([
       ["Meera ", "", "a &lt; b\nc₹"],
-      ["Zoë & <co>", "true", "#N/A", "2025-12-09T16:30", "12.5", "="],
+      ["Zoë & <co>", "true", "#N/A", "2025-12-09T16:30", "12.5", "3"],
     ]);
   });
 
@@ -352,11 +353,227 @@ const byHand = (sheet: string, parts: Record<string, string> = {}) =>
   );
 const cell = (text: string, place = "") => `<c ${place} t="str"><v>${text}</v></c>`;
 
+describe("what a cell is", () => {
+  const errors = ["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA", "#SPILL!"];
+  const newer = ["#CALC!", "#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#BUSY!", "#EXTERNAL!", "#ERROR!", "#n/a"];
+  const others = ["#BEZUG!", "Err:502", "#REF!\n"];
+
+  test("an error is known by its words, whoever writes it, and nothing people write is one", async () => {
+    for (const text of [...errors, ...newer, ...others]) expect(isCellError(text), text).toBe(true);
+    for (const text of [
+      "#12",
+      "#",
+      "#A",
+      "NA",
+      "N/A",
+      "-",
+      "#12 MG Road!",
+      "# REF!",
+      "#4/B",
+      "Err",
+      "error:502",
+      "#N/A Flats",
+    ])
+      expect(isCellError(text), text).toBe(false);
+  });
+
+  test("an error stays one, even where its file does not say which", async () => {
+    const rows = [...errors, ...newer, "", "42", "broken"].map(
+      (text) => `<row><c t="e"><v>${text}</v></c><c><v>1</v></c></row>`,
+    );
+    const read = await sheetOf(byHand(rows.join("")));
+    expect(read.filter(({ cells }) => isCellError(cells[0]!)).length).toBe(rows.length - 1);
+    // An error without a word is no value at all.
+    expect(read.find(({ cells }) => cells[0] === "")).toBeDefined();
+  });
+
+  test("a formula is its stored result, and is said to be one; without a result it stays as it was typed", async () => {
+    const formulas = [
+      ['<c t="n"><f>A1</f><v>7</v></c>', "7", true],
+      ['<c t="str"><f>A1</f><v>Meera</v></c>', "Meera", true],
+      ['<c t="b"><f>A1</f><v>0</v></c>', "false", true],
+      ['<c t="e"><f>A1</f><v>#N/A</v></c>', "#N/A", true],
+      ['<c s="1"><f t="array" ref="A1">A1</f><v>46000.6875</v></c>', "2025-12-09T16:30", true],
+      ['<c t="str"><f>IF(1,"","")</f><v></v></c>', "", false],
+      ["<c><f>A1+1</f></c>", "=A1+1", false],
+      ["<c><f>A1+1</f><v></v></c>", "=A1+1", false],
+      ["<c><f>A1+1</f><v/></c>", "=A1+1", false],
+    ] as const;
+    const styles = '<styleSheet><cellXfs><xf/><xf numFmtId="22"/></cellXfs></styleSheet>';
+    for (const [xml, text, isResult] of formulas)
+      expect(
+        await sheetOf(byHand(`<row>${cell("x")}${xml}${cell("y")}</row>`, { "xl/styles.xml": styles })),
+        xml,
+      ).toEqual([{ place: 1, cells: ["x", text, "y"], ...(isResult && { formulas: [1] }) }]);
+  });
+
+  test("a row its sheet does not show is said to be hidden", async () => {
+    for (const said of ['hidden="1"', 'hidden="true"', 'ht="0" customHeight="1"'])
+      expect(await sheetOf(byHand(`<row ${said}>${cell("x")}</row>`)), said).toEqual([
+        { place: 1, cells: ["x"], hidden: true },
+      ]);
+    for (const said of ['hidden="0"', 'hidden="false"', 'ht="15"', 'ht=""', 'collapsed="1"'])
+      expect(await sheetOf(byHand(`<row ${said}>${cell("x")}</row>`)), said).toEqual([{ place: 1, cells: ["x"] }]);
+  });
+});
+
+describe("a workbook of another writer", () => {
+  const zipOf = (parts: Record<string, string | Uint8Array>) =>
+    zipSync(
+      Object.fromEntries(
+        Object.entries(parts).map(([name, part]) => [name, typeof part === "string" ? strToU8(part) : part]),
+      ),
+    );
+  const typed = (kind: string, { strict = false } = {}) =>
+    strict
+      ? `http://purl.oclc.org/ooxml/officeDocument/relationships/${kind}`
+      : `http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}`;
+  const relations = (...all: readonly [id: string, kind: string, target: string][]) =>
+    `<Relationships xmlns="urn:p">${all.map(([id, kind, target]) => `<Relationship Id="${id}" Type="${typed(kind)}" Target="${target}"/>`).join("")}</Relationships>`;
+  const sheetOfTexts = (...texts: string[]) =>
+    `<worksheet><sheetData><row>${texts.map((text) => cell(text)).join("")}</row></sheetData></worksheet>`;
+  const meera = sheetOfTexts("Meera");
+  const usual = {
+    "_rels/.rels": relations(["r1", "officeDocument", "xl/workbook.xml"]),
+    "xl/workbook.xml": '<workbook xmlns:r="urn:r"><sheets><sheet name="1" sheetId="1" r:id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": relations(["r1", "worksheet", "worksheets/sheet1.xml"]),
+    "xl/worksheets/sheet1.xml": meera,
+  };
+
+  test("has its parts where they are named, absolute or relative, in whatever case, prefix and order", async () => {
+    const books: Record<string, Record<string, string | Uint8Array>> = {
+      usual,
+      "in the order of a stream": Object.fromEntries(Object.entries(usual).toReversed()),
+      "OpenXML SDK": {
+        ...usual,
+        "xl/workbook.xml":
+          '<x:workbook xmlns:x="urn:x"><x:sheets><x:sheet name="1" sheetId="1" d4p1:id="r1" xmlns:d4p1="urn:r"/></x:sheets></x:workbook>',
+        "xl/_rels/workbook.xml.rels": relations(["r1", "worksheet", "/xl/worksheets/sheet1.xml"]).replaceAll(
+          /<(\/?)R/g,
+          "<$1p:R",
+        ),
+      },
+      strict: {
+        ...usual,
+        "_rels/.rels": `<Relationships><Relationship Id="a" Type="${typed("officeDocument", { strict: true })}" Target="/xl/workbook.xml"/></Relationships>`,
+        "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="${typed("worksheet", { strict: true })}" Target="worksheets/sheet1.xml"/></Relationships>`,
+      },
+      "a workbook elsewhere": {
+        "_rels/.rels": relations(
+          ["r1", "extended-properties", "docProps/app.xml"],
+          ["r2", "officeDocument", "/book/Main.xml"],
+        ),
+        "book/Main.xml": usual["xl/workbook.xml"],
+        "book/_rels/Main.xml.rels": relations(
+          ["r1", "worksheet", "../pages/Page%201.xml"],
+          ["r2", "sharedStrings", "Texts.xml"],
+        ),
+        "pages/Page 1.xml": '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>',
+        "book/texts.xml": "<sst><si><t>Meera</t></si></sst>",
+      },
+      "names in another case": {
+        ...usual,
+        "xl/_rels/workbook.xml.rels": relations(
+          ["r1", "worksheet", "Worksheets/Sheet1.XML"],
+          ["r2", "sharedStrings", "SharedStrings.xml"],
+        ),
+        "xl/worksheets/sheet1.xml": '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>',
+        "xl/sharedstrings.xml": "<sst><si><t>Meera</t></si></sst>",
+      },
+      "UTF-16": { ...usual, "xl/worksheets/sheet1.xml": Buffer.from(`\uFEFF${meera}`, "utf16le") },
+      "UTF-8 with a mark": { ...usual, "xl/worksheets/sheet1.xml": `\uFEFF<?xml version="1.0"?>${meera}` },
+      "with links outside": {
+        ...usual,
+        "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" TargetMode="External" Type="${typed("worksheet")}" Target="https://example.com/x.xml"/><Relationship Id="r1" Type="${typed("worksheet")}" Target="worksheets/sheet1.xml"/></Relationships>`,
+      },
+    };
+    for (const [writer, parts] of Object.entries(books)) expect(await read(zipOf(parts)), writer).toEqual([["Meera"]]);
+  });
+
+  test("is that of its first sheet that is shown, in the order of its tabs; charts have no rows", async () => {
+    const sheets = (...states: string[]) => ({
+      ...usual,
+      "xl/workbook.xml": `<workbook><sheets>${states.map((state, at) => `<sheet name="${at}" state="${state}" r:id="r${at}"/>`).join("")}</sheets></workbook>`,
+      "xl/_rels/workbook.xml.rels": relations(
+        ["r2", "worksheet", "s2.xml"],
+        ["r1", "worksheet", "s1.xml"],
+        ["r0", "chartsheet", "s0.xml"],
+      ),
+      "xl/s0.xml": "<chartsheet/>",
+      "xl/s1.xml": sheetOfTexts("one"),
+      "xl/s2.xml": sheetOfTexts("two"),
+    });
+    expect(await read(zipOf(sheets("visible", "visible", "visible")))).toEqual([["one"]]);
+    for (const state of ["hidden", "veryHidden"])
+      expect(await read(zipOf(sheets("visible", state, "visible"))), state).toEqual([["two"]]);
+    expect(await read(zipOf(sheets("visible", "hidden", "veryHidden")))).toEqual([["one"]]);
+    const plain = sheets("visible", "visible", "visible");
+    const without = { ...plain, "xl/workbook.xml": plain["xl/workbook.xml"].replaceAll(/ state="\w+"/g, "") };
+    expect(await read(zipOf(without))).toEqual([["one"]]);
+  });
+
+  test("has texts in runs, with their sound, with letters XML cannot hold, and what its program adds is no part of a cell", async () => {
+    const texts = [
+      "<si><r><rPr><b/></rPr><t>Mee</t></r><r><t xml:space='preserve'>ra </t></r></si>",
+      '<si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/></si>',
+      "<si><t>12_x000D_\nMG_x005F_x000D_ Road_x2019_s</t></si>",
+      "<si/>",
+      "<x:si><x:t>Zoë</x:t></x:si>",
+    ];
+    const row = `<row>${texts.map((_, at) => `<c t="s"><v>${at}</v></c>`).join("")}
+      <c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r><rPh><t>no</t></rPh></is></c>
+      <c t="str"><v>a_x0009_b</v></c>
+      <c><v>5</v><extLst><ext uri="x"><x:v>9</x:v><x:c r="A1"><x:f>1</x:f></x:c></ext></extLst></c></row><extLst><ext><row><c><v>1</v></c></row></ext></extLst>`;
+    expect(await read(byHand(row, { "xl/sharedStrings.xml": `<sst>${texts.join("")}</sst>` }))).toEqual([
+      ["Meera ", "東京", "12\r\nMG_x000D_ Road\u2019s", "", "Zoë", "inline", "a\tb", "5"],
+    ]);
+  });
+
+  test("has yes and no, days and numbers in all the ways the format has", async () => {
+    const styles = '<styleSheet><cellXfs><xf/><xf numFmtId="22"/></cellXfs></styleSheet>';
+    const values: readonly [cell: string, text: string][] = [
+      ...["1", "true", "TRUE", " 1 "].map((yes): [string, string] => [`<c t="b"><v>${yes}</v></c>`, "true"]),
+      ...["0", "false", "FALSE"].map((no): [string, string] => [`<c t="b"><v>${no}</v></c>`, "false"]),
+      ['<c t="d"><v>2026-12-05T16:30:00.000Z</v></c>', "2026-12-05T16:30"],
+      ['<c t="d" s="1"><v>2026-12-05</v></c>', "2026-12-05"],
+      ['<c t="n" s="1"><v>46000.6875</v></c>', "2025-12-09T16:30"],
+      ["<c><v>9.8765432100E9</v></c>", "9876543210"],
+      ["<c><v>\n 560001 \n</v></c>", "560001"],
+      ['<c t="s"/>', ""],
+      ["<c><v> </v></c>", " "],
+    ];
+    for (const [xml, text] of values)
+      expect(await read(byHand(`<row>${xml}${cell("x")}</row>`, { "xl/styles.xml": styles })), xml).toEqual([
+        [text, "x"],
+      ]);
+    for (const [said, moment] of [
+      ["1", "2029-12-10T16:30"],
+      ["true", "2029-12-10T16:30"],
+      ["0", "2025-12-09T16:30"],
+      ["false", "2025-12-09T16:30"],
+    ] as const) {
+      const book = `<workbook><workbookPr date1904="${said}"/><sheets><sheet name="1" id="r1"/></sheets></workbook>`;
+      const parts = { "xl/workbook.xml": book, "xl/styles.xml": styles };
+      expect(await read(byHand('<row><c s="1"><v>46000.6875</v></c></row>', parts)), said).toEqual([[moment]]);
+    }
+  });
+
+  test("leaves empty rows out: the others have the numbers they say, as the program shows them", async () => {
+    const rows = `<row r="3">${cell("Name")}</row><row r="7">${cell("a")}</row><row>${cell("b")}</row><row r="1048576">${cell("c")}</row>`;
+    expect(await placed(byHand(rows))).toEqual([
+      [3, "Name"],
+      [7, "a"],
+      [8, "b"],
+      [1_048_576, "c"],
+    ]);
+  });
+});
+
 /** What no program writes where a number belongs. */
 const oddNumbers = ["1e300", "0.5", "-7", "", "NaN", "Infinity", "0x10", "९", "99999999999999999999", " 1", "toString"];
 
 describe("the numbers a workbook says", () => {
-  test("of its rows are not believed: they are counted as they stand, none is lost, and none has the place of another", async () => {
+  test("of its rows are believed where they go up: else they are counted, none is lost, and none has the place of another", async () => {
     for (const odd of [...oddNumbers, "2", "1048577"]) {
       const rows = `<row>${cell("Name")}</row><row r="${odd}">${cell("a")}</row><row r="${odd}">${cell("b")}</row><row r="1">${cell("c")}</row>`;
       expect(await placed(byHand(rows)), odd).toEqual([
@@ -453,6 +670,13 @@ const behindFirst = (stream: Buffer, more: Buffer) => {
   const first = 4 + stream.readUInt16LE(2);
   return Buffer.concat([stream.subarray(0, first), more, stream.subarray(first)]);
 };
+/** A stream whose sheet says of a row, from 0, that it is hidden. */
+const withRow = (stream: Buffer, row: number) => {
+  const body = Buffer.alloc(16);
+  body.writeUInt16LE(row, 0);
+  body.writeUInt8(0x20, 12);
+  return beforeLast(stream, record(0x0208, body));
+};
 const beforeLast = (stream: Buffer, more: Buffer) => {
   const end = stream.lastIndexOf(record(0x000a, Buffer.alloc(0)));
   return Buffer.concat([stream.subarray(0, end), more, stream.subarray(end)]);
@@ -480,12 +704,29 @@ describe("R305 a workbook of the old kind", () => {
     expect(await read(western)).toEqual([["Zoë"]]);
   });
 
-  test("gives a formula as it was typed, and never what it came to", async () => {
+  test("gives a formula as the result it stored, and says which cell it is", async () => {
     // =1+1 in the cell C1, which came to 2.
     const head = Buffer.from([0, 0, 2, 0, 0, 0, ...new Uint8Array(8), 0, 0, ...new Uint8Array(4), 7, 0]);
+    head.writeDoubleLE(2, 6);
     const formula = Buffer.concat([head, Buffer.from([0x1e, 1, 0, 0x1e, 1, 0, 0x03])]);
     const bytes = changedBook(oldBook([["a", "b"]]), (stream) => beforeLast(stream, record(0x0006, formula)));
-    expect(await read(bytes)).toEqual([["a", "b", "=1+1"]]);
+    expect(await sheetOf(bytes)).toEqual([{ place: 1, cells: ["a", "b", "2"], formulas: [2] }]);
+  });
+
+  test("is that of its first sheet that is shown, and says which rows are hidden", async () => {
+    const book = official.utils.book_new();
+    const sheet = official.utils.aoa_to_sheet([["a"], ["b"], ["c"]]);
+    sheet["!rows"] = [{}, { hidden: true }];
+    for (const [name, one] of Object.entries({ lists: official.utils.aoa_to_sheet([["x"]]), shown: sheet }))
+      official.utils.book_append_sheet(book, one, name);
+    book.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] };
+    const bytes = official.write(book, { type: "buffer", bookType: "biff8" }) as Buffer;
+    expect(await read(bytes)).toEqual([["a"], ["b"], ["c"]]);
+    const hidden = changedBook(oldBook([["a"], ["b"]]), (stream) => withRow(stream, 1));
+    expect(await sheetOf(hidden)).toEqual([
+      { place: 1, cells: ["a"] },
+      { place: 2, cells: ["b"], hidden: true },
+    ]);
   });
 
   test("with a password, and other files with the same mark, are refused with what they are", async () => {

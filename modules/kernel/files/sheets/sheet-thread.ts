@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { DomainError } from "../../errors.ts";
+import type { SheetRow } from "./sheet-limits.ts";
 import type { Asked, Said, Wish } from "./sheet-pages.server.ts";
 import { sheetRows } from "./sheet-rows.server.ts";
 
@@ -18,6 +19,11 @@ port.on("message", (asked: Asked) => {
   goOn();
 });
 
+/** Of a row nothing but what its sheet says about it; nothing where it says nothing. */
+function noted(row: SheetRow): SheetRow[] {
+  return row.hidden || row.formulas ? [{ ...row, cells: [] }] : [];
+}
+
 const isOfSystem = (error: unknown) => error instanceof Error && "syscall" in error;
 
 async function read(onlyLooks: boolean) {
@@ -30,7 +36,7 @@ async function read(onlyLooks: boolean) {
           goOn = asked;
         });
       mayTell--;
-      say({ page: told && onlyLooks ? [] : page });
+      say({ page: told && onlyLooks ? page.flatMap(noted) : page });
       told = true;
     }
     say({ over: true });

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { CellObject } from "@e965/xlsx";
+import type { CellObject, WorkBook } from "@e965/xlsx";
 import { invalid } from "../../errors.ts";
 import { isDateFormat, numberText } from "./cell-values.ts";
 import { formulaMark, type SheetRow } from "./sheet-limits.ts";
@@ -8,7 +8,7 @@ import { formulaMark, type SheetRow } from "./sheet-limits.ts";
 const someRows = 1_000;
 
 /**
- * The rows of the first sheet of a workbook of the old kind (.xls) from its first row on, their cells as `xlsxRows` gives
+ * The rows of the first sheet that is shown of a workbook of the old kind (.xls) from its first row on, their cells as `xlsxRows` gives
  * them. The official reader reads it whole, so this runs in the thread of a sheet alone, whose time and memory are
  * bounded; of the file it sees nothing but the stream of the workbook. Refuses a password with `sheet.locked`, other files
  * with the same mark (Word, Outlook) with `sheet.kind`, and what breaks off or is damaged with `sheet.unreadable`.
@@ -23,17 +23,44 @@ export async function* xlsRows(path: string): AsyncGenerator<SheetRow[]> {
   const stream = workbookOf(orUnreadable(() => CFB.read(bytes, { type: "buffer" }) as Container));
   refuseLockedOrCut(stream);
   const book = orUnreadable(() =>
-    read(stream, { type: "buffer", dense: true, cellNF: true, cellText: false, cellHTML: false, sheets: 0 }),
+    read(stream, { type: "buffer", dense: true, cellNF: true, cellText: false, cellHTML: false }),
   );
-  const rows = book.Sheets[book.SheetNames[0] ?? ""]?.["!data"];
+  const sheet = book.Sheets[shownSheet(book) ?? ""];
+  const rows = sheet?.["!data"];
   if (!rows) throw invalid("sheet.unreadable");
   const from1904 = book.Workbook?.WBProps?.date1904 === true;
   for (let from = 0; from < rows.length; from += someRows)
-    yield Array.from(rows.slice(from, from + someRows), (row, at) => ({
-      place: from + at + 1,
-      cells: Array.from(row ?? [], (cell) => textOf(cell, from1904)),
-    }));
+    yield Array.from(rows.slice(from, from + someRows), (cells, at) =>
+      rowOf(from + at + 1, cells ?? [], { isHidden: sheet["!rows"]?.[from + at]?.hidden === true, from1904 }),
+    );
 }
+
+/** The name of the first sheet that is shown and has cells, else of the first one; charts and macros have none. */
+function shownSheet({ SheetNames, Sheets, Workbook }: WorkBook): string | undefined {
+  const isTable = (name: string) => !["chart", "macro"].includes(Sheets[name]?.["!type"] ?? "sheet");
+  const hidden = new Set(Workbook?.Sheets?.flatMap(({ name, Hidden }) => (Hidden ? [name] : [])));
+  return SheetNames.find((name) => !hidden.has(name) && isTable(name)) ?? SheetNames[0];
+}
+
+type Cells = readonly (CellObject | undefined)[];
+
+function rowOf(
+  place: number,
+  cells: Cells,
+  { isHidden, from1904 }: { isHidden: boolean; from1904: boolean },
+): SheetRow {
+  const row: SheetRow = { place, cells: Array.from(cells, (cell) => textOf(cell, from1904)) };
+  const formulas = row.cells.flatMap((text, at) =>
+    text !== "" && isFormula(cells[at]) && hasResult(cells[at]) ? [at] : [],
+  );
+  if (isHidden) row.hidden = true;
+  if (formulas.length > 0) row.formulas = formulas;
+  return row;
+}
+
+/** Of a formula of many cells the first one alone says it. */
+const isFormula = (cell: CellObject | undefined) => cell?.f !== undefined || cell?.F !== undefined;
+const hasResult = (cell: CellObject | undefined) => cell?.v !== undefined && cell.v !== null;
 
 /** The files within a file of the old kind: their paths, how long each says it is, and its bytes. */
 type Container = {
@@ -101,8 +128,7 @@ const errors: Readonly<Record<number, string>> = {
 
 function textOf(cell: CellObject | undefined, from1904: boolean): string {
   if (!cell) return "";
-  // Of a formula of many cells the first one alone says it.
-  if (cell.f !== undefined || cell.F !== undefined) return `${formulaMark}${cell.f ?? ""}`;
+  if (isFormula(cell) && !hasResult(cell)) return `${formulaMark}${cell.f ?? ""}`;
   const { t: kind, v: value, z: format } = cell;
   if (value === undefined || value === null) return "";
   if (kind === "e") return errors[Number(value)] ?? "#N/A";

@@ -1,11 +1,12 @@
 import { invalid } from "../../errors.ts";
-import { isDateFormat } from "./cell-values.ts";
-import { attribute, flag, type Hearer, scanXml, whole } from "./xml-scan.ts";
+import { isDateFormat, unescaped } from "./cell-values.ts";
+import { partName, type Relation, relationsOf } from "./xlsx-parts.server.ts";
+import { type Attributes, attribute, flag, type Hearer, scanXml, whole } from "./xml-scan.ts";
 import { refuseBomb } from "./zip-limits.server.ts";
 
 /** What a workbook says beside its sheets. */
 export type Book = {
-  /** The part of its first sheet. */
+  /** The part of its first sheet that is shown, as `partName` writes it. */
   sheet: string;
   /** Texts that cells name by their place. */
   shared: readonly string[];
@@ -15,28 +16,35 @@ export type Book = {
   from1904: boolean;
 };
 
-const strings = "xl/sharedStrings.xml";
-const styles = "xl/styles.xml";
-const workbook = "xl/workbook.xml";
-const relations = "xl/_rels/workbook.xml.rels";
-
-/** Reads what a workbook says beside its sheets, and refuses what `refuseBomb` refuses. */
+/**
+ * Reads what a workbook says beside its sheets, and refuses what `refuseBomb` refuses. Where its parts are is said by those
+ * that name them, else they are where Excel puts them.
+ */
 export async function readBook(path: string): Promise<Book> {
+  const named = await relationsOf(path, "");
+  const workbook = named.find(({ kind }) => kind === "officeDocument")?.part ?? "xl/workbook.xml";
+  const relations = await relationsOf(path, workbook);
+  const folder = workbook.slice(0, workbook.lastIndexOf("/") + 1);
+  const partOf = (kind: string, usual: string) =>
+    relations.find((one) => one.kind.toLowerCase() === kind)?.part ?? partName(`${folder}${usual}`);
   const book = { ...sheetsOfBook(), ...sharedStrings(), ...stylesOfBook() };
   // By name in a map: a part may be called as something every object has.
   const hearers = new Map<string, Hearer>([
     [workbook, book.ofWorkbook],
-    [relations, book.ofRelations],
-    [strings, book.ofStrings],
-    [styles, book.ofStyles],
+    [partOf("sharedstrings", "sharedStrings.xml"), book.ofStrings],
+    [partOf("styles", "styles.xml"), book.ofStyles],
   ]);
-  await refuseBomb(path, (name) => {
+  let isThere = false;
+  await refuseBomb(path, (entry) => {
+    const name = partName(entry);
     const hearer = hearers.get(name);
+    if (name === workbook) isThere = true;
     // Of two parts of one name the first one is read, as of two sheets.
     hearers.delete(name);
     return hearer && scanXml(hearer);
   });
-  const sheet = book.first();
+  if (!isThere) throw invalid("sheet.kind");
+  const sheet = book.first(relations);
   if (!sheet) throw invalid("sheet.unreadable");
   return { sheet, shared: book.shared, dates: book.dates(), from1904: book.from1904() };
 }
@@ -46,23 +54,32 @@ const hearing = (open: Hearer["open"], more: Partial<Hearer> = {}): Hearer => ({
   ...more,
 });
 
-/** Which part the first sheet is: the workbook names it by a relation. */
+/** Charts and dialogs stand among the sheets, and have no rows. */
+const isWorksheet = ({ kind }: Relation) => kind === "" || kind === "worksheet";
+
+/** Which part the first sheet is that is shown, else the first one: the workbook names it by a relation. */
 function sheetsOfBook() {
-  let id = "";
+  const sheets: { id: string; isShown: boolean }[] = [];
   let old = false;
-  const targets = new Map<string, string>();
   const ofWorkbook = hearing((name, tag) => {
-    if (name === "sheet") id ||= attribute(tag, "r:id") || attribute(tag, "id");
+    if (name === "sheet") sheets.push({ id: idOf(tag), isShown: !/hidden$/i.test(attribute(tag, "state")) });
     if (name === "workbookPr") old = flag(tag, "date1904");
   });
-  const ofRelations = hearing((name, tag) => {
-    if (name === "Relationship") targets.set(attribute(tag, "Id"), attribute(tag, "Target"));
-  });
-  const first = () => {
-    const target = targets.get(id) ?? "";
-    return target.startsWith("/") ? target.slice(1) : target && `xl/${target}`;
+  const first = (relations: readonly Relation[]) => {
+    const parts = sheets.flatMap(({ id, isShown }) =>
+      relations
+        .filter((relation) => relation.id === id && isWorksheet(relation))
+        .map(({ part }) => ({ part, isShown })),
+    );
+    return (parts.find(({ isShown }) => isShown) ?? parts[0])?.part;
   };
-  return { ofWorkbook, ofRelations, first, from1904: () => old };
+  return { ofWorkbook, first, from1904: () => old };
+}
+
+/** The id of a relation, whatever prefix a program gives to the names of relations. */
+function idOf(tag: Attributes): string {
+  const prefixed = Object.entries(tag).find(([name]) => name.endsWith(":id"));
+  return prefixed?.[1] ?? attribute(tag, "id");
 }
 
 function sharedStrings() {
@@ -81,7 +98,7 @@ function sharedStrings() {
       this.hears = false;
       if (name === "rPh") spoken = false;
       // A copy: a part of a longer text would keep all of that.
-      else if (name === "si") shared.push(Buffer.from(text).toString());
+      else if (name === "si") shared.push(Buffer.from(unescaped(text)).toString());
     },
     text(more) {
       text += more;

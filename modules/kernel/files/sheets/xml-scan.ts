@@ -1,6 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { invalid } from "../../errors.ts";
+import { wideOf } from "./sheet-kind.server.ts";
 
 /** Hears the tags and texts of a part of a workbook, whose names come without the prefix of their namespace. */
 export type Hearer = {
@@ -23,11 +24,11 @@ const longest = 1024 * 1024;
 const deepest = 100;
 
 /**
- * Tells a hearer the tags and texts of a part in UTF-8. What is cut off, or has a document type, is refused. A part says
+ * Tells a hearer the tags and texts of a part in UTF-8 or UTF-16. What is cut off, or has a document type, is refused. A part says
  * the same few tags millions of times, so nothing is made of them but what the hearer is told.
  */
 export function scanXml(hearer: Hearer): Scan {
-  const decoder = new StringDecoder("utf8");
+  let decoder: Decoder | undefined;
   const telling = new Telling(hearer);
   const tokens = new Tokenizer({ xmlMode: true, decodeEntities: true }, telling);
   const read = (more: string) => {
@@ -36,12 +37,25 @@ export function scanXml(hearer: Hearer): Scan {
     if (telling.untold > longest) refuse();
   };
   return {
-    write: (bytes) => read(decoder.write(bytes as Buffer)),
+    write: (bytes) => {
+      decoder ??= decoderFor(bytes);
+      read(decoder.write(bytes as Buffer));
+    },
     end: () => {
-      read(decoder.end());
+      read(decoder?.end() ?? "");
       if (!telling.isWhole()) refuse();
     },
   };
+}
+
+type Decoder = { write(bytes: Buffer): string; end(): string };
+
+/** The format allows UTF-8 and UTF-16. */
+function decoderFor(head: Uint8Array): Decoder {
+  const wide = wideOf(Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 64)));
+  if (!wide) return new StringDecoder("utf8");
+  const decoder = new TextDecoder(wide);
+  return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
 }
 
 function refuse(): never {
