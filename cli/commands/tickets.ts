@@ -28,6 +28,7 @@ import { withDatabase } from "../embedded/database.ts";
 import { house } from "../house.ts";
 import { Failed, type GlobalOptions, type Stopped, show, stoppable, tell, UsageError } from "../run.ts";
 import { needFree, sendOut, sheetKind } from "../send-out.ts";
+import { sheetNotes } from "../sheet-notes.ts";
 import { table } from "../table.ts";
 import { rolledBack } from "./rolled-back.ts";
 import { adminOf } from "./wallet.ts";
@@ -101,7 +102,9 @@ const fromTheShell = ({ adminId }: { adminId: string }, uploadId: string) =>
 
 type Told = { upload: Upload; rejected: UploadLine[]; happened: boolean; stopped?: Stopped | undefined };
 
-function report({ upload: { id, counts }, rejected, happened, stopped }: Told, options: Uploading) {
+function report({ upload, rejected, happened, stopped }: Told, options: Uploading) {
+  const { id, counts, hiddenRows, formulaCells } = upload;
+  const notes = { hiddenRows, formulaCells };
   const problems = rejected.map(({ row, customerName, problems: found }) => ({
     row,
     customerName,
@@ -113,18 +116,18 @@ function report({ upload: { id, counts }, rejected, happened, stopped }: Told, o
     options,
   );
   const more = counts.rejected > problems.length ? `\nand ${counts.rejected - problems.length} more` : "";
-  const troubles = problems.length > 0 ? `\n${listed}${more}` : "";
+  const troubles = `${sheetNotes(notes)}${problems.length > 0 ? `\n${listed}${more}` : ""}`;
   if (stopped) {
     const words = `Stopped: ${counts.accepted} rows created; the same command again goes on with the others`;
-    return show({ stopped: { id, ...counts, errors: problems } }, words, options);
+    return show({ stopped: { id, ...counts, ...notes, errors: problems } }, words, options);
   }
   if (happened) {
     const words = counts.rejected === 0 ? say("uploads.success", { n: counts.accepted }) : said(counts);
-    return show({ done: { id, ...counts, errors: problems } }, `${words}${troubles}`, options);
+    return show({ done: { id, ...counts, ...notes, errors: problems } }, `${words}${troubles}`, options);
   }
   const words = `${counts.ready} of ${counts.total} rows can be created, ${counts.rejected} not`;
   if (!options.dryRun) throw new UsageError(`${words}${troubles}\nSay --yes to create them.`);
-  show({ wouldDo: { ...counts, errors: problems } }, `${words}${troubles}`, options);
+  show({ wouldDo: { ...counts, ...notes, errors: problems } }, `${words}${troubles}`, options);
 }
 
 const said = ({ total, accepted, rejected }: Upload["counts"]) =>

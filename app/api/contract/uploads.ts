@@ -33,6 +33,8 @@ const RowShape = z.strictObject({
 const UploadShape = z.strictObject({
   upload_id: z.string(),
   state: z.enum(["checking", "checked", "running", "done", "cancelled", "undoing", "undone"]),
+  hidden_rows: z.number().optional().describe("Rows the file's sheet does not show; they are read as all others"),
+  formula_cells: z.number().optional().describe("Cells that are results of formulas, as the file stored them"),
   recievedTickets: z.number().optional(),
   acceptedTickets: z.number().optional(),
   rejectedTickets: z.number().optional(),
@@ -54,11 +56,13 @@ const line = ({ row, customerName, clientReference, problems, untaken, number, p
 
 function report({ upload, over, accepted, rejected }: UploadReport): z.input<typeof UploadShape> {
   const known = { upload_id: upload.id, state: upload.state as z.input<typeof UploadShape>["state"] };
-  if (!over) return known;
+  if (upload.state === "checking") return known;
   const { counts } = upload;
+  const noted = { ...known, hidden_rows: upload.hiddenRows, formula_cells: upload.formulaCells };
+  if (!over) return noted;
   const refused = rejected.map(line);
   return {
-    ...known,
+    ...noted,
     recievedTickets: counts.total,
     acceptedTickets: counts.accepted,
     rejectedTickets: counts.rejected,
@@ -97,7 +101,7 @@ const refused = {
   errors: ["Pincode: Please enter a valid pincode – 6 digits, the first not 0"],
 };
 const example = {
-  ...{ upload_id: "019ad2c4-7c1e-7000-8000-000000000000", state: "done" },
+  ...{ upload_id: "019ad2c4-7c1e-7000-8000-000000000000", state: "done", hidden_rows: 0, formula_cells: 0 },
   ...{ recievedTickets: 2, acceptedTickets: 1, rejectedTickets: 1, doesErrorExists: true },
   acceptedTicketDetails: [created],
   rejectedTicketDetails: [{ ...refused, ticket_id: null }],
@@ -113,16 +117,16 @@ const create = (more: string) =>
     summary:
       "Create requests from a csv, xlsx or xls file with the template's columns; rows with errors are left out, and the same " +
       `file twice creates nothing new. ${more}` +
-      "It is answered when all is done, at most after 30 seconds; what takes longer goes on, and the answer then has " +
+      "With dryRun=true every row is looked at and nothing is created. It is answered when all is done, at most after 30 seconds; what takes longer goes on, and the answer then has " +
       "data.upload_id and data.state alone, to be asked for by GET admin/ticket-upload/{upload_id}. Of a long file the " +
       "first 1,000 rows are told, and `next`. An admin of a client creates for that client only, " +
       "and sets no price, paid switch, offer or center: such values are not taken and named in not_taken",
-    input: wire({ clientId: "clientId", wait: "wait" }, UploadAtOnce),
+    input: wire({ clientId: "clientId", wait: "wait", dryRun: "dryRun" }, UploadAtOnce),
     // R475.
     file: "ticketsCsvFile",
     largest: sheetLimits.bytes,
-    run: (admin, { clientId, wait = longestWait, upload }, { request: { signal } }) =>
-      uploadAtOnce(admin, { file: upload, clientId, wait: { seconds: wait, signal } }),
+    run: (admin, { clientId, wait = longestWait, dryRun, upload }, { request: { signal } }) =>
+      uploadAtOnce(admin, { file: upload, clientId, dryRun: dryRun === "true", wait: { seconds: wait, signal } }),
     answer: UploadShape,
     reply: report,
     say: said,

@@ -98,6 +98,27 @@ test("what is not over in time answers its id alone, and the status call tells t
   }
 });
 
+test("with dryRun nothing is created, and the answer says what would become of each row; a row with an error is wrong", async () => {
+  const desk = await aDesk();
+  const text = [heading, desk.line("Meera Nair"), desk.line("#N/A")].join("\n");
+  const { message, data } = await sendAndWork(desk, `clientId=${desk.client.id}&dryRun=true`, text);
+  expect([message, data]).toEqual([
+    "Checked",
+    expect.objectContaining({
+      ...{ state: "checked", hidden_rows: 0, formula_cells: 0, recievedTickets: 2, rejectedTickets: 1 },
+      errorRowWise: [
+        expect.objectContaining({
+          ...{
+            row: 3,
+            errors: [expect.stringContaining("Customer name: Not read: the cell holds an error of the spreadsheet")],
+          },
+        }),
+      ],
+    }),
+  ]);
+  expect(await created(desk)).toBe(0);
+});
+
 test("R476 no file, no table and a file without its columns are refused in the specified words", async () => {
   const desk = await aDesk();
   expect(await send(desk, "", undefined)).toMatchObject({ status: 422, message: "Please select a file to upload" });

@@ -172,6 +172,36 @@ test("a date may be one of the spreadsheet, its number or written as India does;
   });
 });
 
+test("what a sheet does not show is told before anything is made: hidden rows and results of formulas; errors are no names", async () => {
+  const [admin, client, service] = [await anAdmin(), await aClient(), await aService()];
+  const pincode = Number(aPincode());
+  const noted = (heading: string[], row: (name: unknown) => unknown[]) =>
+    workbook((sheet) => {
+      sheet.addRow(heading);
+      for (const name of [{ formula: 'A1&""', result: "Meera" }, "Sita", { error: "#N/A" }]) sheet.addRow(row(name));
+      sheet.getRow(3).hidden = true;
+    });
+  const centers = await noted(heading, (name) => [name, Number(aPhone()), service.serviceName, "Kerala", 682001]);
+  const requests = await noted(
+    ["Customer name", "Mobile number", "Service provided for", "House number", "Pincode", "Time preference type"],
+    (name) => [name, Number(aPhone()), service.serviceName, 221, pincode, "IMMEDIATELY"],
+  );
+  const as = ["--as", admin.userName, "--client", client.id];
+  const asked = [
+    ["import", "centers", kept("centers.xlsx", centers)],
+    ["tickets", "upload", kept("requests.xlsx", requests), ...as],
+  ];
+  for (const args of asked) {
+    const said = await cli(...args, "--dry-run");
+    expect(said.code).toBe(1);
+    expect(said.out).toContain("1 row is hidden in the file, and is read as all others\n");
+    expect(said.out).toContain("1 cell is the result of a formula, as the file stored it\n");
+    expect(said.out).toMatch(/name: Not read: the cell holds an error of the spreadsheet/);
+    const told = JSON.parse((await cli(...args, "--dry-run", "--json")).out).wouldDo;
+    expect(told).toMatchObject({ hiddenRows: 1, formulaCells: 1, wrong: 1 });
+  }
+});
+
 test("R305 a workbook of the old kind is taken by both imports of the shell and by an upload", async () => {
   const [admin, client, service] = [await anAdmin(), await aClient(), await aService()];
   const [phone, pincode] = [aPhone(), aPincode()];

@@ -177,7 +177,10 @@ test("the templates can be imported as they are, and requests are the upload und
     const wrote = await cli("import", "centers", "--template", at(name));
     expect([wrote.code, wrote.out]).toEqual([0, `Wrote ${at(name)}\n`]);
     const dry = await cli("import", "centers", at(name), "--dry-run", "--json");
-    expect([dry.code, JSON.parse(dry.out).wouldDo]).toEqual([0, { new: 1, known: 0, wrong: 0, rows: [] }]);
+    expect([dry.code, JSON.parse(dry.out).wouldDo]).toEqual([
+      0,
+      { new: 1, known: 0, wrong: 0, hiddenRows: 0, formulaCells: 0, rows: [] },
+    ]);
   }
   expect((await cli("import", "centers", "--template", at("centers.xlsx"))).code).toBe(5);
   expect((await cli("import", "technicians", "--template", at("technicians.csv"))).code).toBe(0);

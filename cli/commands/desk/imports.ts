@@ -18,6 +18,7 @@ import { problemText } from "#modules/tickets/index.ts";
 import { withDatabase } from "../../embedded/database.ts";
 import { Failed, type GlobalOptions, type Stopped, show, stoppable, tell, UsageError } from "../../run.ts";
 import { needFree, sendOut, sheetKind, wholeFile } from "../../send-out.ts";
+import { type SheetNotes, sheetNotes } from "../../sheet-notes.ts";
 import { table } from "../../table.ts";
 import { upload, template as uploadTemplate } from "../tickets.ts";
 import { type Acting, audited, operatorOf } from "./operator.ts";
@@ -94,17 +95,20 @@ async function bringIn<Wish>(kind: Import<Wish>, options: Options, file: string 
 type Counts = Record<RowFate, number>;
 const none = (): Counts => ({ new: 0, known: 0, wrong: 0 });
 
-type Looked = { counts: Counts; troubles: JudgedRow[]; pages: AsyncGenerator<JudgedRow[]> };
+type Looked = { counts: Counts; notes: SheetNotes; troubles: JudgedRow[]; pages: AsyncGenerator<JudgedRow[]> };
 
 /** The pages as they pass, what was counted of them, and the first rows there is something to say of. */
 function lookedAt(source: AsyncGenerator<JudgedRow[]>, stop: AbortSignal, options: Options): Looked {
   const counts = none();
+  const notes = { hiddenRows: 0, formulaCells: 0 };
   const troubles: JudgedRow[] = [];
   async function* pages() {
     let rows = 0;
     for await (const page of source) {
       for (const row of page) {
         counts[row.fate] += 1;
+        if (row.isHidden) notes.hiddenRows += 1;
+        notes.formulaCells += row.formulaCells;
         if (row.faults.length > 0 && troubles.length < mostTold) troubles.push(row);
       }
       const before = rows;
@@ -114,7 +118,7 @@ function lookedAt(source: AsyncGenerator<JudgedRow[]>, stop: AbortSignal, option
     }
     stop.throwIfAborted();
   }
-  return { counts, troubles, pages: pages() };
+  return { counts, notes, troubles, pages: pages() };
 }
 
 const faultsOf = ({ faults }: JudgedRow) =>
@@ -129,7 +133,7 @@ const columns: SheetColumn<JudgedRow>[] = [
 
 type Seen = Omit<Looked, "pages"> & { happens: boolean; stopped: Stopped | undefined };
 
-function report(what: string, { counts, troubles, happens, stopped }: Seen, options: Options) {
+function report(what: string, { counts, notes, troubles, happens, stopped }: Seen, options: Options) {
   const rows = troubles.map((row) => ({ row: row.row, name: row.name, fate: row.fate, errors: faultsOf(row) }));
   const listed = table(
     ["row", "name", "what", "errors"],
@@ -137,20 +141,20 @@ function report(what: string, { counts, troubles, happens, stopped }: Seen, opti
     options,
   );
   const more = counts.known + counts.wrong - rows.length;
-  const lines = rows.length > 0 ? `\n${listed}${more > 0 ? `\nand ${more} more` : ""}` : "";
+  const lines = `${sheetNotes(notes)}${rows.length > 0 ? `\n${listed}${more > 0 ? `\nand ${more} more` : ""}` : ""}`;
   const said = `${counts.new} ${what} ${happens ? "added" : "can be added"}, ${counts.known} there already, ${counts.wrong} left out`;
   if (stopped) {
     const rest = happens ? "; the same command again goes on with the others" : "";
     show(
-      { stopped: { ...(happens ? counts : none()), rows } },
+      { stopped: { ...(happens ? counts : none()), ...notes, rows } },
       `Stopped: ${happens ? said : "nothing was added"}${rest}`,
       options,
     );
     throw stopped;
   }
-  if (happens) return show({ done: { ...counts, rows } }, `${said}${lines}`, options);
+  if (happens) return show({ done: { ...counts, ...notes, rows } }, `${said}${lines}`, options);
   if (!options.dryRun) throw new UsageError(`${said}${lines}\nSay --yes to add them.`);
-  show({ wouldDo: { ...counts, rows } }, `${said}${lines}`, options);
+  show({ wouldDo: { ...counts, ...notes, rows } }, `${said}${lines}`, options);
 }
 
 function needOne(file: string | undefined, template: string | undefined) {

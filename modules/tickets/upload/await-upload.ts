@@ -30,7 +30,7 @@ export type UploadReport = {
 type Wait = { seconds: number; signal?: AbortSignal | undefined };
 
 /**
- * Creates the requests of a file and waits until that is done, at most as long as was asked; for who went away, not at
+ * Creates the requests of a file, or with `dryRun` says what would become of them, and waits until that is done, at most as long as was asked; for who went away, not at
  * all. The upload goes on all the same.
  */
 export async function uploadAtOnce(
@@ -38,10 +38,16 @@ export async function uploadAtOnce(
   {
     file,
     clientId,
+    dryRun = false,
     wait,
-  }: { file: { path: string; name: string } | undefined; clientId?: string | undefined; wait: Wait },
+  }: {
+    file: { path: string; name: string } | undefined;
+    clientId?: string | undefined;
+    dryRun?: boolean;
+    wait: Wait;
+  },
 ): Promise<UploadReport> {
-  const { id } = await beginUpload(actor, { file, clientId, straight: true });
+  const { id } = await beginUpload(actor, { file, clientId, straight: !dryRun });
   await untilOver(id, wait);
   return uploadReport(actor, { id });
 }

@@ -10,6 +10,7 @@ import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { DomainError, invalid } from "#modules/kernel/errors.ts";
 import { findBlob, openBlob, removeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { formulaCells } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { type OpenSheet, openSheet } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
@@ -23,6 +24,7 @@ import { createPage, endRead, endWithoutAdmin, preparePage } from "./create-page
 import { wasTaken } from "./create-uploaded.ts";
 import { tryUpload } from "./try-upload.ts";
 import { namesKnown, rowBytes, storedTo, storeRows, type UploadRow } from "./upload-row.ts";
+import { uploadsTable } from "./uploads-table.ts";
 import { adminNow, giveUpUpload, refuseFile } from "./write-upload.ts";
 
 /** Rows checked and stored at a time. */
@@ -83,8 +85,8 @@ type Reading = { upload: UploadRow; actor: Actor; sheet: OpenSheet };
 
 async function dryRun(reading: Reading, told: Told) {
   const keep = async (page: CheckedRow[]) => () => stepAside(() => storePage(reading.upload.id, page));
-  const mapping = await readAll(reading, { told, keep });
-  if (mapping) await checked(reading.upload, mapping);
+  const read = await readAll(reading, { told, keep });
+  if (read) await checked(reading.upload, read);
 }
 
 /** Stores rows; what was stored before a worker died stays as it is. */
@@ -105,9 +107,9 @@ async function storePage(id: string, page: readonly CheckedRow[]): Promise<boole
 async function createRead(reading: Reading, told: Told) {
   const { upload } = reading;
   if (upload.state === "checking") {
-    const mapping = await readAll(reading);
-    if (!mapping || !(await running(upload, mapping))) return;
-    Object.assign(upload, { mapping, state: "running" });
+    const read = await readAll(reading);
+    if (!read || !(await running(upload, read))) return;
+    Object.assign(upload, { mapping: read.mapping, state: "running" });
   }
   const actor = await adminNow(upload);
   if (!actor) return endWithoutAdmin(upload);
@@ -129,16 +131,21 @@ type Pass = {
   after?: number;
 };
 
+/** Where the columns of a file are, and what its sheet says of the rows below its heading. */
+type Read = { mapping: Mapping; hiddenRows: number; formulaCells: number };
+
 /**
- * Reads a file page by page; a page is stored while the next one is made ready. Returns where its columns are; nothing when
- * they must be named first, or when it does not go on.
+ * Reads a file page by page; a page is stored while the next one is made ready. Returns nothing when the columns must be
+ * named first, or when it does not go on.
  */
 async function readAll(
   { upload, actor, sheet }: Reading,
   { told = () => {}, keep, after = 0 }: Pass = {},
-): Promise<Mapping | undefined> {
+): Promise<Read | undefined> {
   let mapping: Mapping | undefined;
   let read = 0;
+  let hiddenRows = 0;
+  let formulas = 0;
   let last = performance.now();
   let goesOn = Promise.resolve(true);
   const seen = new Map<string, number>();
@@ -165,6 +172,11 @@ async function readAll(
         body = rest;
       }
       read += body.length;
+      const columnsRead = new Set(Object.values(mapping));
+      for (const row of body) {
+        if (row.hidden) hiddenRows += 1;
+        formulas += formulaCells(row, columnsRead);
+      }
       if (keep && rules) {
         const columns = mapping;
         const inOrder = body
@@ -192,7 +204,7 @@ async function readAll(
     await goesOn.catch(() => {});
   }
   if (!mapping || read === 0) throw invalid("sheet.empty");
-  return mapping;
+  return { mapping, hiddenRows, formulaCells: formulas };
 }
 
 /** The database holds no NUL and no half of a letter; what else does not fit is refused beside its cell. */
@@ -209,28 +221,37 @@ const unmapped = (upload: UploadRow, heading: string[]) =>
   });
 
 /** The file was read: it waits for the word to go on. */
-const checked = (upload: UploadRow, mapping: Mapping) =>
+const checked = (upload: UploadRow, read: Read) =>
   transaction(async () => {
-    const [kept] = await rows<{ id: string }>(
-      `update uploads set state = 'checked', mapping = $2::jsonb, blob_id = null, checked_at = $3::timestamptz,
-              worked_at = $3::timestamptz
-        where id = $1 and state = 'checking' returning id`,
-      [upload.id, JSON.stringify(mapping), now()],
-    );
-    if (!kept) return;
+    if (!(await wasRead(upload, read, { state: "checked", blob_id: null }))) return;
     await removeBlob(upload.blob_id!);
     await announce([`admin:${upload.admin_id}`]);
   });
 
 /** The file is whole: its requests are created from here on; false when the upload was thrown away meanwhile. */
-const running = (upload: UploadRow, mapping: Mapping) =>
+const running = (upload: UploadRow, read: Read) =>
   transaction(async () => {
-    const [kept] = await rows<{ id: string }>(
-      `update uploads set state = 'running', mapping = $2::jsonb, checked_at = $3::timestamptz, started_at = $3::timestamptz,
-              worked_at = $3::timestamptz
-        where id = $1 and state = 'checking' returning id`,
-      [upload.id, JSON.stringify(mapping), now()],
-    );
+    const goesOn = await wasRead(upload, read, { state: "running", started_at: now() });
     await announce([`admin:${upload.admin_id}`]);
-    return kept !== undefined;
+    return goesOn;
   });
+
+/** Writes what was read of a file with its next state; false when the upload was thrown away meanwhile. */
+async function wasRead(
+  { id }: UploadRow,
+  { mapping, hiddenRows, formulaCells }: Read,
+  next: NextState,
+): Promise<boolean> {
+  const found = await row(
+    uploadsTable()
+      .updateTable("uploads")
+      .set({ mapping: JSON.stringify(mapping), hidden_rows: hiddenRows, formula_cells: formulaCells })
+      .set({ checked_at: now(), worked_at: now() })
+      .set(next)
+      .where("id", "=", id)
+      .where("state", "=", "checking")
+      .returning("id"),
+  );
+  return found !== undefined;
+}
+type NextState = { state: "checked"; blob_id: null } | { state: "running"; started_at: Date };

@@ -31,6 +31,9 @@ export type Upload = {
   heading: string[];
   /** Which heading, from 0, each column is read from, as far as it is known. */
   mapping: Mapping;
+  /** How many of its rows its sheet does not show, and how many cells are results of formulas; 0 until it was read. */
+  hiddenRows: number;
+  formulaCells: number;
   createdAt: Date;
   counts: UploadCounts;
 };
@@ -100,6 +103,8 @@ async function present(actor: Actor, upload: UploadRow): Promise<Upload> {
     mapping:
       upload.mapping ??
       mapHeading(upload.heading ?? [], await namesKnown(upload.client_id, upload.heading ?? [])).mapping,
+    hiddenRows: upload.hidden_rows,
+    formulaCells: upload.formula_cells,
     createdAt: new Date(upload.created_at),
     counts: await countsOf(upload.id),
   };

@@ -45,6 +45,8 @@ export type UploadRow = {
   params: MessageParams | null;
   heading: string[] | null;
   mapping: Mapping | null;
+  hidden_rows: number;
+  formula_cells: number;
   created_at: Date;
   started_at: Date | null;
 };

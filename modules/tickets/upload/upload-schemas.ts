@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { id, idSaying, lenient, optionalText, reference, text, wholeNumber } from "#modules/kernel/validation.ts";
+import {
+  id,
+  idSaying,
+  lenient,
+  optionalText,
+  reference,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from "#modules/kernel/validation.ts";
 import { columnNames } from "./columns.ts";
 
 /** An upload by its id. */
@@ -18,10 +27,11 @@ export const BeginUpload = z.object({
 /** The same where a client must be chosen (R306). */
 export const BeginForClient = BeginUpload.extend({ clientId: idSaying("uploads.chooseClient") });
 
-/** A file whose requests are created at once, for a client or for the one each row names. */
+/** A file whose requests are created at once, for a client or for the one each row names; with `dryRun` only looked at. */
 export const UploadAtOnce = z.object({
   clientId: reference.optional(),
   wait: wholeNumber(0, 30).optional(),
+  dryRun: trueOrFalse.optional(),
 });
 
 /** Where a mapping's fields and a row's cells stand in a form: `c0` to `c21`, in the template's order. */

@@ -221,6 +221,62 @@ describe("a file with odd numbers", () => {
   });
 });
 
+describe("cells of a spreadsheet", () => {
+  const errorCells = { "Customer name": "#N/A", Pincode: "#REF!", "Specific requirement": "#DIV/0!" } as const;
+  const found = Object.keys(errorCells).map((column) => `2 ${column} sheet.errorCell`);
+
+  test("that hold an error make their row wrong, and no customer is called so, in each kind of file", async () => {
+    const desk = await aDesk();
+    const lines = [cellsOf(desk, errorCells), cellsOf(desk)];
+    for (const file of [csv(lines), oddBook(lines, ["1", "2", "3"]), oldBook(lines)]) {
+      const id = await checked(desk, file);
+      expect((await problems(desk, id)).toSorted()).toEqual(found.toSorted());
+      expect(await countsOf(desk, id)).toMatchObject({ wrong: 1, ready: 1 });
+      expect(await mendRow(desk.admin, { id, place: 2, cells: { ...errorCells, Pincode: desk.pincode } })).toBe(
+        "wrong",
+      );
+      await cancelUpload(desk.admin, { id });
+    }
+    await written(desk, csv(lines));
+    expect(await rows("select name from tickets where client_id = $1", [desk.client.id])).toEqual([
+      { name: "Meera Nair" },
+    ]);
+  });
+
+  /** A workbook with a hidden row, and a formula in a column that is read and in one that is not. */
+  const notedBook = (lines: readonly Cells[]) => {
+    const text = (of: string) => `<c t="inlineStr"><is><t>${of}</t></is></c>`;
+    const rowsOf = lines.map((cells, at) => {
+      const all = columnNames.map((name) =>
+        name === "House number" ? `<c><f>A1</f><v>${cells[name]}</v></c>` : text(cells[name] ?? ""),
+      );
+      return `<row ${at === 0 ? 'hidden="1"' : ""}>${all.join("")}<c><f>A1</f><v>1</v></c></row>`;
+    });
+    const heading = `<row hidden="1">${[...columnNames, "Notes"].map(text).join("")}</row>`;
+    const parts = {
+      "xl/workbook.xml": '<workbook><sheets><sheet name="1" id="r1"/></sheets></workbook>',
+      "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="r1" Target="s.xml"/></Relationships>',
+      "xl/s.xml": `<worksheet><sheetData>${heading}${rowsOf.join("")}</sheetData></worksheet>`,
+    };
+    return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])), { level: 0 });
+  };
+
+  test("that are results of formulas, and hidden rows, are counted before anything is created, dry and straight", async () => {
+    const desk = await aDesk();
+    const lines = Array.from({ length: 1_200 }, (_, n) => cellsOf(desk, { "House number": String(n + 1) }));
+    const noted = { hiddenRows: 1, formulaCells: 1_200 };
+    const id = await checked(desk, notedBook(lines));
+    expect(await uploadView(desk.admin, { id })).toMatchObject({
+      ...noted,
+      state: "checked",
+      counts: { ready: 1_200 },
+    });
+    expect((await uploadLines(desk.admin, { id, of: "ready", take: 1 }))[0]!.cells).toContain("1");
+    const straight = await checked(desk, notedBook(lines), { straight: true });
+    expect(await uploadView(desk.admin, { id: straight })).toMatchObject({ ...noted, state: "done" });
+  });
+});
+
 describe("an upload whose work fails", () => {
   /** What the database refuses each time, as a bug of ours would. */
   const broken = async (table: "upload_rows" | "tickets", never: string) => {

@@ -1,13 +1,19 @@
 import type { Kysely } from "kysely";
 import { kysely } from "#modules/kernel/db/db.server.ts";
 
-/** What of an upload its limits are about; `stored_bytes` are those sent for its rows. */
+/** What is read and written of an upload by the builder; `stored_bytes` are those sent for its rows. */
 type UploadsTable = {
   id: string;
   admin_id: string;
   blob_id: string | null;
   state: string;
+  mapping: string | null;
+  hidden_rows: number;
+  formula_cells: number;
   created_at: Date;
+  checked_at: Date | null;
+  started_at: Date | null;
+  worked_at: Date;
   matched_at: Date | null;
   tries: number;
   failure: string | null;

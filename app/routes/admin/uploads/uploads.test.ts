@@ -110,6 +110,27 @@ test("a cell that is emptied in place is empty, and a row that is still wrong st
   expect([upload.counts.wrong, lines[0]!.cells[12]]).toEqual([1, ""]);
 });
 
+test("before anything is created the page says which rows the sheet hides and which cells are results of formulas", async () => {
+  const cookie = await aDesk();
+  const [client, service] = [await aClient(), await aService()];
+  const book = new excel.Workbook();
+  const sheet = book.addWorksheet("1");
+  sheet.addRow(heading.replace("Telefon", "Mobile number").split(","));
+  for (const name of [{ formula: "A1", result: "Meera Nair" }, "#N/A"])
+    sheet.addRow([service.serviceName, 9876543210, name, 12, Number(aPincode()), "IMMEDIATELY"]);
+  sheet.getRow(2).hidden = true;
+  const file = new File([await book.xlsx.writeBuffer()], "requests.xlsx");
+  const fields = { intent: "beginForClient", once: "once-1", clientId: client.id, file };
+  const answer = (await begin(args("/uploads/new", cookie, formOf(fields)))) as Response;
+  await drain(jobs);
+  const path = answer.headers.get("location")!;
+  for (const locale of ["en", "hi"] as const) {
+    const page = await drawn(path, cookie, [view], { params: { id: path.split(/[/?]/)[2]! }, locale });
+    for (const key of ["uploads.hiddenRows.one", "uploads.formulaCells.one", "sheet.errorCell"] as const)
+      expect(page.text, locale).toContain(say(key, {}, locale));
+  }
+});
+
 test("R306 without a client the form is refused in the specified words, and its file is kept", async () => {
   const cookie = await aDesk();
   const fields = { intent: "beginForClient", file: csv([heading]) };

@@ -100,7 +100,7 @@ type PartProps = { upload: Shown };
 const mayUndo = ({ state, counts }: Shown) => (state === "done" || state === "cancelled") && counts.accepted > 0;
 
 /** How many rows will be or were created, are wrong, or are there already. */
-function Counts({ upload: { counts, state } }: PartProps) {
+function Counts({ upload: { counts, state, hiddenRows, formulaCells } }: PartProps) {
   const say = useSay();
   const before = state === "checking" || state === "checked";
   const shown = [
@@ -125,6 +125,18 @@ function Counts({ upload: { counts, state } }: PartProps) {
           </div>
         ))}
       </dl>
+      {hiddenRows > 0 && (
+        <p className="note">
+          {hiddenRows === 1 ? say("uploads.hiddenRows.one") : say("uploads.hiddenRows", { n: figure(hiddenRows) })}
+        </p>
+      )}
+      {formulaCells > 0 && (
+        <p className="note">
+          {formulaCells === 1
+            ? say("uploads.formulaCells.one")
+            : say("uploads.formulaCells", { n: figure(formulaCells) })}
+        </p>
+      )}
       {counts.untaken > 0 && (
         <p className="note">
           {counts.untaken === 1
