@@ -15,3 +15,15 @@ export const sheetNotes = ({ hiddenRows, formulaCells }: SheetNotes): string =>
     .filter((line) => line !== false)
     .map((line) => `\n${line}`)
     .join("");
+
+/** Which columns no row can do without a file lacks, and which it has, in the row that was taken for its heading. */
+export const lacking = ({
+  missing,
+  found,
+  row,
+}: {
+  missing: readonly string[];
+  found: readonly string[];
+  row?: number;
+}) =>
+  `The file lacks the columns ${missing.join(", ")}. Found${row === undefined ? "" : ` in row ${row}`}: ${found.join(", ") || "none of its columns"}`;

@@ -11,6 +11,7 @@ import {
   beginUpload,
   cancelUpload,
   checkUpload,
+  columnNames,
   neededColumns,
   problemText,
   startUpload,
@@ -28,7 +29,7 @@ import { withDatabase } from "../embedded/database.ts";
 import { house } from "../house.ts";
 import { Failed, type GlobalOptions, type Stopped, show, stoppable, tell, UsageError } from "../run.ts";
 import { needFree, sendOut, sheetKind } from "../send-out.ts";
-import { sheetNotes } from "../sheet-notes.ts";
+import { lacking, sheetNotes } from "../sheet-notes.ts";
 import { table } from "../table.ts";
 import { rolledBack } from "./rolled-back.ts";
 import { adminOf } from "./wallet.ts";
@@ -67,7 +68,8 @@ export async function upload(options: Uploading, file: string) {
         const checked = await uploadView(admin, { id });
         if (checked.state === "unmapped") {
           await cancelUpload(admin, { id });
-          throw new UsageError(`The file lacks one of the columns ${neededColumns.join(", ")}`);
+          const found = columnNames.filter((name) => checked.mapping[name] !== undefined);
+          throw new UsageError(lacking({ missing: neededColumns.filter((name) => !found.includes(name)), found }));
         }
         if (checked.reason) throw new DomainError("invalid", checked.reason.key, { params: checked.reason.params });
         if (options.dryRun || !options.yes) {

@@ -203,7 +203,13 @@ test.each([
   ["there is no file", "none.csv", undefined, 2, /There is no file/],
   ["it is empty", "empty.csv", "", 2, /no rows below/],
   ["it is no table", "picture.csv", "\x89PNG\r\n", 2, /valid CSV or Excel/],
-  ["columns are missing", "other.csv", "Name,Phone\nA,1\n", 2, /lacks one of the columns .*Center name/],
+  [
+    "columns are missing",
+    "other.csv",
+    "Name,Phone\nA,1\n",
+    2,
+    /lacks the columns Center name, .* Found in row 1: Phone/,
+  ],
   ["it has a heading alone", "heading.csv", `${centerHeading.join(",")}\n`, 2, /no rows below/],
   ["it has 101 columns", "wide.csv", `${centerHeading.join(",")}${",x".repeat(100)}\n`, 2, /more than 100 columns/],
   ["a cell is too long", "long.csv", `${centerHeading.join(",")}\n${"x".repeat(6_000)}\n`, 2, /row 2 is longer/],
@@ -216,6 +222,22 @@ test.each([
   },
   60_000,
 );
+
+test("a title may stand above the heading, and what is wrong is told with the row of the file", async () => {
+  const service = await aService();
+  const line = (name: string, pincode: string) => [name, aPhone(), service.serviceName, "", "Kerala", pincode, ""];
+  const file = csv(
+    "titled.csv",
+    ["Our centers"],
+    ["Prepared by: Asha"],
+    [""],
+    centerHeading,
+    line("A", aPincode()),
+    line("B", "1"),
+  );
+  const said = JSON.parse((await cli("import", "centers", file, "--dry-run", "--json")).out).wouldDo;
+  expect(said).toMatchObject({ new: 1, wrong: 1, rows: [{ row: 6, name: "B" }] });
+}, 60_000);
 
 test("what is asked in a way that cannot be done is a usage error", async () => {
   const file = csv("unread.csv", centerHeading);

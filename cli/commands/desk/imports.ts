@@ -18,7 +18,7 @@ import { problemText } from "#modules/tickets/index.ts";
 import { withDatabase } from "../../embedded/database.ts";
 import { Failed, type GlobalOptions, type Stopped, show, stoppable, tell, UsageError } from "../../run.ts";
 import { needFree, sendOut, sheetKind, wholeFile } from "../../send-out.ts";
-import { type SheetNotes, sheetNotes } from "../../sheet-notes.ts";
+import { lacking, type SheetNotes, sheetNotes } from "../../sheet-notes.ts";
 import { table } from "../../table.ts";
 import { upload, template as uploadTemplate } from "../tickets.ts";
 import { type Acting, audited, operatorOf } from "./operator.ts";
@@ -172,7 +172,6 @@ async function writeTemplate<Wish>(kind: Import<Wish>, options: Options, out: st
 }
 
 function asUsage(error: unknown): never {
-  if (error instanceof LacksColumns)
-    throw new UsageError(`The file lacks one of the columns ${error.columns.join(", ")}`);
+  if (error instanceof LacksColumns) throw new UsageError(lacking(error));
   throw error;
 }

@@ -10,6 +10,7 @@ import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { DomainError, invalid } from "#modules/kernel/errors.ts";
 import { findBlob, openBlob, removeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { headingAt, headingRows } from "#modules/kernel/files/sheets/heading.ts";
 import { formulaCells } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { type OpenSheet, openSheet } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
@@ -160,16 +161,24 @@ async function readAll(
     for await (const page of sheet.pages(keep ? "read" : "look")) {
       let body = page;
       if (!mapping) {
-        const [heading, ...rest] = page;
-        const texts = heading!.cells.map((text) => (isPlain(text) ? text.trim().slice(0, 100) : ""));
-        const known = mapHeading(texts, await namesKnown(upload.client_id, texts));
+        const first = headingRows(page).map(({ cells }) => headingTexts(cells));
+        const names = await namesKnown(upload.client_id, first.flat());
+        const at = upload.mapping
+          ? Math.max(
+              0,
+              first.findIndex((texts) => isSame(texts, upload.heading ?? [])),
+            )
+          : headingAt(page, (cells) => Object.keys(mapHeading(headingTexts(cells), names).mapping).length);
+        const texts = first[at]!;
+        const known = mapHeading(texts, names);
         if (!upload.mapping && known.missing.length > 0) {
           await unmapped(upload, texts);
           return undefined;
         }
         mapping = upload.mapping ?? known.mapping;
+        upload.heading = texts;
         await rows("update uploads set heading = $2 where id = $1", [upload.id, texts]);
-        body = rest;
+        body = page.slice(at + 1);
       }
       read += body.length;
       const columnsRead = new Set(Object.values(mapping));
@@ -206,6 +215,13 @@ async function readAll(
   if (!mapping || read === 0) throw invalid("sheet.empty");
   return { mapping, hiddenRows, formulaCells: formulas };
 }
+
+/** What a row that may be the heading says, as it is stored. */
+const headingTexts = (cells: readonly string[]) =>
+  cells.map((text) => (isPlain(text) ? text.trim().slice(0, 100) : ""));
+
+const isSame = (texts: readonly string[], others: readonly string[]) =>
+  texts.length === others.length && texts.every((text, at) => text === others[at]);
 
 /** The database holds no NUL and no half of a letter; what else does not fit is refused beside its cell. */
 const storable = (text: string) =>

@@ -158,6 +158,45 @@ describe("the file", () => {
     expect((await uploadView(desk.admin, { id: await checked(desk, file) })).state).toBe("checked");
   });
 
+  test("the heading is the row of the first 20 that fits best, below a title and a blank row; rows have their numbers in the file", async () => {
+    const desk = await aDesk();
+    const wrong = cellsOf(desk, { Pincode: "12" });
+    const title = "Requests of November\nPrepared by: Asha,,\n\n";
+    // A row of data that holds words of the heading, and the heading once more.
+    const words = cellsOf(desk, { "Customer name": "City", Locality: "Locality", City: "State" });
+    for (const [above, row] of [
+      ["", 2],
+      [title, 5],
+      ["x\n".repeat(19), 21],
+      [`${title}Client Id,State\n`, 6],
+    ] as const) {
+      const id = await checked(desk, `${above}${csv([wrong, words])}\n${columnNames.join(",")}\n`);
+      expect((await problems(desk, id))[0], above).toBe(`${row} Pincode form.pincode`);
+      expect(await countsOf(desk, id), above).toMatchObject({ ready: 1, wrong: 2, total: 3 });
+      await cancelUpload(desk.admin, { id });
+    }
+    const straight = await written(desk, `${title}${csv([cellsOf(desk)])}`);
+    expect(await countsOf(desk, straight)).toMatchObject({ accepted: 1, total: 1 });
+    const far = await checked(desk, `${"x\n".repeat(20)}${csv([wrong])}`);
+    expect((await uploadView(desk.admin, { id: far })).state).toBe("unmapped");
+  });
+
+  test("columns that are named below a title are read from that row, for a client and for none", async () => {
+    for (const clientId of [undefined, (await aDesk()).client.id]) {
+      const desk = await aDesk();
+      const names = columnNames.map((name) => (name === "Mobile number" ? "Kunde Telefon" : name));
+      const file = await aFile(
+        `Requests\n\n${csv([cellsOf(desk, { "Client Id": clientId ?? desk.client.id })], names)}`,
+      );
+      const { id } = await beginUpload(desk.admin, { file, clientId });
+      await drain(jobs);
+      expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "unmapped", heading: names });
+      await mapUpload(desk.admin, { id, mapping: Object.fromEntries(columnNames.map((name, at) => [name, at])) });
+      await drain(jobs);
+      expect(await countsOf(desk, id)).toMatchObject({ ready: 1, total: 1 });
+    }
+  });
+
   test("a file that cannot be read ends the upload with what to do, and nothing of it is kept", async () => {
     const desk = await aDesk();
     const id = await checked(desk, `${csv([cellsOf(desk)])}\n"never closed`);

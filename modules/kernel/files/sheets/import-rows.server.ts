@@ -6,6 +6,7 @@ import { DomainError } from "../../errors.ts";
 import { fieldErrors } from "../../validation.ts";
 import { isCellError } from "./cell-values.ts";
 import { bareHeading } from "./cells.ts";
+import { headingAt } from "./heading.ts";
 import { sheetKindOf } from "./sheet-kind.server.ts";
 import { formulaCells, formulaMark, type SheetRow } from "./sheet-limits.ts";
 import { sheetPages } from "./sheet-pages.server.ts";
@@ -60,12 +61,16 @@ export type Import<Wish = never> = {
   template: () => Promise<Template<string>>;
 };
 
-/** The file lacks columns no row can do without. */
+/** The file lacks columns no row can do without; `found` are those it has, in the row that is taken for its heading. */
 export class LacksColumns extends Error {
-  readonly columns: readonly string[];
-  constructor(columns: readonly string[]) {
-    super(`columns are missing: ${columns.join(", ")}`);
-    this.columns = columns;
+  readonly missing: readonly string[];
+  readonly found: readonly string[];
+  readonly row: number;
+  constructor({ missing, found, row }: { missing: readonly string[]; found: readonly string[]; row: number }) {
+    super(`columns are missing: ${missing.join(", ")}`);
+    this.missing = missing;
+    this.found = found;
+    this.row = row;
   }
 }
 
@@ -87,8 +92,12 @@ export async function* importRows<Wish>(
   let rows = 0;
   const seen = new Map<string, number>();
   for await (const page of sheetPages(file, format, pageRows)) {
-    const body = places ? page : page.slice(1);
-    places ??= placesOf(kind, page[0]!);
+    let body = page;
+    if (!places) {
+      const at = headingAt(page, (cells) => placesOf(kind, cells).size);
+      places = neededPlaces(kind, page[at]!);
+      body = page.slice(at + 1);
+    }
     rows += body.length;
     const known = places;
     const judged = await unitOfWork(() => judge(kind, actor, body, known, seen));
@@ -103,15 +112,21 @@ export async function* importRows<Wish>(
   if (rows === 0) throw new DomainError("invalid", "sheet.empty");
 }
 
-function placesOf({ columns }: Pick<Import<never>, "columns">, { cells }: SheetRow): Map<string, number> {
+/** Where the columns stand in a row that may be the heading. */
+function placesOf({ columns }: Pick<Import<never>, "columns">, cells: readonly string[]): Map<string, number> {
   const heading = cells.map(bareHeading);
   const places = new Map<string, number>();
   for (const { name } of columns) {
     const place = heading.indexOf(bareHeading(name));
     if (place >= 0) places.set(name, place);
   }
-  const missing = columns.filter(({ name, optional }) => !optional && !places.has(name)).map(({ name }) => name);
-  if (missing.length > 0) throw new LacksColumns(missing);
+  return places;
+}
+
+function neededPlaces(kind: Pick<Import<never>, "columns">, { place: row, cells }: SheetRow): Map<string, number> {
+  const places = placesOf(kind, cells);
+  const missing = kind.columns.filter(({ name, optional }) => !optional && !places.has(name)).map(({ name }) => name);
+  if (missing.length > 0) throw new LacksColumns({ missing, found: [...places.keys()], row });
   return places;
 }
 

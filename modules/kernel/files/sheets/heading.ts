@@ -1,0 +1,23 @@
+import type { SheetRow } from "./sheet-limits.ts";
+
+/** How many of the first rows that are not empty may be the heading. */
+const firstRows = 20;
+
+/** The rows among which the heading is looked for. */
+export const headingRows = (rows: readonly SheetRow[]) => rows.slice(0, firstRows);
+
+/** In how many columns a row below the first one must fit to be the heading: a row of data may hold one such word. */
+const leastFits = 2;
+
+/**
+ * Where the heading stands among the first rows of a sheet, from 0: the row in which `fits` finds the most columns, of
+ * equals the first one, so that a title, who prepared it and a blank row may stand above. The first row where none fits.
+ */
+export function headingAt(rows: readonly SheetRow[], fits: (cells: readonly string[]) => number): number {
+  let best = { at: 0, fits: leastFits - 1 };
+  for (const [at, { cells }] of headingRows(rows).entries()) {
+    const found = fits(cells);
+    if (found > best.fits) best = { at, fits: found };
+  }
+  return best.at;
+}
