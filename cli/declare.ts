@@ -59,6 +59,22 @@ export const withGlobals = (target: Command) =>
 /** Examples, as help shows them. */
 export const exampleText = (examples: string[]) => `Examples:\n${examples.map((line) => `  ${line}`).join("\n")}\n`;
 
+/** The options of a command that reads a spreadsheet: where its heading stands, and what it calls columns. */
+export const namingColumns = (target: Command) =>
+  target
+    .option(
+      "--heading-row <row>",
+      "the row of the file its heading stands in; else the one of the first 20 that fits best",
+      atLeastOne,
+    )
+    .option(
+      "--map <heading=column>",
+      'what the file calls a column, such as "Mobile No.=Mobile number"; repeatable',
+      several,
+    );
+
+const several = (value: string, before: string[] = []) => [...before, value];
+
 /** A whole number. */
 export const whole = (value: string) => {
   if (!/^\d+$/.test(value)) throw new InvalidArgumentError("It is not a whole number.");

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { asOperator, command, sayingYes } from "./declare.ts";
+import { asOperator, command, namingColumns, sayingYes } from "./declare.ts";
 import { action } from "./run.ts";
 
 const load = () => import("./commands/desk/imports.ts");
@@ -11,14 +11,16 @@ export function importCommands(program: Command) {
     .description("what exists already, from spreadsheets: csv, xlsx or xls")
     .exitOverride();
   const rowsOf = (name: "centers" | "technicians", description: string, who: string) =>
-    sayingYes(
-      asOperator(
-        command(imports, `${name} [file]`, description, [
-          `npm run cli -- import ${name} --template ${name}.xlsx`,
-          `npm run cli -- import ${name} ${name}.xlsx --dry-run --result looked-over.xlsx`,
-          `npm run cli -- import ${name} ${name}.xlsx --as operations --yes`,
-        ]),
-        who,
+    namingColumns(
+      sayingYes(
+        asOperator(
+          command(imports, `${name} [file]`, description, [
+            `npm run cli -- import ${name} --template ${name}.xlsx`,
+            `npm run cli -- import ${name} ${name}.xlsx --dry-run --result looked-over.xlsx`,
+            `npm run cli -- import ${name} ${name}.xlsx --as operations --yes`,
+          ]),
+          who,
+        ),
       ),
     )
       .option("--result <file>", "write a .csv or .xlsx that says of each row what becomes of it and what is wrong")
@@ -34,11 +36,13 @@ export function importCommands(program: Command) {
     "add technicians to centers that are there, without papers; one whose phone is known stays as it is",
     "an admin with add_technician",
   );
-  command(imports, "requests [file]", "create requests of a client, as tickets upload does", [
-    "npm run cli -- import requests --as operations --template requests.xlsx",
-    "npm run cli -- import requests requests.xlsx --as operations --client CLT4K7P2Q --dry-run",
-    "npm run cli -- import requests requests.xlsx --as operations --client CLT4K7P2Q --yes",
-  ])
+  namingColumns(
+    command(imports, "requests [file]", "create requests of a client, as tickets upload does", [
+      "npm run cli -- import requests --as operations --template requests.xlsx",
+      "npm run cli -- import requests requests.xlsx --as operations --client CLT4K7P2Q --dry-run",
+      "npm run cli -- import requests requests.xlsx --as operations --client CLT4K7P2Q --yes",
+    ]),
+  )
     .requiredOption("--as <admin>", "the user name of the admin who does it; needs add_ticket")
     .option("--client <client>", "a client id such as CLT4K7P2Q; without it each row names its own")
     .option("--template <file>", "instead write the .csv or .xlsx to fill in")

@@ -1,5 +1,7 @@
 import { figure } from "#modules/kernel/figure.ts";
+import { bareHeading } from "#modules/kernel/files/sheets/cells.ts";
 import { say } from "#modules/messages/index.ts";
+import { UsageError } from "./run.ts";
 
 /** What a spreadsheet holds that its reader may not see: hidden rows, and cells that are results of formulas. */
 export type SheetNotes = { hiddenRows: number; formulaCells: number };
@@ -27,3 +29,28 @@ export const lacking = ({
   row?: number;
 }) =>
   `The file lacks the columns ${missing.join(", ")}. Found${row === undefined ? "" : ` in row ${row}`}: ${found.join(", ") || "none of its columns"}`;
+
+/** What --heading-row and --map say. */
+export type NamingColumns = { headingRow?: number; map?: readonly string[] };
+
+/**
+ * What the file calls columns: bare heading to column, from words such as `Mobile No.=Mobile number`. Refuses a column that
+ * is none, and a heading or a column that is named twice.
+ */
+export function namedColumns<Column extends string>(
+  map: readonly string[] = [],
+  columns: readonly Column[],
+): ReadonlyMap<string, Column> {
+  const names = new Map<string, Column>();
+  for (const words of map) {
+    const at = words.lastIndexOf("=");
+    const heading = bareHeading(words.slice(0, Math.max(at, 0)));
+    const column = columns.find((name) => bareHeading(name) === bareHeading(words.slice(at + 1)));
+    if (heading === "" || !column)
+      throw new UsageError(`--map "${words}" names no column. Say heading=column, with one of: ${columns.join(", ")}`);
+    if (names.has(heading) || [...names.values()].includes(column))
+      throw new UsageError(`--map "${words}" names a heading or a column a second time`);
+    names.set(heading, column);
+  }
+  return names;
+}

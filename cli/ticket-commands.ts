@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { asOperator, command, sayingYes, whole } from "./declare.ts";
+import { asOperator, command, namingColumns, sayingYes, whole } from "./declare.ts";
 import { action } from "./run.ts";
 
 const load = () => import("./commands/desk/requests.ts");
@@ -64,14 +64,16 @@ export function ticketCommands(tickets: Command) {
 }
 
 function uploadCommands(tickets: Command) {
-  command(
-    tickets,
-    "upload <file>",
-    "create requests of a client from a csv, xlsx or xls file by the rules of the form; the same file twice creates nothing new",
-    [
-      "npm run cli -- tickets upload requests.xlsx --as operations --client CLT4K7P2Q --dry-run",
-      "npm run cli -- tickets upload requests.xlsx --as operations --client CLT4K7P2Q --yes",
-    ],
+  namingColumns(
+    command(
+      tickets,
+      "upload <file>",
+      "create requests of a client from a csv, xlsx or xls file by the rules of the form; the same file twice creates nothing new",
+      [
+        "npm run cli -- tickets upload requests.xlsx --as operations --client CLT4K7P2Q --dry-run",
+        "npm run cli -- tickets upload requests.xlsx --as operations --client CLT4K7P2Q --yes",
+      ],
+    ),
   )
     .requiredOption("--as <admin>", "the user name of the admin who does it; needs add_ticket")
     .option("--client <client>", "a client id such as CLT4K7P2Q; without it each row names its own")

@@ -9,6 +9,7 @@ import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { say } from "#modules/messages/index.ts";
 import {
   beginUpload,
+  type ColumnName,
   cancelUpload,
   checkUpload,
   columnNames,
@@ -29,12 +30,12 @@ import { withDatabase } from "../embedded/database.ts";
 import { house } from "../house.ts";
 import { Failed, type GlobalOptions, type Stopped, show, stoppable, tell, UsageError } from "../run.ts";
 import { needFree, sendOut, sheetKind } from "../send-out.ts";
-import { lacking, sheetNotes } from "../sheet-notes.ts";
+import { lacking, type NamingColumns, namedColumns, sheetNotes } from "../sheet-notes.ts";
 import { table } from "../table.ts";
 import { rolledBack } from "./rolled-back.ts";
 import { adminOf } from "./wallet.ts";
 
-type Uploading = GlobalOptions & { as: string; client?: string; dryRun?: boolean; yes?: boolean };
+type Uploading = GlobalOptions & NamingColumns & { as: string; client?: string; dryRun?: boolean; yes?: boolean };
 
 /** How many rows with errors are told; the upload's page and its file tell all. */
 const mostTold = 200;
@@ -48,11 +49,15 @@ export async function upload(options: Uploading, file: string) {
   await stat(file).catch(() => {
     throw new UsageError(`There is no file ${file}`);
   });
+  const names = Object.fromEntries([...namedColumns(options.map, columnNames)].map(([name, column]) => [column, name]));
   const told = await withDatabase(() =>
     stoppable(async (stop): Promise<Told> => {
       const admin = await adminOf(options);
       const clientId = options.client && (await clientNamed(options.client)).id;
-      const { id } = await beginUpload(admin, { file: { path: file, name: file }, clientId: clientId || undefined });
+      const { id } = await beginUpload(admin, {
+        ...{ file: { path: file, name: file }, clientId: clientId || undefined },
+        ...{ headingRow: options.headingRow, names },
+      });
       // What is in hand is finished: a page of rows that are read, a batch of requests.
       const step = (words: string) => {
         tell(words, options);
@@ -66,12 +71,14 @@ export async function upload(options: Uploading, file: string) {
       try {
         await checkUpload(id, (rows) => step(`${rows} rows read`));
         const checked = await uploadView(admin, { id });
-        if (checked.state === "unmapped") {
-          await cancelUpload(admin, { id });
-          const found = columnNames.filter((name) => checked.mapping[name] !== undefined);
-          throw new UsageError(lacking({ missing: neededColumns.filter((name) => !found.includes(name)), found }));
-        }
         if (checked.reason) throw new DomainError("invalid", checked.reason.key, { params: checked.reason.params });
+        const found = columnNames.filter((name) => checked.mapping[name] !== undefined);
+        const isNeeded = (name: ColumnName) => neededColumns.includes(name) || name in names;
+        const missing = columnNames.filter((name) => isNeeded(name) && !found.includes(name));
+        if (missing.length > 0) {
+          await cancelUpload(admin, { id });
+          throw new UsageError(lacking({ missing, found }));
+        }
         if (options.dryRun || !options.yes) {
           const seen = await result(false);
           await cancelUpload(admin, { id });

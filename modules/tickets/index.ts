@@ -132,7 +132,7 @@ export type { Ticket } from "./ticket.entity.ts";
 export { startJob, statusList } from "./tracking/status-steps.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";
 export { longestWait, type UploadReport, uploadAtOnce, uploadBegun, uploadReport } from "./upload/await-upload.ts";
-export { columnNames, neededColumns } from "./upload/columns.ts";
+export { type ColumnName, columnNames, neededColumns } from "./upload/columns.ts";
 export { checkUpload } from "./upload/read-upload.ts";
 export { uploadChoices, uploadColumns, uploadTemplate, uploadTemplateCsv } from "./upload/template.ts";
 export { takeBack, undoUpload } from "./upload/undo-upload.ts";

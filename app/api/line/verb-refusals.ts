@@ -6,7 +6,14 @@ const tableOfRequests: OwnErrors = {
   409: ["uploads.busy", "uploads.full"],
   422: [
     ...(["form.choice", "sheet.bomb", "sheet.brokenCell", "sheet.cellTooLong", "sheet.empty", "sheet.kind"] as const),
-    ...(["sheet.locked", "sheet.quotes", "sheet.tooLong", "sheet.tooMuchText", "sheet.tooSlow"] as const),
+    ...([
+      "sheet.locked",
+      "sheet.noHeadingRow",
+      "sheet.quotes",
+      "sheet.tooLong",
+      "sheet.tooMuchText",
+      "sheet.tooSlow",
+    ] as const),
     ...(["sheet.tooWide", "sheet.unreadable", "sheet.webPage", "sheet.xmlBook"] as const),
     ...(["uploads.gaveUp", "uploads.lacksColumns", "uploads.noFile"] as const),
   ],

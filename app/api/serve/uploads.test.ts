@@ -119,6 +119,19 @@ test("with dryRun nothing is created, and the answer says what would become of e
   expect(await created(desk)).toBe(0);
 });
 
+test("heading_row says where the heading stands; without it the row that fits best is found", async () => {
+  const desk = await aDesk();
+  const text = ["Requests", "", heading, desk.line("Meera Nair")].join("\n");
+  for (const said of ["", "&heading_row=3"])
+    expect(await sendAndWork(desk, `clientId=${desk.client.id}&dryRun=true${said}`, text)).toMatchObject({
+      data: { recievedTickets: 1, rejectedTickets: 0 },
+    });
+  const other = await sendAndWork(desk, `clientId=${desk.client.id}&heading_row=4`, text);
+  expect(other).toMatchObject({ status: 422, code: "uploads.lacksColumns" });
+  const empty = await sendAndWork(desk, `clientId=${desk.client.id}&heading_row=2`, text);
+  expect(empty).toMatchObject({ status: 422, code: "sheet.noHeadingRow" });
+});
+
 test("R476 no file, no table and a file without its columns are refused in the specified words", async () => {
   const desk = await aDesk();
   expect(await send(desk, "", undefined)).toMatchObject({ status: 422, message: "Please select a file to upload" });

@@ -239,6 +239,39 @@ test("a title may stand above the heading, and what is wrong is told with the ro
   expect(said).toMatchObject({ new: 1, wrong: 1, rows: [{ row: 6, name: "B" }] });
 }, 60_000);
 
+test("columns that are called otherwise are named in the shell, for imports and uploads, and the heading's row is said", async () => {
+  const service = await aService();
+  const [admin, client] = [await anAdmin(), await aClient()];
+  const others = ["Firm", "Mobile No.", "Primary service", "State", "Pincode"];
+  const centers = csv("other.csv", centerHeading, others, ["A", aPhone(), service.serviceName, "Kerala", aPincode()]);
+  const map = ["--heading-row", "2", "--map", "Firm=Center name", "--map", "mobile no=phone"];
+  const added = await cli("import", "centers", centers, ...map, "--dry-run", "--json");
+  expect(JSON.parse(added.out).wouldDo).toMatchObject({ new: 1, wrong: 0 });
+  const lacking = await cli("import", "centers", centers, "--heading-row", "2", "--dry-run");
+  expect([lacking.code, lacking.err]).toEqual([
+    2,
+    expect.stringContaining("lacks the columns Center name, Phone. Found in row 2: Primary service, State, Pincode"),
+  ]);
+  const requests = csv(
+    "requests-other.csv",
+    ["Work", "Mobile No.", "Customer name", "House number", "Pincode", "Time preference type"],
+    [service.serviceName, aPhone(), "Meera Nair", "221", aPincode(), "IMMEDIATELY"],
+  );
+  const asked = ["tickets", "upload", requests, "--as", admin.userName, "--client", client.id, "--dry-run"];
+  const named = ["--map", "Work=Service provided for", "--map", "Mobile No.=Mobile number"];
+  expect(JSON.parse((await cli(...asked, ...named, "--json")).out).wouldDo).toMatchObject({ ready: 1 });
+  expect((await cli(...asked)).err).toContain(
+    "lacks the columns Service provided for, Mobile number. Found: Customer name",
+  );
+  const lost = await cli(...asked, ...named, "--map", "Landmark=Locality");
+  expect([lost.code, lost.err]).toEqual([
+    2,
+    expect.stringContaining("lacks the columns Locality. Found: Service provided for"),
+  ]);
+  for (const wrong of ["Work=Nothing", "=Phone", "Work"])
+    expect((await cli("import", "centers", centers, "--map", wrong)).code, wrong).toBe(2);
+}, 240_000);
+
 test("what is asked in a way that cannot be done is a usage error", async () => {
   const file = csv("unread.csv", centerHeading);
   for (const args of [[], [file, "--template", at("x.csv")], [file, "--result", "x.pdf"], ["--template", "x.ods"]])

@@ -18,12 +18,12 @@ import { problemText } from "#modules/tickets/index.ts";
 import { withDatabase } from "../../embedded/database.ts";
 import { Failed, type GlobalOptions, type Stopped, show, stoppable, tell, UsageError } from "../../run.ts";
 import { needFree, sendOut, sheetKind, wholeFile } from "../../send-out.ts";
-import { lacking, type SheetNotes, sheetNotes } from "../../sheet-notes.ts";
+import { lacking, type NamingColumns, namedColumns, type SheetNotes, sheetNotes } from "../../sheet-notes.ts";
 import { table } from "../../table.ts";
 import { upload, template as uploadTemplate } from "../tickets.ts";
 import { type Acting, audited, operatorOf } from "./operator.ts";
 
-type Options = Acting & { result?: string; template?: string };
+type Options = Acting & NamingColumns & { result?: string; template?: string };
 
 /** `import centers [file]`: adds centers by the rules of Add Center, or writes the file to fill in. */
 export const centers = (options: Options, file?: string) => bringIn(centersImport, options, file);
@@ -31,7 +31,8 @@ export const centers = (options: Options, file?: string) => bringIn(centersImpor
 /** `import technicians [file]`: adds technicians to centers that are there, or writes the file to fill in. */
 export const technicians = (options: Options, file?: string) => bringIn(techniciansImport, options, file);
 
-type Requesting = GlobalOptions & { as: string; client?: string; dryRun?: boolean; yes?: boolean; template?: string };
+type Requesting = GlobalOptions &
+  NamingColumns & { as: string; client?: string; dryRun?: boolean; yes?: boolean; template?: string };
 
 /** `import requests [file]`: `tickets upload` and its template under one name. */
 export async function requests({ template, ...options }: Requesting, file?: string) {
@@ -59,11 +60,17 @@ async function bringIn<Wish>(kind: Import<Wish>, options: Options, file: string 
   const { result } = options;
   const format = result === undefined ? undefined : sheetKind("--result", result);
   if (result !== undefined) needFree(result, options);
+  const names = namedColumns(
+    options.map,
+    kind.columns.map(({ name }) => name),
+  );
+  const heading = { row: options.headingRow, names };
   const happens = options.yes === true && !options.dryRun;
   const seen = await withDatabase(() =>
     stoppable(async (stop) => {
       const actor = await operatorOf(options);
-      const pages = (write: boolean) => lookedAt(importRows(kind, { actor, file: file!, write, stop }), stop, options);
+      const pages = (write: boolean) =>
+        lookedAt(importRows(kind, { actor, file: file!, write, heading, stop }), stop, options);
       const dry = pages(false);
       let told = dry;
       try {

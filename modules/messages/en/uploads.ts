@@ -7,6 +7,7 @@ export const uploads = {
     "This file is a web page (HTML) under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
   "sheet.xmlBook":
     "This file is an XML Spreadsheet 2003 under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
+  "sheet.noHeadingRow": "Row {row} of the file is empty or not there. Say the row its heading stands in",
   "sheet.tooSlow": "Reading the file takes too long. Save it as .csv, and upload that",
   "sheet.tooMuchText": "The file holds more text than is stored of one upload. Upload it in parts",
   "sheet.brokenCell":

@@ -39,15 +39,17 @@ export async function uploadAtOnce(
     file,
     clientId,
     dryRun = false,
+    headingRow,
     wait,
   }: {
     file: { path: string; name: string } | undefined;
     clientId?: string | undefined;
     dryRun?: boolean;
+    headingRow?: number | undefined;
     wait: Wait;
   },
 ): Promise<UploadReport> {
-  const { id } = await beginUpload(actor, { file, clientId, straight: !dryRun });
+  const { id } = await beginUpload(actor, { file, clientId, straight: !dryRun, headingRow });
   await untilOver(id, wait);
   return uploadReport(actor, { id });
 }
@@ -100,7 +102,7 @@ export async function uploadReport(
 }
 
 async function columnsLacking(actor: Actor, id: string) {
-  const { heading, client_id } = await uploadOf(actor, id);
+  const { heading, client_id, named } = await uploadOf(actor, id);
   const names = heading ?? [];
-  return mapHeading(names, await namesKnown(client_id, names)).missing.join(", ");
+  return mapHeading(names, await namesKnown(client_id, names), named ?? {}).missing.join(", ");
 }

@@ -57,15 +57,18 @@ export type Mapping = Partial<Record<ColumnName, number>>;
 /** Names of columns in somebody's files, bare, by the template's column. */
 export type KnownNames = Partial<Record<ColumnName, string>>;
 
+const columnsByName = (names: KnownNames) =>
+  new Map(Object.entries(names).map(([column, name]) => [name, column as ColumnName]));
+
 /**
- * Finds the template's columns in a heading: by their names, else by those remembered of this client. `missing` are the
+ * Finds the template's columns in a heading: by the names that were said for this file (`named`), else by their own, else
+ * by those remembered of this client. `missing` are the
  * columns no row can do without; `unused` are headings nothing is read from.
  */
-export function mapHeading(heading: readonly string[], known: KnownNames = {}) {
+export function mapHeading(heading: readonly string[], known: KnownNames = {}, named: KnownNames = {}) {
   const mapping: Mapping = {};
-  const remembered = new Map(Object.entries(known).map(([name, theirs]) => [theirs, name as ColumnName]));
   const bareNames = heading.map(bareHeading);
-  for (const find of [byBareName, remembered])
+  for (const find of [columnsByName(named), byBareName, columnsByName(known)])
     for (const [place, name] of bareNames.entries()) {
       const column = find.get(name);
       if (column && mapping[column] === undefined && !Object.values(mapping).includes(place)) mapping[column] = place;

@@ -10,8 +10,8 @@ import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { DomainError, invalid } from "#modules/kernel/errors.ts";
 import { findBlob, openBlob, removeBlob } from "#modules/kernel/files/blobs.server.ts";
-import { headingAt, headingRows } from "#modules/kernel/files/sheets/heading.ts";
-import { formulaCells } from "#modules/kernel/files/sheets/sheet-limits.ts";
+import { headingAt, headingRows, rowAt } from "#modules/kernel/files/sheets/heading.ts";
+import { formulaCells, type SheetRow } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { type OpenSheet, openSheet } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
@@ -161,16 +161,9 @@ async function readAll(
     for await (const page of sheet.pages(keep ? "read" : "look")) {
       let body = page;
       if (!mapping) {
-        const first = headingRows(page).map(({ cells }) => headingTexts(cells));
-        const names = await namesKnown(upload.client_id, first.flat());
-        const at = upload.mapping
-          ? Math.max(
-              0,
-              first.findIndex((texts) => isSame(texts, upload.heading ?? [])),
-            )
-          : headingAt(page, (cells) => Object.keys(mapHeading(headingTexts(cells), names).mapping).length);
-        const texts = first[at]!;
-        const known = mapHeading(texts, names);
+        const at = await headingOf(upload, page);
+        const texts = headingTexts(page[at]!.cells);
+        const known = mapHeading(texts, await namesKnown(upload.client_id, texts), upload.named ?? {});
         if (!upload.mapping && known.missing.length > 0) {
           await unmapped(upload, texts);
           return undefined;
@@ -214,6 +207,25 @@ async function readAll(
   }
   if (!mapping || read === 0) throw invalid("sheet.empty");
   return { mapping, hiddenRows, formulaCells: formulas };
+}
+
+/**
+ * Where the heading stands on the first page: in the row that was said, else in that whose columns were named, else in the
+ * one that fits best.
+ */
+async function headingOf(upload: UploadRow, page: readonly SheetRow[]): Promise<number> {
+  if (upload.heading_row !== null) return rowAt(page, upload.heading_row);
+  const first = headingRows(page).map(({ cells }) => headingTexts(cells));
+  if (upload.mapping)
+    return Math.max(
+      0,
+      first.findIndex((texts) => isSame(texts, upload.heading ?? [])),
+    );
+  const names = await namesKnown(upload.client_id, first.flat());
+  return headingAt(
+    page,
+    (cells) => Object.keys(mapHeading(headingTexts(cells), names, upload.named ?? {}).mapping).length,
+  );
 }
 
 /** What a row that may be the heading says, as it is stored. */

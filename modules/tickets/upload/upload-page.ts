@@ -102,7 +102,8 @@ async function present(actor: Actor, upload: UploadRow): Promise<Upload> {
     heading: upload.heading ?? [],
     mapping:
       upload.mapping ??
-      mapHeading(upload.heading ?? [], await namesKnown(upload.client_id, upload.heading ?? [])).mapping,
+      mapHeading(upload.heading ?? [], await namesKnown(upload.client_id, upload.heading ?? []), upload.named ?? {})
+        .mapping,
     hiddenRows: upload.hidden_rows,
     formulaCells: upload.formula_cells,
     createdAt: new Date(upload.created_at),

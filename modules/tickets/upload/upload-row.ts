@@ -45,6 +45,8 @@ export type UploadRow = {
   params: MessageParams | null;
   heading: string[] | null;
   mapping: Mapping | null;
+  heading_row: number | null;
+  named: KnownNames | null;
   hidden_rows: number;
   formula_cells: number;
   created_at: Date;

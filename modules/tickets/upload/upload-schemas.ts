@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lastHeadingRow } from "#modules/kernel/files/sheets/heading.ts";
 import {
   id,
   idSaying,
@@ -27,11 +28,15 @@ export const BeginUpload = z.object({
 /** The same where a client must be chosen (R306). */
 export const BeginForClient = BeginUpload.extend({ clientId: idSaying("uploads.chooseClient") });
 
-/** A file whose requests are created at once, for a client or for the one each row names; with `dryRun` only looked at. */
+/**
+ * A file whose requests are created at once, for a client or for the one each row names; with `dryRun` only looked at.
+ * `headingRow` is the row of the file its heading stands in; without it the one of the first rows that fits best.
+ */
 export const UploadAtOnce = z.object({
   clientId: reference.optional(),
   wait: wholeNumber(0, 30).optional(),
   dryRun: trueOrFalse.optional(),
+  headingRow: wholeNumber(1, lastHeadingRow).optional(),
 });
 
 /** Where a mapping's fields and a row's cells stand in a form: `c0` to `c21`, in the template's order. */

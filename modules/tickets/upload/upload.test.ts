@@ -181,6 +181,38 @@ describe("the file", () => {
     expect((await uploadView(desk.admin, { id: far })).state).toBe("unmapped");
   });
 
+  test("the heading's row may be said, and what it calls columns: that goes before all else, dry and straight", async () => {
+    const desk = await aDesk();
+    const names = columnNames.map((name) =>
+      name === "Mobile number" ? "Mobile No." : name === "City" ? "Town" : name,
+    );
+    const decoy = columnNames.map((name) => (name === "Mobile number" ? "Alternate" : name));
+    const file = `${columnNames.join(",")}\n\n${csv([cellsOf(desk, { City: "Pune" })], names)}`;
+    const said = { headingRow: 3, names: { "Mobile number": "mobileno", City: "town" } } as const;
+    for (const straight of [false, true]) {
+      const begun = { file: await aFile(file), clientId: desk.client.id, straight, ...said };
+      const { id } = await beginUpload(desk.admin, begun);
+      await drain(jobs);
+      const [line] = await uploadLines(desk.admin, { id, of: "all", take: 9 });
+      expect([line!.row, line!.cells[columnNames.indexOf("City")], line!.outcome]).toEqual([
+        ...[4, "Pune", straight ? "matched" : "ready"],
+      ]);
+    }
+    expect(mapHeading([...decoy, "Mobile number", "Phone 2"], {}, { "Mobile number": "phone2" }).mapping).toMatchObject(
+      {
+        "Mobile number": decoy.length + 1,
+      },
+    );
+    for (const headingRow of [2, 99]) {
+      const { id } = await beginUpload(desk.admin, { file: await aFile(file), clientId: desk.client.id, headingRow });
+      await drain(jobs);
+      expect((await uploadView(desk.admin, { id })).reason).toEqual({
+        key: "sheet.noHeadingRow",
+        params: { row: headingRow },
+      });
+    }
+  });
+
   test("columns that are named below a title are read from that row, for a client and for none", async () => {
     for (const clientId of [undefined, (await aDesk()).client.id]) {
       const desk = await aDesk();

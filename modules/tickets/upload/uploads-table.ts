@@ -8,6 +8,8 @@ type UploadsTable = {
   blob_id: string | null;
   state: string;
   mapping: string | null;
+  heading_row: number | null;
+  named: string | null;
   hidden_rows: number;
   formula_cells: number;
   created_at: Date;

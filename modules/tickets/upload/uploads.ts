@@ -13,10 +13,11 @@ import { defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow, Verdict } from "./checked-row.ts";
-import { type ColumnName, columnNames, type Mapping, namesOf, neededColumns } from "./columns.ts";
+import { type ColumnName, columnNames, type KnownNames, type Mapping, namesOf, neededColumns } from "./columns.ts";
 import { readUpload } from "./read-upload.ts";
 import { makeRoom, uploadRoom } from "./upload-room.ts";
 import { judgeRows, rememberNames, type StoredRow, uploadOf } from "./upload-row.ts";
+import { uploadsTable } from "./uploads-table.ts";
 import { endUpload, writeUpload } from "./write-upload.ts";
 
 /** The most uploads of one admin that are read or written at a time. */
@@ -67,7 +68,13 @@ async function removeOldFiles(ownerId: string): Promise<void> {
   for (const { id } of old) await transaction(() => removeBlob(id));
 }
 
-type Begin = { clientId?: string | undefined; straight?: boolean };
+/** `headingRow` is the row of the file its heading stands in, `names` what columns are called there, bare. */
+type Begin = {
+  clientId?: string | undefined;
+  straight?: boolean;
+  headingRow?: number | undefined;
+  names?: KnownNames | undefined;
+};
 
 /** Store a file and begin its upload, both or neither. */
 export const beginUpload = (
@@ -83,7 +90,7 @@ export const beginUpload = (
  */
 export async function beginStored(
   actor: Actor,
-  { fileId, fileName, clientId, straight = false }: Begin & StoredUpload,
+  { fileId, fileName, clientId, straight = false, headingRow, names }: Begin & StoredUpload,
 ): Promise<{ id: string }> {
   need(actor, "add_ticket");
   const adminId = adminOf(actor);
@@ -108,6 +115,12 @@ export async function beginStored(
       `insert into uploads (id, admin_id, client_id, file_name, format, blob_id, straight, state, created_at, worked_at)
        values ($1, $2, $3, $4, $5, $6, $7, 'checking', $8::timestamptz, $8::timestamptz)`,
       [id, adminId, client, plainName(fileName), format, fileId, straight, now()],
+    );
+    await rows(
+      uploadsTable()
+        .updateTable("uploads")
+        .set({ heading_row: headingRow ?? null, named: names ? JSON.stringify(names) : null })
+        .where("id", "=", id),
     );
     const data = { uploadId: id, format, bytes: Number(blob.bytes), ...(client && { clientId: client }) };
     await record(actor, { subject: "admin", id: adminId, event: "upload.begun", data });

@@ -1,7 +1,18 @@
+import { DomainError } from "../../errors.ts";
 import type { SheetRow } from "./sheet-limits.ts";
 
 /** How many of the first rows that are not empty may be the heading. */
 const firstRows = 20;
+
+/** The last row of a file that may be said to be its heading. */
+export const lastHeadingRow = 500;
+
+/** Where the row with a number stands, from 0; refuses a number no row of the file has that is not empty. */
+export function rowAt(rows: readonly SheetRow[], place: number): number {
+  const at = rows.findIndex((row) => row.place === place);
+  if (at < 0) throw new DomainError("invalid", "sheet.noHeadingRow", { params: { row: place } });
+  return at;
+}
 
 /** The rows among which the heading is looked for. */
 export const headingRows = (rows: readonly SheetRow[]) => rows.slice(0, firstRows);

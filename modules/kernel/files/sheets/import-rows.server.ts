@@ -6,7 +6,7 @@ import { DomainError } from "../../errors.ts";
 import { fieldErrors } from "../../validation.ts";
 import { isCellError } from "./cell-values.ts";
 import { bareHeading } from "./cells.ts";
-import { headingAt } from "./heading.ts";
+import { headingAt, lastHeadingRow, rowAt } from "./heading.ts";
 import { sheetKindOf } from "./sheet-kind.server.ts";
 import { formulaCells, formulaMark, type SheetRow } from "./sheet-limits.ts";
 import { sheetPages } from "./sheet-pages.server.ts";
@@ -61,7 +61,7 @@ export type Import<Wish = never> = {
   template: () => Promise<Template<string>>;
 };
 
-/** The file lacks columns no row can do without; `found` are those it has, in the row that is taken for its heading. */
+/** The file lacks columns no row can do without, or that were said to be there; `found` are those it has, in the row that is taken for its heading. */
 export class LacksColumns extends Error {
   readonly missing: readonly string[];
   readonly found: readonly string[];
@@ -74,7 +74,12 @@ export class LacksColumns extends Error {
   }
 }
 
-const pageRows = 500;
+const pageRows = lastHeadingRow;
+
+/** Where the heading of a file stands, and what it calls columns: bare heading to column. */
+export type Heading = { row?: number | undefined; names?: ReadonlyMap<string, string> | undefined };
+
+type Reading = { actor: Actor; file: string; write: boolean; heading?: Heading; stop?: AbortSignal };
 
 /**
  * Says of each row of a file what becomes of it, page by page; with `write` it also happens. What was made before an
@@ -84,7 +89,7 @@ const pageRows = 500;
  */
 export async function* importRows<Wish>(
   kind: Import<Wish>,
-  { actor, file, write, stop }: { actor: Actor; file: string; write: boolean; stop?: AbortSignal },
+  { actor, file, write, heading = {}, stop }: Reading,
 ): AsyncGenerator<JudgedRow[]> {
   need(actor, kind.can);
   const format = await sheetKindOf(file);
@@ -94,8 +99,11 @@ export async function* importRows<Wish>(
   for await (const page of sheetPages(file, format, pageRows)) {
     let body = page;
     if (!places) {
-      const at = headingAt(page, (cells) => placesOf(kind, cells).size);
-      places = neededPlaces(kind, page[at]!);
+      const at =
+        heading.row === undefined
+          ? headingAt(page, (cells) => placesOf(kind, cells, heading).size)
+          : rowAt(page, heading.row);
+      places = neededPlaces(kind, page[at]!, heading);
       body = page.slice(at + 1);
     }
     rows += body.length;
@@ -113,8 +121,12 @@ export async function* importRows<Wish>(
 }
 
 /** Where the columns stand in a row that may be the heading. */
-function placesOf({ columns }: Pick<Import<never>, "columns">, cells: readonly string[]): Map<string, number> {
-  const heading = cells.map(bareHeading);
+function placesOf(
+  { columns }: Pick<Import<never>, "columns">,
+  cells: readonly string[],
+  { names }: Heading,
+): Map<string, number> {
+  const heading = cells.map((cell) => bareHeading(names?.get(bareHeading(cell)) ?? cell));
   const places = new Map<string, number>();
   for (const { name } of columns) {
     const place = heading.indexOf(bareHeading(name));
@@ -123,9 +135,16 @@ function placesOf({ columns }: Pick<Import<never>, "columns">, cells: readonly s
   return places;
 }
 
-function neededPlaces(kind: Pick<Import<never>, "columns">, { place: row, cells }: SheetRow): Map<string, number> {
-  const places = placesOf(kind, cells);
-  const missing = kind.columns.filter(({ name, optional }) => !optional && !places.has(name)).map(({ name }) => name);
+function neededPlaces(
+  kind: Pick<Import<never>, "columns">,
+  { place: row, cells }: SheetRow,
+  heading: Heading,
+): Map<string, number> {
+  const places = placesOf(kind, cells, heading);
+  const named = new Set(heading.names?.values());
+  const missing = kind.columns
+    .filter(({ name, optional }) => !places.has(name) && (!optional || named.has(name)))
+    .map(({ name }) => name);
   if (missing.length > 0) throw new LacksColumns({ missing, found: [...places.keys()], row });
   return places;
 }
