@@ -159,9 +159,9 @@ const shown = (cell: string) =>
   cell.length > cellShown ? `${cell.slice(0, cellShown).toWellFormed()}${cutMark}` : cell;
 const cutMark = "…";
 
-/** By what a row is known again: the client's own id of the request, else a digest of the row. */
+/** By what a row is known again: the client's own id of the request in any case, else a digest of the row. */
 export const keyOf = (reference: string, cells: readonly string[]) =>
-  reference === "" || reference === "0" ? `row:${hashToken(cells.map(plainName).join("\u001f"))}` : `ref:${reference}`;
+  reference === "" ? `row:${hashToken(cells.map(plainName).join("\u001f"))}` : `ref:${reference.toLowerCase()}`;
 
 function clientOf(rules: Rules, named: string, wrong: (column: ColumnName, key: RowProblem["wrong"]) => void) {
   const found = named ? rules.clients.get(plainName(named)) : rules.clientId;

@@ -632,6 +632,24 @@ describe("creating", () => {
     expect(await requestsOf(desk)).toBe(4);
   });
 
+  test("what people write for no reference is none, so that each of its rows is a request; SR-9 and sr-9 are one", async () => {
+    const desk = await aDesk();
+    const none = ["-", "--", "NA", "N/A", "n.a.", "Nil", "none", "NULL", "0", "000", ".", "Not applicable"];
+    const lines = [...none, "SR-9"].map((reference, n) =>
+      cellsOf(desk, { service_provided_client_id: reference, "House number": `${n}` }),
+    );
+    const again = cellsOf(desk, { service_provided_client_id: "sr-9", "House number": "other" });
+    expect(await countsOf(desk, await written(desk, csv([...lines, again])))).toMatchObject({
+      accepted: none.length + 1,
+      known: 1,
+    });
+    const stored = await rows<{ client_reference: string | null }>(
+      "select distinct client_reference from tickets where client_id = $1 and upload_key is not null",
+      [desk.client.id],
+    );
+    expect(stored.map(({ client_reference }) => client_reference)).not.toEqual(expect.arrayContaining(["-", "NA"]));
+  });
+
   test("two uploads of one file at once create each row once", async () => {
     const desk = await aDesk();
     const file = csv(Array.from({ length: 30 }, (_, n) => cellsOf(desk, { service_provided_client_id: `R${n}` })));
