@@ -147,6 +147,29 @@ test("R435, R437 a post is refused in words, written, previewed, posted, read by
   expect(seen).toEqual([]);
 });
 
+/** Pastes HTML into the editor of a form. */
+const paste = (form: Locator, pasted: string) =>
+  editorIn(form).evaluate((editor, html) => {
+    const data = new DataTransfer();
+    data.setData("text/html", html);
+    editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, pasted);
+
+test("rows of a spreadsheet are pasted as lines with gaps, and a list of Word as a list", async ({ browser }) => {
+  const page = await aDesk(browser, desktop, "superadmin");
+  const adding = await openForm(page);
+  const item = (text: string) =>
+    `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·</span>${text}</p>`;
+  await paste(
+    adding,
+    `<xml>Print</xml><table><tr><td>AC repair</td><td>499</td></tr><tr><td>Gas</td><td>999</td></tr></table>` +
+      `${item("One year")}${item("At home")}`,
+  );
+  await expect(editorIn(adding)).toHaveText("AC repair 499Gas 999One yearAt home");
+  await expect(editorIn(adding).locator("br:not(.ProseMirror-trailingBreak)")).toHaveCount(1);
+  await expect(editorIn(adding).locator("ul > li")).toHaveText(["One year", "At home"]);
+});
+
 test("H31 hostile HTML is harmless where it is pasted, sent without a browser, previewed and read", async ({
   browser,
 }) => {
@@ -158,11 +181,7 @@ test("H31 hostile HTML is harmless where it is pasted, sent without a browser, p
     `<a href="javascript:alert(4)">link</a><svg onload=alert(5)></svg><iframe srcdoc="<script>alert(6)</script>"></iframe>`;
   const adding = await openForm(page);
   await fill(adding, title);
-  await editorIn(adding).evaluate((editor, html) => {
-    const data = new DataTransfer();
-    data.setData("text/html", html);
-    editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  }, hostile);
+  await paste(adding, hostile);
   await expect(editorIn(adding)).toContainText("Pasted");
   await expect(
     editorIn(adding).locator("script, img[onerror], svg, iframe, [onclick], [href^=javascript]"),

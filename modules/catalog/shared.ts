@@ -19,6 +19,7 @@ import type { MessageKey } from "#modules/messages/index.ts";
 
 export * from "./banner-schemas.ts";
 export * from "./blog-schemas.ts";
+export { apartBlocks } from "./blogs/pasted-html.ts";
 export * from "./client-key-schemas.ts";
 export * from "./client-schemas.ts";
 export * from "./state-name.ts";

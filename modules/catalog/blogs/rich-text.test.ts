@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fc, property } from "#modules/testing/property.ts";
+import { apartBlocks } from "./pasted-html.ts";
 import { harmless, richText, textTags } from "./rich-text.ts";
 
 /* H31: whatever is written, what is stored and shown is made of the allow-list alone. */
@@ -116,6 +117,51 @@ test("what may stay stays: headings, lists, links, emphasis, code and text in an
   expect(richText("<div><b>a</b> <i>b</i> <span style='x'>c</span></div><h1>d</h1>")).toBe(
     "<strong>a</strong> <em>b</em> c<h2>d</h2>",
   );
+});
+
+const ignored = (mark: string) =>
+  `<span style='mso-list:Ignore'>${mark}<span style='font:7.0pt'>&nbsp;&nbsp; </span></span>`;
+const word = (mark: string, text: string) =>
+  `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]>${ignored(mark)}<![endif]>${text}<o:p></o:p></p>\n`;
+
+test.each([
+  ["<div>One</div><div>Two</div>", "One<br />Two"],
+  ["<div><div>One</div></div>\n<section>Two</section> three", "One<br />Two<br />three"],
+  ["<dl><dt>Price</dt><dd>499</dd></dl>", "Price<br />499"],
+  ["<section><h2>Title</h2>Text</section><p>More</p>", "<h2>Title</h2>Text<p>More</p>"],
+  ["<p>One</p><div>Two</div><p>Three</p>", "<p>One</p>Two<p>Three</p>"],
+  ["<ul><li><div>One</div></li><li><div>Two</div></li></ul>", "<ul><li>One</li><li>Two</li></ul>"],
+  ["<b><div>One</div><div>Two</div></b>", "<strong>One<br />Two</strong>"],
+  [
+    "<table><tbody>\n<tr>\n<td>Service</td>\n<td></td><th>Price</th></tr><tr><td>AC</td><td>499</td></tr></tbody></table>",
+    "Service Price<br />AC 499",
+  ],
+  [
+    `<p>Needed:</p>\n${word("·", "Gas")}${word("·", "Filter <b>new</b>")}<p>Then</p>`,
+    "<p>Needed:</p><ul><li>Gas</li><li>Filter <strong>new</strong></li></ul><p>Then</p>",
+  ],
+  [`${word("1.", "Open")}${word("2.", "Close")}End`, "<ol><li>Open</li><li>Close</li></ol>End"],
+  [
+    "<html><head><title>x</title><xml><w:WordDocument>Print</w:WordDocument></xml><style>p{}</style></head><body><p>One</p></body></html>",
+    "<p>One</p>",
+  ],
+  ["<xml>One</xml><p>Two", "<p>Two</p>"],
+  ["<pre>a\n  b</pre>", "<pre>a\n  b</pre>"],
+] as const)("what is pasted keeps its lines: %s", (pasted, stored) => {
+  expect(expectHarmless(pasted).replace(/>\n+</g, "><")).toBe(stored);
+});
+
+test("a long paste is read in linear time", () => {
+  for (const part of [
+    "<div>",
+    "<td>",
+    "<p style='mso-list:l0'>",
+    "<span style=mso-list:Ignore>",
+    "<xml>",
+    "<a <",
+    "<div a ",
+  ])
+    expect(apartBlocks(part.repeat(20_000)).length).toBeLessThanOrEqual(part.length * 40_000);
 });
 
 test("plain text becomes paragraphs, and what only looks like HTML stays text", () => {

@@ -1,5 +1,6 @@
 import sanitizeHtml from "sanitize-html";
 import { linkAddress, longestLink } from "../blog-schemas.ts";
+import { apartBlocks } from "./pasted-html.ts";
 
 /*
  * The rich text of posts (H31). What people type or paste, and what apps send, becomes HTML of this allow-list before it
@@ -81,6 +82,6 @@ const paragraphs = (text: string) =>
 
 /** What was written, as it is stored: harmless HTML, empty where there is nothing to read. */
 export function richText(written: string): string {
-  const html = harmless(isHtml(written) ? written : paragraphs(written));
+  const html = harmless(isHtml(written) ? apartBlocks(written) : paragraphs(written));
   return /[^\s\u00A0]/.test(html.replace(/<[^>]*>|&nbsp;/g, "")) ? html.trim() : "";
 }

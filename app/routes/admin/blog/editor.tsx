@@ -3,7 +3,7 @@ import StarterKit from "@tiptap/starter-kit";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { linkAddress, longestLink } from "#modules/catalog/shared.ts";
+import { apartBlocks, linkAddress, longestLink } from "#modules/catalog/shared.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
 /* The rich text editor; loaded only by the form of a post, because it is large. */
@@ -41,6 +41,7 @@ export function Editor({ id, labelledBy, describedBy, wrong, first, write }: Edi
         ...{ id, class: "tiptap post-text", role: "textbox", "aria-multiline": "true" },
         ...{ "aria-labelledby": labelledBy, "aria-describedby": describedBy },
       },
+      transformPastedHTML: apartBlocks,
       // Ctrl-Enter sends the form, as everywhere in a dialog; here it would break the line first.
       handleKeyDown: (_view, event) => event.key === "Enter" && (event.ctrlKey || event.metaKey),
     },
