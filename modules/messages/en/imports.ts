@@ -13,7 +13,7 @@ export const imports = {
   "import.mend.services": "services as the sheet of allowed values spells them, with ; between them",
   "import.mend.service": "write a service as the sheet of allowed values spells it, or leave it empty",
   "import.mend.state": "write a state as the sheet of allowed values spells it",
-  "import.mend.pincodes": "6 digits each, with ; between them, 200 characters at most",
+  "import.mend.pincodes": "6 digits each, separated by commas, 200 characters at most",
   "import.mend.address": "house number, street and place, at most 300 characters",
   "import.mend.city": "at most 100 characters",
   "import.mend.email": "an address such as asha@example.com, or leave it empty",

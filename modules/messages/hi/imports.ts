@@ -15,7 +15,7 @@ export const imports: Record<keyof typeof english, string> = {
   "import.mend.services": "सेवाएँ वैसे ही लिखें जैसे मान्य मानों की शीट में हैं, बीच में ; लगाएँ",
   "import.mend.service": "सेवा वैसे ही लिखें जैसे मान्य मानों की शीट में है, या खाली छोड़ें",
   "import.mend.state": "राज्य वैसे ही लिखें जैसे मान्य मानों की शीट में है",
-  "import.mend.pincodes": "हर पिनकोड 6 अंक, बीच में ; लगाएँ, अधिकतम 200 अक्षर",
+  "import.mend.pincodes": "हर एक में 6 अंक, बीच में कॉमा, कुल 200 अक्षर तक",
   "import.mend.address": "मकान नंबर, गली और जगह, अधिकतम 300 अक्षर",
   "import.mend.city": "अधिकतम 100 अक्षर",
   "import.mend.email": "asha@example.com जैसा पता, या खाली छोड़ें",

@@ -650,6 +650,19 @@ describe("creating", () => {
     expect(stored.map(({ client_reference }) => client_reference)).not.toEqual(expect.arrayContaining(["-", "NA"]));
   });
 
+  test("an upload that its caller reads has no job that reads it at the same time", async () => {
+    const desk = await aDesk();
+    const file = await aFile(csv([cellsOf(desk, {})]));
+    const { id } = await beginUpload(desk.admin, { file, clientId: desk.client.id, own: true });
+    await drain(jobs);
+    expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "checking", counts: { total: 0 } });
+    await checkUpload(id);
+    expect(await countsOf(desk, id)).toMatchObject({ ready: 1, total: 1 });
+    await cancelUpload(desk.admin, { id });
+    await drain(jobs);
+    expect(await requestsOf(desk)).toBe(0);
+  });
+
   test("two uploads of one file at once create each row once", async () => {
     const desk = await aDesk();
     const file = csv(Array.from({ length: 30 }, (_, n) => cellsOf(desk, { service_provided_client_id: `R${n}` })));

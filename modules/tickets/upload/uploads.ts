@@ -74,6 +74,8 @@ type Begin = {
   straight?: boolean;
   headingRow?: number | undefined;
   names?: KnownNames | undefined;
+  /** Whether the caller reads it itself (`checkUpload`), so that no job does at the same time. */
+  own?: boolean;
 };
 
 /** Store a file and begin its upload, both or neither. */
@@ -90,7 +92,7 @@ export const beginUpload = (
  */
 export async function beginStored(
   actor: Actor,
-  { fileId, fileName, clientId, straight = false, headingRow, names }: Begin & StoredUpload,
+  { fileId, fileName, clientId, straight = false, headingRow, names, own = false }: Begin & StoredUpload,
 ): Promise<{ id: string }> {
   need(actor, "add_ticket");
   const adminId = adminOf(actor);
@@ -124,7 +126,7 @@ export async function beginStored(
     );
     const data = { uploadId: id, format, bytes: Number(blob.bytes), ...(client && { clientId: client }) };
     await record(actor, { subject: "admin", id: adminId, event: "upload.begun", data });
-    await later(readUpload, { uploadId: id });
+    if (!own) await later(readUpload, { uploadId: id });
     return { id };
   });
 }
