@@ -100,7 +100,7 @@ describe("All Centers", () => {
     moveClock(16 * day);
     expect(await extend()).toMatchObject({ said: "Trial extended successfully" });
     for (const route of [all, edit, view])
-      expect(await failing(route, "trial")).toMatchObject({ problem: "center.trialFailed" });
+      expect(await failing(route, "trial")).toMatchObject({ failed: "center.trialFailed" });
   });
 
   test("R382 R397 R404 an act whose answer is lost says so in its own words, in the open dialog", async () => {
