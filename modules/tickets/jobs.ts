@@ -14,7 +14,7 @@ import { matchUploaded } from "./upload/match-uploaded.ts";
 import { readUpload } from "./upload/read-upload.ts";
 import { tendUploadsEveryMinute } from "./upload/tend-uploads.ts";
 import { takeBack } from "./upload/undo-upload.ts";
-import { sweepStoredNightly } from "./upload/uploads.ts";
+import { sweepStoredHourly } from "./upload/uploads.ts";
 import { writeUpload } from "./upload/write-upload.ts";
 import { settleDeletion } from "./work/delete.ts";
 
@@ -51,5 +51,5 @@ export const bookingSchedules: readonly Schedule[] = [
   everyMinute("tickets.refundUnaccepted", refundUnaccepted),
   defineSchedule({ name: "tickets.clearDrafts", cron: "17 * * * *", run: clearDrafts }),
   tendUploadsEveryMinute,
-  sweepStoredNightly,
+  sweepStoredHourly,
 ];

@@ -17,7 +17,7 @@ const cells = setOf("td th");
 /** Tags whose content is no text of their writer. */
 const hidden = setOf("xml style script head title template");
 
-const tagOf = /<(\/?)([a-z][\w:-]*)([^<>]*)>/gi;
+const tagOf = /<(\/?)([a-z][\w:-]*)(?![\w:-])([^<>]*)>/gi;
 /** A paragraph that Word shows as an item of a list, and the mark it writes before it. */
 const wordItem = /mso-list:\s*l\d/i;
 const wordMark = /mso-list:\s*ignore/i;

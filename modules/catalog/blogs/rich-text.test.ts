@@ -162,6 +162,7 @@ test("a long paste is read in linear time", () => {
     "<div a ",
   ])
     expect(apartBlocks(part.repeat(20_000)).length).toBeLessThanOrEqual(part.length * 40_000);
+  expect(apartBlocks(`<${"a".repeat(60_000)}`)).toHaveLength(60_001);
 });
 
 test("plain text becomes paragraphs, and what only looks like HTML stays text", () => {

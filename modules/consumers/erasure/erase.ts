@@ -99,6 +99,8 @@ export async function beginErasure(
 export const finishErasure: Job<{ erasureId: string }> = defineJob({
   name: "consumers.finishErasure",
   payload: z.strictObject({ erasureId: id }),
+  // Every saved view with typed words is searched.
+  mayTake: 3_600,
   run: ({ erasureId }: { erasureId: string }) => finish(erasureId),
 });
 

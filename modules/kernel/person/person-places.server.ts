@@ -1,5 +1,6 @@
 import { binds } from "../db/binds.ts";
 import { rows } from "../db/db.server.ts";
+import { decimalOf } from "../text/digits.ts";
 
 /** A customer whose data is read or erased. */
 export type Person = {
@@ -50,9 +51,15 @@ export function declarePersonPlaces(all: readonly PersonPlace[]) {
 /** All registered places. */
 export const personPlaces = () => places;
 
-/** SQL: whether a text has the phone's ten digits, however they are grouped, also in Hindi digits. */
+/** The digits of every script but our own, each with its value, for PostgreSQL's translate. */
+const otherDigits = Array.from({ length: 0x1fbff }, (_, point) => String.fromCodePoint(point)).filter(
+  (sign) => sign > "9" && /^\p{Nd}$/u.test(sign),
+);
+const [digits, values] = [otherDigits.join(""), otherDigits.map(decimalOf).join("")];
+
+/** SQL: whether a text has the phone's ten digits, however they are grouped and in whatever script. */
 export const hasPhone = (text: string) =>
-  `(:phone <> '' and strpos(regexp_replace(translate(${text}, '०१२३४५६७८९', '0123456789'), '\\D', '', 'g'), :phone) > 0)`;
+  `(:phone <> '' and strpos(regexp_replace(translate(${text}, '${digits}', '${values}'), '[^0-9]', '', 'g'), :phone) > 0)`;
 
 /** SQL: the words of a text in small letters, an array. */
 export const wordsIn = (text: string) => `regexp_split_to_array(lower(${text}), '[[:space:][:punct:]]+')`;

@@ -4,6 +4,7 @@ import { DomainError } from "../errors.ts";
 import { type AnyList, listsOfSameRows, typedFilters } from "../lists/list.server.ts";
 import { ownerNow } from "../lists/owners.server.ts";
 import { viewsChanged } from "../lists/views.server.ts";
+import { log } from "../log.server.ts";
 import { announce } from "../work/live.server.ts";
 import { namesPerson, type PersonPlace, personRows } from "./person-places.server.ts";
 
@@ -54,7 +55,8 @@ async function isFound(filter: Record<string, string>, { adminId, lists }: Where
       const { rows: found } = await list.page(actor, { ...parsed.data, take: 1 });
       if (found.length > 0) return true;
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      // A search that cannot be made any more finds nothing, and stops no erasure.
+      if (!(error instanceof DomainError)) log.warn({ err: error, list: list.name }, "a saved view cannot be searched");
     }
   }
   return false;

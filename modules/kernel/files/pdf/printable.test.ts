@@ -78,3 +78,8 @@ property.prop([anyWord], { numRuns: 2_000 })(
     expect(glyphsOf(line)).not.toContain(0);
   },
 );
+
+test("a letter with more marks than any word has is written as letters, and stops no PDF", () => {
+  for (const line of [`क${"ं".repeat(99)}`, `க${"ா".repeat(60)}`, `a${"\u0301".repeat(200)}`, `ب${"ّ".repeat(80)}`])
+    expect(glyphsOf(line)).not.toContain(0);
+});

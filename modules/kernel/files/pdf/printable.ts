@@ -36,13 +36,17 @@ const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifie
 /** Signs that only steer a screen: directions, joiners, variants of emoji; and the frame of a keycap. */
 const invisible = /\p{Default_Ignorable_Code_Point}|\u20e3/gu;
 
+/** The most signs of a letter with its marks: no word needs so many, and a glyph of more has no room in a font. */
+const mostSigns = 16;
+
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /**
- * A line of text as letters with their marks, each of which a font has according to `covered`: those of the text, or
+ * A line of text as letters with their marks, each of which a font has according to `hasGlyphs`: those of the text, or
  * what is written in their place (`No` for №, `->` for →, `[emoji]`).
  */
-export function printable(line: string, covered: (cluster: string) => boolean): string[] {
+export function printable(line: string, hasGlyphs: (cluster: string) => boolean): string[] {
+  const covered = (cluster: string) => Array.from(cluster).length <= mostSigns && hasGlyphs(cluster);
   const clusters = Array.from(graphemes.segment(line.toWellFormed().normalize("NFC")), ({ segment }) =>
     covered(segment) && !/^[\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(segment)
       ? segment

@@ -123,7 +123,7 @@ export class CsvText {
   }
 
   private isCellEnd(at: number): boolean {
-    return at >= this.text.length || at === this.cellEnd(at);
+    return at >= this.text.length || [this.delimiter, "\n", "\r"].includes(this.text[at]);
   }
 
   private cellEnd(from: number): number {

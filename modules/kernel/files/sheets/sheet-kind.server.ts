@@ -11,7 +11,7 @@ const others = ["%PDF", "\x89PNG", "GIF8", "\xff\xd8\xff", "\x7fELF", "MZ", "\x1
 );
 
 /** How workbooks begin that Excel 2003 saves as XML, whatever stands before their root. */
-const xmlBook = /^(?:<\?[^>]*>\s*|<!--.*?-->\s*)*<(?:\w+:)?workbook\b/is;
+const xmlBook = /^(?:<\?[^>]*>\s*|<!--(?:(?!-->).)*-->\s*)*<(?:\w+:)?workbook\b/is;
 
 /** How web pages and other XML begin that programs save under the name of a spreadsheet. */
 const webPage =

@@ -204,6 +204,24 @@ describe("H24 a CSV file", () => {
   });
 });
 
+test("no beginning of a file and no line of quotation marks keeps the process busy", async () => {
+  // The CPU of this thread in milliseconds.
+  const took = async (bytes: string) => {
+    const before = process.threadCpuUsage();
+    await refusal(bytes);
+    return process.threadCpuUsage(before).user / 1_000;
+  };
+  const heads = ["<!---->", "<!-- a -->\n", "<?x?>", "<!", "< ", "<a:", "<a b=", "\u00a0"];
+  for (const head of heads) expect([head, (await took(head.repeat(600))) < 400]).toEqual([head, true]);
+  for (const line of [
+    `"${'" '.repeat(90_000)}`,
+    '"'.repeat(180_000),
+    `"${'"a'.repeat(90_000)}`,
+    `${'" ,'.repeat(60_000)}`,
+  ])
+    expect([line.slice(0, 4), (await took(line)) < 2_000]).toEqual([line.slice(0, 4), true]);
+});
+
 describe("H24 a workbook", () => {
   test("gives dates as moments, numbers in digits, formulas as their stored results, merged cells once", async () => {
     const bytes = await workbook((sheet) => {
@@ -743,13 +761,38 @@ describe("R305 a workbook of the old kind", () => {
   test("that is cut off anywhere, or nothing but its mark, is refused, and never taken for a shorter one", async () => {
     const whole = oldBook(Array.from({ length: 200 }, (_, n) => [`text ${n}`, n]));
     expect(await read(whole)).toHaveLength(200);
-    for (const length of [8, 511, 512, 1_024, Math.floor(whole.length / 2), whole.length - 513])
+    for (const length of [8, 511, 512, 1_024, Math.floor(whole.length / 2), Math.floor(whole.length * 0.7)])
       expect(await refusal(whole.subarray(0, length)), `${length}`).toBe("sheet.unreadable");
     for (const part of [0.3, 0.6, 0.95])
       expect(
         await refusal(changedBook(whole, (stream) => stream.subarray(0, Math.floor(stream.length * part)))),
         `${part}`,
       ).toBe("sheet.unreadable");
+  });
+
+  test("whose chains of sectors run backwards, in a circle or out of the file costs no more than its size", async () => {
+    const whole = oldBook(Array.from({ length: 3_000 }, (_, n) => [`text ${n}`, n]));
+    const sectors = Math.floor(whole.length / 512) - 1;
+    const chained = (next: (sector: number) => number) => {
+      const bytes = Buffer.from(whole);
+      const table = Array.from({ length: 109 }, (_, at) => bytes.readUInt32LE(76 + 4 * at)).filter(
+        (at) => at < sectors,
+      );
+      for (let sector = 0; sector < sectors; sector += 1) {
+        const part = table[Math.floor(sector / 128)];
+        if (part !== undefined) bytes.writeUInt32LE(next(sector) >>> 0, 512 * (1 + part) + 4 * (sector % 128));
+      }
+      return bytes;
+    };
+    const before = process.memoryUsage().arrayBuffers;
+    for (const next of [
+      (sector: number) => (sector === 0 ? -2 : sector - 1),
+      (sector: number) => sector,
+      (sector: number) => (sector + 1) % sectors,
+      () => sectors + 5,
+    ])
+      expect(await refusal(chained(next))).toMatch(/^sheet\.(unreadable|kind)$/);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 * whole.length);
   });
 
   test("that is too wide is refused as any other", async () => {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { CellObject, WorkBook } from "@e965/xlsx";
 import { invalid } from "../../errors.ts";
 import { isDateFormat, numberText } from "./cell-values.ts";
+import { CompoundFile } from "./compound-file.ts";
 import { formulaMark, type SheetRow } from "./sheet-limits.ts";
 
 /** Rows handed on at a time. */
@@ -14,13 +15,13 @@ const someRows = 1_000;
  * with the same mark (Word, Outlook) with `sheet.kind`, and what breaks off or is damaged with `sheet.unreadable`.
  */
 export async function* xlsRows(path: string): AsyncGenerator<SheetRow[]> {
-  const [{ CFB, read, set_cptable }, codepages] = await Promise.all([
+  const [{ read, set_cptable }, codepages] = await Promise.all([
     import("@e965/xlsx"),
     import("@e965/xlsx/dist/cpexcel.full.mjs"),
   ]);
   set_cptable(codepages);
   const bytes = await readFile(path);
-  const stream = workbookOf(orUnreadable(() => CFB.read(bytes, { type: "buffer" }) as Container));
+  const stream = workbookOf(bytes);
   refuseLockedOrCut(stream);
   const book = orUnreadable(() =>
     read(stream, { type: "buffer", dense: true, cellNF: true, cellText: false, cellHTML: false }),
@@ -62,12 +63,6 @@ function rowOf(
 const isFormula = (cell: CellObject | undefined) => cell?.f !== undefined || cell?.F !== undefined;
 const hasResult = (cell: CellObject | undefined) => cell?.v !== undefined && cell.v !== null;
 
-/** The files within a file of the old kind: their paths, how long each says it is, and its bytes. */
-type Container = {
-  FullPaths: readonly string[];
-  FileIndex: readonly { type: number; size: number; content?: Uint8Array }[];
-};
-
 /** A damaged file breaks the reader in many ways. */
 function orUnreadable<T>(work: () => T): T {
   try {
@@ -77,16 +72,15 @@ function orUnreadable<T>(work: () => T): T {
   }
 }
 
-const isFile = 2;
-
-function workbookOf({ FullPaths: paths, FileIndex: files }: Container): Buffer {
-  // At the root alone: a letter may hold a workbook that was put into it.
-  const named = (...names: string[]) =>
-    files.find(({ type }, at) => type === isFile && names.some((name) => paths[at] === `${paths[0]}${name}`));
-  const file = named("Workbook", "WORKBOOK", "Book", "BOOK");
-  if (!file) throw invalid(named("EncryptedPackage") ? "sheet.locked" : "sheet.kind");
-  const content = Buffer.from(file.content ?? []);
-  if (content.length === 0 || content.length < file.size) throw invalid("sheet.unreadable");
+/** The stream of the workbook; at the root alone, because a letter may hold a workbook that was put into it. */
+function workbookOf(bytes: Buffer): Buffer {
+  const file = orUnreadable(() => new CompoundFile(bytes));
+  const entries = orUnreadable(() => file.rootEntries()).filter(({ isStream }) => isStream);
+  const named = (...names: string[]) => entries.find(({ name }) => names.includes(name));
+  const book = named("Workbook", "WORKBOOK") ?? named("Book", "BOOK");
+  if (!book) throw invalid(named("EncryptedPackage") ? "sheet.locked" : "sheet.kind");
+  const content = orUnreadable(() => file.read(book));
+  if (content.length === 0 || content.length < book.bytes) throw invalid("sheet.unreadable");
   return content;
 }
 
