@@ -5,7 +5,7 @@ const tableOfRequests: OwnErrors = {
   404: ["client.notFound"],
   409: ["uploads.busy", "uploads.full"],
   422: [
-    ...(["form.choice", "sheet.bomb", "sheet.brokenCell", "sheet.cellTooLong", "sheet.empty", "sheet.kind"] as const),
+    ...(["sheet.bomb", "sheet.brokenCell", "sheet.cellTooLong", "sheet.empty", "sheet.kind"] as const),
     ...([
       "sheet.locked",
       "sheet.noHeadingRow",

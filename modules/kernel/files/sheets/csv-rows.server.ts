@@ -13,10 +13,10 @@ export async function* csvRows(path: string): AsyncGenerator<SheetRow[]> {
   const text = new CsvText();
   // The first piece is long enough to hold the heading.
   for await (const piece of createReadStream(path, { highWaterMark: 64 * 1024 }) as AsyncIterable<Buffer>) {
-    const rows = text.rows(decoder.decode(piece, { stream: true }), { isLast: false });
+    const rows = text.read(decoder.decode(piece, { stream: true }), { isLast: false });
     if (rows.length > 0) yield rows;
   }
-  yield text.rows(decoder.decode(), { isLast: true });
+  yield text.read(decoder.decode(), { isLast: true });
 }
 
 /** Windows-1252 takes any bytes, so it is what is left when a text is neither UTF-16 nor UTF-8. */

@@ -32,7 +32,7 @@ export class CsvText {
   private delimiter: string | undefined;
 
   /** The rows that are whole with this piece; with the last one, all that are left. */
-  rows(piece: string, { isLast }: { isLast: boolean }): SheetRow[] {
+  read(piece: string, { isLast }: { isLast: boolean }): SheetRow[] {
     this.text = this.text.slice(this.at) + piece;
     this.at = 0;
     this.delimiter ??= this.begin();
