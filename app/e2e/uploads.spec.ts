@@ -54,6 +54,9 @@ test("R254, R305, R306, R308 a file is uploaded, its columns named, a row mended
   await expect(count(page, "Will be created")).toHaveText("1", { timeout: patienceMs });
   await expect(count(page, "Wrong")).toHaveText("1");
   await axe(page);
+  // R307: the wrong rows open as a dialog.
+  await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   const wrong = page.getByLabel("Pincode");
   await expect(wrong).toHaveValue("5600");
   await wrong.fill("0");
@@ -111,6 +114,7 @@ test("on a phone without JavaScript a file is uploaded, its columns named, and t
     await expect(count(page, "Wrong")).toHaveText("1", { timeout: 1_000 });
   }).toPass({ timeout: patienceMs });
   expect(await sideways(page)).toBe(0);
+  await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
   await page.getByRole("link", { name: "Throw away" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Throw away" }).click();
   await expect(page).toHaveURL("/uploads");
