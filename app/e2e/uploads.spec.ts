@@ -72,7 +72,7 @@ test("R254, R305, R306, R308 a file is uploaded, its columns named, a row mended
   const file = page.waitForEvent("download");
   await page.getByRole("link", { name: "Result as CSV" }).click();
   expect((await file).suggestedFilename()).toMatch(/\.csv$/);
-  const upload = page.url();
+  const upload = new URL(page.url()).pathname;
   await page.goto(listed(name));
   expect(await numbers(page)).toHaveLength(2);
 
