@@ -55,8 +55,11 @@ export async function upload(options: Uploading, file: string) {
       const admin = await adminOf(options);
       const clientId = options.client && (await clientNamed(options.client)).id;
       const { id } = await beginUpload(admin, {
-        ...{ file: { path: file, name: file }, clientId: clientId || undefined },
-        ...{ headingRow: options.headingRow, names, own: true },
+        file: { path: file, name: file },
+        clientId: clientId || undefined,
+        headingRow: options.headingRow,
+        names,
+        own: true,
       });
       // What is in hand is finished: a page of rows that are read, a batch of requests.
       const step = (words: string) => {

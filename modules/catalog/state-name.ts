@@ -60,8 +60,8 @@ export function stateOf(written: string | null | undefined): IndianState | undef
   if (whole) return whole;
   const parts = (written ?? "").normalize("NFKC").match(/\d+|[^\d\-–—_()[\]/,:;|]+/gu) ?? [];
   const named = parts.filter((part) => keyOf(part) !== "");
-  const found = new Set(named.map(stateOfPart));
-  return found.size === 1 ? [...found][0] : undefined;
+  const meant = new Set(named.map(stateOfPart));
+  return meant.size === 1 ? [...meant][0] : undefined;
 }
 
 /** The two-digit GST code of a state's name, for the place of supply on invoices. */

@@ -7,7 +7,7 @@
 const setOf = (names: string) => new Set(names.split(" "));
 
 /** Tags that begin a line of their own in a post as well. */
-const keptBlocks = setOf("p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre hr br");
+const postBlocks = setOf("p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre hr br");
 /** Tags that begin a line of their own, and which no post has. */
 const otherBlocks = setOf(
   "address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form header " +
@@ -47,7 +47,7 @@ class Lines {
 
   /** A tag that posts may have, or that is taken out later. */
   tag(tag: string, name: string) {
-    if (keptBlocks.has(name)) {
+    if (postBlocks.has(name)) {
       this.endList();
       this.newLine("");
     }

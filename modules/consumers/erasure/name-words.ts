@@ -7,7 +7,7 @@ const shortest = 3;
 
 /** The words of a customer's names in small letters, as registered and as requests and rides have them, before an erasure. */
 export async function nameWords({ consumerId, phone, ticketIds }: Person): Promise<string[]> {
-  const found = await rows(
+  const words = await rows(
     inSql(sql<{ word: string }>`
       select distinct word from (
         select name from consumers where id = ${consumerId}::uuid
@@ -16,5 +16,5 @@ export async function nameWords({ consumerId, phone, ticketIds }: Person): Promi
         unnest(${sql.raw(wordsIn("named.name"))}) word
        where length(word) >= ${shortest}`),
   );
-  return found.map(({ word }) => word);
+  return words.map(({ word }) => word);
 }
