@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
-import { aClient, anAdmin, aPhone } from "#modules/testing/factories.ts";
+import { aClient, aName, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import { cli } from "../testing/command.ts";
 
 openDatabase();
@@ -14,7 +14,7 @@ mkdirSync(folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("clients are listed and searched; phones and papers are not told, and a wrong --take is a usage error", async () => {
-  const clientName = `Voltas ${randomUUID()}`;
+  const clientName = aName("Voltas");
   const contactPhone = aPhone();
   const { id } = await aClient({ clientName, contactPhone, gstMasked: "27XXXXXXXXXX1ZV", gstSealed: "k1.x.y" });
   await aClient();
@@ -32,7 +32,7 @@ test("a client is added and edited by the form's rules as the named admin; error
     permissions: ["add_clients", "edit_clients.full_access"],
   });
   const { userName: clerk } = await anAdmin({ permissions: ["view_clients.full_access"] });
-  const clientName = `Voltas ${randomUUID()}`;
+  const clientName = aName("Voltas");
   const whole = {
     ...{ clientName, productName: "Split AC", specificRequirement: "Repair", price: "499" },
     ...{ officialEmail: "desk@voltas.example", contactName: "Meera Nair", contactDesignation: "Head of service" },

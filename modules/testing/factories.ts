@@ -44,6 +44,9 @@ export const apart =
 
 const letters = (count: number) => randomBytes(count).toString("hex").toUpperCase().slice(0, count);
 
+/** An unused name, without figures that could be read as a phone number: those are hidden from most readers. */
+export const aName = (kind: string) => `${kind} ${letters(8)}`;
+
 /** An unused mobile number, so that tests never share limits or logins. */
 export const aPhone = () => `7${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 

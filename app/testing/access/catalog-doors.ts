@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { priceListId } from "#app/api/shapes/content.ts";
-import { aPhone } from "#modules/testing/factories.ts";
+import { aName, aPhone } from "#modules/testing/factories.ts";
 import { anybody, call, type Knock, read } from "./ask.ts";
 import type { Tenant } from "./tenant.ts";
 import { form, page } from "./web-ask.ts";
@@ -34,7 +34,7 @@ const delivery = { ...webhook, delivery: async (t: Tenant) => (await t.webhook()
 /** A client that is not there: nobody sees or changes one by knocking. */
 const clientId = randomUUID();
 const client = () => ({
-  ...{ clientName: `Client ${randomUUID()}`, productName: "Split AC", specificRequirement: "Repair", price: "450" },
+  ...{ clientName: aName("Client"), productName: "Split AC", specificRequirement: "Repair", price: "450" },
   ...{ officialEmail: "desk@example.in", contactName: "Asha", contactDesignation: "Head", contactPhone: aPhone() },
   ...{ addressLine: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
   ...{ gstNumber: "27AAPFU0939F1ZV", aadhaarNumber: "XXXXXXXX1234", panNumber: "AAPFU0939F", tinNumber: "27123456789" },

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { priceListId } from "#app/api/shapes/content.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { aBanner, aBlog, aClient, anOffer, aPhone, aService } from "#modules/testing/factories.ts";
+import { aBanner, aBlog, aClient, aName, anOffer, aPhone, aService } from "#modules/testing/factories.ts";
 import { atDesk, atOffers, picture, type Scene, scene } from "./scene.ts";
-
-const aName = () => `SERVICE ${randomUUID()}`;
 
 /** A call about a service by a SUPER_ADMIN. */
 const keep =
@@ -19,7 +17,7 @@ const keepShown =
     scene(call, { ...make((await aService()).id), file: await picture("file", "teal") }, await atDesk());
 
 const aClientsFacts = () => ({
-  ...{ client_name: `Client ${randomUUID()}`, product_name: "Split AC", specific_requirement: "Repair", price: 450 },
+  ...{ client_name: aName("Client"), product_name: "Split AC", specific_requirement: "Repair", price: 450 },
   official_email: "desk@example.in",
   client_poc: { person_name: "Asha", person_designation: "Head", phone: { mobile_number: aPhone() } },
   address_details: { address_line: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
@@ -40,12 +38,12 @@ const aPost = { title: "A tap leaks", author: "Asha", summary: "What to do", cat
 /** What is done with services and clients, ready to be sent. */
 export const catalogScenes = {
   "POST admin/create-services": keepShown(() => ({
-    body: { data: JSON.stringify({ service_name: aName() }) },
-    changed: { data: JSON.stringify({ service_name: aName() }) },
+    body: { data: JSON.stringify({ service_name: aName("SERVICE") }) },
+    changed: { data: JSON.stringify({ service_name: aName("SERVICE") }) },
   })),
   "POST admin/update-service": keepShown((id) => ({
-    body: { service_object_id: id, service_name: aName() },
-    changed: { service_name: aName() },
+    body: { service_object_id: id, service_name: aName("SERVICE") },
+    changed: { service_name: aName("SERVICE") },
   })),
   "POST admin/delete-service": keep((serviceId) => ({ body: { serviceId }, changed: { serviceId: randomUUID() } })),
   "POST admin/updatePriceList": async (_till: unknown, call: string): Promise<Scene> => {
@@ -101,7 +99,7 @@ export const catalogScenes = {
     body: { service_object_id: id, is_active: 0 },
     changed: { is_active: 1 },
   })),
-  "POST admin/add-client": serve(() => ({ body: aClientsFacts(), changed: { client_name: `Client ${randomUUID()}` } })),
+  "POST admin/add-client": serve(() => ({ body: aClientsFacts(), changed: { client_name: aName("Client") } })),
   "PUT admin/update-client": serve((client_obj_id) => ({
     body: { client_obj_id, ...aClientsFacts() },
     changed: { product_name: "Window AC" },

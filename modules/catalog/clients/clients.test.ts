@@ -9,7 +9,7 @@ import { isGstin } from "#modules/kernel/text/papers.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aClient, anAdmin, aPhone, aTicket } from "#modules/testing/factories.ts";
+import { aClient, aName, anAdmin, aPhone, aTicket } from "#modules/testing/factories.ts";
 import { fc, property } from "#modules/testing/property.ts";
 import { getTicket } from "#modules/tickets/index.ts";
 import {
@@ -37,7 +37,7 @@ const keeper = as();
 const editor = () => as(["edit_clients.full_access", "view_clients.full_access"]);
 
 const filled = (more: Record<string, unknown> = {}) => ({
-  ...{ clientName: `Client ${randomUUID()}`, productName: "Split AC", productCategory: "Cooling" },
+  ...{ clientName: aName("Client"), productName: "Split AC", productCategory: "Cooling" },
   ...{ specificRequirement: "Repair", price: "1,450", officialEmail: "desk@example.in" },
   ...{ contactName: "Asha Rao", contactDesignation: "Head", contactPhone: "+91 98765 43210" },
   ...{ addressLine: "1 MG Road", city: "Pune", state: "MH", pincode: "411 001" },
@@ -171,7 +171,7 @@ test("of an Aadhaar number that came masked no hash is made", async () => {
 });
 
 test("a name belongs to one client, however it is written and however many add it at once", async () => {
-  const clientName = `Client 50% ${randomUUID()}`;
+  const clientName = aName("Client 50%");
   const tries = await Promise.allSettled(
     [1, 2, 3].map(() => unitOfWork(() => addClient(keeper, facts({ clientName })))),
   );
@@ -362,7 +362,7 @@ test("a client's page tells who added and changed it, which fields, and who saw 
 });
 
 test("the list is searched, filtered and paged, newest first", async () => {
-  const word = randomUUID();
+  const word = aName("fridge");
   const made = [];
   for (const specificRequirement of ["Repair", "Demo", "Pms"])
     made.push(await addClient(keeper, facts({ clientName: `${specificRequirement} ${word}`, specificRequirement })));

@@ -7,7 +7,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { findBlob } from "#modules/kernel/files/blobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aService } from "#modules/testing/factories.ts";
+import { aName, aService } from "#modules/testing/factories.ts";
 import { aPhoto } from "#modules/testing/work.ts";
 import { sweepPictures } from "../pictures.ts";
 import { AddService } from "../shared.ts";
@@ -28,7 +28,6 @@ const admin = (role: "SUPER_ADMIN" | "ROLE" = "SUPER_ADMIN"): ActorOf<"admin"> =
   permissions: role === "ROLE" ? ["view_services_list.full_access", "add_new_services"] : [],
 });
 const keeper = admin();
-const aName = () => `SERVICE ${randomUUID().toUpperCase()}`;
 const names = async () => (await activeServices()).map(({ serviceName }) => serviceName);
 const uploaded = async (colour?: string) =>
   (await storeServicePicture(keeper, { upload: { path: (await aPhoto(colour)) as unknown as string } })).pictureId;
@@ -36,7 +35,7 @@ const uploaded = async (colour?: string) =>
 test("R370 R371 a service has a name in capitals and a picture; without either nothing is made", async () => {
   expect(AddService.parse({ serviceName: "  chimney cleaning " }).serviceName).toBe("CHIMNEY CLEANING");
   expect(AddService.safeParse({ serviceName: "" }).success).toBe(false);
-  const serviceName = aName();
+  const serviceName = aName("SERVICE");
   await expect(addService(keeper, { serviceName })).rejects.toMatchObject({ fields: { pictureId: "service.picture" } });
   expect(await names()).not.toContain(serviceName);
   const made = await addService(keeper, { serviceName, place: "PICK_DROP", sac: "998713" }, await aPhoto());
@@ -55,15 +54,15 @@ test("a service many people know begins with its Hindi name, and keeps another o
   const changed = (hindiName: string | null) => changeService(keeper, { serviceId: id, serviceName, hindiName });
   expect((await changed("चिमनी")).hindiName).toBe("चिमनी");
   expect((await changed(null)).hindiName).toBe(null);
-  expect((await addService(keeper, { serviceName: aName() }, await aPhoto())).hindiName).toBe(null);
+  expect((await addService(keeper, { serviceName: aName("SERVICE") }, await aPhoto())).hindiName).toBe(null);
 });
 
 test("a name belongs to one service, however many are added at once; a deleted one gives it back", async () => {
-  const serviceName = aName();
+  const serviceName = aName("SERVICE");
   const photo = await aPhoto();
   const tries = await Promise.allSettled([1, 2, 3].map(() => addService(keeper, { serviceName }, photo)));
   expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
-  const other = await addService(keeper, { serviceName: aName() }, photo);
+  const other = await addService(keeper, { serviceName: aName("SERVICE") }, photo);
   await expect(changeService(keeper, { serviceId: other.id, serviceName })).rejects.toMatchObject({
     fields: { serviceName: "service.taken" },
   });
@@ -74,11 +73,15 @@ test("a name belongs to one service, however many are added at once; a deleted o
 
 test("a picture that was uploaded belongs to one service; the former one goes, and one never used is swept", async () => {
   const [first, second, third] = [await uploaded("teal"), await uploaded("red"), await uploaded("blue")];
-  const { id } = await addService(keeper, { serviceName: aName(), pictureId: first });
-  await expect(addService(keeper, { serviceName: aName(), pictureId: first })).rejects.toMatchObject({
+  const { id } = await addService(keeper, { serviceName: aName("SERVICE"), pictureId: first });
+  await expect(addService(keeper, { serviceName: aName("SERVICE"), pictureId: first })).rejects.toMatchObject({
     fields: { pictureId: "image.missing" },
   });
-  const { serviceName } = await changeService(keeper, { serviceId: id, serviceName: aName(), pictureId: second });
+  const { serviceName } = await changeService(keeper, {
+    serviceId: id,
+    serviceName: aName("SERVICE"),
+    pictureId: second,
+  });
   await expect(findBlob(first)).rejects.toMatchObject({ key: "blob.missing" });
   // What is not given stays, and the picture that is there is no new one.
   await changeService(keeper, { serviceId: id, serviceName });
@@ -129,7 +132,8 @@ test("R372 switched off it cannot be booked; deleted it is nobody's to find, and
 test("services are moved one place at a time, by two admins at once too, and never out of the list", async () => {
   await rows("update services set deleted_at = now(), is_active = false");
   const made = [];
-  for (const letter of ["A", "B", "C", "D"]) made.push(await aService({ serviceName: `${letter} ${aName()}` }));
+  for (const letter of ["A", "B", "C", "D"])
+    made.push(await aService({ serviceName: `${letter} ${aName("SERVICE")}` }));
   const order = async () => (await names()).map((name) => name[0]).join("");
   expect(await order()).toBe("ABCD");
   const [a, b, , d] = made.map(({ id }) => id) as [string, string, string, string];
@@ -153,8 +157,8 @@ test("R369 nobody but a SUPER_ADMIN and the command line changes a service, what
   const others = [admin("ROLE"), client, { kind: "center", centerId: randomUUID(), sessionId: randomUUID() } as const];
   for (const actor of others)
     for (const act of [
-      () => addService(actor, { serviceName: aName() }),
-      () => changeService(actor, { serviceId: id, serviceName: aName() }),
+      () => addService(actor, { serviceName: aName("SERVICE") }),
+      () => changeService(actor, { serviceId: id, serviceName: aName("SERVICE") }),
       () => switchService(actor, { serviceId: id, active: 0 }),
       () => moveService(actor, { serviceId: id, way: "down" }),
       () => deleteService(actor, { serviceId: id }),

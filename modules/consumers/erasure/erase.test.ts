@@ -10,12 +10,13 @@ import { em, row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { erasureKey } from "#modules/kernel/person/erasure-key.server.ts";
 import { declarePersonPlaces } from "#modules/kernel/person/person-places.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, aPhone, aProof, asAdmin } from "#modules/testing/factories.ts";
 import { consumersList, eraseConsumer, finishErasure, receiptOf, replayErasures } from "../index.ts";
-import { erasureKey, loggedErasures } from "./erasure-log.server.ts";
+import { loggedErasures } from "./erasure-log.server.ts";
 
 openDatabase();
 

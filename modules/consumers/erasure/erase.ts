@@ -7,6 +7,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
+import { erasureKey, waitForStored } from "#modules/kernel/person/erasure-key.server.ts";
 import { type Person, personPlaces, placeName } from "#modules/kernel/person/person-places.server.ts";
 import { sealedColumn } from "#modules/kernel/secrets/sealed-places.server.ts";
 import { id } from "#modules/kernel/validation.ts";
@@ -14,7 +15,7 @@ import { defineJob, defineSchedule, type Job, later } from "#modules/kernel/work
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { needErasure } from "../policy.ts";
 import type { EraseReason } from "../shared.ts";
-import { erasureKey, logErasure } from "./erasure-log.server.ts";
+import { logErasure } from "./erasure-log.server.ts";
 import { inTheWay, isFree } from "./in-the-way.ts";
 import { nameWords } from "./name-words.ts";
 import { openPerson } from "./open-person.ts";
@@ -75,6 +76,7 @@ export async function beginErasure(
   { id, reason = null, person }: { id: string; reason?: EraseReason | null; person: Person },
 ) {
   const { consumerId, phone, ticketIds, before } = person;
+  await waitForStored();
   await rows(
     `insert into erasures (id, consumer_id, phone_hash, phone_sealed, ticket_ids, asked_kind, asked_by, asked_at, reason)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { hmac, keyIds } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { erasureKey } from "#modules/kernel/person/erasure-key.server.ts";
 
 /*
  * The log of erasures: one line for each, without the person, in a file beside the database. A backup of the database
@@ -20,9 +21,6 @@ const Line = z.object({
 });
 /** One erasure. */
 export type LoggedErasure = z.output<typeof Line>;
-
-/** The keyed hash by which an erasure finds a phone again that came back with a backup. */
-export const erasureKey = "erasure";
 
 const file = () => path.join(env.dataDir, "erasures.jsonl");
 

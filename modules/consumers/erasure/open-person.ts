@@ -5,10 +5,10 @@ import { now } from "#modules/kernel/clock.ts";
 import { hmacs } from "#modules/kernel/crypto.server.ts";
 import { inSql, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
+import { erasureKey } from "#modules/kernel/person/erasure-key.server.ts";
 import { type Person, personPlaces, placeName } from "#modules/kernel/person/person-places.server.ts";
 import { needErasure } from "../policy.ts";
 import type { PartnerKind } from "../shared.ts";
-import { erasureKey } from "./erasure-log.server.ts";
 
 /** The places that name a customer as a customer; the others hold codes and messages, which partners have, too. */
 const ofCustomers = ["tickets", "tickets alternate", "rides", "booking_drafts", "upload_rows", "visitor_phones"];

@@ -2,9 +2,10 @@ import { system } from "#modules/kernel/actor.ts";
 import { hmacs, keyIds, Unreadable, unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
+import { erasureKey } from "#modules/kernel/person/erasure-key.server.ts";
 import { type Person, personPlaces } from "#modules/kernel/person/person-places.server.ts";
 import { beginErasure } from "./erase.ts";
-import { erasureKey, type LoggedErasure, loggedErasures } from "./erasure-log.server.ts";
+import { type LoggedErasure, loggedErasures } from "./erasure-log.server.ts";
 
 /** An erasure that cannot be done again. */
 export type LostErasure = Pick<LoggedErasure, "id" | "at">;

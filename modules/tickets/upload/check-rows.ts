@@ -14,6 +14,7 @@ import { maySet, type RequestField } from "../rights/field-rights.ts";
 import { amountOf, isIndian, referenceOf, switchOf, timeTypeOf } from "./cell-words.ts";
 import { type CheckedRow, columnOfField, type RowProblem } from "./checked-row.ts";
 import { type ColumnName, columnNames, placeOf } from "./columns.ts";
+import { type ErasedPhones, erasedSince, nobodyErased, withoutErased } from "./erased-since.ts";
 import { requestReader } from "./read-request.ts";
 
 /** What rows are checked against: facts of the moment, read once for a batch, and the keys this file had before. */
@@ -26,16 +27,22 @@ export type Rules = {
   clients: ReadonlyMap<string, string | null>;
   offerCode: string;
   deadCodes: Map<string, boolean>;
+  /** Rows that name these create nothing and are stored without their words. */
+  erased: ErasedPhones;
   read: ReturnType<typeof requestReader>;
 };
 
 const isTimeType = (text: string) => timePreferenceTypes.some((type) => type === text);
 
-/** Reads the facts rows are checked against now. An admin of a client names its own client alone. */
-export async function rulesFor(actor: Actor, clientId: string | null): Promise<Rules> {
+/**
+ * Reads the facts rows are checked against now: of a file that was sent at a moment, or of cells typed now. An admin of a
+ * client names its own client alone.
+ */
+export async function rulesFor(actor: Actor, clientId: string | null, sent?: Date): Promise<Rules> {
   const own = isClient(actor) ? (actor.clientId ?? null) : null;
-  const [services, clients] = await Promise.all([
+  const [services, erased, clients] = await Promise.all([
     activeServices(),
+    sent ? erasedSince(sent) : nobodyErased,
     rows<{ id: string; number: string | null; name: string }>(
       `select id, client_id as number, client_name as name from clients
         where is_active and deleted_at is null and ($1::uuid is null or id = $1)`,
@@ -52,6 +59,7 @@ export async function rulesFor(actor: Actor, clientId: string | null): Promise<R
     clients: idsByName(clients, ({ id, number, name }) => [id, number, nameFor(actor, name)]),
     offerCode: defaultOfferCode(),
     deadCodes: new Map(),
+    erased,
     read: requestReader(),
   };
 }
@@ -74,7 +82,8 @@ export async function checkRows(
   const read: CheckedRow[] = [];
   // In parts, so that what else this process does need not wait for all of them.
   for (let from = 0; from < arranged.length; from += partRows) {
-    for (const row of arranged.slice(from, from + partRows)) read.push(readRow(rules, row));
+    for (const row of arranged.slice(from, from + partRows))
+      read.push(withoutErased(rules.erased, readRow(rules, row)));
     await outOfTheWay();
   }
   const [, qrs, there] = await Promise.all([askCodes(rules, read), qrsThere(read), keysThere(read)]);
@@ -217,10 +226,13 @@ function refuseQrs(there: ReadonlySet<string>, read: readonly CheckedRow[]) {
   }
 }
 
-/** Looks at checked rows again after what was there moved: those that can be created and are there now are `known`. */
-export async function lookAgain(checked: readonly CheckedRow[]): Promise<CheckedRow[]> {
+/**
+ * Looks at checked rows again after what was there moved: those that can be created and are there now are `known`, those
+ * that name somebody who was erased are emptied.
+ */
+export async function lookAgain(checked: readonly CheckedRow[], erased: ErasedPhones): Promise<CheckedRow[]> {
   const there = await keysThere(checked);
-  return checked.map((row) => knownApart(row, new Map(), there));
+  return checked.map((row) => knownApart(withoutErased(erased, row), new Map(), there));
 }
 
 /** A row that can be created, or is there already: in the file (`seen`), or as one of the requests that are `there`. */

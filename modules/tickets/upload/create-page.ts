@@ -1,9 +1,11 @@
 import { type ActorOf, system } from "#modules/kernel/actor.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { whileNobodyIsErased } from "#modules/kernel/person/erasure-key.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { lookAgain } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
 import { type Draft, draft, type RequestBytes, requestBytes, untilFree, writeRequests } from "./create-uploaded.ts";
+import { erasedSince, refuseErased } from "./erased-since.ts";
 import { rowBytes, storedTo, storeRows, type UploadRow } from "./upload-row.ts";
 import { adminNow, endUpload, runningNow } from "./write-upload.ts";
 
@@ -43,7 +45,8 @@ export async function createPage(upload: UploadRow, page: Page): Promise<boolean
       (current) => unitOfWork(() => transaction(() => writePage(upload, current))),
       async ({ actor, checked }) => {
         const stored = await storedTo(upload.id);
-        return preparePage(upload, actor, await lookAgain(checked.filter(({ place }) => place > stored)));
+        const left = checked.filter(({ place }) => place > stored);
+        return preparePage(upload, actor, await lookAgain(left, await erasedSince(upload.created_at)));
       },
     );
     return true;
@@ -59,14 +62,17 @@ class Stopped extends Error {}
 
 /** All statements of a page travel together: the database never waits for the next one. */
 async function writePage(upload: UploadRow, { drafts, bytes, ...page }: Page) {
-  const [, current, actor] = await Promise.all([
+  const [, , erased, current, actor] = await Promise.all([
     // A page a crash loses is read again: the end of the upload alone waits for the disk, for all pages before it.
     rows("set local synchronous_commit = off"),
+    whileNobodyIsErased(),
+    erasedSince(upload.created_at),
     runningNow(upload.id),
     adminNow(upload),
     writeRequests(page.actor, drafts, bytes),
     storeRows(upload.id, page.checked.length, bytes.rows),
   ]);
+  refuseErased(erased, page.checked);
   if (!current || !actor) throw new Stopped();
   await announce([`admin:${upload.admin_id}`]);
 }

@@ -8,6 +8,7 @@ import { fromRupees } from "#modules/kernel/money.ts";
 import { bytesOnAll, recordOnAll } from "../history.ts";
 import { lettersIn, randomNumber } from "../number.ts";
 import type { CheckedRow, UploadedRequest } from "./checked-row.ts";
+import { ErasedMeanwhile } from "./erased-since.ts";
 
 /** The request of a row that can be created, before it is written. */
 export type Draft = { row: CheckedRow; wish: UploadedRequest; id: string; publicId: string; number: string };
@@ -97,7 +98,10 @@ export const wasTaken = (error: unknown) => (error as { code?: string } | undefi
 /** How often the same rows are looked at again because of that before it is an error. */
 const mostAgain = 6;
 
-/** Does a page's work again, with what `anew` gives, where something of it was written by somebody else meanwhile. */
+/**
+ * Does a page's work again, with what `anew` gives, where something of it was written by somebody else meanwhile, or
+ * somebody it names was erased.
+ */
 export async function untilFree<Page, T>(
   page: Page,
   work: (page: Page) => Promise<T>,
@@ -107,7 +111,7 @@ export async function untilFree<Page, T>(
     try {
       return await work(current);
     } catch (error) {
-      if (!wasTaken(error) || round === mostAgain) throw error;
+      if (!(wasTaken(error) || error instanceof ErasedMeanwhile) || round === mostAgain) throw error;
       current = await anew(current);
     }
   }

@@ -14,6 +14,7 @@ import { headingAt, headingRows, rowAt } from "#modules/kernel/files/sheets/head
 import { formulaCells, type SheetRow } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { type OpenSheet, openSheet } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
+import { whileNobodyIsErased } from "#modules/kernel/person/erasure-key.server.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
 import { stepAside } from "#modules/kernel/work/give-way.server.ts";
 import { defineJob } from "#modules/kernel/work/jobs.server.ts";
@@ -23,6 +24,7 @@ import type { CheckedRow } from "./checked-row.ts";
 import { arranged, type Mapping, mapHeading } from "./columns.ts";
 import { createPage, endRead, endWithoutAdmin, preparePage } from "./create-page.ts";
 import { wasTaken } from "./create-uploaded.ts";
+import { erasedSince, forgetNames, withoutErased } from "./erased-since.ts";
 import { tryUpload } from "./try-upload.ts";
 import { namesKnown, rowBytes, storedTo, storeRows, type UploadRow } from "./upload-row.ts";
 import { uploadsTable } from "./uploads-table.ts";
@@ -85,14 +87,20 @@ type Told = (rows: number) => void;
 type Reading = { upload: UploadRow; actor: Actor; sheet: OpenSheet };
 
 async function dryRun(reading: Reading, told: Told) {
-  const keep = async (page: CheckedRow[]) => () => stepAside(() => storePage(reading.upload.id, page));
+  const keep = async (page: CheckedRow[]) => () => stepAside(() => storePage(reading.upload, page));
   const read = await readAll(reading, { told, keep });
   if (read) await checked(reading.upload, read);
 }
 
 /** Stores rows; what was stored before a worker died stays as it is. */
-async function storePage(id: string, page: readonly CheckedRow[]): Promise<boolean> {
-  const store = (some: readonly CheckedRow[]) => transaction(() => storeRows(id, some.length, rowBytes(id, some)));
+async function storePage({ id, created_at }: UploadRow, page: readonly CheckedRow[]): Promise<boolean> {
+  const store = (some: readonly CheckedRow[]) =>
+    transaction(async () => {
+      await whileNobodyIsErased();
+      const erased = await erasedSince(created_at);
+      const stored = some.map((row) => withoutErased(erased, row));
+      await storeRows(id, stored.length, rowBytes(id, stored));
+    });
   await store(page).catch(async (error: unknown) => {
     if (!wasTaken(error)) throw error;
     const stored = await storedTo(id);
@@ -152,7 +160,7 @@ async function readAll(
   const seen = new Map<string, number>();
   // By the facts of this moment, which may change while a long file is read; asked while the next page comes.
   const rulesNow = () => {
-    const rules = rulesFor(actor, upload.client_id);
+    const rules = rulesFor(actor, upload.client_id, upload.created_at);
     rules.catch(() => {});
     return rules;
   };
@@ -252,6 +260,7 @@ const unmapped = (upload: UploadRow, heading: string[]) =>
 const checked = (upload: UploadRow, read: Read) =>
   transaction(async () => {
     if (!(await wasRead(upload, read, { state: "checked", blob_id: null }))) return;
+    await forgetNames(upload.id);
     await removeBlob(upload.blob_id!);
     await announce([`admin:${upload.admin_id}`]);
   });

@@ -4,7 +4,7 @@ import { aDesk, asked } from "#app/testing/a-desk.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aClient, aPhone } from "#modules/testing/factories.ts";
+import { aClient, aName, aPhone } from "#modules/testing/factories.ts";
 import { loader as download } from "../requests/lists/export.ts";
 import { action, loader } from "./route.tsx";
 
@@ -45,7 +45,7 @@ const refusal = (cookie: string, path: string) =>
 
 const secrets = { gstNumber: "27AAPFU0939F1ZV", panNumber: "AAPFU0939F", accountNumber: "998877665544" };
 const filled = (more: Fields = {}): Fields => ({
-  ...{ intent: "create", clientName: `Client ${randomUUID()}`, productName: "Split AC", specificRequirement: "Repair" },
+  ...{ intent: "create", clientName: aName("Client"), productName: "Split AC", specificRequirement: "Repair" },
   ...{ price: "450", officialEmail: "desk@example.in", contactName: "Asha", contactDesignation: "Head" },
   ...{ contactPhone: aPhone(), addressLine: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
   ...{ ...secrets, aadhaarNumber: "XXXXXXXX1234", tinNumber: "27", bankName: "State Bank", ifscCode: "SBIN0001234" },
@@ -147,7 +147,7 @@ test("Q115 what stands in the way is shown before, and said when it came meanwhi
 
 test("hostile texts are kept as texts: no formula in a file, no second meaning in a search", async () => {
   const cookie = await aDesk();
-  const clientName = `=HYPERLINK("http://x") ${randomUUID()}`;
+  const clientName = aName('=HYPERLINK("http://x")');
   await send(cookie, filled({ clientName, productName: "<script>alert(1)</script>", branch: "+1+1" }));
   const csv = await (
     (await download(asked("/lists/clients/export?format=csv", cookie) as never)) as never as Response
