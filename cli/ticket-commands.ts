@@ -21,7 +21,7 @@ export function ticketCommands(tickets: Command) {
     ),
     reader,
   )
-    .option("--search <text>", "a number, a name, a pincode or a center")
+    .option("--search <text>", "a number, a phone, words of a name, a pincode, a center or a technician")
     .option("--status <status>", "requests with this status, as the lists of the console show it")
     .option("--from <date>", "made from this day on")
     .option("--to <date>", "made up to the end of this day")

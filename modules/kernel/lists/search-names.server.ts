@@ -59,29 +59,39 @@ export async function searchInNames(search: NameSearch, bind: Bind): Promise<str
 const onlyHidden = (name: string, fits: NameSearch["fits"]) =>
   withoutContacts(name) !== name && !fits(searchableText(name));
 
-/** A search by words, each of them the beginning of a word of the name: `del cool` finds `Delhi Cooling`. */
+/**
+ * SQL: the words of a name, as the indexes of names have them. Signs within a word are taken apart first: PostgreSQL takes
+ * `K.Verma` for the name of a host, `Ravi/Asha` for a path and `<b>` for markup.
+ */
+export const wordsOf = (name: string) => `to_tsvector('simple', translate(${name}, './@_:+&<>-#', '           '))`;
+
+/** The words of a search. */
+export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+/**
+ * SQL: whether each word of a search is the beginning of a word of the name, in any order: `cool del` finds
+ * `Delhi Cooling`. Nothing where the search has no words.
+ */
+export function nameHasWords(search: string, name: string): ((bind: Bind) => string) | undefined {
+  const words = wordsIn(search);
+  if (words.length === 0) return undefined;
+  const query = words.map((word) => `${word}:*`).join(" & ");
+  return (bind) => `${wordsOf(name)} @@ to_tsquery('simple', ${bind(query)})`;
+}
+
+/** Whether a text has the words of a search as `nameHasWords` says. */
+export function hasWords(search: string, text: string): boolean {
+  const there = wordsIn(text.toLowerCase());
+  return wordsIn(search).every((word) => there.some((each) => each.startsWith(word.toLowerCase())));
+}
+
+/** A search by words among names, narrowed to what its reader sees. */
 export function searchByWords(
   search: string,
   { masked, select, id, name }: Pick<NameSearch, "masked" | "select" | "id" | "name">,
   bind: Bind,
 ): Promise<string> | undefined {
-  const words = wordsIn(search);
-  if (words.length === 0) return undefined;
-  const query = words.map((word) => `${word}:*`).join(" & ");
-  return searchInNames(
-    {
-      masked,
-      select,
-      id,
-      name,
-      condition: (own) => `to_tsvector('simple', ${name}) @@ to_tsquery('simple', ${own(query)})`,
-      fits: (shown) => {
-        const there = wordsIn(shown.toLowerCase());
-        return words.every((word) => there.some((each) => each.startsWith(word.toLowerCase())));
-      },
-    },
-    bind,
-  );
+  const condition = nameHasWords(search, name);
+  if (!condition) return undefined;
+  return searchInNames({ masked, select, id, name, condition, fits: (shown) => hasWords(search, shown) }, bind);
 }
-
-const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

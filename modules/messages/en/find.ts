@@ -1,6 +1,6 @@
 /** The console's search. */
 export const find = {
-  "find.hint": "Request number, name, phone, center, technician or page",
+  "find.hint": "Request number, name, phone, pincode, center, technician or page",
   "find.requests": "Requests",
   "find.centers": "Centers",
   "find.technicians": "Technicians",

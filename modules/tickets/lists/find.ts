@@ -1,6 +1,8 @@
 import { centerState } from "#modules/centers/shared.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { hasWords, nameHasWords } from "#modules/kernel/lists/search-names.server.ts";
 import { searchableText } from "#modules/kernel/mask.ts";
 import { byShownName, nameFor, seesContacts } from "#modules/kernel/names.ts";
 import type { TicketLine } from "./present.ts";
@@ -20,8 +22,7 @@ export type FoundAnywhere = { requests: TicketLine[]; centers: Named[]; technici
  * phone, the others by name and code. An admin of a client finds its client's requests only.
  */
 export async function findAnywhere(actor: Actor, search: string): Promise<FoundAnywhere> {
-  const { number, name, phone } = armsOf(actor, search);
-  const arms = { ...(number && { number }), name, ...(phone && { phone }) };
+  const arms = await armsOf(actor, search);
   const mine = isClient(actor);
   const [requests, centers, technicians] = await Promise.all([
     candidates(actor, search, arms, read).then((found) =>
@@ -33,42 +34,39 @@ export async function findAnywhere(actor: Actor, search: string): Promise<FoundA
   return { requests, centers, technicians };
 }
 
-const bounds = (search: string) => {
-  const [low, high] = [search.trim().toLowerCase(), search.trim().toUpperCase()];
-  return [low, `${low}\u{10ffff}`, high, `${high}\u{10ffff}`];
-};
-
-/** Centers by the beginning of their code, or of their name as the actor reads it. */
+/** Centers by the beginning of their code, or by words of their name as the actor reads it. */
 async function centersOf(actor: Actor, search: string): Promise<Named[]> {
+  const { params, bind } = binds();
+  const code = search.trim().toUpperCase();
+  const named = nameHasWords(search, "center_name")?.(bind);
   const found = await rows<Named>(
     `select distinct c.center_name as name, q.qr_id as code from (
-       (select id from centers where lower(center_name) collate "C" >= $1 and lower(center_name) collate "C" < $2
-         limit ${most.others})
-       union
-       (select center_id from partner_qrs where kind = 'center' and upper(qr_id) collate "C" >= $3
-           and upper(qr_id) collate "C" < $4 limit ${most.others})) as found
+       ${named ? `(select id from centers where ${named} limit ${most.others}) union` : ""}
+       (select center_id from partner_qrs where kind = 'center' and upper(qr_id) collate "C" >= ${bind(code)}
+           and upper(qr_id) collate "C" < ${bind(`${code}\u{10ffff}`)} limit ${most.others})) as found
      join centers c on c.id = found.id and c.is_active <> ${centerState.DELETED}
      left join lateral (select qr_id from partner_qrs p where p.center_id = c.id and p.kind = 'center'
                          order by p.created_at limit 1) q on true
      limit ${2 * most.others}`,
-    bounds(search),
+    params,
   );
-  const [low] = bounds(search);
-  const shown = found.flatMap(({ name, code }) => {
-    const searched = seesContacts(actor) ? name : searchableText(name);
-    const fits = searched.toLowerCase().startsWith(low!) || code?.toLowerCase().startsWith(low!);
-    return fits ? [{ name: nameFor(actor, name), code }] : [];
+  const shown = found.flatMap(({ name, code: qrId }) => {
+    const fits = hasWords(search, seesContacts(actor) ? name : searchableText(name)) || qrId?.startsWith(code);
+    return fits ? [{ name: nameFor(actor, name), code: qrId }] : [];
   });
   return byShownName(shown, ({ name }) => name).slice(0, most.others);
 }
 
 async function techniciansOf(actor: Actor, search: string): Promise<Named[]> {
-  const [low, beyond] = bounds(search);
+  const { params, bind } = binds();
+  const named = nameHasWords(search, "name")?.(bind);
+  if (!named) return [];
   const found = await rows<Named>(
-    `select name, technician_id as code from technicians
-      where lower(name) collate "C" >= $1 and lower(name) collate "C" < $2 and deleted_at is null
-      order by lower(name) collate "C", id limit ${most.others}`,
-    [low, beyond],
+    `select name, technician_id as code from technicians where ${named} and deleted_at is null limit ${most.others}`,
+    params,
   );
-  return found.filter(({ name }) => nameFor(actor, name) === name);
+  return byShownName(
+    found.filter(({ name }) => nameFor(actor, name) === name),
+    ({ name }) => name,
+  );
 }

@@ -1,14 +1,14 @@
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { digitsAndAts } from "#modules/kernel/lists/search-names.server.ts";
+import { digitsAndAts, hasWords, nameHasWords } from "#modules/kernel/lists/search-names.server.ts";
 import { searchableText } from "#modules/kernel/mask.ts";
-import { bareNumber } from "#modules/kernel/text/digits.ts";
+import { bareDigits, bareNumber } from "#modules/kernel/text/digits.ts";
 import { mayFindByPhone, visibleTo } from "../policy.ts";
 import { hidesContacts } from "../reading.ts";
 
 /*
- * How operators find requests: by number, name, phone, center and technician, each by an index. Statements are planned
+ * How operators find requests: by number, name, phone, pincode, center and technician, each by an index. Statements are planned
  * once for all values, so a search that finds few is told from one that finds many before the list is read: few are
  * named by their ids, and of each center's and technician's requests a page reads the newest; of many the list's own
  * order meets the next page soon.
@@ -31,36 +31,63 @@ type Owner = keyof typeof owners;
 type Condition = (bind: Bind) => string;
 
 /** The conditions over `tickets t` by which requests themselves are found. */
-type Arms = { number?: Condition; name: Condition; phone?: Condition };
+type Arms = { number?: Condition; name?: Condition; phone?: Condition; pincode?: Condition };
+const armNames = ["number", "name", "phone", "pincode"] as const satisfies readonly (keyof Arms)[];
 /** The centers and technicians a search means, as SQL: the id, and the name where it was found by it, else null. */
 type Owners = Record<Owner, Condition>;
 
 /**
  * The conditions over `tickets t` of which a found request meets one. Phones are searched by SUPER_ADMINs from three
- * digits on, by others who may only whole; nobody else finds anything by a number they may not see (fixed point 16).
+ * digits on, by others who may only whole; nobody else finds anything by a number they may not see (fixed point 16). Six
+ * digits are a pincode, unless the number of a request begins so.
  */
-export function armsOf(actor: Actor, search: string): Arms & Owners {
+export async function armsOf(actor: Actor, search: string): Promise<Arms> {
   const word = search.trim();
-  const [low, high] = [word.toLowerCase(), word.toUpperCase()];
-  const number = numberOf(high);
+  const number = numberOf(word.toUpperCase());
+  const name = nameHasWords(word, "t.name");
   const phone = phoneOf(actor, word);
+  const digits = bareDigits(word);
+  const isPincode = /^[1-9]\d{5}$/.test(digits) && !(number && (await finds(number)));
   return {
     ...(number && { number }),
-    name: (bind) => startsWith("lower(t.name)", low, bind),
+    ...(name && { name }),
     ...(phone && { phone }),
-    center: (bind) =>
-      `(select c.id, c.center_name from centers c where ${startsWith("lower(c.center_name)", low, bind)}
-         limit ${mostOwners})
-       union
-       (select q.center_id, null from partner_qrs q where q.kind = 'center' and ${startsWith("upper(q.qr_id)", high, bind)}
-         limit ${mostOwners})`,
-    technician: (bind) =>
-      `(select w.id, w.name from technicians w where ${startsWith("lower(w.name)", low, bind)}
-         limit ${mostOwners})
-       union
-       (select w.id, null from technicians w where w.technician_id = ${bind(high)})`,
+    ...(isPincode && { pincode: (bind: Bind) => `t.pincode = ${bind(digits)}` }),
   };
 }
+
+/** Whether any request meets a condition. */
+async function finds(condition: Condition): Promise<boolean> {
+  const { params, bind } = binds();
+  const found = await rows(`select 1 from tickets t where ${condition(bind)} and t.deleted_at is null limit 1`, params);
+  return found.length > 0;
+}
+
+/** The centers and technicians whose requests a search means. */
+function ownersMeant(search: string): Owners {
+  const high = search.trim().toUpperCase();
+  const named = (owner: string, name: string) => (bind: Bind) => {
+    const condition = nameHasWords(search, name);
+    return condition ? `select id, ${name} from ${owner} where ${condition(bind)} limit ${mostOwners}` : undefined;
+  };
+  const [centers, technicians] = [named("centers c", "c.center_name"), named("technicians w", "w.name")];
+  return {
+    center: (bind) =>
+      eachOf([
+        centers(bind),
+        `select q.center_id, null from partner_qrs q where q.kind = 'center' and ${startsWith("upper(q.qr_id)", high, bind)}
+          limit ${mostOwners}`,
+      ]),
+    technician: (bind) =>
+      eachOf([technicians(bind), `select w.id, null from technicians w where w.technician_id = ${bind(high)}`]),
+  };
+}
+
+const eachOf = (queries: (string | undefined)[]) =>
+  queries
+    .filter(Boolean)
+    .map((query) => `(${query})`)
+    .join(" union ");
 
 /** A request's number from its beginning, with or without `REQ-`, or its last four letters, as people say them. */
 function numberOf(word: string): Condition | undefined {
@@ -77,9 +104,6 @@ function phoneOf(actor: Actor, word: string): Condition | undefined {
   return (bind) => `t.phone between ${bind(digits.padEnd(10, "0"))} and ${bind(digits.padEnd(10, "9"))}`;
 }
 
-/** Without the order the plan would read every match of a common name, and with another column the table. */
-const walked = { name: ` order by lower(t.name) collate "C"`, number: "", phone: "" };
-
 /**
  * The ids of the requests an actor may see that meet one of the conditions, at most `most` of each; those whose matching
  * name the actor would see masked are left out.
@@ -87,20 +111,19 @@ const walked = { name: ` order by lower(t.name) collate "C"`, number: "", phone:
 export async function candidates(actor: Actor, search: string, arms: Arms, most: number): Promise<string[]> {
   const { params, bind } = binds();
   const visible = visibleTo(actor, bind);
-  const parts = (["number", "name", "phone"] as const).flatMap((arm) => {
+  const parts = armNames.flatMap((arm) => {
     const condition = arms[arm]?.(bind);
     return condition
-      ? `(select '${arm}' as arm, t.id, t.name from tickets t
-           where ${condition} and ${visible}${walked[arm]} limit ${most})`
+      ? `(select '${arm}' as arm, t.id, t.name from tickets t where ${condition} and ${visible} limit ${most})`
       : [];
   });
+  if (parts.length === 0) return [];
   const found = await rows<{ arm: string; id: string; name: string }>(parts.join(" union all "), params);
   const shown = hidesContacts(actor) ? found.filter(({ arm, name }) => arm !== "name" || isShown(name, search)) : found;
   return [...new Set(shown.map(({ id }) => id))];
 }
 
-const isShown = (name: string, search: string) =>
-  searchableText(name).toLowerCase().startsWith(search.trim().toLowerCase());
+const isShown = (name: string, search: string) => hasWords(search, searchableText(name));
 
 /** The centers and technicians a search means; those whose matching name the actor would see masked are left out. */
 async function ownersOf(actor: Actor, search: string, arms: Owners): Promise<Record<Owner, string[]>> {
@@ -131,9 +154,9 @@ export const searchedBy = (condition: string): Search => ({
 
 /** What an operator's search in a list finds. */
 export async function operatorsSearch(actor: Actor, search: string, bind: Bind): Promise<Search> {
-  const { center, technician, ...arms } = armsOf(actor, search);
+  const arms = await armsOf(actor, search);
   const found = await candidates(actor, search, arms, few + 1);
-  const ids = await ownersOf(actor, search, { center, technician });
+  const ids = await ownersOf(actor, search, ownersMeant(search));
   const whose = (Object.keys(owners) as Owner[])
     .filter((owner) => ids[owner].length > 0)
     .map((owner) => ({ column: owners[owner], ids: `${bind(ids[owner])}::uuid[]` }));
@@ -141,8 +164,9 @@ export async function operatorsSearch(actor: Actor, search: string, bind: Bind):
   if (found.length > few) {
     const { name, ...others } = arms;
     const unmasked = hidesContacts(actor) ? ` and t.name !~ ${bind(digitsAndAts)}` : "";
-    const asked = [`${name(bind)}${unmasked}`, ...Object.values(others).map((of) => of(bind))];
-    return searchedBy(eitherOf([...asked, ...theirs]));
+    const named = name ? [`${name(bind)}${unmasked}`] : [];
+    const asked = Object.values(others).map((of) => of(bind));
+    return searchedBy(eitherOf([...named, ...asked, ...theirs]));
   }
   const named = found.length > 0 ? [`t.id = any(${bind(found)}::uuid[])`] : [];
   return {
