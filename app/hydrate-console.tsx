@@ -1,9 +1,12 @@
 import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { followTyping } from "#app/islands/carry-typing.ts";
 import { LocaleContext } from "#app/ui/base/locale.ts";
 
 const locale = document.documentElement.lang === "hi" ? "hi" : "en";
+
+const fillInWhatWasTyped = followTyping();
 
 /**
  * Marks the page once it answers to clicks and keys: its effects have run, and those of what they set (the question
@@ -12,8 +15,9 @@ const locale = document.documentElement.lang === "hi" ? "hi" : "en";
 function Awaking({ children }: { children: ReactNode }) {
   const [effectsRun, setEffectsRun] = useState(false);
   useEffect(() => {
-    if (effectsRun) document.documentElement.dataset.awake = "";
-    else setEffectsRun(true);
+    if (!effectsRun) return setEffectsRun(true);
+    fillInWhatWasTyped();
+    document.documentElement.dataset.awake = "";
   }, [effectsRun]);
   return children;
 }

@@ -329,3 +329,31 @@ test("the form is in Hindi, too, and stands on a phone", async ({ browser, baseU
   expect(await sideways(page)).toBe(0);
   await axe(page);
 });
+
+test("what is typed into Add Request before its page is awake stays, also where an extension has changed the page", async ({
+  browser,
+}) => {
+  const desk = await aDesk(browser);
+  await desk.addInitScript(() =>
+    document.addEventListener("DOMContentLoaded", () => {
+      for (const input of document.querySelectorAll("input")) input.after(document.createElement("password-helper"));
+    }),
+  );
+  const typed = Promise.withResolvers<void>();
+  await desk.route(/\/assets\/hydrate-console-[^/]*\.js$/, async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await desk.goto("/admin-ticket", { waitUntil: "domcontentloaded" });
+  const [phone, name] = [aPhone(), aName()];
+  await fill(desk, { phone, name, pincode });
+  typed.resolve();
+  await settled(desk);
+  await expect(field(desk, "Phone")).toHaveValue(phone);
+  await expect(field(desk, "Name")).toHaveValue(name);
+  await expect(field(desk, "Service").locator("option:checked")).toHaveText("AC REPAIR");
+  await expect(desk.getByLabel("Specific requirement")).toHaveValue("It does not cool");
+  await expect(field(desk, "Pincode")).toHaveValue(pincode);
+  await send(desk);
+  await expect(desk.getByRole("dialog", { name: "Hurray! Your Request has been created" })).toBeVisible();
+});
