@@ -1,5 +1,6 @@
 import { figure } from "#modules/kernel/figure.ts";
 import { bareHeading } from "#modules/kernel/files/sheets/cells.ts";
+import { type FirstRow, rowText } from "#modules/kernel/files/sheets/heading.ts";
 import { say } from "#modules/messages/index.ts";
 import { UsageError } from "./run.ts";
 
@@ -18,17 +19,24 @@ export const sheetNotes = ({ hiddenRows, formulaCells }: SheetNotes): string =>
     .map((line) => `\n${line}`)
     .join("");
 
-/** Which columns no row can do without a file lacks, and which it has, in the row that was taken for its heading. */
-export const lacking = ({
-  missing,
-  found,
-  row,
-}: {
+type Lacking = {
   missing: readonly string[];
   found: readonly string[];
+  /** The row that was taken for the heading. */
   row?: number;
-}) =>
-  `The file lacks the columns ${missing.join(", ")}. Found${row === undefined ? "" : ` in row ${row}`}: ${found.join(", ") || "none of its columns"}`;
+  first: readonly FirstRow[];
+};
+
+/**
+ * Which columns no row can do without a file lacks, which it has in the row that was taken for its heading, and the first
+ * rows, one of which may be the heading.
+ */
+export const lacking = ({ missing, found, row, first }: Lacking) =>
+  [
+    `The file lacks the columns ${missing.join(", ")}. Found${row === undefined ? "" : ` in row ${row}`}: ${found.join(", ") || "none of its columns"}`,
+    ...first.map((each) => `  row ${each.row}: ${rowText(each)}`),
+    "If another row is the heading, say --heading-row with its number; if columns are called otherwise, say --map.",
+  ].join("\n");
 
 /** What --heading-row and --map say. */
 export type NamingColumns = { headingRow?: number; map?: readonly string[] };

@@ -120,3 +120,33 @@ test("on a phone without JavaScript a file is uploaded, its columns named, and t
   await expect(page).toHaveURL("/uploads");
   await expect(page.getByText(`${name}.csv`)).toBeHidden();
 });
+
+for (const javaScriptEnabled of [true, false])
+  test(`where another row is the heading it is chosen among the first rows ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
+    browser,
+  }) => {
+    const name = aName();
+    const page = await aDesk(browser, { viewport: { width: 360, height: 740 }, javaScriptEnabled });
+    await page.goto("/uploads/new");
+    const { buffer, ...file } = sheet(name, pincode);
+    const text = `Requests of ${name}\n\n${buffer.toString().replace(/^.*\n/, (line) => line.replaceAll(",", " ,Our "))}`;
+    await page.getByLabel("File").setInputFiles({ ...file, buffer: Buffer.from(text) });
+    await page.getByLabel("Client").selectOption({ index: 1 });
+    await page.getByRole("button", { name: "Upload and check" }).click();
+    await expect(async () => {
+      if (!javaScriptEnabled) await page.reload();
+      await expect(page.getByText("Name the columns of your file")).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: patienceMs });
+    await page.getByRole("link", { name: "Another row is the heading" }).click();
+    const dialog = page.getByRole("dialog", { name: "Which row is the heading?" });
+    await expect(dialog.getByText(`Requests of ${name}`)).toBeVisible();
+    if (javaScriptEnabled) await axe(page);
+    expect(await sideways(page)).toBe(0);
+    await dialog.getByRole("radio", { name: /^Row 3 / }).check();
+    await dialog.getByRole("button", { name: "Read the file below this row" }).click();
+    await expect(async () => {
+      if (!javaScriptEnabled) await page.reload();
+      const offered = page.getByLabel("Mobile number").locator("option");
+      await expect(offered.filter({ hasText: "Our Mobile number" })).toHaveCount(1, { timeout: 1_000 });
+    }).toPass({ timeout: patienceMs });
+  });

@@ -20,6 +20,7 @@ import {
   type Upload,
   type UploadLine,
   undoUpload,
+  uploadBeginning,
   uploadLines,
   uploadTemplate,
   uploadTemplateCsv,
@@ -79,8 +80,9 @@ export async function upload(options: Uploading, file: string) {
         const isNeeded = (name: ColumnName) => neededColumns.includes(name) || name in names;
         const missing = columnNames.filter((name) => isNeeded(name) && !found.includes(name));
         if (missing.length > 0) {
+          const first = checked.state === "unmapped" ? await uploadBeginning(admin, { id }) : [];
           await cancelUpload(admin, { id });
-          throw new UsageError(lacking({ missing, found }));
+          throw new UsageError(lacking({ missing, found, first }));
         }
         if (options.dryRun || !options.yes) {
           const seen = await result(false);

@@ -132,6 +132,7 @@ export type { Ticket } from "./ticket.entity.ts";
 export { startJob, statusList } from "./tracking/status-steps.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";
 export { longestWait, type UploadReport, uploadAtOnce, uploadBegun, uploadReport } from "./upload/await-upload.ts";
+export { chooseHeading, uploadBeginning } from "./upload/choose-heading.ts";
 export { type ColumnName, columnNames, neededColumns } from "./upload/columns.ts";
 export { checkUpload } from "./upload/read-upload.ts";
 export { uploadChoices, uploadColumns, uploadTemplate, uploadTemplateCsv } from "./upload/template.ts";

@@ -139,6 +139,7 @@ test("R476 no file, no table and a file without its columns are refused in the s
   expect(table).toMatchObject({ status: 422, message: "Please upload a valid CSV or Excel file" });
   const lacking = await sendAndWork(desk, `clientId=${desk.client.id}`, "Customer name\nMeera");
   expect(lacking).toMatchObject({ status: 422, code: "uploads.lacksColumns" });
+  expect(lacking.message).toMatch(/send its number as heading_row. First rows: 1: Customer name; 2: Meera$/);
 });
 
 test("an admin of a client uploads for that client alone", async () => {

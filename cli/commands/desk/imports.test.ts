@@ -252,6 +252,7 @@ test("columns that are called otherwise are named in the shell, for imports and 
     2,
     expect.stringContaining("lacks the columns Center name, Phone. Found in row 2: Primary service, State, Pincode"),
   ]);
+  expect(lacking.err).toContain(`\n  row 2: ${others.join(" | ")}\n  row 3: A | `);
   const requests = csv(
     "requests-other.csv",
     ["Work", "Mobile No.", "Customer name", "House number", "Pincode", "Time preference type"],
@@ -260,9 +261,12 @@ test("columns that are called otherwise are named in the shell, for imports and 
   const asked = ["tickets", "upload", requests, "--as", admin.userName, "--client", client.id, "--dry-run"];
   const named = ["--map", "Work=Service provided for", "--map", "Mobile No.=Mobile number"];
   expect(JSON.parse((await cli(...asked, ...named, "--json")).out).wouldDo).toMatchObject({ ready: 1 });
-  expect((await cli(...asked)).err).toContain(
-    "lacks the columns Service provided for, Mobile number. Found: Customer name",
+  const { err } = await cli(...asked);
+  expect(err).toContain("lacks the columns Service provided for, Mobile number. Found: Customer name");
+  expect(err).toContain(
+    "\n  row 1: Work | Mobile No. | Customer name | House number | Pincode | Time preference type\n",
   );
+  expect(err).toContain("say --heading-row");
   const lost = await cli(...asked, ...named, "--map", "Landmark=Locality");
   expect([lost.code, lost.err]).toEqual([
     2,

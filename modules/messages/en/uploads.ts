@@ -22,7 +22,7 @@ export const uploads = {
   "uploads.noFile": "Please select a file to upload",
   "uploads.chooseClient": "Please select a client for bulk upload",
   "uploads.lacksColumns":
-    "The file lacks {columns}. Name its columns once on the page of this upload, or use the template",
+    "The file lacks {columns}. Name its columns once on the page of this upload, or use the template. If another row is the heading, send its number as heading_row. First rows: {rows}",
   "uploads.goesOn": "The upload goes on. Ask for it by data.upload_id",
   "uploads.all": "Uploads of requests",
   "uploads.one": "Upload of requests",
@@ -52,6 +52,14 @@ export const uploads = {
   "uploads.columnNeeded": "Required",
   "uploads.columnHolds": "What to write",
   "uploads.mapped": "The columns are named; the file is read again",
+  "uploads.headingOther": "Another row is the heading",
+  "uploads.headingTitle": "Which row is the heading?",
+  "uploads.headingLead":
+    "These are the first rows of the file, with their numbers in it. The rows below the one you choose are read.",
+  "uploads.headingRows": "Rows of the file",
+  "uploads.headingRow": "Row {row}",
+  "uploads.headingUse": "Read the file below this row",
+  "uploads.headingSaid": "The file is read again below row {row}",
   "uploads.mapTitle": "Name the columns of your file",
   "uploads.mapLead":
     "Some columns have other names than in the template. Say once which is which; it is remembered for this client.",

@@ -3,7 +3,9 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { second } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
+import { rowText } from "#modules/kernel/files/sheets/heading.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
+import { uploadBeginning } from "./choose-heading.ts";
 import { mapHeading } from "./columns.ts";
 import { type Upload, type UploadLine, uploadLines, uploadView } from "./upload-page.ts";
 import { namesKnown, type UploadState, uploadOf } from "./upload-row.ts";
@@ -86,7 +88,7 @@ export async function uploadReport(
 ): Promise<UploadReport> {
   const upload = await uploadView(actor, { id });
   if (upload.state === "unmapped")
-    throw new DomainError("invalid", "uploads.lacksColumns", { params: { columns: await columnsLacking(actor, id) } });
+    throw new DomainError("invalid", "uploads.lacksColumns", { params: await lacking(actor, id) });
   if (upload.state === "refused" && upload.reason)
     throw new DomainError("invalid", upload.reason.key, { params: upload.reason.params });
   const over = !goesOn.includes(upload.state);
@@ -101,8 +103,11 @@ export async function uploadReport(
   };
 }
 
-async function columnsLacking(actor: Actor, id: string) {
+/** The columns an upload's file lacks, and its first rows, one of which may be its heading. */
+async function lacking(actor: Actor, id: string) {
   const { heading, client_id, named } = await uploadOf(actor, id);
   const names = heading ?? [];
-  return mapHeading(names, await namesKnown(client_id, names), named ?? {}).missing.join(", ");
+  const { missing } = mapHeading(names, await namesKnown(client_id, names), named ?? {});
+  const first = await uploadBeginning(actor, { id });
+  return { columns: missing.join(", "), rows: first.map((each) => `${each.row}: ${rowText(each)}`).join("; ") };
 }

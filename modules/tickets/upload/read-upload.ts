@@ -1,18 +1,13 @@
-import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { pipeline } from "node:stream/promises";
 import { setImmediate as outOfTheWay } from "node:timers/promises";
 import { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { DomainError, invalid } from "#modules/kernel/errors.ts";
-import { findBlob, openBlob, removeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { headingAt, headingRows, rowAt } from "#modules/kernel/files/sheets/heading.ts";
 import { formulaCells, type SheetRow } from "#modules/kernel/files/sheets/sheet-limits.ts";
-import { type OpenSheet, openSheet } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
+import type { OpenSheet } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
 import { whileNobodyIsErased } from "#modules/kernel/person/erasure-key.server.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
@@ -25,6 +20,7 @@ import { arranged, type Mapping, mapHeading } from "./columns.ts";
 import { createPage, endRead, endWithoutAdmin, preparePage } from "./create-page.ts";
 import { wasTaken } from "./create-uploaded.ts";
 import { erasedSince, forgetNames, withoutErased } from "./erased-since.ts";
+import { withSheet } from "./stored-sheet.ts";
 import { tryUpload } from "./try-upload.ts";
 import { namesKnown, rowBytes, storedTo, storeRows, type UploadRow } from "./upload-row.ts";
 import { uploadsTable } from "./uploads-table.ts";
@@ -62,24 +58,16 @@ export async function checkUpload(id: string, told: (rows: number) => void = () 
     [id, now()],
   );
   if (!upload?.blob_id) return;
-  const folder = await mkdtemp(path.join(tmpdir(), "upload-"));
   try {
-    const file = path.join(folder, "sheet");
-    await pipeline(await openBlob(await findBlob(upload.blob_id)), createWriteStream(file, { mode: 0o600 }));
-    const actor = await ownerNow({ subject: "admin", id: upload.admin_id });
-    const sheet = openSheet(file, upload.format, pageRows);
-    try {
+    await withSheet(upload, pageRows, async (sheet) => {
+      const actor = await ownerNow({ subject: "admin", id: upload.admin_id });
       if (upload.straight) await createRead({ upload, actor, sheet }, told);
       else await dryRun({ upload, actor, sheet }, told);
-    } finally {
-      await sheet.close();
-    }
+    });
   } catch (error) {
     // What goes wrong once requests are created is no fault of the file.
     if (!(error instanceof DomainError) || error.kind === "unavailable" || upload.state === "running") throw error;
     await transaction(() => refuseFile(upload, error.key, error.params));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

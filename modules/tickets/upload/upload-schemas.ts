@@ -51,6 +51,9 @@ const ofEachColumn = <S extends z.ZodType>(schema: S) =>
 /** Which heading of the file, from 0, each column of the template is read from; empty for none. */
 export const MapUpload = UploadRef.extend(ofEachColumn(wholeNumber(0, 99).optional()));
 
+/** The row of the file its heading stands in. */
+export const ChooseHeading = UploadRef.extend({ headingRow: wholeNumber(1, 10_000_000) });
+
 /** A row of a dry run with its mended cells: those `shown`, by their place in the template; one left empty is emptied. */
 export const MendRow = UploadRef.extend({
   place: wholeNumber(1, 10_000_000),
@@ -62,5 +65,5 @@ export const MendRow = UploadRef.extend({
 export const UploadView = UploadRef.extend({
   rows: lenient(z.enum(["wrong", "known", "ready", "accepted"])),
   after: lenient(wholeNumber(0, 10_000_000)),
-  act: lenient(z.enum(["cancel", "undo", "errors"])),
+  act: lenient(z.enum(["cancel", "undo", "errors", "heading"])),
 });

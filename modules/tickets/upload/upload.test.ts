@@ -33,6 +33,7 @@ import { acceptBroadcast } from "../matching/accept.ts";
 import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket, undoDelete } from "../work/delete.ts";
 import { uploadReport } from "./await-upload.ts";
+import { chooseHeading, uploadBeginning } from "./choose-heading.ts";
 import { type ColumnName, columnNames, mapHeading } from "./columns.ts";
 import { checkUpload, readUpload } from "./read-upload.ts";
 import { uploadTemplate } from "./template.ts";
@@ -227,6 +228,29 @@ describe("the file", () => {
       await drain(jobs);
       expect(await countsOf(desk, id)).toMatchObject({ ready: 1, total: 1 });
     }
+  });
+
+  test("where no row fits, the heading is chosen among the first rows of the file, and the rows below it are read", async () => {
+    const desk = await aDesk();
+    const names = columnNames.map((_, at) => `Own ${at}`);
+    const id = await checked(desk, `Requests of ${"November ".repeat(9)}\n\n${csv([cellsOf(desk)], names)}`);
+    expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "unmapped" });
+    const first = await uploadBeginning(desk.admin, { id });
+    expect(first.map(({ row: place }) => place)).toEqual([1, 3, 4]);
+    expect(first[0]!.cells).toEqual(["Requests of November November …"]);
+    expect(first[1]!.cells).toEqual(names.slice(0, 8));
+    for (const headingRow of [2, 5])
+      await expect(chooseHeading(desk.admin, { id, headingRow })).rejects.toMatchObject({
+        fields: { headingRow: "form.choice" },
+      });
+    await expect(uploadBeginning((await aDesk()).admin, { id })).rejects.toMatchObject({ key: "uploads.missing" });
+    await chooseHeading(desk.admin, { id, headingRow: 3 });
+    await expect(chooseHeading(desk.admin, { id, headingRow: 3 })).rejects.toMatchObject({ key: "uploads.otherState" });
+    await drain(jobs);
+    expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "unmapped", heading: names });
+    await mapUpload(desk.admin, { id, mapping: Object.fromEntries(columnNames.map((name, at) => [name, at])) });
+    await drain(jobs);
+    expect(await countsOf(desk, id)).toMatchObject({ ready: 1, total: 1 });
   });
 
   test("a file that cannot be read ends the upload with what to do, and nothing of it is kept", async () => {

@@ -17,6 +17,25 @@ export function rowAt(rows: readonly SheetRow[], place: number): number {
 /** The rows among which the heading is looked for. */
 export const headingRows = (rows: readonly SheetRow[]) => rows.slice(0, firstRows);
 
+/** How many cells of a row are shown where a heading is chosen, and how many characters of each. */
+const shownCells = 8;
+const shownLength = 30;
+
+/** One of the first rows of a file: its number in the file, and what its first cells begin with. */
+export type FirstRow = { row: number; cells: string[] };
+
+/** The rows among which a heading is looked for, as they are shown to whoever chooses it. */
+export const fileBeginning = (rows: readonly SheetRow[]): FirstRow[] =>
+  headingRows(rows).map(({ place, cells }) => ({ row: place, cells: cells.slice(0, shownCells).map(beginningOf) }));
+
+const beginningOf = (cell: string) => {
+  const words = cell.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return words.length > shownLength ? `${words.slice(0, shownLength).toWellFormed()}…` : words;
+};
+
+/** What a row's cells begin with, as one text. */
+export const rowText = ({ cells }: FirstRow) => cells.filter(Boolean).join(" | ");
+
 /** In how many columns a row below the first one must fit to be the heading: a row of data may hold one such word. */
 const leastFits = 2;
 

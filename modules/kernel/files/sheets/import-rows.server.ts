@@ -6,7 +6,7 @@ import { DomainError } from "../../errors.ts";
 import { fieldErrors } from "../../validation.ts";
 import { isCellError } from "./cell-values.ts";
 import { bareHeading } from "./cells.ts";
-import { headingAt, lastHeadingRow, rowAt } from "./heading.ts";
+import { type FirstRow, fileBeginning, headingAt, lastHeadingRow, rowAt } from "./heading.ts";
 import { sheetKindOf } from "./sheet-kind.server.ts";
 import { formulaCells, formulaMark, type SheetRow } from "./sheet-limits.ts";
 import { sheetPages } from "./sheet-pages.server.ts";
@@ -61,16 +61,21 @@ export type Import<Wish = never> = {
   template: () => Promise<Template<string>>;
 };
 
+type Lacking = { missing: readonly string[]; found: readonly string[]; row: number; first: readonly FirstRow[] };
+
 /** The file lacks columns no row can do without, or that were said to be there; `found` are those it has, in the row that is taken for its heading. */
 export class LacksColumns extends Error {
   readonly missing: readonly string[];
   readonly found: readonly string[];
   readonly row: number;
-  constructor({ missing, found, row }: { missing: readonly string[]; found: readonly string[]; row: number }) {
+  /** The first rows of the file, one of which may be its heading. */
+  readonly first: readonly FirstRow[];
+  constructor({ missing, found, row, first }: Lacking) {
     super(`columns are missing: ${missing.join(", ")}`);
     this.missing = missing;
     this.found = found;
     this.row = row;
+    this.first = first;
   }
 }
 
@@ -103,7 +108,7 @@ export async function* importRows<Wish>(
         heading.row === undefined
           ? headingAt(page, (cells) => placesOf(kind, cells, heading).size)
           : rowAt(page, heading.row);
-      places = neededPlaces(kind, page[at]!, heading);
+      places = neededPlaces(kind, page, at, heading);
       body = page.slice(at + 1);
     }
     rows += body.length;
@@ -137,15 +142,18 @@ function placesOf(
 
 function neededPlaces(
   kind: Pick<Import<never>, "columns">,
-  { place: row, cells }: SheetRow,
+  page: readonly SheetRow[],
+  at: number,
   heading: Heading,
 ): Map<string, number> {
+  const { place: row, cells } = page[at]!;
   const places = placesOf(kind, cells, heading);
   const named = new Set(heading.names?.values());
   const missing = kind.columns
     .filter(({ name, optional }) => !places.has(name) && (!optional || named.has(name)))
     .map(({ name }) => name);
-  if (missing.length > 0) throw new LacksColumns({ missing, found: [...places.keys()], row });
+  if (missing.length > 0)
+    throw new LacksColumns({ missing, found: [...places.keys()], row, first: fileBeginning(page) });
   return places;
 }
 

@@ -2,8 +2,16 @@ import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { cancelUpload, mapUpload, mendRow, startUpload, undoUpload, uploadView } from "#modules/tickets/index.ts";
-import { columnNames, fieldOfColumn, MapUpload, MendRow, UploadRef } from "#modules/tickets/shared.ts";
+import {
+  cancelUpload,
+  chooseHeading,
+  mapUpload,
+  mendRow,
+  startUpload,
+  undoUpload,
+  uploadView,
+} from "#modules/tickets/index.ts";
+import { ChooseHeading, columnNames, fieldOfColumn, MapUpload, MendRow, UploadRef } from "#modules/tickets/shared.ts";
 import { errorsOf } from "./errors-address.ts";
 
 const adding = { can: "add_ticket", limit: formLimit } as const;
@@ -23,6 +31,17 @@ export const uploadActions = adminActions({
     },
     say: "uploads.mapped",
     to: errorsOf,
+  },
+  heading: {
+    fresh: none("Says which row is the heading, for no money"),
+    ...adding,
+    input: ChooseHeading,
+    once: "in its transaction",
+    run: async (admin, input, door) => {
+      await chooseHeading(admin, input);
+      door.toast("uploads.headingSaid", { row: input.headingRow });
+    },
+    to: at,
   },
   mend: {
     fresh: none("Mends a row, for no money"),

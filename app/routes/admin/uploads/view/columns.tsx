@@ -1,4 +1,5 @@
 import { Button } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { SelectField } from "#app/ui/form/fields.tsx";
@@ -13,7 +14,7 @@ type Props = {
 };
 
 /** Which heading of the file each column of the template is read from; asked once and remembered for the client. */
-export function Columns({ upload: { heading, mapping, client }, taken }: Props) {
+export function Columns({ upload: { id, heading, mapping, client }, taken }: Props) {
   const say = useSay();
   const busy = useBusy("map");
   const offered = heading.flatMap((text, place) => (text ? [{ value: String(place), label: text }] : []));
@@ -36,6 +37,9 @@ export function Columns({ upload: { heading, mapping, client }, taken }: Props) 
     <section className="grid gap-3">
       <h2>{say("uploads.mapTitle")}</h2>
       <p className="max-w-prose text-soft">{say(client ? "uploads.mapLead" : "uploads.mapLeadOnce")}</p>
+      <Link className="link justify-self-start" to={`/uploads/${id}?act=heading`} preventScrollReset>
+        {say("uploads.headingOther")}
+      </Link>
       <Form intent="map" className="grid gap-4" aria-busy={busy}>
         <div className="upload-columns-of">{fields.filter(({ needed }) => needed).map(open)}</div>
         <details>

@@ -21,6 +21,7 @@ import { UploadView } from "#modules/tickets/shared.ts";
 import { uploadActions } from "./actions.server.ts";
 import { Columns } from "./columns.tsx";
 import { ErrorsDialog } from "./errors-dialog.tsx";
+import { HeadingDialog } from "./heading-dialog.tsx";
 import { Processed } from "./processed.tsx";
 import { Rows } from "./rows.tsx";
 import { uploadPage } from "./upload-page.server.ts";
@@ -63,6 +64,7 @@ export default function OneUpload() {
         {page.shown && <Rows page={page} />}
       </div>
       {page.errors.length > 0 && <ErrorsDialog upload={upload} lines={page.errors} closeTo={at} />}
+      {page.beginning.length > 0 && <HeadingDialog rows={page.beginning} closeTo={at} />}
       {page.act === "cancel" && (upload.state === "checked" || upload.state === "unmapped") && (
         <AddressDialog title={say("uploads.throwAway")} closeTo={at}>
           <ConfirmForm

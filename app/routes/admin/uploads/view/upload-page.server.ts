@@ -1,6 +1,13 @@
 import type { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { type Upload, uploadChoices, uploadColumns, uploadLines, uploadView } from "#modules/tickets/index.ts";
+import {
+  type Upload,
+  uploadBeginning,
+  uploadChoices,
+  uploadColumns,
+  uploadLines,
+  uploadView,
+} from "#modules/tickets/index.ts";
 import type { UploadView } from "#modules/tickets/shared.ts";
 
 const pageRows = 25;
@@ -33,6 +40,7 @@ export async function uploadPage(admin: Actor, { id, rows, after = 0, act }: z.o
     next: found.length > pageRows ? lines.at(-1)!.row : null,
     away: after > 0,
     act: act ?? null,
+    beginning: act === "heading" && upload.state === "unmapped" ? await uploadBeginning(admin, { id }) : [],
     errors: act === "errors" && isRead(upload) ? await errorsIn(admin, upload) : [],
     choices: upload.state === "checked" && shown === "wrong" ? await uploadChoices(admin) : {},
   };
