@@ -92,6 +92,8 @@ const composedIn: Record<string, string> = {
   "modules/consumers/erasure/open-person.ts": "every place that may name a phone, by Kysely's `sql`",
   "modules/kernel/lists/prepared-export.server.ts": "an account's files under way, by Kysely's builder",
   "modules/tickets/lists/find.ts": "centers by their codes and names, with the state of a deleted one",
+  "modules/tickets/upload/choose-heading.ts": "an upload that is read anew, by Kysely's builder",
+  "modules/tickets/upload/erased-since.ts": "by Kysely's template",
   "modules/tickets/upload/read-upload.ts": "the state of what was read, by Kysely's builder",
   "modules/tickets/upload/try-upload.ts": "the tries of an upload, by Kysely's builder",
   "modules/tickets/upload/upload-room.ts": "what an account's uploads store, by Kysely's builder",

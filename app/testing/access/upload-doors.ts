@@ -22,6 +22,7 @@ export const uploadDoors: Record<string, Knock> = {
   "POST /uploads/new begin": form("/uploads/new", "begin", { ...adding, file: "file" }),
   "POST /uploads/new beginForClient": form("/uploads/new", "beginForClient", { ...adding, file: "file" }),
   "GET /uploads/:id": page(one, adding),
+  "POST /uploads/:id heading": form(one, "heading", { ...adding, with: { headingRow: "2" } }),
   "POST /uploads/:id map": form(one, "map", { ...adding, with: { c6: "0" } }),
   "POST /uploads/:id mend": form(one, "mend", { ...adding, with: { place: "2", shown: "6", c6: "9876543210" } }),
   "POST /uploads/:id start": form(one, "start", adding),

@@ -63,10 +63,10 @@ const onlyHidden = (name: string, fits: NameSearch["fits"]) =>
  * SQL: the words of a name, as the indexes of names have them. Signs within a word are taken apart first: PostgreSQL takes
  * `K.Verma` for the name of a host, `Ravi/Asha` for a path and `<b>` for markup.
  */
-export const wordsOf = (name: string) => `to_tsvector('simple', translate(${name}, './@_:+&<>-#', '           '))`;
+const wordsOf = (name: string) => `to_tsvector('simple', translate(${name}, './@_:+&<>-#', '           '))`;
 
 /** The words of a search. */
-export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /**
  * SQL: whether each word of a search is the beginning of a word of the name, in any order: `cool del` finds
