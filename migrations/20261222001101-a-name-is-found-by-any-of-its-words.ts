@@ -8,13 +8,18 @@ const indexes = [
   { name: "consumers_words", table: "consumers", column: "name", rows: " where erased_at is null" },
 ];
 
+/** The signs between words: those of ASCII, quotation marks, dashes, dandas, and spaces of every width. */
+const signs =
+  ' \t\n\r!"#$%&()*+,-./:;<=>?@[]^_`{|}~\u00a0\u00ad\u0964\u0965\u2010\u2011\u2013\u2014\u2018\u2019\u201c\u201d\u200b\u200c\u200d\u2060\ufeff';
+const words = (column: string) =>
+  `array_to_tsvector(array_remove(string_to_array(translate(lower(${column}), '${signs}''', '${" ".repeat(signs.length + 1)}'), ' '), ''))`;
+
 /**
  * A customer's request, a center, a technician is found by any word of its name, also one with a sign before it
- * (`K.Verma`), which PostgreSQL reads as the name of a host. The indexes of the beginnings of whole names go.
+ * (`K.Verma`), which PostgreSQL's parser reads as the name of a host. The indexes of the beginnings of whole names go.
  */
 export class ANameIsFoundByAnyOfItsWords extends Migration {
   override up() {
-    const words = (column: string) => `to_tsvector('simple', translate(${column}, './@_:+&<>-#', '           '))`;
     for (const { name, table, column, rows } of indexes) {
       this.addSql(`drop index ${name}`);
       this.addSql(`create index ${name} on ${table} using gin (${words(column)})${rows}`);

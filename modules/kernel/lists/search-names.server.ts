@@ -59,11 +59,18 @@ export async function searchInNames(search: NameSearch, bind: Bind): Promise<str
 const onlyHidden = (name: string, fits: NameSearch["fits"]) =>
   withoutContacts(name) !== name && !fits(searchableText(name));
 
+/** The signs between words: those of ASCII, quotation marks, dashes, dandas, and spaces of every width. */
+const signs =
+  ' \t\n\r!"#$%&()*+,-./:;<=>?@[]^_`{|}~\u00a0\u00ad\u0964\u0965\u2010\u2011\u2013\u2014\u2018\u2019\u201c\u201d\u200b\u200c\u200d\u2060\ufeff';
+const between = `'${signs}'''`;
+const spaces = `'${" ".repeat(signs.length + 1)}'`;
+
 /**
- * SQL: the words of a name, as the indexes of names have them. Signs within a word are taken apart first: PostgreSQL takes
- * `K.Verma` for the name of a host, `Ravi/Asha` for a path and `<b>` for markup.
+ * SQL: the words of a name, as the indexes of names have them. Not by the parser of PostgreSQL: for it `K.Verma` is the
+ * name of a host, `<b>` markup, and a Tamil figure no part of a word.
  */
-const wordsOf = (name: string) => `to_tsvector('simple', translate(${name}, './@_:+&<>-#', '           '))`;
+const wordsOf = (name: string) =>
+  `array_to_tsvector(array_remove(string_to_array(translate(lower(${name}), ${between}, ${spaces}), ' '), ''))`;
 
 /** The words of a search. */
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -75,8 +82,9 @@ const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?
 export function nameHasWords(search: string, name: string): ((bind: Bind) => string) | undefined {
   const words = wordsIn(search);
   if (words.length === 0) return undefined;
-  const query = words.map((word) => `${word}:*`).join(" & ");
-  return (bind) => `${wordsOf(name)} @@ to_tsquery('simple', ${bind(query)})`;
+  // Words are letters, marks and figures: none has a quotation mark.
+  const query = words.map((word) => `'${word}':*`).join(" & ");
+  return (bind) => `${wordsOf(name)} @@ lower(${bind(query)})::tsquery`;
 }
 
 /** Whether a text has the words of a search as `nameHasWords` says. */
