@@ -6,7 +6,7 @@ import { LocaleContext } from "#app/ui/base/locale.ts";
 
 const locale = document.documentElement.lang === "hi" ? "hi" : "en";
 
-const fillInWhatWasTyped = followTyping();
+const restoreTyping = followTyping();
 
 /**
  * Marks the page once it answers to clicks and keys: its effects have run, and those of what they set (the question
@@ -16,7 +16,7 @@ function Awaking({ children }: { children: ReactNode }) {
   const [effectsRun, setEffectsRun] = useState(false);
   useEffect(() => {
     if (!effectsRun) return setEffectsRun(true);
-    fillInWhatWasTyped();
+    restoreTyping();
     document.documentElement.dataset.awake = "";
   }, [effectsRun]);
   return children;

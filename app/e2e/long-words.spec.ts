@@ -44,8 +44,15 @@ const longWords = `
 
 /** Dialogs that are the same over every list. */
 const ofEveryList = [
-  ...["columns", "filters", "saveView"],
-  ...["assign", "broadcast", "remarks", "requirement", "pincode", "cancel"],
+  "columns",
+  "filters",
+  "saveView",
+  "assign",
+  "broadcast",
+  "remarks",
+  "requirement",
+  "pincode",
+  "cancel",
 ];
 
 /** What is the same screen for other rows: ids are hexadecimal or have figures. */
@@ -99,35 +106,41 @@ test("words without a space widen no screen, on a phone and on a narrow desk, an
   browser,
 }) => {
   test.setTimeout(900_000);
-  const inst = await anInstallation();
+  const installation = await anInstallation();
   try {
-    await inst.cli("prepare", "--demo");
-    await inst.start();
-    const at = requestsAt(inst.base);
+    await installation.cli("prepare", "--demo");
+    await installation.start();
+    const at = requestsAt(installation.base);
     const [center] = await inDatabase<{ phone: string }>(
       `select c.phone from centers c join tickets t on t.center_id = c.id group by c.id order by count(*) desc limit 1`,
       [],
-      inst.folder,
+      installation.folder,
     );
-    const [ticket] = await inDatabase<{ public_id: string }>("select public_id from tickets limit 1", [], inst.folder);
-    await inDatabase(longWords, [], inst.folder);
-    const shop = await at.windowOf(browser, center as Awaited<ReturnType<typeof at.aCenter>>, { baseURL: inst.base });
-    const desk = await (await browser.newContext({ baseURL: inst.base })).newPage();
+    const [ticket] = await inDatabase<{ public_id: string }>(
+      "select public_id from tickets limit 1",
+      [],
+      installation.folder,
+    );
+    await inDatabase(longWords, [], installation.folder);
+    const shop = await at.windowOf(browser, center as Awaited<ReturnType<typeof at.aCenter>>, {
+      baseURL: installation.base,
+    });
+    const desk = await (await browser.newContext({ baseURL: installation.base })).newPage();
     await desk.context().request.post("/admin-login", {
       form: { intent: "login", userName: "superadmin", password: "Demo@2026" },
-      headers: { origin: inst.base },
+      headers: { origin: installation.base },
     });
-    const guest = await (await browser.newContext({ baseURL: inst.base })).newPage();
+    const guest = await (await browser.newContext({ baseURL: installation.base })).newPage();
     const seen = new Set<string>();
     const wide = [
-      ...(await widened(desk, `${inst.base}/Home`, seen)),
-      ...(await widened(shop, `${inst.base}/center-dashboard`, seen)),
-      ...(await widened(guest, `${inst.base}/serviceStatus?_id=${ticket!.public_id}`, seen)),
-      ...(await widened(guest, `${inst.base}/booking`, seen)),
+      ...(await widened(desk, `${installation.base}/Home`, seen)),
+      ...(await widened(shop, `${installation.base}/center-dashboard`, seen)),
+      ...(await widened(guest, `${installation.base}/serviceStatus?_id=${ticket!.public_id}`, seen)),
+      ...(await widened(guest, `${installation.base}/booking`, seen)),
     ];
     expect(seen).toContain("/view-center/:id");
     expect(wide).toEqual([]);
   } finally {
-    await inst.end();
+    await installation.end();
   }
 });

@@ -24,7 +24,9 @@ function isChanged(field: Field): boolean {
 }
 
 const typedInto = (field: Field): Typed => ({
-  ...{ place: placeOf(field), field, value: field.value },
+  place: placeOf(field),
+  field,
+  value: field.value,
   ...(field instanceof HTMLInputElement
     ? { checked: field.checked, files: field.files }
     : { checked: false, files: null }),

@@ -39,6 +39,7 @@ const composedIn: Record<string, string> = {
   "modules/kernel/lists/search-names.server.ts": "the statement and the conditions of a search",
   "modules/kernel/lists/bulk-act.server.ts": "put together by the query builder, whose columns the types check",
   "modules/kernel/lists/keyset.server.ts": "the page of a list that its screen puts together",
+  "modules/kernel/person/erasure-key.server.ts": "by Kysely's template",
   "modules/kernel/person/person-places.server.ts": "each place names its table and columns",
   "modules/kernel/person/view-places.server.ts": "by Kysely's template",
   "modules/kernel/secrets/sealed-places.server.ts": "table and column are those of each sealed place",

@@ -7,7 +7,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
-import { erasureKey, waitForStored } from "#modules/kernel/person/erasure-key.server.ts";
+import { erasureKey, lockForErasure } from "#modules/kernel/person/erasure-key.server.ts";
 import { type Person, personPlaces, placeName } from "#modules/kernel/person/person-places.server.ts";
 import { sealedColumn } from "#modules/kernel/secrets/sealed-places.server.ts";
 import { id } from "#modules/kernel/validation.ts";
@@ -76,7 +76,7 @@ export async function beginErasure(
   { id, reason = null, person }: { id: string; reason?: EraseReason | null; person: Person },
 ) {
   const { consumerId, phone, ticketIds, before } = person;
-  await waitForStored();
+  await lockForErasure();
   await rows(
     `insert into erasures (id, consumer_id, phone_hash, phone_sealed, ticket_ids, asked_kind, asked_by, asked_at, reason)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

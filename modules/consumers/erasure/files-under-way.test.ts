@@ -23,7 +23,12 @@ openDatabase();
 
 const operator = asAdmin();
 const names = [
-  ...["Service provided for", "Customer name", "Mobile number", "House number", "Locality", "Pincode"],
+  "Service provided for",
+  "Customer name",
+  "Mobile number",
+  "House number",
+  "Locality",
+  "Pincode",
   "Time preference type",
 ] as const satisfies readonly ColumnName[];
 /** What a client calls the columns. */

@@ -165,8 +165,8 @@ export async function operatorsSearch(actor: Actor, search: string, bind: Bind):
     const { name, ...others } = arms;
     const unmasked = hidesContacts(actor) ? ` and t.name !~ ${bind(digitsAndAts)}` : "";
     const named = name ? [`${name(bind)}${unmasked}`] : [];
-    const asked = Object.values(others).map((of) => of(bind));
-    return searchedBy(eitherOf([...named, ...asked, ...theirs]));
+    const conditions = Object.values(others).map((of) => of(bind));
+    return searchedBy(eitherOf([...named, ...conditions, ...theirs]));
   }
   const named = found.length > 0 ? [`t.id = any(${bind(found)}::uuid[])`] : [];
   return {

@@ -1,6 +1,6 @@
 import { type ActorOf, system } from "#modules/kernel/actor.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { whileNobodyIsErased } from "#modules/kernel/person/erasure-key.server.ts";
+import { lockAgainstErasures } from "#modules/kernel/person/erasure-key.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { lookAgain } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
@@ -65,7 +65,7 @@ async function writePage(upload: UploadRow, { drafts, bytes, ...page }: Page) {
   const [, , erased, current, actor] = await Promise.all([
     // A page a crash loses is read again: the end of the upload alone waits for the disk, for all pages before it.
     rows("set local synchronous_commit = off"),
-    whileNobodyIsErased(),
+    lockAgainstErasures(),
     erasedSince(upload.created_at),
     runningNow(upload.id),
     adminNow(upload),

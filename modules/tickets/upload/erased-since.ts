@@ -70,7 +70,7 @@ const emptied = ({ place, clientId }: CheckedRow): CheckedRow => ({
 });
 
 /** The name and heading of a file that was read may name whom its emptied rows named. */
-export const forgetNames = (uploadId: string) =>
+export const clearNames = (uploadId: string) =>
   rows(
     inSql(sql`update uploads set file_name = 'file', heading = null
       where id = ${uploadId} and exists (select from upload_rows where upload_id = ${uploadId} and cells = '[]')`),

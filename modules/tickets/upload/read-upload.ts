@@ -9,7 +9,7 @@ import { headingAt, headingRows, rowAt } from "#modules/kernel/files/sheets/head
 import { formulaCells, type SheetRow } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import type { OpenSheet } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
-import { whileNobodyIsErased } from "#modules/kernel/person/erasure-key.server.ts";
+import { lockAgainstErasures } from "#modules/kernel/person/erasure-key.server.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
 import { stepAside } from "#modules/kernel/work/give-way.server.ts";
 import { defineJob } from "#modules/kernel/work/jobs.server.ts";
@@ -19,7 +19,7 @@ import type { CheckedRow } from "./checked-row.ts";
 import { arranged, type Mapping, mapHeading } from "./columns.ts";
 import { createPage, endRead, endWithoutAdmin, preparePage } from "./create-page.ts";
 import { wasTaken } from "./create-uploaded.ts";
-import { erasedSince, forgetNames, withoutErased } from "./erased-since.ts";
+import { clearNames, erasedSince, withoutErased } from "./erased-since.ts";
 import { withSheet } from "./stored-sheet.ts";
 import { tryUpload } from "./try-upload.ts";
 import { namesKnown, rowBytes, storedTo, storeRows, type UploadRow } from "./upload-row.ts";
@@ -84,7 +84,7 @@ async function dryRun(reading: Reading, told: Told) {
 async function storePage({ id, created_at }: UploadRow, page: readonly CheckedRow[]): Promise<boolean> {
   const store = (some: readonly CheckedRow[]) =>
     transaction(async () => {
-      await whileNobodyIsErased();
+      await lockAgainstErasures();
       const erased = await erasedSince(created_at);
       const stored = some.map((row) => withoutErased(erased, row));
       await storeRows(id, stored.length, rowBytes(id, stored));
@@ -248,7 +248,7 @@ const unmapped = (upload: UploadRow, heading: string[]) =>
 const checked = (upload: UploadRow, read: Read) =>
   transaction(async () => {
     if (!(await wasRead(upload, read, { state: "checked", blob_id: null }))) return;
-    await forgetNames(upload.id);
+    await clearNames(upload.id);
     await removeBlob(upload.blob_id!);
     await announce([`admin:${upload.admin_id}`]);
   });

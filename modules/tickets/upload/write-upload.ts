@@ -6,7 +6,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
-import { whileNobodyIsErased } from "#modules/kernel/person/erasure-key.server.ts";
+import { lockAgainstErasures } from "#modules/kernel/person/erasure-key.server.ts";
 import { stepAside } from "#modules/kernel/work/give-way.server.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -14,7 +14,7 @@ import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { type ArrangedRow, checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
 import { draft, untilFree, writeRequests } from "./create-uploaded.ts";
-import { erasedSince, forgetNames, refuseErased } from "./erased-since.ts";
+import { clearNames, erasedSince, refuseErased } from "./erased-since.ts";
 import { matchUploaded } from "./match-uploaded.ts";
 import { gotOn, tryUpload } from "./try-upload.ts";
 import { judgeRows, type UploadRow } from "./upload-row.ts";
@@ -106,7 +106,7 @@ const writeBatch = (id: string, batch: Batch): Promise<number> =>
  * count, not those of the dry run. Returns how many rows it has worked on; none when the upload is over.
  */
 async function writeChecked(id: string, batch: Batch): Promise<number> {
-  await whileNobodyIsErased();
+  await lockAgainstErasures();
   const upload = await runningNow(id);
   if (!upload) return 0;
   refuseErased(await erasedSince(upload.created_at), batch.checked);
@@ -207,7 +207,7 @@ export async function endUpload(
     [upload.id, kept, reason, now()],
   );
   if (upload.blob_id) await removeBlob(upload.blob_id);
-  await forgetNames(upload.id);
+  await clearNames(upload.id);
   const counted = await row<{ n: number }>(
     "select count(*)::int as n from upload_rows where upload_id = $1 and outcome = 'created'",
     [upload.id],
