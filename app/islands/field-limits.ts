@@ -11,7 +11,7 @@ const lengthOf = ({ dataset }: HTMLElement, text: string) => (isNumber(dataset) 
 const isNumber = ({ phone, pincode }: DOMStringMap) => phone !== undefined || pincode !== undefined;
 
 /** The greatest length of a text that begins like this in a field; undefined for a field that takes any. */
-export function mostOf({ dataset }: HTMLElement, text: string): number | undefined {
+function mostOf({ dataset }: HTMLElement, text: string): number | undefined {
   if (dataset.pincode !== undefined) return ofPincode;
   if (dataset.phone !== undefined) return whole + beforeNumber(bareDigits(text));
   return dataset.most === undefined ? undefined : Number(dataset.most);
@@ -45,7 +45,7 @@ export default function limitTyping(field: HTMLElement) {
   look();
 }
 
-/** Shows a number as the server will read it; a phone number with too many digits says so beside the field. */
+/** Shows a number as the server will read it; one with too many digits says so beside the field. */
 function showNumber(field: Field) {
   const number = field.dataset.phone === undefined ? bareDigits(field.value) : bareNumber(field.value);
   const isDigits = /^\d+$/.test(number);
@@ -53,9 +53,9 @@ function showNumber(field: Field) {
     field.value = number;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
-  if (field.dataset.phone === undefined) return;
-  const tooLong = isDigits && number.length > whole;
-  showWrong(field, tooLong ? field.dataset.phone.replace("{digits}", String(number.length)) : "");
+  const { phone, pincode } = field.dataset;
+  const tooLong = isDigits && number.length > (phone === undefined ? ofPincode : whole);
+  showWrong(field, tooLong ? (phone ?? pincode ?? "").replace("{digits}", String(number.length)) : "");
 }
 
 /** Says beside a field that its text is too long, and by how much it may be. */

@@ -91,6 +91,8 @@ export async function upload(options: Uploading, file: string) {
         }
         stop.throwIfAborted();
         if (checked.counts.ready > 0) {
+          const notes = sheetNotes(checked).trim();
+          if (notes) tell(notes, options);
           await startUpload(admin, { id });
           await transaction(() => fromTheShell(admin, id));
           await writeAll(id, (rows) => step(`${rows} of ${checked.counts.ready} rows created`));
@@ -144,8 +146,8 @@ function report({ upload, rejected, happened, stopped }: Told, options: Uploadin
   show({ wouldDo: { ...counts, ...notes, errors: problems } }, `${words}${troubles}`, options);
 }
 
-const said = ({ total, accepted, rejected }: Upload["counts"]) =>
-  `${say("uploads.processed", { n: total })}: ${accepted} accepted, ${rejected} rejected`;
+const said = ({ accepted, rejected }: Upload["counts"]) =>
+  `${say("uploads.processed", { n: accepted + rejected })}: ${accepted} accepted, ${rejected} rejected`;
 
 /** `tickets undo-upload <id>`: deletes all requests of an upload of the named admin, or none when one is accepted. */
 export async function undo(options: Uploading, uploadId: string) {

@@ -40,17 +40,11 @@ const everything: Step[] = [
   proof("fuzz", "--requests", "1000", "--seed", String(seed)),
 ];
 
-/**
- * The tests under some paths: browser journeys, which start the product themselves, and all others, whose files share
- * the modules of their worker, which halves the time; when everything runs each file has its own.
- */
+/** The tests under some paths: browser journeys, which start the product themselves, and all others. */
 function testsOf(paths: readonly string[]): Step[] {
   const journeys = paths.filter((each) => path.normalize(each).startsWith(path.join("app", "e2e")));
   const others = paths.filter((each) => !journeys.includes(each));
-  return [
-    ...(others.length > 0 ? [unit("--no-isolate", ...others)] : []),
-    ...(journeys.length > 0 ? [browser(...journeys)] : []),
-  ];
+  return [...(others.length > 0 ? [unit(...others)] : []), ...(journeys.length > 0 ? [browser(...journeys)] : [])];
 }
 
 const paths = process.argv.slice(2);
@@ -77,10 +71,14 @@ for (const step of paths.length > 0 ? testsOf(paths) : everything) {
   if (code !== 0) process.exit(code);
 }
 
-/** Runs a step to its end; the proofs among the unit tests run at full size only when everything runs. */
+/**
+ * Runs a step to its end; the proofs among the unit tests run at full size only when everything runs. The tests start
+ * some thousand processes of the product: what one of them compiled the others read.
+ */
 function run(step: Step): Promise<number> {
-  const some = { TEST_SIZE: "quick" };
-  const whole = { TEST_SIZE: "whole", PROOF_SEED: String(seed) };
+  const compiled = { NODE_COMPILE_CACHE: path.join(env.root, "node_modules/.cache/compiled") };
+  const some = { ...compiled, TEST_SIZE: "quick" };
+  const whole = { ...compiled, TEST_SIZE: "whole", PROOF_SEED: String(seed) };
   running = spawn(process.execPath, step, {
     cwd: env.root,
     stdio: "inherit",

@@ -132,10 +132,11 @@ export type { Ticket } from "./ticket.entity.ts";
 export { startJob, statusList } from "./tracking/status-steps.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";
 export { longestWait, type UploadReport, uploadAtOnce, uploadBegun, uploadReport } from "./upload/await-upload.ts";
+export { uploadColumns } from "./upload/checked-row.ts";
 export { chooseHeading, uploadBeginning } from "./upload/choose-heading.ts";
 export { type ColumnName, columnNames, neededColumns } from "./upload/columns.ts";
 export { checkUpload } from "./upload/read-upload.ts";
-export { uploadChoices, uploadColumns, uploadTemplate, uploadTemplateCsv } from "./upload/template.ts";
+export { uploadChoices, uploadTemplate, uploadTemplateCsv } from "./upload/template.ts";
 export { takeBack, undoUpload } from "./upload/undo-upload.ts";
 export { problemText, uploadResult } from "./upload/upload-file.ts";
 export {

@@ -46,6 +46,42 @@ const fileNames: PersonPlace = {
   held: async () => [],
 };
 
+/** Columns of a request into which people write; its own customer's are among them. */
+const written = [
+  ...["name", "house_number", "locality", "city", "requirement", "pick_location", "drop_location", "client_reference"],
+  ...["remark_message", "close_remarks", "technician_remarks", "admin_remarks", "center_message", "cancel_reason"],
+  ...["revisit_remarks", "onboarding_remarks", "take_time", "punch_serial_number"],
+];
+
+/** Somebody else's requests, in whose words the number stands; not handed out, because they are not the person's. */
+const writtenOfOthers: PersonPlace = {
+  ...personRows({
+    table: "tickets",
+    part: "words",
+    columns: written.join(" "),
+    where: `id <> all(:tickets) and created_at <= :before and ${hasPhone(`concat_ws('|', ${written.join(", ")})`)}`,
+    keep: `${written
+      .map(
+        (column) =>
+          `${column} = case when ${hasPhone(column)} then ${column === "name" ? "'Erased customer'" : "null"} else ${column} end`,
+      )
+      .join(", ")}, version = version + 1`,
+  }),
+  held: async () => [],
+};
+
+/** Words about somebody else's requests in which the number stands. */
+const saidOfOthers = (table: string, column: string, keep: string): PersonPlace => ({
+  ...personRows({
+    table,
+    part: "words",
+    columns: column,
+    where: `ticket_id <> all(:tickets) and created_at <= :before and ${hasPhone(column)}`,
+    keep: `${column} = ${keep}`,
+  }),
+  held: async () => [],
+});
+
 /**
  * Where this module stores customers. What is counted or billed stays without them: service, days, state, pincode,
  * prices and stars of a request, the numbers of its invoice. No column stays that takes words: a city or a client's
@@ -124,6 +160,9 @@ export const ticketPlaces: readonly PersonPlace[] = [
       and exists (select from upload_rows r where r.upload_id = uploads.id and r.cells = '[]')`,
     keep: "file_name = 'file', heading = case when state in ('checking', 'unmapped') then heading end",
   }),
+  writtenOfOthers,
+  saidOfOthers("remarks", "text", "'–'"),
+  saidOfOthers("broadcasts", "remarks", "null"),
   personRows({ table: "remarks", columns: "text", beside: "created_at", where: ofTickets }),
   personRows({
     table: "broadcasts",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optionalStateName, stateName } from "#modules/catalog/shared.ts";
+import { sentReference } from "#modules/kernel/text/references.ts";
 import {
   id,
   lines,
@@ -46,7 +47,7 @@ const dueRupees = wholeRupeesSaying("form.amount", 9_999_999_999, "form.amountDi
  */
 const bill = {
   clientId: optional(reference),
-  clientReference: optionalText(50),
+  clientReference: z.preprocess(sentReference, optionalText(50)),
   dueAmount: optional(dueRupees),
   markedPaid: optional(onOrOff),
   /** The visit charge (`ticket_price`), whole rupees; set by admins of the house alone. */
@@ -113,7 +114,7 @@ export const UpdateRequest = z.object({
   offerCode: text(20),
   timePreference: z.preprocess((value) => value ?? {}, agreedTime),
   clientId: clearable(reference),
-  clientReference: clearable(text(50)),
+  clientReference: z.preprocess(sentReference, clearable(text(50))),
   dueAmount: optional(dueRupees),
   markedPaid: optional(onOrOff),
   ticketPrice: optional(wholeRupees),

@@ -44,7 +44,7 @@ const adminClose = () =>
 /** What admins do with requests. */
 export const adminTickets = {
   "POST admin/assigning-ticket-technician": call({
-    fresh: none("Sends somebody, for no money"),
+    fresh: "work",
     as: ["admin"],
     limit: callLimit,
     can: "edit_ticket.full_access",

@@ -70,7 +70,7 @@ export const clients = {
   }),
   // The path is ours: none is shown.
   "PUT admin/update-client": call({
-    fresh: none("Says who is billed, for no money"),
+    fresh: "money",
     ...saving,
     can: "edit_clients.full_access",
     summary:

@@ -83,7 +83,7 @@ export const requestForm = {
     once: "in its transaction",
   }),
   "POST admin/update-ticket": call({
-    fresh: none("A paid request is never left without a center, so no fee goes back"),
+    fresh: none("Moves no money: what is due and paid is a note of the bill"),
     as: ["admin"],
     limit: callLimit,
     can: "edit_ticket.full_access",

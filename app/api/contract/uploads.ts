@@ -83,7 +83,7 @@ const said = ({ upload: { counts, state, reason }, over }: UploadReport) => {
   if (state !== "done") return `uploads.state.${state}` as const;
   return counts.rejected === 0
     ? ({ key: "uploads.success", params: { n: counts.accepted } } as const)
-    : ({ key: "uploads.processed", params: { n: counts.total } } as const);
+    : ({ key: "uploads.processed", params: { n: counts.accepted + counts.rejected } } as const);
 };
 
 /** The key is stored with the upload; a repeat answers about the same one. */
@@ -98,7 +98,7 @@ const refused = {
   ...row,
   row: 3,
   not_taken: [],
-  errors: ["Pincode: Please enter a valid pincode – 6 digits, the first not 0"],
+  errors: ["Pincode: Please enter a 6-digit pincode – 6 digits, the first not 0"],
 };
 const example = {
   ...{ upload_id: "019ad2c4-7c1e-7000-8000-000000000000", state: "done", hidden_rows: 0, formula_cells: 0 },

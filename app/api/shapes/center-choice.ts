@@ -18,7 +18,7 @@ export const CenterChoiceShape = z.strictObject({
       _id: z.string(),
       technician_id: z.string(),
       personal_details: z.strictObject({ name: z.string() }),
-      pending_ticket_count: z.number(),
+      pending_ticket_count: z.number().nullable().describe("Null for a client"),
     }),
   ),
 });

@@ -133,7 +133,7 @@ export function TextField({
         "data-phone": field.words.phoneDigits,
         "aria-describedby": [`${field.id}-now`, describedBy(field, hint)].filter(Boolean).join(" "),
       })}
-      {...(pincode && { "data-pincode": "" })}
+      {...(pincode && { "data-pincode": field.words.pincodeDigits })}
       {...rest}
     />
   );

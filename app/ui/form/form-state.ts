@@ -15,10 +15,10 @@ export type FormState = {
   meanwhile?: Meanwhile | undefined;
   /** The password, and a code, that must be given again; `first` when only they are missing. */
   confirm?: { otp: boolean; first: boolean } | undefined;
-  words: { optional: string; choose: string; date: string; time: string; phoneDigits: string };
+  words: { optional: string; choose: string; date: string; time: string; phoneDigits: string; pincodeDigits: string };
 };
 
-const wordless = { optional: "", choose: "", date: "", time: "", phoneDigits: "" };
+const wordless = { optional: "", choose: "", date: "", time: "", phoneDigits: "", pincodeDigits: "" };
 /** The form's state for its fields. */
 export const FormContext = createContext<FormState>({ values: {}, errors: {}, prefix: "", words: wordless });
 

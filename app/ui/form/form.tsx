@@ -67,6 +67,7 @@ export function Form({
       date: say("form.day"),
       time: say("form.time"),
       phoneDigits: say("form.phoneDigits"),
+      pincodeDigits: say("form.pincode"),
     },
   };
   const inDialog = useContext(InDialog);

@@ -67,7 +67,7 @@ export function harmless(html: string): string {
 }
 
 /** Whether a text was written as HTML. */
-const isHtml = (text: string) => /<\/?[a-z!][^>]*>/i.test(text);
+const isHtml = (text: string) => /<\/?[a-z!][^<>]*>/i.test(text);
 
 const escaped = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 

@@ -472,7 +472,12 @@ async function filesWith(texts: readonly string[]): Promise<string[]> {
 
 test("R13 no word that was written about a request or a customer is left anywhere after an erasure", async () => {
   const phone = aPhone();
-  const second = await anAcceptedTicket(market.center, { alternatePhone: phone, name: "Somebody Else" });
+  const second = await anAcceptedTicket(market.center, {
+    alternatePhone: phone,
+    name: "Somebody Else",
+    requirement: `ask at +91-${phone.slice(0, 4)} ${phone.slice(4)}`,
+    houseNumber: "12",
+  });
   for (const part of [books, isEntered, isServed, rides, isUploaded, isLookedFor, isRefused]) await part(phone);
   await drain(jobs);
   await checkInsights();
@@ -510,8 +515,14 @@ test("R13 no word that was written about a request or a customer is left anywher
   expect(await money()).toEqual(moneyBefore);
   expect(await wallet.ledgerFaults()).toEqual([]);
   expect(await checkInsights()).toBe(0);
-  expect(await row("select name, alternate_phone from tickets where id = $1", [second.id])).toEqual({
-    ...{ name: "Somebody Else", alternate_phone: null },
+  const left = await row("select name, alternate_phone, requirement, house_number from tickets where id = $1", [
+    second.id,
+  ]);
+  expect(left).toEqual({
+    name: "Somebody Else",
+    alternate_phone: null,
+    requirement: null,
+    house_number: "12",
   });
 }, 400_000);
 

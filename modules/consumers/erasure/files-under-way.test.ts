@@ -9,11 +9,13 @@ import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAdmin, aPhone, aPincode, aService, asAdmin, aTicket } from "#modules/testing/factories.ts";
 import {
+  beginStored,
   beginUpload,
   type ColumnName,
   checkUpload,
   mapUpload,
   startUpload,
+  storeUpload,
   uploadLines,
   writeAll,
 } from "#modules/tickets/index.ts";
@@ -167,3 +169,18 @@ test.each<[when: string, made: 0 | 1, act: (phone: string) => Promise<Sent>]>([
     expect(await rows("select from tickets where phone = $1", [phone])).toEqual([]);
   },
 );
+
+test("R13 a file that was stored before an erasure and waits for its client is sent anew", async () => {
+  const phone = aPhone();
+  await aTicket({ phone, name: "Zubeda Qadri", status: "CANCEL", createdAt: fromNow(-minute) });
+  const permissions = ["add_ticket"] as const;
+  const admin = asAdmin(await anAdmin({ permissions }), { permissions });
+  const clientId = (await aClient()).id;
+  const stored = await storeUpload(admin, await aFile(phone));
+  await eraseByPhone(operator, { phone });
+  await expect(beginStored(admin, { ...stored, clientId })).rejects.toMatchObject({
+    fields: { fileId: "uploads.noFile" },
+  });
+  const sentAnew = await storeUpload(admin, await aFile(phone));
+  expect(await beginStored(admin, { ...sentAnew, clientId })).toHaveProperty("id");
+});

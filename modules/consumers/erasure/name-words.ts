@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { inSql, rows } from "#modules/kernel/db/db.server.ts";
+import { isTitle } from "#modules/kernel/first-name.ts";
 import { type Person, wordsIn } from "#modules/kernel/person/person-places.server.ts";
 
-/** Shorter words are initials and titles. */
+/** Shorter words are initials. */
 const shortest = 3;
 
-/** The words of a customer's names in small letters, as registered and as requests and rides have them, before an erasure. */
+/** The words of a customer's names in small letters without titles, as registered and as requests and rides have them, before an erasure. */
 export async function nameWords({ consumerId, phone, ticketIds }: Person): Promise<string[]> {
   const words = await rows(
     inSql(sql<{ word: string }>`
@@ -16,5 +17,5 @@ export async function nameWords({ consumerId, phone, ticketIds }: Person): Promi
         unnest(${sql.raw(wordsIn("named.name"))}) word
        where length(word) >= ${shortest}`),
   );
-  return words.map(({ word }) => word);
+  return words.map(({ word }) => word).filter((word) => !isTitle(word));
 }

@@ -1,6 +1,7 @@
 import { type Bind, binds } from "../db/binds.ts";
 import { rows } from "../db/db.server.ts";
 import { searchableText, withoutContacts } from "../mask.ts";
+import { unicodeRuns } from "../text/unicode-runs.ts";
 
 /*
  * A search in names that may hold a phone or an e-mail address sees what its reader sees: of a masked name the rest
@@ -11,18 +12,10 @@ import { searchableText, withoutContacts } from "../mask.ts";
 const most = 2_000;
 
 /** Every digit of every script, and the signs of an address, for a regular expression of PostgreSQL. */
-export const digitsAndAts = (() => {
-  const ranges: string[] = [];
-  let from = -1;
-  for (let point = 0; point <= 0x1fbff; point++) {
-    const digit = (point < 0xd800 || point > 0xdfff) && /[\p{N}@＠﹫]/u.test(String.fromCodePoint(point));
-    if (digit && from < 0) from = point;
-    if (digit || from < 0) continue;
-    ranges.push(`${String.fromCodePoint(from)}-${String.fromCodePoint(point - 1)}`);
-    from = -1;
-  }
-  return `[${ranges.join("")}]`;
-})();
+export const digitsAndAts = `[${unicodeRuns(/[\p{N}@＠﹫]+/gu)
+  .map((run) => [...run])
+  .map((run) => `${run.at(0)}-${run.at(-1)}`)
+  .join("")}]`;
 
 type NameSearch = {
   /** Whether the reader sees these names without the phones and addresses in them. */

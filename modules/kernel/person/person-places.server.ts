@@ -1,6 +1,7 @@
 import { binds } from "../db/binds.ts";
 import { rows } from "../db/db.server.ts";
 import { decimalOf } from "../text/digits.ts";
+import { unicodeRuns } from "../text/unicode-runs.ts";
 
 /** A customer whose data is read or erased. */
 export type Person = {
@@ -52,9 +53,7 @@ export function declarePersonPlaces(all: readonly PersonPlace[]) {
 export const personPlaces = () => places;
 
 /** The digits of every script but our own, each with its value, for PostgreSQL's translate. */
-const otherDigits = Array.from({ length: 0x1fbff }, (_, point) => String.fromCodePoint(point)).filter(
-  (sign) => sign > "9" && /^\p{Nd}$/u.test(sign),
-);
+const otherDigits = [...unicodeRuns(/\p{Nd}+/gu).join("")].filter((sign) => sign > "9");
 const [digits, values] = [otherDigits.join(""), otherDigits.map(decimalOf).join("")];
 
 /** SQL: whether a text has the phone's ten digits, however they are grouped and in whatever script. */

@@ -43,7 +43,7 @@ export const optionalInstant = z.preprocess((value) => read(given(value)), at("f
 export const visitTime = z.preprocess((value) => {
   const sent = given(value);
   const moment = typeof sent === "string" ? writtenMoment(sent) : sent;
-  return typeof moment === "string" && /^\d{4}-\d{2}-\d{2}$/.test(moment) ? undefined : read(moment);
+  return typeof moment === "string" && isDay(moment) ? undefined : read(moment);
 }, at("form.timeUnread").optional());
 
 /** A date bound of a list (Q105): an instant, or a day in IST, where an end bound means the day's last moment. */

@@ -168,7 +168,7 @@ export const consumerPage = {
   "consumer.kind.counts": "Cities of their requests in the figures",
   "consumer.kind.words": "Notifications written to this person",
   "consumer.kind.deliveries": "References in what clients were sent",
-  "consumer.kind.views": "Saved searches and ways back of bulk acts",
+  "consumer.kind.views": "Saved searches, and searches stored with bulk actions",
   "consumer.kind.jobs": "Finished background work with their number",
   "consumer.kind.money": "Payments, refunds and wallet",
 

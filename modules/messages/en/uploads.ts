@@ -7,7 +7,7 @@ export const uploads = {
     "This file is a web page (HTML) under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
   "sheet.xmlBook":
     "This file is an XML Spreadsheet 2003 under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
-  "sheet.noHeadingRow": "Row {row} of the file is empty or not there. Say the row its heading stands in",
+  "sheet.noHeadingRow": "Row {row} of the file is empty or not there. Give the number of the row with the column names",
   "sheet.tooSlow": "Reading the file takes too long. Save it as .csv, and upload that",
   "sheet.tooMuchText": "The file holds more text than is stored of one upload. Upload it in parts",
   "sheet.brokenCell":
@@ -126,7 +126,7 @@ export const uploads = {
   "uploads.gaveUp":
     "GharSeva could not finish this upload and tries no longer. What was created stays. Save the file again, and upload that",
   "uploads.notUndone": "It was not undone: that failed again and again. Its requests stay",
-  "uploads.full": "Your uploads under way fill what one account may store. Wait until one of them is over, or stop one",
+  "uploads.full": "Your uploads that are still running have too many rows. Wait until one of them is over, or stop one",
   "uploads.cellTooLong": "Is longer than {most} characters; only its beginning is stored",
   "uploads.mappingTwice": "Each column of your file can be chosen once",
   "uploads.mappingMissing": "Choose a column for each line that is required",
@@ -147,7 +147,7 @@ export const uploads = {
   "uploads.mend.client": "write the client's name or id, or leave it empty when the client was chosen",
   "uploads.mend.service": "write a service as the sheet of allowed values spells it",
   "uploads.mend.requirement": "at most 300 characters",
-  "uploads.mend.reference": "your own id of the request, at most 50 characters; empty or 0 for none",
+  "uploads.mend.reference": "your own id of the request, at most 50 characters; empty, 0, - or NA for none",
   "uploads.mend.countryCode": "write +91, or leave it empty",
   "uploads.mend.phone": "10 digits beginning with 6 to 9; make the column a text column in your spreadsheet",
   "uploads.mend.name": "the customer's name, at most 30 characters",

@@ -102,7 +102,7 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.obstacle.payments": "चल रहे भुगतान या वापसी: {n}",
   "consumer.obstacle.paymentsNext": "ये अपने आप पूरे होते हैं, वापसी कुछ दिनों में।",
   "consumer.partners": "यह नंबर इनका भी है: {who}। वे रहते हैं; केवल ग्राहक मिटाया जाता है।",
-  "consumer.partner.center": "एक केंद्र",
+  "consumer.partner.center": "एक सेंटर",
   "consumer.partner.technician": "एक तकनीशियन",
   "consumer.partner.onboarder": "एक ऑनबोर्डर",
   "consumer.partner.client": "एक क्लाइंट का संपर्क",
@@ -165,7 +165,7 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.kind.counts": "आँकड़ों में उनके अनुरोधों के शहर",
   "consumer.kind.words": "इस व्यक्ति को लिखी गई सूचनाएँ",
   "consumer.kind.deliveries": "क्लाइंट को भेजे गए संदेशों में संदर्भ",
-  "consumer.kind.views": "सहेजी गई खोजें और सामूहिक कार्यों से वापसी के पते",
+  "consumer.kind.views": "सहेजी गई खोजें, और बल्क कार्यों के साथ रखी गई खोजें",
   "consumer.kind.jobs": "उनके नंबर वाला पूरा हुआ पृष्ठभूमि काम",
   "consumer.kind.money": "भुगतान, वापसी और वॉलेट",
 

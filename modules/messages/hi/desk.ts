@@ -76,7 +76,7 @@ export const desk: Record<keyof typeof en, string> = {
   "requests.any": "कोई भी",
   "requests.bulk.remark": "टिप्पणी",
   "requests.bulk.remarkQuestion": "{n} अनुरोधों पर यह टिप्पणी लिखें? जो तब तक बंद हो चुका होगा, वह छोड़ दिया जाएगा।",
-  "requests.bulk.remarkHint": "इसे उसका सेंटर, तकनीशियन और संचालक देख सकते हैं।",
+  "requests.bulk.remarkHint": "इसे उसका सेंटर, तकनीशियन और ऑपरेटर देख सकते हैं।",
   "changes.none": "अभी तक कुछ नहीं बदला।",
   "changes.fromTo": "{from} → {to}",
   "changes.remark": "टिप्पणी: {remark}",

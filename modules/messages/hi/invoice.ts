@@ -15,7 +15,7 @@ export const invoice: Record<keyof typeof english, string> = {
   "invoice.placeOfSupply": "आपूर्ति का स्थान",
   "invoice.reverseCharge": "रिवर्स चार्ज",
   "invoice.no": "नहीं",
-  "invoice.servedBy": "काम करने वाला केंद्र",
+  "invoice.servedBy": "काम करने वाला सेंटर",
   "invoice.line": "विवरण",
   "invoice.sac": "SAC",
   "invoice.taxable": "कर योग्य मूल्य",

@@ -5,7 +5,7 @@ export const technician: Record<keyof typeof en, string> = {
   "technician.image.sent": "तस्वीर पहुँच गई है। इसे रखने के लिए फ़ॉर्म सहेजें।",
   "technician.image.open": "सहेजी हुई तस्वीर खोलें: {what}",
   "technician.image.preview": "चुनी हुई तस्वीर: {what}",
-  "technician.image.private": "इसे केवल आपका सेंटर और संचालक देख सकते हैं, और हर बार देखना दर्ज होता है।",
+  "technician.image.private": "इसे केवल आपका सेंटर और ऑपरेटर देख सकते हैं, और हर बार देखना दर्ज होता है।",
   "technician.image.face": "तकनीशियन सौंपे जाने पर यह ग्राहक को दिखती है।",
   "technician.image.profile": "प्रोफ़ाइल तस्वीर",
   "technician.image.certificate": "प्रमाणपत्र",

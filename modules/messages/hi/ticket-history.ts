@@ -28,7 +28,7 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.refused": "पंच की जाँच में अस्वीकार किया गया",
   "history.ticket.punchCorrected": "पंच की जाँच सुधारी गई",
   "history.ticket.escalated": "{n} मिनट में किसी ने स्वीकार नहीं किया",
-  "history.ticket.operatorsAlerted": "{n} संचालकों को सूचना दी गई",
+  "history.ticket.operatorsAlerted": "{n} ऑपरेटरों को सूचना दी गई",
   "history.ticket.feePaid": "{amount} बुकिंग शुल्क मिला",
   "history.ticket.feeReturned": "{amount} बुकिंग शुल्क ग्राहक को लौटाया गया",
   "history.ticket.offerLeft": "कोड बदला गया: पुराना ऑफ़र फिर से उपलब्ध है",

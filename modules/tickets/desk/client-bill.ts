@@ -2,6 +2,7 @@ import { getClient } from "#modules/catalog/index.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { denied, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise } from "#modules/kernel/money.ts";
+import { noReference } from "#modules/kernel/text/references.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
 export type Bill = Pick<Ticket, "clientId" | "clientReference" | "clientDuePaise">;
@@ -12,9 +13,6 @@ type Sent = {
   clientReference?: string | null | undefined;
   dueAmount?: number | undefined;
 };
-
-/** What a client's own id of a request is while nobody gave one (R274). */
-const noReference = "0";
 
 /**
  * To whom a request is billed. An admin of a client works for that client alone; anybody else's is refused. Another

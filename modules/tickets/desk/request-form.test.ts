@@ -172,6 +172,8 @@ describe("creating", () => {
       "A-1",
       fromRupees(500),
     ]);
+    for (const none of ["-", "NA", "N/A", "nil", "0"])
+      expect(await bill({ clientId: client.id, clientReference: none }), none).toEqual([client.id, "0", 0]);
     const closed = await aClient({ isActive: false });
     expect(await refusal(createRequest(superior, await wish({ clientId: closed.id })))).toMatchObject({
       fields: { clientId: "form.choice" },
@@ -334,6 +336,7 @@ describe("changing", () => {
       fromRupees(700),
     ]);
     expect(await change({})).toEqual([one.id, "B-2", fromRupees(700)]);
+    expect(await change({ clientReference: "N/A" })).toEqual([one.id, "0", fromRupees(700)]);
     expect(await change({ clientId: "" })).toEqual([null, null, 0]);
   });
 

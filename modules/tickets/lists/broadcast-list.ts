@@ -165,7 +165,7 @@ function offeredRow(actor: Actor, found: Found): OfferedRow {
       qrStatus: found.qrStatus,
     },
     open: found.status === "PENDING" && found.ticketStatus === "PENDING",
-    paidForKit: found.paidForKit,
+    paidForKit: !ofClient && found.paidForKit,
     ticketId: found.ticketId,
     number: found.number,
     label: broadcastLabel(found),

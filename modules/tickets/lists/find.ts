@@ -18,8 +18,8 @@ type Named = { name: string; code: string | null };
 export type FoundAnywhere = { requests: TicketLine[]; centers: Named[]; technicians: Named[] };
 
 /**
- * A few requests, centers and technicians for what is typed into the console's search: requests by number, name and
- * phone, the others by name and code. An admin of a client finds its client's requests only.
+ * A few requests, centers and technicians for what is typed into the console's search: requests by number, name,
+ * phone and pincode, the others by name and code. An admin of a client finds its client's requests only.
  */
 export async function findAnywhere(actor: Actor, search: string): Promise<FoundAnywhere> {
   const arms = await armsOf(actor, search);

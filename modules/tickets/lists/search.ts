@@ -47,7 +47,7 @@ export async function armsOf(actor: Actor, search: string): Promise<Arms> {
   const name = nameHasWords(word, "t.name");
   const phone = phoneOf(actor, word);
   const digits = bareDigits(word);
-  const isPincode = /^[1-9]\d{5}$/.test(digits) && !(number && (await finds(number)));
+  const isPincode = /^[1-9]\d{5}$/.test(digits) && !(number && (await finds(actor, number)));
   return {
     ...(number && { number }),
     ...(name && { name }),
@@ -56,10 +56,13 @@ export async function armsOf(actor: Actor, search: string): Promise<Arms> {
   };
 }
 
-/** Whether any request meets a condition. */
-async function finds(condition: Condition): Promise<boolean> {
+/** Whether any request the actor may see meets a condition. */
+async function finds(actor: Actor, condition: Condition): Promise<boolean> {
   const { params, bind } = binds();
-  const found = await rows(`select 1 from tickets t where ${condition(bind)} and t.deleted_at is null limit 1`, params);
+  const found = await rows(
+    `select 1 from tickets t where ${condition(bind)} and ${visibleTo(actor, bind)} and t.deleted_at is null limit 1`,
+    params,
+  );
   return found.length > 0;
 }
 

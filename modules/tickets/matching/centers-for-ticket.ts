@@ -19,7 +19,8 @@ export type CenterForTicket = {
   /** Its open requests, counted up to its limit; both null for a client. */
   openTickets: number | null;
   limit: number | null;
-  technicians: TechnicianChoice[];
+  /** Null for a client: how much somebody has to do is between the house and its centers. */
+  technicians: (Omit<TechnicianChoice, "pendingTicketCount"> & { pendingTicketCount: number | null })[];
 };
 
 const shownAtMost = 50;
@@ -66,9 +67,14 @@ export async function centersForTicket(actor: Actor, { ticketId }: { ticketId: s
     reason: ofClient ? "offered" : reason,
     openTickets: ofClient ? null : openTickets,
     limit: ofClient ? null : ticketAcceptLimit,
-    technicians: (staff.get(centerId) ?? []).map((member: StaffMember) => ({
+    technicians: staffShown(staff.get(centerId) ?? [], ofClient).map((member: StaffMember) => ({
       ...{ id: member.id, technicianId: member.technicianId, name: nameFor(actor, member.name) },
-      ...{ pendingTicketCount: member.pendingTicketCount, authorized: member.authorized },
+      pendingTicketCount: ofClient ? null : member.pendingTicketCount,
+      authorized: member.authorized,
     })),
   }));
 }
+
+/** The staff of a center, who has the least to do first; for a client, who is not told that, by name. */
+const staffShown = (staff: readonly StaffMember[], ofClient: boolean) =>
+  ofClient ? staff.toSorted((one, two) => one.name.localeCompare(two.name)) : staff;

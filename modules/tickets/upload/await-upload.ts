@@ -32,8 +32,8 @@ export type UploadReport = {
 type Wait = { seconds: number; signal?: AbortSignal | undefined };
 
 /**
- * Creates the requests of a file, or with `dryRun` says what would become of them, and waits until that is done, at most as long as was asked; for who went away, not at
- * all. The upload goes on all the same.
+ * Creates the requests of a file, or with `dryRun` says what would become of them. Waits until that is done, at most as
+ * long as was asked, and no longer for a caller that went away; the upload goes on all the same.
  */
 export async function uploadAtOnce(
   actor: Actor,

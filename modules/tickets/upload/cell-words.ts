@@ -40,13 +40,3 @@ export function switchOf(cell: string): string {
 
 /** Whether a country code is India's. */
 export const isIndian = (cell: string) => /^(?:\+|00)?91(?:\.0)?$/.test(plainDigits(cell).trim());
-
-const noReference = /^(?:0*|na|nil|none|null|not(?:available|applicable))$/;
-
-/** A client's own id of a request; '', '0', '-', 'NA', 'N/A', 'Nil' and the like are none. */
-export function referenceOf(cell: string): string {
-  const bare = plainDigits(cell)
-    .toLowerCase()
-    .replace(/[\s\p{P}\p{S}]/gu, "");
-  return noReference.test(bare) ? "" : cell;
-}

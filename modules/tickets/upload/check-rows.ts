@@ -8,12 +8,13 @@ import { isCellError } from "#modules/kernel/files/sheets/cell-values.ts";
 import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cells.ts";
 import { cellShown, formulaMark } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { nameFor } from "#modules/kernel/names.ts";
+import { referenceOf } from "#modules/kernel/text/references.ts";
 import { bareNumber, timePreferenceTypes } from "#modules/kernel/validation.ts";
 import { isMessageKey, type MessageParams } from "#modules/messages/index.ts";
 import { maySet, type RequestField } from "../rights/field-rights.ts";
-import { amountOf, isIndian, referenceOf, switchOf, timeTypeOf } from "./cell-words.ts";
-import { type CheckedRow, columnOfField, type RowProblem } from "./checked-row.ts";
-import { type ColumnName, columnNames, placeOf } from "./columns.ts";
+import { amountOf, isIndian, switchOf, timeTypeOf } from "./cell-words.ts";
+import { type CheckedRow, columnOfField, type RowProblem, uploadColumns } from "./checked-row.ts";
+import { type ColumnName, columnNames, isRead, placeOf } from "./columns.ts";
 import { type ErasedPhones, erasedSince, nobodyErased, withoutErased } from "./erased-since.ts";
 import { requestReader } from "./read-request.ts";
 
@@ -29,6 +30,8 @@ export type Rules = {
   deadCodes: Map<string, boolean>;
   /** Rows that name these create nothing and are stored without their words. */
   erased: ErasedPhones;
+  /** The columns that are read, and whose values are taken of who uploads. */
+  taken: ReadonlySet<ColumnName>;
   read: ReturnType<typeof requestReader>;
 };
 
@@ -60,6 +63,7 @@ export async function rulesFor(actor: Actor, clientId: string | null, sent?: Dat
     offerCode: defaultOfferCode(),
     deadCodes: new Map(),
     erased,
+    taken: new Set(uploadColumns(actor).filter(isRead)),
     read: requestReader(),
   };
 }
@@ -103,6 +107,7 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   };
   for (let at = 0; at < cells.length; at++) {
     if (cells[at]!.length > cellShown) wrong(columnNames[at]!, "uploads.cellTooLong", { most: cellShown });
+    else if (!rules.taken.has(columnNames[at]!)) continue;
     else if (isCellError(cells[at]!)) wrong(columnNames[at]!, "sheet.errorCell");
     else if (cells[at]!.startsWith(formulaMark)) wrong(columnNames[at]!, "uploads.formula");
   }

@@ -1,8 +1,10 @@
 import type { z } from "zod";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { CreateRequest } from "../request-schemas.ts";
-import type { ColumnName } from "./columns.ts";
+import { maySet, type RequestField, requestFieldRights } from "../rights/field-rights.ts";
+import { type ColumnName, columnNames } from "./columns.ts";
 
 /** What is wrong with a row: in which column (none: with the row as a whole), and what is said about it. */
 export type RowProblem = { column: ColumnName | null; wrong: MessageKey; params?: MessageParams };
@@ -35,6 +37,14 @@ export const columnOfField: Record<string, ColumnName> = {
   ticketPrice: "Ticket price",
   qrId: "CenterQr",
 };
+
+/** The columns of an admin's template, in their order: all 22 (R309), or of a client those whose values are taken. */
+export function uploadColumns(actor: Actor): readonly ColumnName[] {
+  const barred = (Object.keys(requestFieldRights) as RequestField[])
+    .filter((field) => !maySet(actor, field))
+    .map((field) => columnOfField[field]);
+  return columnNames.filter((name) => !barred.includes(name));
+}
 
 /** What becomes of a row: it can be created, is wrong, or is there already. */
 export type Verdict = "ready" | "wrong" | "known";

@@ -1,26 +1,54 @@
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
+import { minute, now } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
-import { conflict, invalid } from "#modules/kernel/errors.ts";
+import { conflict, DomainError, invalid } from "#modules/kernel/errors.ts";
 import { type FirstRow, fileBeginning } from "#modules/kernel/files/sheets/heading.ts";
+import type { OpenSheet } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { readUpload } from "./read-upload.ts";
 import { withSheet } from "./stored-sheet.ts";
+import { refuseWithoutRoom } from "./upload-room.ts";
 import { type UploadRow, uploadOf } from "./upload-row.ts";
 import { uploadsTable } from "./uploads-table.ts";
 
 /** The first page of a sheet has the rows among which a heading is looked for. */
 const firstPage = 50;
 
+/** The longest the first page of a file may take here, in seconds: somebody waits for it. */
+const longest = 15;
+/** How long the first rows of a file are repeated to who asks again, and of how many files. */
+const repeatedMs = 10 * minute;
+const mostRepeated = 200;
+
 /**
- * The first rows of a file that waits for its columns, among which its heading is chosen. They are read from the file:
- * nothing of a file nobody has mapped is stored elsewhere (R13).
+ * The first rows of a file that waits for its columns, among which its heading is chosen; none of a file that takes too
+ * long. They are read from the file: nothing of a file nobody has mapped is stored elsewhere (R13).
  */
 export async function uploadBeginning(actor: Actor, { id }: { id: string }): Promise<FirstRow[]> {
   need(actor, "add_ticket");
-  return withSheet(await unmapped(actor, id), firstPage, async (sheet) => {
+  const upload = await unmapped(actor, id);
+  const known = beginnings.get(id);
+  if (known && known.until > performance.now()) return known.rows;
+  if (beginnings.size >= mostRepeated) beginnings.clear();
+  const rows = lastRead.then(() => readBeginning(upload));
+  // One file at a time: each may fill the memory of a sheet.
+  lastRead = rows.catch(() => {});
+  beginnings.set(id, { until: performance.now() + repeatedMs, rows });
+  return rows;
+}
+
+const beginnings = new Map<string, { until: number; rows: Promise<FirstRow[]> }>();
+let lastRead: Promise<unknown> = Promise.resolve();
+
+function readBeginning(upload: UploadRow): Promise<FirstRow[]> {
+  const first = async (sheet: OpenSheet) => {
     for await (const page of sheet.pages("look")) return fileBeginning(page);
     return [];
+  };
+  return withSheet(upload, firstPage, first, { seconds: longest }).catch((error: unknown) => {
+    if (error instanceof DomainError) return [];
+    beginnings.delete(upload.id);
+    throw error;
   });
 }
 
@@ -38,7 +66,8 @@ export async function chooseHeading(
   const first = await uploadBeginning(actor, { id });
   if (!first.some(({ row }) => row === headingRow)) throw invalid("form.choice", { headingRow: "form.choice" });
   await transaction(async () => {
-    await unmapped(actor, id, { lock: true });
+    const upload = await unmapped(actor, id, { lock: true });
+    await refuseWithoutRoom(upload.admin_id);
     await rows(
       uploadsTable()
         .updateTable("uploads")

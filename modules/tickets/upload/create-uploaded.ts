@@ -5,6 +5,7 @@ import { copyBytes, copyRows } from "#modules/kernel/db/copy.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { noReference } from "#modules/kernel/text/references.ts";
 import { bytesOnAll, recordOnAll } from "../history.ts";
 import { lettersIn, randomNumber } from "../number.ts";
 import type { CheckedRow, UploadedRequest } from "./checked-row.ts";
@@ -55,7 +56,7 @@ export function requestBytes(actor: ActorOf<"admin">, drafts: readonly Draft[]):
   const requests = copyBytes(
     drafts.map(({ row, wish, id, publicId, number }) => [
       ...[id, publicId, number, "PENDING", "SUPER_ADMIN", actor.name, wish.qrId, row.clientId],
-      ...[wish.clientReference ?? "0", fromRupees(wish.dueAmount ?? 0), wish.markedPaid ?? true],
+      ...[wish.clientReference ?? noReference, fromRupees(wish.dueAmount ?? 0), wish.markedPaid ?? true],
       ...[fromRupees(wish.ticketPrice ?? 0), wish.serviceId],
       ...[wish.requirement, wish.name, wish.phone, wish.houseNumber, wish.locality, wish.city, wish.state],
       ...[wish.pincode, "INDIA", wish.timePreference.type, wish.timePreference.at, wish.offerCode, row.key, at, at, 1],

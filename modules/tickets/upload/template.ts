@@ -4,19 +4,11 @@ import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { type Template, templateBook, templateCsv } from "#modules/kernel/files/sheets/sheet-template.server.ts";
 import { timePreferenceTypes } from "#modules/kernel/validation.ts";
-import { maySet, type RequestField, requestFieldRights } from "../rights/field-rights.ts";
-import { columnOfField } from "./checked-row.ts";
-import { type ColumnName, columnNames } from "./columns.ts";
+import { maySet } from "../rights/field-rights.ts";
+import { uploadColumns } from "./checked-row.ts";
+import type { ColumnName } from "./columns.ts";
 
 type Choices = Partial<Record<ColumnName, readonly string[]>>;
-
-/** The columns of an admin's template, in their order: all 22 (R309), or of a client those whose values are taken. */
-export function uploadColumns(actor: Actor): readonly ColumnName[] {
-  const barred = (Object.keys(requestFieldRights) as RequestField[])
-    .filter((field) => !maySet(actor, field))
-    .map((field) => columnOfField[field]);
-  return columnNames.filter((name) => !barred.includes(name));
-}
 
 /** What may stand in the columns that have a choice, for this admin now. */
 export async function uploadChoices(actor: Actor): Promise<Choices> {

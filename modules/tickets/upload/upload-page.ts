@@ -5,6 +5,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { nameFor } from "#modules/kernel/names.ts";
+import { referenceOf } from "#modules/kernel/text/references.ts";
 import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
 import type { RowProblem } from "./checked-row.ts";
 import { type ColumnName, columnNames, type Mapping, mapHeading, mendOf, placeOf } from "./columns.ts";
@@ -181,4 +182,4 @@ function toldProblem({ column: checked, wrong, params }: RowProblem, cells: read
 }
 
 const hasReference = (cells: readonly string[]) =>
-  !["", "0", undefined].includes(cells[placeOf("service_provided_client_id")]);
+  referenceOf(cells[placeOf("service_provided_client_id")] ?? "") !== "";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { rows } from "#modules/kernel/db/db.server.ts";
+import { inSql, rows } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -11,6 +11,8 @@ import { uploadsTable } from "./uploads-table.ts";
  * three files at a time): a row of one letter takes hundreds of bytes with what is said about it.
  */
 export const uploadRoom = {
+  /** Uploads that are read or written at a time. */
+  running: 3,
   /** Dry runs that wait for the word to go on, or for their columns. */
   waiting: 10,
   uploads: 200,
@@ -19,6 +21,27 @@ export const uploadRoom = {
   /** Files that wait for their upload to begin. */
   files: 5,
 } as const;
+
+/** Refuses with `uploads.busy` while so many of an account's uploads are under way; until its transaction ends no other begins. */
+export async function refuseBusy(adminId: string): Promise<void> {
+  await rows(inSql(sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${adminId}`}, 0))`));
+  const [running] = await rows(
+    inSql(sql<{ n: number }>`select count(*)::int as n from uploads
+      where admin_id = ${adminId} and state in ('checking', 'running', 'undoing')`),
+  );
+  if (running!.n >= uploadRoom.running) throw conflict("uploads.busy", { most: uploadRoom.running });
+}
+
+/** Refuses a file that is read once more while others are under way, or their rows fill the account. */
+export async function refuseWithoutRoom(adminId: string): Promise<void> {
+  await refuseBusy(adminId);
+  const [stored] = await rows(
+    inSql(sql<{ rows: string; bytes: string }>`select coalesce(sum(stored_rows), 0) as rows,
+      coalesce(sum(stored_bytes), 0) as bytes from uploads where admin_id = ${adminId}`),
+  );
+  if (Number(stored!.rows) > uploadRoom.rows || Number(stored!.bytes) > uploadRoom.bytes)
+    throw conflict("uploads.full");
+}
 
 /**
  * Make room for another upload of an account, in its transaction: the oldest dry runs end, and the oldest results of

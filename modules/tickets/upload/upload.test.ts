@@ -239,6 +239,8 @@ describe("the file", () => {
     expect(first.map(({ row: place }) => place)).toEqual([1, 3, 4]);
     expect(first[0]!.cells).toEqual(["Requests of November November …"]);
     expect(first[1]!.cells).toEqual(names.slice(0, 8));
+    // Who looks again, as an open page does, reads no file.
+    expect(await uploadBeginning(desk.admin, { id })).toBe(first);
     for (const headingRow of [2, 5])
       await expect(chooseHeading(desk.admin, { id, headingRow })).rejects.toMatchObject({
         fields: { headingRow: "form.choice" },
@@ -860,6 +862,24 @@ describe("creating", () => {
     ).toEqual([{ created_by: "SUPER_ADMIN", marked_paid: true, price: "0" }]);
     expect(await refusal(beginUpload(asAdmin(undefined, { permissions: [] }), { file }))).toBe("ticket.noAdd");
   });
+});
+
+test("fixed point 28: what a client may not set is not taken, whatever its cell holds, and no file of its names such a column", async () => {
+  const desk = await aDesk({ ofClient: true });
+  const cells = cellsOf(desk, { service_provided_due_amount: "#N/A", "Ticket price": "=A1", ticketCreatedBy: "#REF!" });
+  const id = await checked(desk, csv([cells]));
+  expect(await problems(desk, id)).toEqual([]);
+  const [line] = await uploadLines(desk.admin, { id, of: "all", take: 1 });
+  expect(line!.untaken.toSorted()).toEqual(["Ticket price", "service_provided_due_amount"]);
+  const own = await checked(
+    desk,
+    csv(
+      [cellsOf(desk)],
+      columnNames.map((_, at) => `Own ${at}`),
+    ),
+  );
+  const whole = Object.fromEntries(columnNames.map((name, at) => [name, at]));
+  expect(await refusal(mapUpload(desk.admin, { id: own, mapping: whole }))).toBe("ticket.fieldNotSettable");
 });
 
 /** Takes back an upload of two requests: none is left. */

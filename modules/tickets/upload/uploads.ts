@@ -9,19 +9,17 @@ import { conflict, DomainError, denied, invalid, missing } from "#modules/kernel
 import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { type SheetKind, sheetKindOf } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
 import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
+import { lockAgainstErasures } from "#modules/kernel/person/erasure-key.server.ts";
 import { defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { checkRows, rulesFor } from "./check-rows.ts";
-import type { CheckedRow, Verdict } from "./checked-row.ts";
+import { type CheckedRow, uploadColumns, type Verdict } from "./checked-row.ts";
 import { type ColumnName, columnNames, type KnownNames, type Mapping, namesOf, neededColumns } from "./columns.ts";
 import { readUpload } from "./read-upload.ts";
-import { makeRoom, uploadRoom } from "./upload-room.ts";
+import { makeRoom, refuseBusy, refuseWithoutRoom, uploadRoom } from "./upload-room.ts";
 import { judgeRows, rememberNames, type StoredRow, uploadOf } from "./upload-row.ts";
 import { uploadsTable } from "./uploads-table.ts";
 import { endUpload, writeUpload } from "./write-upload.ts";
-
-/** The most uploads of one admin that are read or written at a time. */
-const mostRunning = 3;
 
 /** Of the files of uploads. */
 const kind = "upload";
@@ -88,7 +86,7 @@ export const beginUpload = (
 /**
  * Begin the upload of a stored file of requests for a client: it is read by a job, a dry run which creates nothing until
  * `startUpload`; `straight` goes on by itself. Without a client each row names its own; an admin of a client uploads for
- * that one.
+ * that one. A file that was stored before somebody was erased may name them, so it is sent anew.
  */
 export async function beginStored(
   actor: Actor,
@@ -99,18 +97,15 @@ export async function beginStored(
   const client = await clientFor(actor, clientId);
   const id = rowId();
   return transaction(async () => {
-    await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`upload:${adminId}`]);
+    await lockAgainstErasures();
     const blob = await row<{ mime: string; bytes: string }>(
       `select mime, bytes from blobs b where id = $1 and kind = $2 and owner_kind = 'admin' and owner_id = $3
-          and not exists (select from uploads where blob_id = b.id)`,
+          and not exists (select from uploads where blob_id = b.id)
+          and not exists (select from erasures where asked_at >= b.created_at)`,
       [fileId, kind, adminId],
     );
     if (!blob) throw invalid("uploads.noFile", { fileId: "uploads.noFile" });
-    const running = await row<{ n: number }>(
-      "select count(*)::int as n from uploads where admin_id = $1 and state in ('checking', 'running', 'undoing')",
-      [adminId],
-    );
-    if (running!.n >= mostRunning) throw conflict("uploads.busy", { most: mostRunning });
+    await refuseBusy(adminId);
     await makeRoom(actor, adminId);
     const format = formats.find((kind) => mimes[kind] === blob.mime)!;
     await rows(
@@ -178,6 +173,10 @@ export const mapUpload = (actor: Actor, { id, mapping }: { id: string; mapping: 
     const fits = places.every((place) => Number.isInteger(place) && place >= 0 && place < heading.length);
     if (!fits || new Set(places).size !== places.length) throw invalid("uploads.mappingTwice");
     if (neededColumns.some((name) => mapping[name] === undefined)) throw invalid("uploads.mappingMissing");
+    const taken = uploadColumns(actor);
+    if (columnNames.some((name) => mapping[name] !== undefined && !taken.includes(name)))
+      throw denied("ticket.fieldNotSettable");
+    await refuseWithoutRoom(upload.admin_id);
     await rows(
       "update uploads set state = 'checking', tries = 0, failure = null, mapping = $2::jsonb, worked_at = $3 where id = $1",
       [id, JSON.stringify(mapping), now()],
@@ -196,12 +195,13 @@ export const mendRow = (
 ): Promise<Verdict> =>
   transaction(async () => {
     need(actor, "add_ticket");
+    await lockAgainstErasures();
     const upload = await uploadOf(actor, id, { lock: true });
     if (upload.state !== "checked") throw conflict("uploads.otherState");
     const stored = await row<StoredRow>("select * from upload_rows where upload_id = $1 and place = $2", [id, place]);
     if (!stored) throw missing("uploads.missing");
     const mended = columnNames.map((name, at) => cells[name]?.trim() ?? stored.cells[at] ?? "");
-    const rules = await rulesFor(actor, upload.client_id);
+    const rules = await rulesFor(actor, upload.client_id, upload.created_at);
     const [checked] = await checkRows(rules, [{ place, cells: mended }], new Map());
     const twin =
       checked!.verdict === "ready" &&

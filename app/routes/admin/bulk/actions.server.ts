@@ -39,7 +39,7 @@ export const bulkActions = adminActions({
     to: at,
   },
   assignRequests: {
-    fresh: none("Sends requests that nobody paid for, for no money"),
+    fresh: "work",
     can: assignRequests.can,
     limit: formLimit,
     input: Started.extend(assignRequests.input.shape),

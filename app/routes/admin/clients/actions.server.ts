@@ -39,7 +39,7 @@ export const clientsActions = adminActions({
     },
   },
   update: {
-    fresh: none("Says who is billed, for no money"),
+    fresh: "money",
     ...saving,
     can: "edit_clients.full_access",
     input: UpdateClient,
@@ -59,7 +59,7 @@ export const clientsActions = adminActions({
     unkeyed: "It shows the form with one chip more",
   },
   reveal: {
-    fresh: none("Shows a client's numbers and writes down who asked"),
+    fresh: "money",
     can: "edit_clients.full_access",
     limit: formLimit,
     unkeyed: "Each showing of the numbers is an entry of its own in the history",

@@ -25,13 +25,21 @@ function momentOf(days: number, from1904: boolean): string | undefined {
 /** What a cell shows of an error where its file does not say which. */
 const someError = "#VALUE!";
 
+/** The errors of spreadsheet programs, in English and as European ones write them. */
+const cellErrors = new Set(
+  (
+    "#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A #GETTING_DATA #SPILL! #CALC! #CONNECT! #BLOCKED! #UNKNOWN! #FIELD! " +
+    "#BUSY! #EXTERNAL! #PYTHON! #TIMEOUT! #ERROR! #CIRCULAR! " +
+    "#BEZUG! #WERT! #ZAHL! #NV #ÜBERLAUF! #VALEUR! #NOM? #NOMBRE! #¡VALOR! #¡REF! #¿NOMBRE? #¡NUM! #¡DIV/0! #VALOR! #NOME?"
+  ).split(" "),
+);
+
 /**
  * Whether a text is an error of a spreadsheet program (`#N/A`, `#REF!`, `#DIV/0!`, `#NAME?`, `#SPILL!`, LibreOffice's
- * `Err:502`), which is no value of anything.
+ * `Err:502`), which is no value of anything. `#URGENT!` is none: people write it.
  */
 export const isCellError = (text: string) =>
-  (text.startsWith("#") || /^err:/i.test(text)) &&
-  /^(?:#(?:N\/A|GETTING_DATA|\p{L}[\p{L}\d_/]*[!?])|Err:\d{3})$/iu.test(text.trim());
+  (text.startsWith("#") && cellErrors.has(text.trim().toUpperCase())) || /^err:\d{3}\s*$/i.test(text);
 
 /** The text of a cell that says of itself that it is an error. */
 export const errorText = (text: string) => (isCellError(text.trim()) ? text.trim() : someError);

@@ -23,6 +23,8 @@ type Cell = { text: string; end: number };
  *   long as the cell holds no line break: there it would run over rows without a word, so that is refused (`sheet.quotes`),
  *   as is a cell that is never closed.
  *
+ * A text as a formula (`="0042"`), by which programs keep the zeros of a number, is the text.
+ *
  * A first line `sep=;` names the delimiter and is no row, as in spreadsheet programs, which count their rows behind it.
  */
 export class CsvText {
@@ -65,7 +67,7 @@ export class CsvText {
     for (let at = this.at; ; at += 1) {
       const cell = this.cell(at, isLast);
       if (!cell) return undefined;
-      cells.push(cell.text);
+      cells.push(withoutFormula(cell.text));
       at = cell.end;
       if (at >= text.length && !isLast) return undefined;
       if (text[at] === this.delimiter) continue;
@@ -108,7 +110,7 @@ export class CsvText {
     if (lineEnd === text.length && !isLast) return undefined;
     for (let at = text.indexOf(quote, mark + 1); at >= 0 && at < lineEnd; at = text.indexOf(quote, at + 1)) {
       // Here the next quoted cell begins.
-      if (text.slice(mark, at).trimEnd().endsWith(this.delimiter!)) break;
+      if (text[this.beforeBlanks(at - 1)] === this.delimiter) break;
       const end = this.afterBlanks(at + 1);
       if (this.isCellEnd(end)) return { text: unquoted(text.slice(opens + 1, at)), end };
     }
@@ -119,6 +121,12 @@ export class CsvText {
   private afterBlanks(from: number): number {
     let at = from;
     if (this.delimiter !== " ") while (this.text[at] === " ") at += 1;
+    return at;
+  }
+
+  private beforeBlanks(from: number): number {
+    let at = from;
+    if (this.delimiter !== " ") while (this.text[at] === " ") at -= 1;
     return at;
   }
 
@@ -142,6 +150,9 @@ export class CsvText {
     return at;
   }
 }
+
+/** A number that a program keeps as text by a formula, `="0042"`, is that text. */
+const withoutFormula = (text: string) => (text.startsWith('="') ? text.replace(/^="([^"]*)"\s*$/, "$1") : text);
 
 const unquoted = (text: string) => text.replaceAll('""', '"');
 

@@ -117,6 +117,18 @@ describe("H24 a CSV file", () => {
     expect((await read('a,b\n"x;y;z",2\n"x;y;z",2\n'))[1]).toEqual(["x;y;z", "2"]);
   });
 
+  test("may hold numbers that are kept as text by a formula, and quotation marks between tabs", async () => {
+    expect(await read('Phone,Code\n="9876500001",="0042"\n"=""9876500001""",="a"&"b"\n')).toEqual([
+      ["Phone", "Code"],
+      ["9876500001", "0042"],
+      ["9876500001", '="a"&"b"'],
+    ]);
+    expect(await read('Item\tCity\n"LG 32" LED\t"Delhi"\n')).toEqual([
+      ["Item", "City"],
+      ['"LG 32" LED', "Delhi"],
+    ]);
+  });
+
   test("may hold bare quotation marks: each stays a letter of its cell, and no row is lost", async () => {
     for (const [written, ...cells] of [
       ['LG 32" LED wall mount,1', 'LG 32" LED wall mount', "1"],
@@ -386,6 +398,8 @@ describe("what a cell is", () => {
       "N/A",
       "-",
       "#12 MG Road!",
+      "#URGENT!",
+      "#help?",
       "# REF!",
       "#4/B",
       "Err",
@@ -729,6 +743,23 @@ describe("R305 a workbook of the old kind", () => {
     const formula = Buffer.concat([head, Buffer.from([0x1e, 1, 0, 0x1e, 1, 0, 0x03])]);
     const bytes = changedBook(oldBook([["a", "b"]]), (stream) => beforeLast(stream, record(0x0006, formula)));
     expect(await sheetOf(bytes)).toEqual([{ place: 1, cells: ["a", "b", "2"], formulas: [2] }]);
+  });
+
+  test("whose shared formulas name each other twice costs no more than its records", async () => {
+    const at = (row: number) => Buffer.from([row, 0, 0, 0]);
+    const next = (row: number) => Buffer.from([0x01, row + 1, 0, 0, 0]);
+    const deep = Array.from({ length: 40 }, (_, row) => {
+      const own = Buffer.from([0x01, ...at(row)]);
+      const cell = Buffer.concat([at(row), Buffer.alloc(2), Buffer.alloc(14), Buffer.from([own.length, 0]), own]);
+      const names = Buffer.concat([next(row), next(row)]);
+      const head = Buffer.from([row, 0, row, 0, 0, 0, 0, 1, names.length, 0]);
+      return Buffer.concat([record(0x0006, cell), record(0x04bc, Buffer.concat([head, names]))]);
+    });
+    const bytes = changedBook(oldBook([["a"]]), (stream) => beforeLast(stream, Buffer.concat(deep)));
+    const file = await aFile(bytes);
+    const sheet = openSheet(file, "xls", 100, { seconds: 20, memory: 256 });
+    const [page] = await Array.fromAsync(sheet.pages("read")).finally(() => sheet.close());
+    expect(page![39]).toEqual({ place: 40, cells: ["0"], formulas: [0] });
   });
 
   test("is that of its first sheet that is shown, and says which rows are hidden", async () => {

@@ -75,7 +75,7 @@ export const action = adminActions({
     to: ({ centerId }) => `/view-center/${centerId}`,
   },
   upi: {
-    fresh: none("Shows a center's UPI id and writes down who asked"),
+    fresh: "money",
     can: "update_center.full_access",
     limit: formLimit,
     unkeyed: "Each showing of the UPI id is an entry of its own in the history",

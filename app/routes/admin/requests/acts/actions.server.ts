@@ -79,8 +79,9 @@ const Assign = AssignTechnician.extend({ technicianId: idSaying("center.assign.c
 
 /** The intents of the dialogs of a request, for the action of every page that shows `RequestDialog`. */
 export const actIntents = adminIntents({
+  // Of a request that somebody has it is a reassignment.
   assign: {
-    fresh: none("Sends somebody, for no money"),
+    fresh: "work",
     ...editing,
     input: Assign,
     run: assignTechnician,

@@ -97,7 +97,9 @@ function Technicians({ centers, now, first = false }: TechniciansProps) {
               <span>
                 {technician.name}{" "}
                 <small>
-                  {say("acts.technicianLoad", { id: technician.technicianId, n: technician.pendingTicketCount })}
+                  {technician.pendingTicketCount === null
+                    ? technician.technicianId
+                    : say("acts.technicianLoad", { id: technician.technicianId, n: technician.pendingTicketCount })}
                 </small>
                 {!technician.authorized && (
                   <>

@@ -41,7 +41,7 @@ export const uploadActions = adminActions({
       await chooseHeading(admin, input);
       door.toast("uploads.headingSaid", { row: input.headingRow });
     },
-    to: at,
+    to: errorsOf,
   },
   mend: {
     fresh: none("Mends a row, for no money"),

@@ -1,4 +1,5 @@
 import { Button } from "#app/ui/base/button.tsx";
+import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -10,10 +11,19 @@ import { type FirstRow, rowText } from "#modules/kernel/files/sheets/heading.ts"
 /** The first rows of a file, one of which is chosen as its heading. */
 export function HeadingDialog({ rows, closeTo }: { rows: readonly FirstRow[]; closeTo: string }) {
   const say = useSay();
-  const busy = useBusy("heading");
   return (
     <AddressDialog title={say("uploads.headingTitle")} closeTo={closeTo}>
       <ErrorSummary />
+      {rows.length === 0 ? <Note tone="warm">{say("sheet.tooSlow")}</Note> : <Choice rows={rows} />}
+    </AddressDialog>
+  );
+}
+
+function Choice({ rows }: { rows: readonly FirstRow[] }) {
+  const say = useSay();
+  const busy = useBusy("heading");
+  return (
+    <>
       <p className="mb-3 text-soft">{say("uploads.headingLead")}</p>
       <Form intent="heading" className="grid gap-4" aria-busy={busy}>
         <RadioCards
@@ -30,6 +40,6 @@ export function HeadingDialog({ rows, closeTo }: { rows: readonly FirstRow[]; cl
           {say("uploads.headingUse")}
         </Button>
       </Form>
-    </AddressDialog>
+    </>
   );
 }

@@ -7,13 +7,13 @@ import type { Upload } from "#modules/tickets/index.ts";
 export function Processed({ upload: { state, counts } }: { upload: Pick<Upload, "state" | "counts"> }) {
   const say = useSay();
   if ((state !== "done" && state !== "cancelled") || counts.total === 0) return null;
-  const { total, accepted, rejected } = counts;
+  const { accepted, rejected } = counts;
   if (rejected === 0 && state === "done")
     return <p className="font-semibold">{say("uploads.success", { n: figure(accepted) })}</p>;
   return (
     <div role="alert" className="mb-3">
       <Note tone="warm">
-        <strong>{say("uploads.processed", { n: figure(total) })}</strong>{" "}
+        <strong>{say("uploads.processed", { n: figure(accepted + rejected) })}</strong>{" "}
         {say("uploads.acceptedRejected", { accepted: figure(accepted), rejected: figure(rejected) })}
       </Note>
     </div>
