@@ -22,7 +22,12 @@ export function ticketCommands(tickets: Command) {
     reader,
   )
     .option("--search <text>", "a number, a phone, words of a name, a pincode, a center or a technician")
-    .option("--status <status>", "requests with this status, as the lists of the console show it")
+    .addOption(
+      new Option("--status <status>", "requests with this status, as the lists of the console show it").choices([
+        ...["open", "PENDING", "ACCEPTED", "Technician Assigned", "Technician Not Assigned", "VERIFIED", "ON_HOLD"],
+        ...["CLOSED", "CANCEL", "REJECT"],
+      ]),
+    )
     .option("--from <date>", "made from this day on")
     .option("--to <date>", "made up to the end of this day")
     .option("--take <n>", "how many, 500 at most", whole, 50)

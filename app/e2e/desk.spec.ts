@@ -41,6 +41,11 @@ test("twelve requests and more stand in sight, and their list goes page by page 
   expect(await numbers(page)).toEqual(first);
   await page.goBack();
   await expect(page.getByText("11–14 of 14")).toBeVisible();
+
+  await page.goto(listed(name, { from: "2026-11-30", to: "2020-01-01" }));
+  await expect(page.getByText("The day in 'From' is after the day in 'To'").first()).toBeVisible();
+  await page.getByRole("link", { name: "Swap the two days" }).first().click();
+  await expect(page).toHaveURL(/from=2020-01-01/);
 });
 
 test("rows are selected by mouse and keys, the sum is told, a menu is walked through, and Escape closes what is on top", async ({

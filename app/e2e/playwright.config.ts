@@ -21,8 +21,12 @@ if (first) {
     if (!inUse(name)) rmSync(path.join(folder, name), { recursive: true, force: true });
 }
 
-const browser = await findBrowser();
-if (!browser) {
+/** The journeys in which a site is given a permission, or asks for one as its page opens. */
+const withPermissions = ["**/push.spec.ts", "**/center-offers.spec.ts"];
+
+async function launched(kind: { whole?: boolean } = {}) {
+  const browser = await findBrowser(kind);
+  if (browser) return { executablePath: browser.executablePath, args: flags, ...(browser.env && { env: browser.env }) };
   process.stderr.write(`${howToGetOne}\n`);
   process.exit(1);
 }
@@ -41,6 +45,10 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 20_000 },
   reporter: "line",
+  projects: [
+    { name: "journeys", testIgnore: withPermissions, use: { launchOptions: await launched() } },
+    { name: "permissions", testMatch: withPermissions, use: { launchOptions: await launched({ whole: true }) } },
+  ],
   use: {
     baseURL: `http://localhost:${port}`,
     locale: "en-IN",
@@ -49,11 +57,6 @@ export default defineConfig({
     serviceWorkers: "block",
     trace: "on-first-retry",
     screenshot: "only-on-failure",
-    launchOptions: {
-      executablePath: browser.executablePath,
-      args: flags,
-      ...(browser.env && { env: browser.env }),
-    },
   },
   webServer: {
     command: "node cli/main.ts demo --json",

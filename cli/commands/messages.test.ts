@@ -7,7 +7,7 @@ import { recipientKey } from "#modules/notifications/tell/recipient.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aPhone, aTicket } from "#modules/testing/factories.ts";
 import { house } from "../house.ts";
-import { cli } from "../testing/command.ts";
+import { cli, cliWith } from "../testing/command.ts";
 
 openDatabase();
 
@@ -77,6 +77,17 @@ test("the templates are told in the form the register is read in", async () => {
       name: "bookingConfirmed.en",
       header: "GHRSVA",
       templateId: expect.stringMatching(/^\d{19}$/),
+      flow: expect.stringMatching(/^[^{]*##VAR1##[^{]*$/),
     }),
   );
+});
+
+test("the templates are told with MSG91's flow beside the DLT text, and the line that names the flows", async () => {
+  const ids = "otp.en=6100aa,bookingConfirmed.en=6100bb";
+  const { code, out } = await cliWith({ MSG91_TEMPLATES: ids }, "messages", "templates");
+  expect(code).toBe(0);
+  expect(out).toMatch(/^DLT: {3}\{#numeric#\} is your GharSeva OTP.*\n.*[\s\S]*^MSG91: ##VAR1## is your GharSeva OTP/m);
+  const line = out.split("\n").find((each) => each.startsWith("MSG91_TEMPLATES="))!;
+  expect(line).toContain("otp.en=6100aa,");
+  expect(line).toContain("bookingConfirmed.en=6100bb,");
 });

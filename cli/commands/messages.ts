@@ -46,11 +46,18 @@ export async function retry(options: GlobalOptions & { yes?: boolean; dryRun?: b
 }
 
 /**
- * `messages templates`: the templates to register on the DLT portal; `--json` writes the file that DLT_REGISTER reads.
+ * `messages templates`: the texts to register on the DLT portal and the flows to make of them at MSG91, with the line of
+ * the configuration that names these; `--json` writes the file that DLT_REGISTER reads.
  */
 export async function templates(options: GlobalOptions) {
   const rows = templateRegistry();
-  show(rows, rows.map(({ name, templateId, text }) => `${name}  ${templateId}\n${text}\n`).join("\n"), options);
+  const texts = rows.map(({ name, templateId, text, flow, flowId }) =>
+    [`${name}  ${templateId}`, `DLT:   ${text}`, `MSG91: ${flow}`, `       ${flowId || "no flow id yet"}`, ""].join(
+      "\n",
+    ),
+  );
+  const ids = rows.map(({ name, flowId }) => `${name}=${flowId}`).join(",");
+  show(rows, `${texts.join("\n")}\nMSG91_TEMPLATES=${ids}`, options);
 }
 
 /** `2h`, `3d`, `15m`, or a date. */

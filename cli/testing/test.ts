@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { exitCodes } from "../run.ts";
 
 /*
  * `npm test`: every check a change must pass, in the order in which mistakes are found soonest. With paths only the
- * tests under them: `npm test -- modules/wallet`, `npm test -- app/e2e/center.spec.ts`.
+ * tests under them: `npm test -- modules/wallet`, `npm test -- app/e2e/center.spec.ts`; with `--changed` those that what
+ * is not committed can reach; with `-t` those whose name has these words.
  */
 
 /** The node arguments of a step: a package's program, or a command of our own. */
@@ -15,9 +17,9 @@ type Step = readonly string[];
 const program = (file: string, ...args: string[]): Step => [path.join("node_modules", file), ...args];
 const proof = (...args: string[]): Step => ["cli/proofs/main.ts", ...args];
 
-const unit = (...paths: string[]) => program("vitest/vitest.mjs", "run", "-c", "remix.config.ts", ...paths);
-const browser = (...paths: string[]) =>
-  program("@playwright/test/cli.js", "test", "-c", "app/e2e/playwright.config.ts", ...paths);
+const unit = (...more: string[]) => program("vitest/vitest.mjs", "run", "-c", "remix.config.ts", ...more);
+const browser = (...more: string[]) =>
+  program("@playwright/test/cli.js", "test", "-c", "app/e2e/playwright.config.ts", ...more);
 
 /** The longest step takes 20 minutes, and 45 on a slow machine; one that hangs is ended, so that whoever waits is told. */
 const longestMinutes = 75;
@@ -40,14 +42,20 @@ const everything: Step[] = [
   proof("fuzz", "--requests", "1000", "--seed", String(seed)),
 ];
 
-/** The tests under some paths: browser journeys, which start the product themselves, and all others. */
-function testsOf(paths: readonly string[]): Step[] {
+/** Some tests: browser journeys, which start the product themselves, and all others. */
+function someTests(): Step[] {
   const journeys = paths.filter((each) => path.normalize(each).startsWith(path.join("app", "e2e")));
   const others = paths.filter((each) => !journeys.includes(each));
-  return [...(others.length > 0 ? [unit(...others)] : []), ...(journeys.length > 0 ? [browser(...journeys)] : [])];
+  const named = name === undefined ? [] : ["-t", name, "--passWithNoTests"];
+  const steps: Step[] = [];
+  if (others.length > 0 || journeys.length === 0)
+    steps.push(unit(...others, ...named, ...(changed ? ["--changed"] : [])));
+  if (journeys.length > 0) steps.push(browser(...journeys, ...(name === undefined ? [] : ["-g", name])));
+  return steps;
 }
 
-const paths = process.argv.slice(2);
+const { paths, changed, name } = wanted();
+const isSome = paths.length > 0 || changed || name !== undefined;
 const missing = paths.filter((each) => !existsSync(path.join(env.root, each)));
 if (missing.length > 0) {
   process.stderr.write(`There is no ${missing.join(", ")}: give paths from the repository's root\n`);
@@ -65,10 +73,22 @@ process.on("SIGTERM", () => {
   running?.kill("SIGTERM");
 });
 
-for (const step of paths.length > 0 ? testsOf(paths) : everything) {
+for (const step of isSome ? someTests() : everything) {
   const code = await run(step);
   if (stopped) process.exit(stopped === "SIGINT" ? exitCodes.interrupted : 143);
   if (code !== 0) process.exit(code);
+}
+
+/** What the command's words ask for; ends with a sentence about a word that is none. */
+function wanted() {
+  try {
+    const options = { changed: { type: "boolean", default: false }, name: { type: "string", short: "t" } } as const;
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    return { paths: positionals, changed: values.changed, name: values.name };
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\nSay paths, --changed, or -t with words of a test's name\n`);
+    process.exit(exitCodes.usage);
+  }
 }
 
 /**
@@ -82,7 +102,7 @@ function run(step: Step): Promise<number> {
   running = spawn(process.execPath, step, {
     cwd: env.root,
     stdio: "inherit",
-    env: environmentWith(paths.length > 0 ? some : whole),
+    env: environmentWith(isSome ? some : whole),
   });
   const child = running;
   const overdue = setTimeout(() => {

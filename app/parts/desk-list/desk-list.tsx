@@ -46,6 +46,9 @@ type DeskListProps<Row extends ListRow> = {
   children?: ReactNode;
 };
 
+/** Whether the first of two days is after the last one, so that nothing is in between. */
+const isReversed = ({ from, to }: { from: string; to: string }) => from !== "" && to !== "" && from > to;
+
 /** The screen of a list in the admin console; what it shows is the list's definition and its `DeskList`. */
 export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) {
   const { view, looks } = screen;
@@ -103,7 +106,14 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
         rowClass={screen.rowClass}
         below={screen.below}
         none={
-          view.narrowed ? (
+          isReversed(days) ? (
+            <>
+              <p className="mb-3">{say("list.fromAfterTo")}</p>
+              <ButtonLink tone="quiet" small to={to({ from: days.to, to: days.from })}>
+                {say("list.swapDays")}
+              </ButtonLink>
+            </>
+          ) : view.narrowed ? (
             <>
               <p className="mb-3">{screen.none ?? say("list.emptyFiltered")}</p>
               <ButtonLink tone="quiet" small to={list.path}>

@@ -81,6 +81,7 @@ export const shell = {
   "list.clear": "Clear filters",
   "list.empty": "Nothing here yet",
   "list.fromAfterTo": "The day in 'From' is after the day in 'To', so nothing can be in between.",
+  "list.swapDays": "Swap the two days",
   "list.emptyFiltered": "Nothing matches these filters",
   "list.actions": "Actions",
   "list.download": "Download this list:",

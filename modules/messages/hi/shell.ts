@@ -80,6 +80,7 @@ export const shell: Record<keyof typeof en, string> = {
   "list.clear": "फ़िल्टर हटाएँ",
   "list.empty": "अभी यहाँ कुछ नहीं है",
   "list.fromAfterTo": "‘कब से’ का दिन ‘कब तक’ के दिन के बाद है, इसलिए बीच में कुछ नहीं हो सकता।",
+  "list.swapDays": "दोनों तारीखें आपस में बदलें",
   "list.emptyFiltered": "इन फ़िल्टरों से कुछ नहीं मिला",
   "list.actions": "कार्रवाई",
   "list.download": "यह सूची डाउनलोड करें:",

@@ -96,7 +96,13 @@ export function segmentsOf(template: Template) {
 export const registeredText = (template: Template) =>
   template.body.replace(/\{(\w+)\}/g, (_, name: string) => `{#${template.variables[name]}#}`);
 
-/** The texts to register on the DLT portal and map at MSG91, each with its row in the register. */
+/** The text as a flow of MSG91 has it, with `##VAR1##` in the order in which the variables are sent. */
+export function flowText(template: Template): string {
+  const places = placesOf(template);
+  return template.body.replace(/\{(\w+)\}/g, (_, name: string) => `##VAR${places.indexOf(name) + 1}##`);
+}
+
+/** The texts to register on the DLT portal and at MSG91, each with its row in the register and its id at MSG91 if known. */
 export const templateRegistry = () => {
   const { rows } = dltRegister();
   return allTemplates()
@@ -110,6 +116,8 @@ export const templateRegistry = () => {
         entityId: row?.entityId ?? env.dltEntityId,
         templateId: row?.templateId ?? "",
         text: registeredText(template),
+        flow: flowText(template),
+        flowId: configuredTemplateId(template) ?? "",
       };
     });
 };

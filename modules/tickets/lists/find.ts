@@ -11,7 +11,7 @@ import { armsOf, candidates } from "./search.ts";
 
 /** How many of each kind a quick search shows. */
 const most = { requests: 6, others: 4 };
-/** How many requests the newest ones are chosen from. */
+/** How many of the newest requests are read: a name that its reader sees masked leaves one out. */
 const read = 50;
 
 type Named = { name: string; code: string | null };
@@ -25,7 +25,7 @@ export async function findAnywhere(actor: Actor, search: string): Promise<FoundA
   const arms = await armsOf(actor, search);
   const mine = isClient(actor);
   const [requests, centers, technicians] = await Promise.all([
-    candidates(actor, search, arms, read).then((found) =>
+    candidates(actor, search, arms, read, { newest: true }).then((found) =>
       found.length === 0 ? [] : listTicketLines(actor, { keys: found, take: most.requests }).then((page) => page.rows),
     ),
     mine ? [] : centersOf(actor, search),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Actor, Permission } from "#modules/kernel/actor.ts";
+import { fromNow, minute } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
@@ -111,6 +112,15 @@ describe("who finds what", () => {
     expect((await findAnywhere(superior, "cooling zen")).centers).toEqual([
       { name: "Zenith Cooling", code: "INAZEN77" },
     ]);
+  });
+
+  test("the quick search shows the newest of the requests it finds, however many there are", async () => {
+    const made = [];
+    for (let age = 0; age < 60; age += 1)
+      made.push(
+        await aTicket({ name: `Verma ${String.fromCodePoint(97 + (age % 26))}`, createdAt: fromNow(-age * minute) }),
+      );
+    expect(await foundAtOnce(superior, "verma")).toEqual(made.slice(0, 6).map(({ ticketId }) => ticketId));
   });
 
   test("an admin of a client finds its client's requests, by whatever, and no center or technician", async () => {

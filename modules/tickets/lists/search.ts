@@ -107,17 +107,27 @@ function phoneOf(actor: Actor, word: string): Condition | undefined {
   return (bind) => `t.phone between ${bind(digits.padEnd(10, "0"))} and ${bind(digits.padEnd(10, "9"))}`;
 }
 
+/** Whether of more requests than are asked for the newest are found; without it whichever the index has first. */
+type Which = { newest?: boolean };
+
 /**
  * The ids of the requests an actor may see that meet one of the conditions, at most `most` of each; those whose matching
  * name the actor would see masked are left out.
  */
-export async function candidates(actor: Actor, search: string, arms: Arms, most: number): Promise<string[]> {
+export async function candidates(
+  actor: Actor,
+  search: string,
+  arms: Arms,
+  most: number,
+  { newest = false }: Which = {},
+): Promise<string[]> {
+  const order = newest ? "order by t.created_at desc, t.id desc" : "";
   const { params, bind } = binds();
   const visible = visibleTo(actor, bind);
   const parts = armNames.flatMap((arm) => {
     const condition = arms[arm]?.(bind);
     return condition
-      ? `(select '${arm}' as arm, t.id, t.name from tickets t where ${condition} and ${visible} limit ${most})`
+      ? `(select '${arm}' as arm, t.id, t.name from tickets t where ${condition} and ${visible} ${order} limit ${most})`
       : [];
   });
   if (parts.length === 0) return [];
