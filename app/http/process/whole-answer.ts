@@ -4,14 +4,26 @@
  */
 export class WholeAnswer extends Response {
   readonly whole: Buffer;
+  private stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
 
   constructor(whole: string | Buffer, init: ResponseInit) {
     super(null, init);
     this.whole = typeof whole === "string" ? Buffer.from(whole) : whole;
   }
 
-  override get body() {
-    return new Response(this.whole as Uint8Array<ArrayBuffer>).body;
+  /** Made without a copy of the bytes, and once: a framework looks at a response's body many times without reading it. */
+  override get body(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const { whole } = this;
+    this.stream ??= new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        pull(controller) {
+          controller.enqueue(new Uint8Array(whole));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return this.stream;
   }
   override clone() {
     return new WholeAnswer(this.whole, this);
