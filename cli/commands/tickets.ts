@@ -138,7 +138,7 @@ function report({ upload, rejected, happened, stopped }: Told, options: Uploadin
     return show({ stopped: { id, ...counts, ...notes, errors: problems } }, words, options);
   }
   if (happened) {
-    const words = counts.rejected === 0 ? say("uploads.success", { n: counts.accepted }) : said(counts);
+    const words = counts.rejected === 0 ? say("uploads.success", { n: counts.accepted }) : uploadSummary(counts);
     return show({ done: { id, ...counts, ...notes, errors: problems } }, `${words}${troubles}`, options);
   }
   const words = `${counts.ready} of ${counts.total} rows can be created, ${counts.rejected} not`;
@@ -146,7 +146,7 @@ function report({ upload, rejected, happened, stopped }: Told, options: Uploadin
   show({ wouldDo: { ...counts, ...notes, errors: problems } }, `${words}${troubles}`, options);
 }
 
-const said = ({ accepted, rejected }: Upload["counts"]) =>
+const uploadSummary = ({ accepted, rejected }: Upload["counts"]) =>
   `${say("uploads.processed", { n: accepted + rejected })}: ${accepted} accepted, ${rejected} rejected`;
 
 /** `tickets undo-upload <id>`: deletes all requests of an upload of the named admin, or none when one is accepted. */

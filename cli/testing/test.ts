@@ -43,10 +43,10 @@ const everything: Step[] = [
 ];
 
 /** Some tests: browser journeys, which start the product themselves, and all others. */
-function someTests(): Step[] {
+function selectedTests(): Step[] {
   const journeys = paths.filter((each) => path.normalize(each).startsWith(path.join("app", "e2e")));
   const others = paths.filter((each) => !journeys.includes(each));
-  const named = name === undefined ? [] : ["-t", name, "--passWithNoTests"];
+  const named = name === undefined ? [] : ["-t", name];
   const steps: Step[] = [];
   if (others.length > 0 || journeys.length === 0)
     steps.push(unit(...others, ...named, ...(changed ? ["--changed"] : [])));
@@ -54,8 +54,8 @@ function someTests(): Step[] {
   return steps;
 }
 
-const { paths, changed, name } = wanted();
-const isSome = paths.length > 0 || changed || name !== undefined;
+const { paths, changed, name } = selection();
+const isPartial = paths.length > 0 || changed || name !== undefined;
 const missing = paths.filter((each) => !existsSync(path.join(env.root, each)));
 if (missing.length > 0) {
   process.stderr.write(`There is no ${missing.join(", ")}: give paths from the repository's root\n`);
@@ -73,14 +73,14 @@ process.on("SIGTERM", () => {
   running?.kill("SIGTERM");
 });
 
-for (const step of isSome ? someTests() : everything) {
+for (const step of isPartial ? selectedTests() : everything) {
   const code = await run(step);
   if (stopped) process.exit(stopped === "SIGINT" ? exitCodes.interrupted : 143);
   if (code !== 0) process.exit(code);
 }
 
 /** What the command's words ask for; ends with a sentence about a word that is none. */
-function wanted() {
+function selection() {
   try {
     const options = { changed: { type: "boolean", default: false }, name: { type: "string", short: "t" } } as const;
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
@@ -102,7 +102,7 @@ function run(step: Step): Promise<number> {
   running = spawn(process.execPath, step, {
     cwd: env.root,
     stdio: "inherit",
-    env: environmentWith(isSome ? some : whole),
+    env: environmentWith(isPartial ? some : whole),
   });
   const child = running;
   const overdue = setTimeout(() => {

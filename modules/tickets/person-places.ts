@@ -47,20 +47,35 @@ const fileNames: PersonPlace = {
 };
 
 /** Columns of a request into which people write; its own customer's are among them. */
-const written = [
-  ...["name", "house_number", "locality", "city", "requirement", "pick_location", "drop_location", "client_reference"],
-  ...["remark_message", "close_remarks", "technician_remarks", "admin_remarks", "center_message", "cancel_reason"],
-  ...["revisit_remarks", "onboarding_remarks", "take_time", "punch_serial_number"],
+const textColumns = [
+  "name",
+  "house_number",
+  "locality",
+  "city",
+  "requirement",
+  "pick_location",
+  "drop_location",
+  "client_reference",
+  "remark_message",
+  "close_remarks",
+  "technician_remarks",
+  "admin_remarks",
+  "center_message",
+  "cancel_reason",
+  "revisit_remarks",
+  "onboarding_remarks",
+  "take_time",
+  "punch_serial_number",
 ];
 
 /** Somebody else's requests, in whose words the number stands; not handed out, because they are not the person's. */
-const writtenOfOthers: PersonPlace = {
+const othersRequests: PersonPlace = {
   ...personRows({
     table: "tickets",
     part: "words",
-    columns: written.join(" "),
-    where: `id <> all(:tickets) and created_at <= :before and ${hasPhone(`concat_ws('|', ${written.join(", ")})`)}`,
-    keep: `${written
+    columns: textColumns.join(" "),
+    where: `id <> all(:tickets) and created_at <= :before and ${hasPhone(`concat_ws('|', ${textColumns.join(", ")})`)}`,
+    keep: `${textColumns
       .map(
         (column) =>
           `${column} = case when ${hasPhone(column)} then ${column === "name" ? "'Erased customer'" : "null"} else ${column} end`,
@@ -71,7 +86,7 @@ const writtenOfOthers: PersonPlace = {
 };
 
 /** Words about somebody else's requests in which the number stands. */
-const saidOfOthers = (table: string, column: string, keep: string): PersonPlace => ({
+const othersTexts = (table: string, column: string, keep: string): PersonPlace => ({
   ...personRows({
     table,
     part: "words",
@@ -160,9 +175,9 @@ export const ticketPlaces: readonly PersonPlace[] = [
       and exists (select from upload_rows r where r.upload_id = uploads.id and r.cells = '[]')`,
     keep: "file_name = 'file', heading = case when state in ('checking', 'unmapped') then heading end",
   }),
-  writtenOfOthers,
-  saidOfOthers("remarks", "text", "'–'"),
-  saidOfOthers("broadcasts", "remarks", "null"),
+  othersRequests,
+  othersTexts("remarks", "text", "'–'"),
+  othersTexts("broadcasts", "remarks", "null"),
   personRows({ table: "remarks", columns: "text", beside: "created_at", where: ofTickets }),
   personRows({
     table: "broadcasts",

@@ -6,7 +6,10 @@ import { type Person, wordsIn } from "#modules/kernel/person/person-places.serve
 /** Shorter words are initials. */
 const shortest = 3;
 
-/** The words of a customer's names in small letters without titles, as registered and as requests and rides have them, before an erasure. */
+/**
+ * The words of a customer's names in small letters without titles, as registered and as requests and rides have them,
+ * before an erasure.
+ */
 export async function nameWords({ consumerId, phone, ticketIds }: Person): Promise<string[]> {
   const words = await rows(
     inSql(sql<{ word: string }>`

@@ -107,7 +107,8 @@ function timeOf(written: string): string | undefined {
 /**
  * A moment as `YYYY-MM-DDTHH:MM`: from that, from a spreadsheet's number of days, or from how it is written in India:
  * day, month, year (`25/12/2026 4:30 pm`, `25-Dec-2026 1630`), or with the month as a word in any place; its time may stand
- * before its date. Never the number of a month before its day. A day alone stays a day, `YYYY-MM-DD`; what is not understood is returned as it was.
+ * before its date. Never the number of a month before its day. A day alone stays a day, `YYYY-MM-DD`; what is not
+ * understood is returned as it was.
  */
 export function writtenMoment(written: string): string {
   // Longer than any moment; longer texts are not parsed.

@@ -108,7 +108,7 @@ function phoneOf(actor: Actor, word: string): Condition | undefined {
 }
 
 /** Whether of more requests than are asked for the newest are found; without it whichever the index has first. */
-type Which = { newest?: boolean };
+type CandidateOrder = { newest?: boolean };
 
 /**
  * The ids of the requests an actor may see that meet one of the conditions, at most `most` of each; those whose matching
@@ -119,7 +119,7 @@ export async function candidates(
   search: string,
   arms: Arms,
   most: number,
-  { newest = false }: Which = {},
+  { newest = false }: CandidateOrder = {},
 ): Promise<string[]> {
   const order = newest ? "order by t.created_at desc, t.id desc" : "";
   const { params, bind } = binds();

@@ -24,7 +24,7 @@ export async function* xlsRows(path: string): AsyncGenerator<SheetRow[]> {
   set_cptable(codepages);
   const bytes = await readFile(path);
   const stream = workbookOf(bytes);
-  const formulasOf = scan(stream);
+  const formulasOf = scanRecords(stream);
   const book = orUnreadable(() =>
     read(stream, { type: "buffer", dense: true, cellNF: true, cellText: false, cellHTML: false, cellFormula: false }),
   );
@@ -105,7 +105,7 @@ type Formulas = ReadonlyMap<number, ReadonlySet<number>>;
  * Looks at the kind and length of each record, and refuses a workbook that is locked or breaks off, which the reader takes
  * for a shorter one. Returns the formulas of its sheet at a place from 0.
  */
-function scan(stream: Buffer): (sheet: number) => Formulas {
+function scanRecords(stream: Buffer): (sheet: number) => Formulas {
   const starts: number[] = [];
   const byStart = new Map<number, Map<number, Set<number>>>();
   let part = 0;
