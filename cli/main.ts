@@ -162,6 +162,7 @@ command(
   ],
 )
   .requiredOption("--as <admin>", "the user name of a SUPER_ADMIN")
+  .option("--words", "also a number that stands only in the words of others' requests and remarks")
   .option("--dry-run", "say what stands in the way, erase nothing")
   .option("--yes", "do it")
   .action(action(async () => (await import("./commands/consumers.ts")).erase));

@@ -44,15 +44,17 @@ export async function list(options: Acting & { search?: string; take: number }) 
 
 /**
  * `erase <phone>`: erases whoever has the phone by the rules of R13, also somebody whom only requests or files name. With
- * --dry-run it says what stands in the way; without --yes nothing happens. Said again it shows the same receipt.
+ * --dry-run it says what stands in the way; without --yes nothing happens. Said again it shows the same receipt. With
+ * --words a number that nothing names as a customer's is erased from the words of others' requests and remarks.
  */
-export async function erase(options: Acting & { dryRun?: boolean; yes?: boolean }, phone: string) {
+export async function erase(options: Acting & { words?: boolean; dryRun?: boolean; yes?: boolean }, phone: string) {
   const parsed = mobile.safeParse(phone);
   if (!parsed.success) throw new UsageError("the phone is an Indian mobile number of ten digits");
+  const inWords = options.words ?? false;
   const found: { preview?: ErasurePreview; receipt?: Receipt | undefined } = await withDatabase(async () => {
     const admin = await adminOf(options);
     const before = await rolledBack(async (): Promise<{ preview?: ErasurePreview; receipt?: Receipt }> => {
-      const id = await openPerson(admin, parsed.data);
+      const id = await openPerson(admin, parsed.data, { inWords });
       const over = await receiptOf(id);
       return over ? { receipt: over } : { preview: await erasurePreview(admin, id) };
     });
@@ -60,7 +62,7 @@ export async function erase(options: Acting & { dryRun?: boolean; yes?: boolean 
     if (!before.preview.free) throw conflict("consumers.inTheWay");
     if (!options.yes)
       throw new UsageError("The customer would be erased, which cannot be undone.\nSay --yes to do it.");
-    return { receipt: await receiptOf(await eraseByPhone(admin, { phone: parsed.data })) };
+    return { receipt: await receiptOf(await eraseByPhone(admin, { phone: parsed.data, inWords })) };
   });
   const { preview, receipt } = found;
   if (preview)

@@ -37,8 +37,17 @@ export const ExportConsumer = z.object({
 });
 export type ExportConsumer = z.output<typeof ExportConsumer>;
 
+/** Where a number may stand besides the places that name a customer: in words of others' requests and remarks. */
+export const alsoIn = ["words"] as const;
+
 /** Whose data is asked for, by the number in whatever form it was written. */
-export const OpenPerson = z.object({ phone });
+export const OpenPerson = z.object({
+  phone,
+  alsoIn: z
+    .array(z.enum(alsoIn, key("form.choice")))
+    .max(alsoIn.length, key("form.choice"))
+    .default([]),
+});
 export type OpenPerson = z.output<typeof OpenPerson>;
 
 /** Who of the house's partners and admins has a customer's number, too. An erasure does not reach them. */

@@ -117,19 +117,23 @@ const create = (more: string) =>
     summary:
       "Create requests from a csv, xlsx or xls file with the template's columns; rows with errors are left out, and the same " +
       `file twice creates nothing new. ${more}` +
-      "With dryRun=true every row is looked at and nothing is created; heading_row is the row of the file its heading stands in, else the one of the first 20 that fits best. It is answered when all is done, at most after 30 seconds; what takes longer goes on, and the answer then has " +
+      "With dryRun=true every row is looked at and nothing is created; a file with hidden rows is refused unless hidden_rows=true; heading_row is the row of the file its heading stands in, else the one of the first 20 that fits best. It is answered when all is done, at most after 30 seconds; what takes longer goes on, and the answer then has " +
       "data.upload_id and data.state alone, to be asked for by GET admin/ticket-upload/{upload_id}. Of a long file the " +
       "first 1,000 rows are told, and `next`. An admin of a client creates for that client only, " +
       "and sets no price, paid switch, offer or center: such values are not taken and named in not_taken",
-    input: wire({ clientId: "clientId", wait: "wait", dryRun: "dryRun", heading_row: "headingRow" }, UploadAtOnce),
+    input: wire(
+      { clientId: "clientId", wait: "wait", dryRun: "dryRun", hidden_rows: "hiddenRows", heading_row: "headingRow" },
+      UploadAtOnce,
+    ),
     // R475.
     file: "ticketsCsvFile",
     largest: sheetLimits.bytes,
-    run: (admin, { clientId, wait = longestWait, dryRun, headingRow, upload }, { request: { signal } }) =>
+    run: (admin, { clientId, wait = longestWait, dryRun, hiddenRows, headingRow, upload }, { request: { signal } }) =>
       uploadAtOnce(admin, {
         file: upload,
         clientId,
         dryRun: dryRun === "true",
+        takesHidden: hiddenRows === "true",
         headingRow,
         wait: { seconds: wait, signal },
       }),

@@ -15,7 +15,7 @@ const tableOfRequests: OwnErrors = {
       "sheet.tooSlow",
     ] as const),
     ...(["sheet.tooWide", "sheet.unreadable", "sheet.webPage", "sheet.xmlBook"] as const),
-    ...(["uploads.gaveUp", "uploads.lacksColumns", "uploads.noFile"] as const),
+    ...(["uploads.gaveUp", "uploads.hiddenRefused", "uploads.lacksColumns", "uploads.noFile"] as const),
   ],
 };
 

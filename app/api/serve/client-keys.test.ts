@@ -3,6 +3,7 @@ import { openSession } from "#modules/access/index.ts";
 import { createKey, revokeKey, rotateKey } from "#modules/catalog/index.ts";
 import { type KeyScope, keyScopes, scopePermission } from "#modules/catalog/shared.ts";
 import { type Permission, system } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aClient, anAddress, anAdmin, aPhone, aService, aTicket } from "#modules/testing/factories.ts";
@@ -36,7 +37,9 @@ const by = ({ key }: { key: string }): Headers => ({ authorization: `Bearer ${ke
 async function byAdmin(clientId: string | undefined, permissions: readonly Permission[]): Promise<Headers> {
   const { id } = await anAdmin({ permissions, ...(clientId && { adminRole: "CLIENT" as const, clientId }) });
   return {
-    "access-token": (await openSession({ kind: "admin", subjectId: id, via: "token", address: "127.0.0.1" })).token,
+    "access-token": (
+      await openSession({ kind: "admin", subjectId: id, via: "token", address: "127.0.0.1", provedAt: now() })
+    ).token,
   };
 }
 

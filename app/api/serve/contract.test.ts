@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { endSessionsOf, openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { testEvent, webhookEvents } from "#modules/notifications/shared.ts";
@@ -291,7 +292,13 @@ const ask = (method: string, callPath: string, token?: string) =>
 
 test("a missing permission is refused in the status and in the body", async () => {
   const admin = await anAdmin({ permissions: ["view_banner"] });
-  const { token } = await openSession({ kind: "admin", subjectId: admin.id, via: "token", address: "127.0.0.1" });
+  const { token } = await openSession({
+    kind: "admin",
+    subjectId: admin.id,
+    via: "token",
+    address: "127.0.0.1",
+    provedAt: now(),
+  });
   const answer = await ask("POST", "admin/close-ticket", token);
   expect(answer.status).toBe(403);
   expect(await answer.json()).toEqual({
@@ -307,7 +314,13 @@ test("H15 the requests of a center are for admins who may see lists of requests"
   const center = await aCenter();
   const seen = async (can: Permission) => {
     const { id } = await anAdmin({ permissions: [can] });
-    const { token } = await openSession({ kind: "admin", subjectId: id, via: "token", address: "127.0.0.1" });
+    const { token } = await openSession({
+      kind: "admin",
+      subjectId: id,
+      via: "token",
+      address: "127.0.0.1",
+      provedAt: now(),
+    });
     return (await ask("GET", `center/get-all-center-ticket/${center.id}`, token)).status;
   };
   expect(await seen("view_banner")).toBe(403);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { createKey } from "#modules/catalog/index.ts";
 import { denialOf, system } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
@@ -61,7 +62,8 @@ async function ask(name: string, headers: Record<string, string>, body?: string)
 }
 
 const tokenOf = async (kind: "admin" | "onboarder", { id }: { id: string }) => ({
-  "access-token": (await openSession({ kind, subjectId: id, via: "token", address: "127.0.0.1" })).token,
+  "access-token": (await openSession({ kind, subjectId: id, via: "token", address: "127.0.0.1", provedAt: now() }))
+    .token,
 });
 
 test("each call lists the codes that follow from its permission, input, limit, proof and idempotency, with their texts", () => {

@@ -58,7 +58,7 @@ function implied(line: Call, writes: boolean): Part[] {
     [403, keyed && scope ? ["clientKey.lacksScope"] : []],
     [401, proof && open ? ["otp.proofMissing"] : []],
     [403, proof ? ["otp.proofNeeded", ...(open ? [] : (["otp.proofMissing"] as const))] : []],
-    [403, typeof fresh === "string" ? ["confirm.byApi"] : []],
+    [403, typeof fresh === "string" ? ["confirm.byApi", "confirm.byLogin"] : []],
     [422, typeof fresh === "string" ? ["totp.header", "totp.wrong", "totp.used"] : []],
     [429, typeof fresh === "string" ? ["totp.wait"] : []],
     [422, writes ? ["api.notJson", "error.tooLarge"] : []],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { openSession } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -19,7 +20,13 @@ async function aDesk({ ofClient = false } = {}) {
   const service = await aService();
   const wish = ofClient ? ({ adminRole: "CLIENT", clientId: client.id } as const) : {};
   const { id } = await anAdmin({ permissions: ["add_ticket"], ...wish });
-  const { token } = await openSession({ kind: "admin", subjectId: id, via: "token", address: anAddress() });
+  const { token } = await openSession({
+    kind: "admin",
+    subjectId: id,
+    via: "token",
+    address: anAddress(),
+    provedAt: now(),
+  });
   const line = (name: string, pincode: string = aPincode()) =>
     `${service.serviceName},9876543210,${name},12,${pincode},IMMEDIATELY`;
   return { client, token, line };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openSession, registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
-import { istDate } from "#modules/kernel/clock.ts";
+import { istDate, now } from "#modules/kernel/clock.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { foldChanges, reportNumbers } from "#modules/reports/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -18,7 +18,13 @@ type Reply = { status: number; success: number; message: string; code?: string; 
 
 async function aDesk(permissions: Parameters<typeof anAdmin>[0] = {}) {
   const { id } = await anAdmin(permissions);
-  const { token } = await openSession({ kind: "admin", subjectId: id, via: "token", address: anAddress() });
+  const { token } = await openSession({
+    kind: "admin",
+    subjectId: id,
+    via: "token",
+    address: anAddress(),
+    provedAt: now(),
+  });
   return async (call: string, body?: object, key?: string): Promise<Reply> => {
     const [method, path] = call.split(" ") as [string, string];
     const request = new Request(`http://localhost/api/admin/${path}`, {

@@ -77,7 +77,8 @@ const header = "x-totp";
 /**
  * Refuses a call whose admin is not fresh enough for its kind. A browser session must have confirmed in a form before; a
  * token of an admin with a second factor must send a code in `x-totp`: for money one for each call, for work one an
- * hour, counted from the login with a code.
+ * hour, counted from the login with a code. A token of an admin without one is as fresh as its login: a new login makes
+ * a fresh token.
  */
 export async function needFreshCall(
   actor: Actor,
@@ -89,7 +90,11 @@ export async function needFreshCall(
     if (!isFresh(actor, kind)) throw denied("confirm.byApi");
     return;
   }
-  if (!actor.secondFactor || (kind === "work" && isFresh(actor, kind))) return;
+  if (!actor.secondFactor) {
+    if (!isFresh(actor, kind)) throw denied("confirm.byLogin");
+    return;
+  }
+  if (kind === "work" && isFresh(actor, kind)) return;
   const sent = SecondCode.safeParse({ otp: request.headers.get(header) ?? undefined });
   if (!sent.success) throw invalid("totp.header", { [header]: "totp.header" });
   await proveByCode(actor, sent.data.otp, header);

@@ -227,10 +227,18 @@ describe("a call by token", () => {
     expect(kept.filter(({ whole }) => whole.includes(sent["x-totp"]))).toEqual([]);
   });
 
-  test("without a second factor needs none; a browser's session has to be fresh for either", async () => {
+  test("without a second factor needs a token of a login of the last ten minutes, or hour; so does a browser's session", async () => {
     const plain = await aDesk();
-    expect(await cancel(plain)).toMatchObject({ success: 1 });
-    expect(await price(plain)).toMatchObject({ status: 404 });
+    for (const act of [cancel, price])
+      expect(await act(plain)).toMatchObject({ status: 403, success: 0, code: "confirm.byLogin" });
+    const loggedIn = await aDesk({ fresh: true });
+    expect(await cancel(loggedIn)).toMatchObject({ success: 1 });
+    expect(await price(loggedIn)).toMatchObject({ status: 404 });
+    moveClock(10 * 60 * second);
+    expect(await cancel(loggedIn)).toMatchObject({ success: 1 });
+    expect(await price(loggedIn)).toMatchObject({ code: "confirm.byLogin" });
+    moveClock(50 * 60 * second);
+    expect(await cancel(loggedIn)).toMatchObject({ code: "confirm.byLogin" });
     const byCookie = (desk: Desk, act: (desk: Desk, headers: Record<string, string>) => Promise<object>) =>
       act({ ...desk, token: "" }, { cookie: desk.cookie });
     for (const act of [cancel, price])

@@ -22,6 +22,7 @@ import * as tickets from "#app/routes/center/tickets/route.tsx";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { openSession } from "#modules/access/index.ts";
 import { centerDocuments, imageFields, technicianImages } from "#modules/centers/shared.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { findBlob, openBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -65,7 +66,8 @@ async function aScene() {
     ticket,
     cookie: `center_session=${(await openSession({ ...session, via: "cookie" })).token}; ${await aDesk()}`,
     token: (await openSession({ ...session, via: "token" })).token,
-    adminToken: (await openSession({ ...session, kind: "admin", subjectId: admin.id, via: "token" })).token,
+    adminToken: (await openSession({ ...session, kind: "admin", subjectId: admin.id, via: "token", provedAt: now() }))
+      .token,
   };
 }
 

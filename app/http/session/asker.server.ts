@@ -17,7 +17,7 @@ export async function forWhoeverMay<T>(door: Door, open: (asker: Actor) => Promi
       return await open(asker);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      if (!refusal || error.key === "confirm.byApi") refusal = error;
+      if (!refusal || error.key === "confirm.byApi" || error.key === "confirm.byLogin") refusal = error;
     }
   }
   throw refusal;

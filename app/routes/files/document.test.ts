@@ -63,8 +63,9 @@ test("an admin sees an identity paper for ten minutes after the password, and be
   expect(await ask({ via: "cookie", provedAt: ago(10) })).toBe("confirm.byApi");
   expect(await views()).toBe(0);
   expect(await ask({ via: "cookie", provedAt: ago(9) })).toBe(200);
-  // An app's token needs a code where the admin has a second factor, and nothing without one.
-  expect(await ask({ via: "token" })).toBe(200);
+  // An app's token needs a code where the admin has a second factor, and a login as late without one.
+  expect(await ask({ via: "token", provedAt: ago(10) })).toBe("confirm.byLogin");
+  expect(await ask({ via: "token", provedAt: ago(9) })).toBe(200);
   expect(await views()).toBe(2);
 });
 

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Sent } from "#app/api/serve/once.process.ts";
 import { openSession } from "#modules/access/index.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { anAddress, anAdmin } from "#modules/testing/factories.ts";
 import { aPhoto } from "#modules/testing/work.ts";
@@ -17,7 +18,9 @@ export async function tokenOf(
   kind: "center" | "onboarder" | "technician" | "admin",
   { id }: { id: string },
 ): Promise<Who> {
-  return { token: (await openSession({ kind, subjectId: id, via: "token", address: "127.0.0.1" })).token };
+  return {
+    token: (await openSession({ kind, subjectId: id, via: "token", address: "127.0.0.1", provedAt: now() })).token,
+  };
 }
 
 /** Makes a call, the same with another body, and the same from another session or address. */

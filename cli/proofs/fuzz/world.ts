@@ -1,6 +1,7 @@
 import { openSession, rememberVisitor } from "#modules/access/index.ts";
 import type { Random } from "#modules/demo/index.ts";
 import { entities } from "#modules/index.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { connect, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { Stand } from "../stand/stand.ts";
 
@@ -71,7 +72,7 @@ export async function buildWorld(stand: Stand, tickets: number): Promise<World> 
       unitOfWork(async () => {
         for (const [caller, subject] of Object.entries(subjects)) {
           const open = async (via: "token" | "cookie") =>
-            (await openSession({ ...subject, via, address: "10.9.9.9" })).token;
+            (await openSession({ ...subject, via, address: "10.9.9.9", provedAt: now() })).token;
           const token = await open("token");
           shown.set(`${caller} token`, { token });
           const portal = portals[subject.kind as keyof typeof portals];

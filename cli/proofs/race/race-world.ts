@@ -4,6 +4,7 @@ import { defaultPrices } from "#modules/catalog/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
 import { randomFrom } from "#modules/demo/index.ts";
 import { entities } from "#modules/index.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { connect, pool, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { Stand } from "../stand/stand.ts";
 import type { Plan, Purse } from "./race-plan.ts";
@@ -151,7 +152,7 @@ async function withTokens({ adminId, centers, tickets }: Populated): Promise<Wor
 }
 
 const tokenOf = async (kind: "admin" | "center", subjectId: string) =>
-  (await unitOfWork(() => openSession({ kind, subjectId, via: "token", address: "127.0.0.1" }))).token;
+  (await unitOfWork(() => openSession({ kind, subjectId, via: "token", address: "127.0.0.1", provedAt: now() }))).token;
 
 async function operatorAccount(client: PoolClient, kind: string) {
   const { rows } = await client.query<{ id: string }>("select id from accounts where kind = $1", [kind]);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
-import { moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -47,7 +47,13 @@ async function anAdmin(mobile = aPhone()) {
     mobile,
     adminRole: "SUPER_ADMIN",
   });
-  const { token } = await openSession({ kind: "admin", subjectId: admin.id, via: "token", address: address() });
+  const { token } = await openSession({
+    kind: "admin",
+    subjectId: admin.id,
+    via: "token",
+    address: address(),
+    provedAt: now(),
+  });
   const opens = (password: string) =>
     signInAdmin({ userName, password, via: "token", address: address() }).then(
       () => true,

@@ -111,7 +111,7 @@ test.each<[string, (phone: string) => Promise<unknown>, string]>([
 
 test("fixed point 29: a number that is nowhere is refused, one erased before has its receipt, who comes again is new", async () => {
   const phone = aPhone();
-  await expect(openPerson(admin, phone)).rejects.toMatchObject({ key: "consumers.notFound" });
+  await expect(openPerson(admin, phone)).rejects.toMatchObject({ key: "consumers.nowhere" });
   await expect(openPerson(asAdmin(undefined, { permissions: ["view_Wallet"] }), phone)).rejects.toMatchObject({
     kind: "denied",
   });
@@ -124,6 +124,18 @@ test("fixed point 29: a number that is nowhere is refused, one erased before has
   expect(await eraseByPhone(admin, { phone })).toBe(both[0]);
   await aTicket({ phone, ...closed });
   expect(await eraseByPhone(admin, { phone })).not.toBe(both[0]);
+});
+
+test("fixed point 29: a number that only words of somebody else's request hold is entered where that is said, and erased", async () => {
+  const phone = aPhone();
+  const { id } = await aTicket({ phone: aPhone(), adminRemarks: `His brother is ${phone}, call him`, ...closed });
+  await expect(eraseByPhone(admin, { phone })).rejects.toMatchObject({ key: "consumers.nowhere" });
+  const consumerId = await eraseByPhone(admin, { phone, inWords: true });
+  await runJob(finishErasure, { erasureId: (await receiptOf(consumerId))!.id });
+  expect((await receiptOf(consumerId))!.state).toBe("done");
+  expect(await rows("select name, admin_remarks from tickets where id = $1", [id])).toEqual([
+    { name: expect.not.stringContaining("Erased"), admin_remarks: null },
+  ]);
 });
 
 test("fixed point 29: partners and admins are not erased with a customer who has their number", async () => {

@@ -62,10 +62,10 @@ export const eraseConsumer = (actor: Actor, { consumerId, reason = "asked", last
  */
 export const eraseByPhone = (
   actor: Actor,
-  { phone, reason }: { phone: string; reason?: EraseReason },
+  { phone, reason, inWords = false }: { phone: string; reason?: EraseReason; inWords?: boolean },
 ): Promise<string> =>
   transaction(async () => {
-    const consumerId = await openPerson(actor, phone);
+    const consumerId = await openPerson(actor, phone, { inWords });
     await eraseConsumer(actor, { consumerId, ...(reason && { reason }) });
     return consumerId;
   });

@@ -17,9 +17,11 @@ const ofCustomers = ["tickets", "tickets alternate", "rides", "booking_drafts", 
  * The customer with a phone, for who erases a person or hands out what is held: also one whom only requests of clients,
  * centers and operators name, rides, files, drafts or messages. Whoever was not registered is entered, by the name of the
  * latest request. For a phone that was erased and came not again it is that erased customer. Refuses a partner's phone
- * that no customer has with `consumers.partnerOnly`, and one that is nowhere with `consumers.notFound`.
+ * that no customer has with `consumers.partnerOnly`, and one that is nowhere with `consumers.nowhere`: with `inWords` it is
+ * entered nevertheless, because words of others' requests and remarks are read by the erasure's job, not while somebody
+ * waits.
  */
-export const openPerson = (actor: Actor, phone: string): Promise<string> =>
+export const openPerson = (actor: Actor, phone: string, { inWords = false } = {}): Promise<string> =>
   transaction(async () => {
     needErasure(actor);
     // Two who open the same phone at once find the same customer.
@@ -37,7 +39,7 @@ export const openPerson = (actor: Actor, phone: string): Promise<string> =>
     const over = erased?.consumer_id;
     if (over && (!erased.finished || named.length === 0)) return over;
     if ((await partnersWith(phone)).length > 0) throw conflict("consumers.partnerOnly");
-    if (named.length === 0) throw missing("consumers.notFound");
+    if (named.length === 0 && !inWords) throw missing("consumers.nowhere");
     return enterConsumer(actor, { name: "-", phone });
   });
 

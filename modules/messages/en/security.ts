@@ -28,6 +28,7 @@ export const security = {
   "confirm.title": "Please confirm that it is you",
   "confirm.first": "You gave your password a while ago. Please confirm that it is you; nothing you filled in is lost.",
   "confirm.byApi": "You gave your password a while ago. Please confirm on the Security page that it is you.",
+  "confirm.byLogin": "You gave your password a while ago. Please log in again, and use the new token for this.",
   "confirm.hint": "Please give your password once more. What you filled in stays.",
   "confirm.hintCode": "Please give your password and a fresh code once more. What you filled in stays.",
   "confirm.password": "Your password",

@@ -132,6 +132,8 @@ export const uploads = {
   "uploads.mappingMissing": "Choose a column for each line that is required",
   "uploads.formula": "Holds a formula without a stored result, and formulas are not run",
   "sheet.errorCell": "Not read: the cell holds an error of the spreadsheet",
+  "uploads.hiddenRefused":
+    "{n} rows of the file are hidden. Show or delete them, look at a dry run, or send hidden_rows=true to create them, too.",
   "uploads.hiddenRows": "{n} rows are hidden in the file, and are read as all others",
   "uploads.hiddenRows.one": "1 row is hidden in the file, and is read as all others",
   "uploads.formulaCells": "{n} cells are results of formulas, as the file stored them",

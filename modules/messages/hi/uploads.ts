@@ -129,6 +129,8 @@ export const uploads: Record<keyof typeof english, string> = {
   "uploads.mappingMissing": "हर ज़रूरी पंक्ति के लिए कॉलम चुनें",
   "uploads.formula": "इसमें फ़ॉर्मूला है जिसका परिणाम सहेजा नहीं गया, और फ़ॉर्मूले चलाए नहीं जाते",
   "sheet.errorCell": "पढ़ा नहीं गया: खाने में स्प्रेडशीट की गलती है",
+  "uploads.hiddenRefused":
+    "फ़ाइल में {n} पंक्तियाँ छिपी हुई हैं। उन्हें दिखाएँ या हटाएँ, पहले जाँच कर देखें, या उन्हें भी बनाने के लिए hidden_rows=true भेजें।",
   "uploads.hiddenRows": "फ़ाइल में {n} पंक्तियाँ छिपी हुई हैं, और बाकी की तरह पढ़ी जाती हैं",
   "uploads.hiddenRows.one": "फ़ाइल में 1 पंक्ति छिपी हुई है, और बाकी की तरह पढ़ी जाती है",
   "uploads.formulaCells": "{n} खाने फ़ॉर्मूलों के परिणाम हैं, जैसे फ़ाइल में सहेजे गए",

@@ -32,8 +32,9 @@ export type UploadReport = {
 type Wait = { seconds: number; signal?: AbortSignal | undefined };
 
 /**
- * Creates the requests of a file, or with `dryRun` says what would become of them. Waits until that is done, at most as
- * long as was asked, and no longer for a caller that went away; the upload goes on all the same.
+ * Creates the requests of a file, those of hidden rows only with `takesHidden`, or with `dryRun` says what would become
+ * of them. Waits until that is done, at most as long as was asked, and no longer for a caller that went away; the upload
+ * goes on all the same.
  */
 export async function uploadAtOnce(
   actor: Actor,
@@ -41,17 +42,19 @@ export async function uploadAtOnce(
     file,
     clientId,
     dryRun = false,
+    takesHidden = false,
     headingRow,
     wait,
   }: {
     file: { path: string; name: string } | undefined;
     clientId?: string | undefined;
     dryRun?: boolean;
+    takesHidden?: boolean;
     headingRow?: number | undefined;
     wait: Wait;
   },
 ): Promise<UploadReport> {
-  const { id } = await beginUpload(actor, { file, clientId, straight: !dryRun, headingRow });
+  const { id } = await beginUpload(actor, { file, clientId, straight: !dryRun, takesHidden, headingRow });
   await untilOver(id, wait);
   return uploadReport(actor, { id });
 }

@@ -99,13 +99,17 @@ async function storePage({ id, created_at }: UploadRow, page: readonly CheckedRo
 
 /**
  * Creates the requests of each page as it is read, once the whole file was read to its end without a fault; goes on where
- * a worker died. Stops where the upload was stopped, or its admin may not any more.
+ * a worker died. Stops where the upload was stopped, or its admin may not any more. Nobody has looked at a dry run, so that
+ * hidden rows refuse the file (`uploads.hiddenRefused`) unless the upload takes them.
  */
 async function createRead(reading: Reading, told: Told) {
   const { upload } = reading;
   if (upload.state === "checking") {
     const read = await readAll(reading);
-    if (!read || !(await running(upload, read))) return;
+    if (!read) return;
+    if (read.hiddenRows > 0 && !upload.takes_hidden)
+      throw new DomainError("invalid", "uploads.hiddenRefused", { params: { n: read.hiddenRows } });
+    if (!(await running(upload, read))) return;
     Object.assign(upload, { mapping: read.mapping, state: "running" });
   }
   const actor = await adminNow(upload);

@@ -46,6 +46,8 @@ export type UploadRow = {
   heading: string[] | null;
   mapping: Mapping | null;
   heading_row: number | null;
+  /** Whether an upload without a dry run creates the requests of hidden rows. */
+  takes_hidden: boolean;
   named: KnownNames | null;
   hidden_rows: number;
   formula_cells: number;

@@ -30,12 +30,14 @@ export const BeginForClient = BeginUpload.extend({ clientId: idSaying("uploads.c
 
 /**
  * A file whose requests are created at once, for a client or for the one each row names; with `dryRun` only looked at.
- * `headingRow` is the row of the file its heading stands in; without it the one of the first rows that fits best.
+ * `hiddenRows` also creates those of hidden rows, which refuse the file else. `headingRow` is the row of the file its
+ * heading stands in; without it the one of the first rows that fits best.
  */
 export const UploadAtOnce = z.object({
   clientId: reference.optional(),
   wait: wholeNumber(0, 30).optional(),
   dryRun: trueOrFalse.optional(),
+  hiddenRows: trueOrFalse.optional(),
   headingRow: wholeNumber(1, lastHeadingRow).optional(),
 });
 

@@ -92,11 +92,19 @@ const csv = (lines: readonly Cells[], names: readonly string[] = columnNames) =>
     .join("\n");
 
 /** Uploads a file; nothing of it is read yet. */
-async function begun(desk: Desk, content: string | Uint8Array, more: { straight?: boolean } = {}) {
+async function begun(
+  desk: Desk,
+  content: string | Uint8Array,
+  more: { straight?: boolean; takesHidden?: boolean } = {},
+) {
   return (await beginUpload(desk.admin, { file: await aFile(content), clientId: desk.client.id, ...more })).id;
 }
 /** Uploads a file and runs what waits: the dry run. */
-async function checked(desk: Desk, content: string | Uint8Array, more: { straight?: boolean } = {}) {
+async function checked(
+  desk: Desk,
+  content: string | Uint8Array,
+  more: { straight?: boolean; takesHidden?: boolean } = {},
+) {
   const id = await begun(desk, content, more);
   await drain(jobs);
   return id;
@@ -369,8 +377,14 @@ describe("cells of a spreadsheet", () => {
       counts: { ready: 1_200 },
     });
     expect((await uploadLines(desk.admin, { id, of: "ready", take: 1 }))[0]!.cells).toContain("1");
-    const straight = await checked(desk, notedBook(lines), { straight: true });
+    const refused = await checked(desk, notedBook(lines), { straight: true });
+    expect(await uploadView(desk.admin, { id: refused })).toMatchObject({
+      ...{ state: "refused", reason: { key: "uploads.hiddenRefused", params: { n: 1 } } },
+    });
+    expect(await rows("select 1 from tickets where client_id = $1", [desk.client.id])).toEqual([]);
+    const straight = await checked(desk, notedBook(lines), { straight: true, takesHidden: true });
     expect(await uploadView(desk.admin, { id: straight })).toMatchObject({ ...noted, state: "done" });
+    expect(await rows("select 1 from tickets where client_id = $1", [desk.client.id])).toHaveLength(1_200);
   });
 });
 

@@ -66,10 +66,14 @@ async function removeOldFiles(ownerId: string): Promise<void> {
   for (const { id } of old) await transaction(() => removeBlob(id));
 }
 
-/** `headingRow` is the row of the file its heading stands in, `names` what columns are called there, bare. */
+/**
+ * `headingRow` is the row of the file its heading stands in, `names` what columns are called there, bare; `takesHidden`
+ * says that a straight upload also creates the requests of hidden rows.
+ */
 type Begin = {
   clientId?: string | undefined;
   straight?: boolean;
+  takesHidden?: boolean;
   headingRow?: number | undefined;
   names?: KnownNames | undefined;
   /** Whether the caller reads it itself (`checkUpload`), so that no job does at the same time. */
@@ -90,7 +94,16 @@ export const beginUpload = (
  */
 export async function beginStored(
   actor: Actor,
-  { fileId, fileName, clientId, straight = false, headingRow, names, own = false }: Begin & StoredUpload,
+  {
+    fileId,
+    fileName,
+    clientId,
+    straight = false,
+    takesHidden = false,
+    headingRow,
+    names,
+    own = false,
+  }: Begin & StoredUpload,
 ): Promise<{ id: string }> {
   need(actor, "add_ticket");
   const adminId = adminOf(actor);
@@ -117,6 +130,7 @@ export async function beginStored(
       uploadsTable()
         .updateTable("uploads")
         .set({ heading_row: headingRow ?? null, named: names ? JSON.stringify(names) : null })
+        .set({ takes_hidden: takesHidden })
         .where("id", "=", id),
     );
     const data = { uploadId: id, format, bytes: Number(blob.bytes), ...(client && { clientId: client }) };

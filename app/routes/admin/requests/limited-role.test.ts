@@ -3,6 +3,7 @@ import { serve } from "#app/api/serve/serve.server.ts";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
 import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -114,7 +115,13 @@ test.each(flags)(
   async (flag) => {
     const cookie = await aDesk([flag]);
     const { id: adminId } = await anAdmin({ permissions: [flag] });
-    const { token } = await openSession({ kind: "admin", subjectId: adminId, via: "token", address: anAddress() });
+    const { token } = await openSession({
+      kind: "admin",
+      subjectId: adminId,
+      via: "token",
+      address: anAddress(),
+      provedAt: now(),
+    });
     const { ticket } = await aBroadcastTicket([await aCenter()], { clientId: (await aClient()).id });
     const center = await aCenter();
     await aTicket({ status: "CLOSED", closedAt: new Date() });

@@ -32,7 +32,13 @@ const rowsOf = async (loader: unknown, path: string, cookie: string) =>
 
 test("R017, R018 a call takes its token as access-token, x-access-token or bearer, and as nothing else", async () => {
   const { id } = await anAdmin({ permissions: ["view_ticket.full_access"] });
-  const { token } = await openSession({ kind: "admin", subjectId: id, via: "token", address: anAddress() });
+  const { token } = await openSession({
+    kind: "admin",
+    subjectId: id,
+    via: "token",
+    address: anAddress(),
+    provedAt: now(),
+  });
   const status = async (headers: Record<string, string>) => {
     const request = new Request("http://localhost/api/admin/get-all-B2B-ticket", { headers });
     return (await serve({ request, params: {}, context: { address: anAddress(), requestId: "tokens" } })).status;
@@ -49,7 +55,13 @@ test("R017, R018 a call takes its token as access-token, x-access-token or beare
 
 test("R019 a call about wallets takes the token in Authorization beside access-token, bare or as bearer", async () => {
   const { id } = await anAdmin({ permissions: ["adjust_wallet"] });
-  const { token } = await openSession({ kind: "admin", subjectId: id, via: "token", address: anAddress() });
+  const { token } = await openSession({
+    kind: "admin",
+    subjectId: id,
+    via: "token",
+    address: anAddress(),
+    provedAt: now(),
+  });
   const told = async (headers: Record<string, string>) => {
     const request = new Request("http://localhost/api/admin/send-refund-in-wallet-technician", {
       ...{ method: "POST", body: "{}", headers: { "content-type": "application/json", ...headers } },

@@ -23,6 +23,9 @@ type Cell = { text: string; end: number };
  *   long as the cell holds no line break: there it would run over rows without a word, so that is refused (`sheet.quotes`),
  *   as is a cell that is never closed.
  *
+ * Readers of the npm registry are strict, and refuse the first kind, or relaxed, and then run a cell that is never closed
+ * over all rows after it without an error (`csv-parse` with `relax_quotes`), or cut `"LG 32" LED, white"` in two.
+ *
  * A text as a formula (`="0042"`), by which programs keep the zeros of a number, is the text.
  *
  * A first line `sep=;` names the delimiter and is no row, as in spreadsheet programs, which count their rows behind it.

@@ -16,6 +16,7 @@ export const allAction = adminActions({
     limit: formLimit,
     once: "in its transaction",
     input: OpenPerson,
-    run: async (admin, { phone }, door: Door) => door.go(`/usersdetails/${await openPerson(admin, phone)}`),
+    run: async (admin, { phone, alsoIn }, door: Door) =>
+      door.go(`/usersdetails/${await openPerson(admin, phone, { inWords: alsoIn.includes("words") })}`),
   },
 });

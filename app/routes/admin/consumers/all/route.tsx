@@ -12,10 +12,10 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
-import { TextField } from "#app/ui/form/fields.tsx";
+import { CheckCards, TextField } from "#app/ui/form/fields.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
-import { OpenPerson } from "#modules/consumers/shared.ts";
+import { alsoIn, OpenPerson } from "#modules/consumers/shared.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { allAction } from "./actions.server.ts";
 
@@ -86,6 +86,16 @@ function ByPhone({ closeTo }: { closeTo: string }) {
       <DialogForm schema={OpenPerson} intent="open" act={say("consumers.byPhoneAct")} closeTo={closeTo}>
         <p>{say("consumers.byPhoneLead")}</p>
         <TextField name="phone" label={say("consumer.phone")} inputMode="numeric" autoComplete="off" />
+        <CheckCards
+          name="alsoIn"
+          label={say("consumers.alsoIn")}
+          required={false}
+          options={alsoIn.map((value) => ({
+            value,
+            label: say(`consumers.alsoIn.${value}`),
+            hint: say("consumers.alsoIn.hint"),
+          }))}
+        />
       </DialogForm>
     </AddressDialog>
   );
