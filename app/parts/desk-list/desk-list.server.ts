@@ -3,6 +3,7 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { settingsFields } from "#app/parts/lists/desk-settings.server.ts";
 import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
+import type { Count, Older } from "#app/ui/desk/counts.ts";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
 import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { bulksOn } from "#modules/kernel/lists/bulk.server.ts";
@@ -217,6 +218,13 @@ export const usualDays = () => ({
   from: fromIst(istDate(fromNow(-7 * day))),
   to: new Date(fromIst(istDate(fromNow(2 * day))).getTime() - 1),
 });
+
+/** All days before the default range. */
+export const olderDays = () => ({ from: undefined, to: new Date(usualDays().from.getTime() - 1) });
+
+/** What a count of the rows before the default range says; null for none. */
+export const olderOf = (count: Count): Older | null =>
+  count.n > 0 ? { count, lastDay: istDate(olderDays().to) } : null;
 
 /** The period in an address. */
 export function daysOf({ from, to, days }: Pick<Narrowed, "from" | "to" | "days">) {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { countInWords, olderInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Foot } from "#app/ui/desk/foot.tsx";
 import { type ColumnLook, Grid } from "#app/ui/desk/grid.tsx";
@@ -11,7 +12,6 @@ import { useSelection } from "#app/ui/desk/selection.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import type { ListRow } from "#app/ui/list/columns.tsx";
-import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { DeskView } from "./desk-view.server.ts";
 import { AddRow, DeskFilters, ListDialog } from "./filters.tsx";
@@ -59,16 +59,14 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids);
   const tally = useTally(selection, { list: list.name, ids, ...view.seen });
-  const counted = ({ n, exact }: { n: number; exact: boolean }) =>
-    exact ? figure(n) : say("desk.moreThan", { n: figure(n) });
-  const total = counted(view.count);
+  const total = countInWords(view.count, say);
   const chosen = new Set<string>([...fixedColumns, ...settings.columns]);
   return (
     <>
       <DeskTop
         title={list.title}
         count={{ text: total, label: say("desk.count", { n: total }) }}
-        views={useViews(view, counted)}
+        views={useViews(view)}
         addView={to({ act: "saveView" })}
       >
         <AddRow view={view} />
@@ -124,7 +122,10 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
             <p>{screen.none ?? say("list.empty")}</p>
           ) : (
             <>
-              <p className="mb-3">{screen.none ?? say("lists.emptyDays")}</p>
+              <p className="mb-3">
+                {screen.none ?? say("lists.emptyDays")}
+                {view.older && ` ${olderInWords(view.older, say)}`}
+              </p>
               <ButtonLink tone="quiet" small to={to({ from: null, to: null, days: "all" })}>
                 {say("lists.allTime")}
               </ButtonLink>

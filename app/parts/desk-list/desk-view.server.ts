@@ -1,6 +1,7 @@
 import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
+import type { Older } from "#app/ui/desk/counts.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
 import { allRoles } from "#modules/access/index.ts";
 import { can } from "#modules/kernel/actor.ts";
@@ -22,7 +23,10 @@ import {
   daysOf,
   filterOf,
   isNarrowed,
+  olderDays,
+  olderOf,
   usualColumns,
+  usualDays,
   valuesOf,
   viewQuery,
 } from "./desk-list.server.ts";
@@ -74,6 +78,7 @@ export async function deskView<Row, Beside extends object, Also extends object>(
     list: { name: list.name, title: word(list.title), path: desk.path },
     pages,
     count: await count(filter),
+    older: await olderThanShown(desk, admin, query, filter),
     views: await Promise.all(
       Object.entries(desk.views ?? {}).map(async ([name, view]) => ({
         name,
@@ -130,6 +135,21 @@ export async function deskView<Row, Beside extends object, Also extends object>(
     seen: { head: pages.previous || query.order ? null : head, at: readAt.getTime() },
     also: (await desk.also?.(admin, query, door)) ?? null,
   };
+}
+
+/**
+ * The rows that match the filter and came before the default range; null for none, and where the address or the view has
+ * days of its own.
+ */
+async function olderThanShown(
+  { list, allDays }: AnyDeskList,
+  admin: Admin,
+  { from, to, days }: DeskQuery,
+  filter: { from?: Date },
+): Promise<Older | null> {
+  if (!list.count || allDays || from || to || days || filter.from?.getTime() !== usualDays().from.getTime())
+    return null;
+  return olderOf(await list.count(admin, { ...filter, ...olderDays() }));
 }
 
 async function shownFilter(

@@ -3,6 +3,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { olderInWords } from "#app/ui/desk/counts.ts";
 import { DayInputs, Filter, FilterForm, useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { showDate, showDates } from "#modules/kernel/clock.ts";
@@ -23,6 +24,11 @@ export function DeskFilters({ view, children }: { view: DeskView; children: Reac
         <OneFilter key={filter.name} filter={filter} label={say("desk.findHere")} />
       ))}
       <Days view={view} />
+      {view.older && (
+        <Link className="d-link" to={to({ from: null, to: view.older.lastDay, days: null })}>
+          {olderInWords(view.older, say)}
+        </Link>
+      )}
       {others.map((filter) => (
         <OneFilter key={filter.name} filter={filter} label={filter.label} />
       ))}

@@ -2,6 +2,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import type { View } from "#app/ui/desk/top.tsx";
@@ -14,7 +15,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import type { DeskView } from "./desk-view.server.ts";
 
 /** The tabs of a list: all or the tables of its screen, the built-in views, then the saved ones. */
-export function useViews(view: DeskView, counted: (count: DeskView["count"]) => string): View[] {
+export function useViews(view: DeskView): View[] {
   const say = useSay();
   const to = useListAddress();
   const { open, list } = view;
@@ -30,7 +31,7 @@ export function useViews(view: DeskView, counted: (count: DeskView["count"]) => 
     ...view.views.map(({ name, label, count }) => ({
       to: at(name),
       label,
-      count: counted(count),
+      count: countInWords(count, say),
       current: !open && view.view === name,
     })),
     ...view.saved.map(({ id, name, to, shared }) => ({

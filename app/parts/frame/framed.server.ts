@@ -1,4 +1,5 @@
-import { usualDays } from "#app/parts/desk-list/desk-list.server.ts";
+import { olderDays, olderOf, usualDays } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Older } from "#app/ui/desk/counts.ts";
 import { mustSetUp } from "#modules/access/index.ts";
 import { openAppeals } from "#modules/centers/index.ts";
 import { type ActorOf, can, isClient } from "#modules/kernel/actor.ts";
@@ -9,7 +10,8 @@ import { adjustmentsToDecide } from "#modules/wallet/index.ts";
 export const framed = async (admin: ActorOf<"admin">) => {
   const { adminId: account, name, role, permissions } = admin;
   const closed = mustSetUp(admin);
-  return { account, name, role, permissions, mustSetUp: closed, waiting: closed ? {} : await waitingFor(admin) };
+  const numbers = closed ? { waiting: {}, older: {} } : await waitingFor(admin);
+  return { account, name, role, permissions, mustSetUp: closed, ...numbers };
 };
 
 const lists = {
@@ -21,14 +23,19 @@ const lists = {
 /** The centers that asked for another look; without an entry in the menu. */
 export const appealsPage = "/admin-centers?appeal=open";
 
+type Waiting = {
+  waiting: Record<string, string>;
+  older: Record<string, Older>;
+};
+
 /**
  * The numbers beside entries of the menu, by their address: how many rows the list behind one has when it is opened from
- * there, and how many refunds, penalties and objections this admin may decide on.
+ * there, how many came before its default range, and how many refunds, penalties and objections this admin may decide on.
  */
-export async function waitingFor(admin: ActorOf<"admin">): Promise<Record<string, string>> {
-  const asked = Object.entries(lists)
-    .filter(([, list]) => !isClient(admin) && can(admin, list.can!))
-    .map(async ([path, list]) => [path, (await list.count!(admin, usualDays())).n] as const);
+export async function waitingFor(admin: ActorOf<"admin">): Promise<Waiting> {
+  const seen = isClient(admin) ? [] : Object.entries(lists).filter(([, list]) => can(admin, list.can!));
+  const asked = seen.map(async ([path, list]) => [path, (await list.count!(admin, usualDays())).n] as const);
+  const askedOlder = seen.map(async ([path, list]) => [path, olderOf(await list.count!(admin, olderDays()))] as const);
   const toDecide = can(admin, "adjust_wallet") ? await adjustmentsToDecide(admin) : 0;
   const appeals = can(admin, "update_center.full_access") && can(admin, "view_center_details.full_access");
   const counted = [
@@ -36,5 +43,11 @@ export async function waitingFor(admin: ActorOf<"admin">): Promise<Record<string
     ["/wallet-approvals", toDecide] as const,
     [appealsPage, appeals ? await openAppeals(admin) : 0] as const,
   ];
-  return Object.fromEntries(counted.filter(([, n]) => n > 0).map(([path, n]) => [path, n > 99 ? "99+" : String(n)]));
+  const older = await Promise.all(askedOlder);
+  return {
+    waiting: Object.fromEntries(
+      counted.filter(([, n]) => n > 0).map(([path, n]) => [path, n > 99 ? "99+" : String(n)]),
+    ),
+    older: Object.fromEntries(older.flatMap(([path, rows]) => (rows ? [[path, rows]] : []))),
+  };
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Handle } from "#app/ui/base/handle.ts";
 import type { IconName } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { olderInWords } from "#app/ui/desk/counts.ts";
 import { type DeskGroup, type DeskPage, DeskShell } from "#app/ui/desk/shell.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { AroundError, HomeOf } from "#app/ui/shell/page-error.tsx";
@@ -68,7 +69,11 @@ function useMenu(admin: Framed): DeskGroup[] {
   const shown = (pages: readonly MenuPage[]) =>
     pages
       .filter((page) => can(asker, page.can))
-      .map(({ to, label }): DeskPage => ({ to, label: say(label), waiting: admin.waiting[to] }));
+      .map(({ to, label }): DeskPage => {
+        const { [to]: rows } = admin.older;
+        const older = rows && { to: `${to}?to=${rows.lastDay}`, words: olderInWords(rows, say) };
+        return { to, label: say(label), waiting: admin.waiting[to], older };
+      });
   const group = (to: string, label: MessageKey, icon: IconName, pages: readonly MenuPage[]): DeskGroup[] => {
     const open = shown(pages);
     return open.length > 0 ? [{ to, label: say(label), icon, pages: open }] : [];

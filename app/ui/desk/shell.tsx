@@ -1,5 +1,5 @@
 import { useLocation, useNavigation } from "@remix-run/react";
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { createContext, Fragment, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Mark } from "../base/logo.tsx";
 import { nearLinks } from "../base/near.ts";
@@ -13,7 +13,14 @@ import { isTyping } from "./keys.ts";
 import { KeysHelp } from "./keys-help.tsx";
 import { OfflineLine } from "./offline-line.tsx";
 
-export type DeskPage = { to: string; label: string; waiting?: string | undefined };
+export type DeskPage = {
+  to: string;
+  label: string;
+  /** How many rows wait there. */
+  waiting?: string | undefined;
+  /** The rows before the list's default range: the address that shows them, and how many in words. */
+  older?: { to: string; words: string } | undefined;
+};
 export type DeskGroup = DeskPage & { icon: IconName; pages?: readonly DeskPage[] };
 
 const Menu = createContext<readonly DeskGroup[]>([]);
@@ -100,11 +107,19 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
                     {group.waiting && <span className="waiting">{group.waiting}</span>}
                     <Icon name="chevron-right" className="fold" />
                   </summary>
-                  {group.pages.map(({ to, label, waiting }) => (
-                    <a key={to} href={to} aria-current={here(to)}>
-                      {waiting ? `${label} ` : label}
-                      {waiting && <span className="waiting">{waiting}</span>}
-                    </a>
+                  {group.pages.map(({ to, label, waiting, older }) => (
+                    <Fragment key={to}>
+                      <a href={to} aria-current={here(to)}>
+                        {waiting ? `${label} ` : label}
+                        {waiting && <span className="waiting">{waiting}</span>}
+                      </a>
+                      {older && (
+                        <a href={older.to} className="older">
+                          <span className="sr-only">{`${label}: `}</span>
+                          {older.words}
+                        </a>
+                      )}
+                    </Fragment>
                   ))}
                 </details>
               ) : (

@@ -15,6 +15,7 @@ export const desk = {
   "desk.loading": "Loading...",
   "desk.count": "{n} rows",
   "desk.moreThan": "more than {n}",
+  "desk.older": "and {n} older",
   "desk.views": "Views",
   "desk.views.add": "Save this as a view",
   "desk.moreFilters": "More filters",

@@ -16,6 +16,7 @@ export const desk: Record<keyof typeof en, string> = {
   "desk.loading": "लोड हो रहा है...",
   "desk.count": "{n} पंक्तियाँ",
   "desk.moreThan": "{n} से ज़्यादा",
+  "desk.older": "और {n} पुराने",
   "desk.views": "व्यू",
   "desk.views.add": "इसे व्यू के रूप में सेव करें",
   "desk.moreFilters": "और फ़िल्टर",

@@ -9,6 +9,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { type Older, olderInWords } from "#app/ui/desk/counts.ts";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
@@ -71,11 +72,12 @@ export default function AdminHome() {
             <h2 id="home-waiting">{say("home.waiting")}</h2>
             {waiting.length > 0 ? (
               <ul className="home-waiting">
-                {waiting.map(({ to, n }) => (
+                {waiting.map(({ to, n, older }) => (
                   <li key={to}>
                     <Link to={to}>
                       <b>{n}</b> {say(waitingWords[to])}
                     </Link>
+                    {older && <OlderLink list={to} name={say(waitingWords[to])} older={older} />}
                   </li>
                 ))}
               </ul>
@@ -97,6 +99,11 @@ export default function AdminHome() {
                       </span>
                       <Icon name="chevron-right" />
                     </Link>
+                    {"older" in tile && tile.older && (
+                      <p className="home-children">
+                        <OlderLink list={tile.to} name={say(`home.tile.${tile.name}`)} older={tile.older} />
+                      </p>
+                    )}
                     {"children" in tile && tile.children.length > 0 && (
                       <p className="home-children">
                         {tile.children.map(({ to, label }) => (
@@ -145,6 +152,17 @@ export default function AdminHome() {
         </div>
       </div>
     </>
+  );
+}
+
+/** Leads to the rows of a list that its default range leaves out. */
+function OlderLink({ list, name, older }: { list: string; name: string; older: Older }) {
+  const say = useSay();
+  return (
+    <Link className="d-link" to={`${list}?to=${older.lastDay}`}>
+      <span className="sr-only">{`${name}: `}</span>
+      {olderInWords(older, say)}
+    </Link>
   );
 }
 

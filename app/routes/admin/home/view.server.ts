@@ -1,4 +1,4 @@
-import { usualDays } from "#app/parts/desk-list/desk-list.server.ts";
+import { olderDays, olderOf, usualDays } from "#app/parts/desk-list/desk-list.server.ts";
 import { appealsPage, waitingFor } from "#app/parts/frame/framed.server.ts";
 import { clientPages, pagesOpenedBy, uploadsPage } from "#app/parts/frame/menu-pages.ts";
 import { usersList } from "#modules/access/index.ts";
@@ -11,14 +11,16 @@ import { anyTicket, clientRequestsList, requestsList } from "#modules/tickets/in
 
 /** The admin's start page: what waits, where to go, and for a SUPER_ADMIN what a first booking still needs. */
 export async function homeView(admin: ActorOf<"admin">) {
-  const [tiles, waiting] = [await tilesOf(admin), await waitingFor(admin)];
+  const [tiles, { waiting, older }] = [await tilesOf(admin), await waitingFor(admin)];
   const setUp = isSuperAdmin(admin) && !(await anyTicket()) ? await checklist() : null;
   return {
     name: admin.name,
     tiles,
     /** Without view_admin_bar: what this admin may open and the menu of a client lacks (R332). */
     pages: can(admin, "view_admin_bar") ? [] : pagesBesideMenu(admin),
-    waiting: waitingPages.flatMap((to) => (waiting[to] ? [{ to, n: waiting[to] }] : [])),
+    waiting: waitingPages.flatMap((to) =>
+      waiting[to] || older[to] ? [{ to, n: waiting[to] ?? "0", older: older[to] ?? null }] : [],
+    ),
     /** Pages without an entry in the menu (Q117). */
     more: [
       ...(can(admin, "view_admin_bar") && !isClient(admin) ? (["/admin-feedBack"] as const) : []),
@@ -52,8 +54,9 @@ async function tilesOf(admin: ActorOf<"admin">) {
     tiles.push({ to: "/admin-dashboard", name: "services", n: (await activeServices()).length } as const);
   if (can(admin, "view_ticket.full_access")) {
     const client = isClient(admin);
-    const { n } = await (client ? clientRequestsList : requestsList).count!(admin, usualDays());
-    tiles.push({ to: client ? "/b2b-ticket" : "/Tickets", name: "tickets", n } as const);
+    const list = client ? clientRequestsList : requestsList;
+    const [{ n }, older] = [await list.count!(admin, usualDays()), await list.count!(admin, olderDays())];
+    tiles.push({ to: client ? "/b2b-ticket" : "/Tickets", name: "tickets", n, older: olderOf(older) } as const);
   }
   if (can(admin, "view_technician_details.full_access"))
     tiles.push({
