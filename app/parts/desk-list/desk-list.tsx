@@ -7,6 +7,7 @@ import { countInWords, olderInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Foot } from "#app/ui/desk/foot.tsx";
 import { type ColumnLook, Grid } from "#app/ui/desk/grid.tsx";
+import { useRememberedList } from "#app/ui/desk/opened-list.ts";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { useSelection } from "#app/ui/desk/selection.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
@@ -59,6 +60,10 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids);
   const tally = useTally(selection, { list: list.name, ids, ...view.seen });
+  useRememberedList({
+    ...{ ids, ...pages, list: list.name, narrowed: view.shownNow },
+    ...{ first: view.first, count: view.count, take: settings.take },
+  });
   const total = countInWords(view.count, say);
   const chosen = new Set<string>([...fixedColumns, ...settings.columns]);
   return (

@@ -9,7 +9,6 @@ import { useName } from "../base/site.ts";
 import { isFigures, type ListRow, textOf } from "../list/columns.tsx";
 import { byClick, useOpenRow } from "../list/open-row.ts";
 import { isTyping } from "./keys.ts";
-import { useRememberedList } from "./neighbours.tsx";
 import { focusRows, type Selection, selectionForm } from "./selection.ts";
 
 /** What a screen declares for a column: its width and its look; where space is short the table scrolls sideways. */
@@ -65,7 +64,6 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   const telling = { locale: useLocale(), say, nameOf: useName() };
   const openRow = useOpenRow();
   const { rows, selection, nameOf, acts, open } = grid;
-  useRememberedList(rows.map(({ id }) => id));
   const [at, setAt] = useState(-1);
   const body = useRef<HTMLTableSectionElement>(null);
   const columns = new Map(grid.columns.map((column) => [column.id, column]));

@@ -1,33 +1,11 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
+import { countInWords } from "./counts.ts";
 import { isTyping } from "./keys.ts";
-
-const keptAs = "desk-list";
-
-/** The list a row was opened from: its address and the rows of its page, kept in this window only. */
-type Opened = { at: string; ids: readonly string[] };
-
-/** Remembers the list on screen, so that a row opened from it knows its neighbours and the way back. */
-export function useRememberedList(ids: readonly string[]) {
-  const { pathname, search } = useLocation();
-  const known = ids.join(" ");
-  useEffect(() => {
-    const opened: Opened = { at: pathname + search, ids: known.split(" ").filter(Boolean) };
-    sessionStorage.setItem(keptAs, JSON.stringify(opened));
-  }, [pathname, search, known]);
-}
-
-function openedFrom(id: string): Opened | null {
-  try {
-    const opened = JSON.parse(sessionStorage.getItem(keptAs) ?? "null") as Opened | null;
-    return opened?.at.startsWith("/") && !opened.at.startsWith("//") && opened.ids.includes(id) ? opened : null;
-  } catch {
-    return null;
-  }
-}
+import { type OpenedPage, pageBeside, pageWith } from "./opened-list.ts";
 
 type NeighboursProps = {
   id: string;
@@ -37,15 +15,11 @@ type NeighboursProps = {
   name: string;
 };
 
-/** The way back to the list, and the rows before and after this one (`k`, `j`). */
+/** The way back to the list, and the rows before and after this one (`k`, `j`), also on its neighbour pages. */
 export function Neighbours({ id, list, title, name }: NeighboursProps) {
   const say = useSay();
   const navigate = useNavigate();
-  const [opened, setOpened] = useState<Opened | null>(null);
-  useEffect(() => setOpened(openedFrom(id)), [id]);
-  const place = opened?.ids.indexOf(id) ?? -1;
-  const to = (other: string | undefined) => (other ? `/view-ticket?ticketId=${other}` : undefined);
-  const [before, after] = opened ? [to(opened.ids[place - 1]), to(opened.ids[place + 1])] : [];
+  const { opened, before, after } = useNeighbours(id);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (isTyping(event)) return;
@@ -64,7 +38,9 @@ export function Neighbours({ id, list, title, name }: NeighboursProps) {
       <span>{name}</span>
       {opened && (
         <>
-          <span className="desk-count">{say("desk.place", { n: place + 1, of: opened.ids.length })}</span>
+          <span className="desk-count">
+            {say("desk.place", { n: opened.first + opened.ids.indexOf(id), of: countInWords(opened.count, say) })}
+          </span>
           <Neighbour to={before} icon="chevron-left" label={say("desk.previousRow")} shortcut="K" />
           <Neighbour to={after} icon="chevron-right" label={say("desk.nextRow")} shortcut="J" />
         </>
@@ -72,6 +48,38 @@ export function Neighbours({ id, list, title, name }: NeighboursProps) {
     </>
   );
 }
+
+/** The page of the list a row was opened from, and the addresses of the rows before and after it. */
+function useNeighbours(id: string) {
+  const [opened, setOpened] = useState<OpenedPage>();
+  /** The row beside this one that stands on another page. */
+  const [beyond, setBeyond] = useState<{ before?: string | undefined; after?: string | undefined }>({});
+  useEffect(() => {
+    const page = pageWith(id);
+    setOpened(page);
+    setBeyond({});
+    if (!page) return;
+    const asking = new AbortController();
+    const look = async (way: "next" | "previous", found: (beside: OpenedPage) => typeof beyond) => {
+      const beside = await pageBeside(page, way, asking.signal);
+      if (beside && !asking.signal.aborted) setBeyond((known) => ({ ...known, ...found(beside) }));
+    };
+    if (id === page.ids[0]) look("previous", ({ ids }) => ({ before: ids.at(-1) })).catch(ignoreUnreached);
+    if (id === page.ids.at(-1)) look("next", ({ ids }) => ({ after: ids[0] })).catch(ignoreUnreached);
+    return () => asking.abort();
+  }, [id]);
+  const place = opened?.ids.indexOf(id) ?? -1;
+  if (!opened || place < 0) return {};
+  const to = (other: string | undefined) => (other ? `/view-ticket?ticketId=${other}` : undefined);
+  return {
+    opened,
+    before: to(opened.ids[place - 1] ?? beyond.before),
+    after: to(opened.ids[place + 1] ?? beyond.after),
+  };
+}
+
+/** An aborted request, or an unreachable server: the row stays the last one of its page until it is opened again. */
+const ignoreUnreached = () => {};
 
 type NeighbourProps = {
   to: string | undefined;
