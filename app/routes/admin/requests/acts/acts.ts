@@ -15,6 +15,7 @@ export const requestActs = [
   "remarks",
   "reopenLog",
   "pictures",
+  "review",
   "pincode",
   "requirement",
   "cancel",
@@ -54,7 +55,7 @@ export function offeredIn(list: RequestList, offered: readonly Offered[]): reado
       return offered.filter(({ act }) => act === "remarks" || act === "view");
     case "client":
       return offered.filter(({ act }) =>
-        ["view", "edit", "close", "broadcast", "rebook", "remarks", "reopenLog"].includes(act),
+        ["view", "edit", "close", "broadcast", "rebook", "remarks", "reopenLog", "review"].includes(act),
       );
     default:
       return offered;
@@ -72,6 +73,7 @@ export const actVerbs: Partial<Record<RequestAct, MessageKey>> = {
   assign: "acts.verb.assign",
   reassign: "acts.verb.reassign",
   close: "acts.verb.close",
+  review: "acts.verb.review",
 };
 
 export const actIcons: Record<RequestAct, IconName> = {
@@ -87,6 +89,7 @@ export const actIcons: Record<RequestAct, IconName> = {
   remarks: "message-circle",
   reopenLog: "list",
   pictures: "camera",
+  review: "shield-check",
   pincode: "map-pin",
   requirement: "wrench",
   cancel: "x",
@@ -114,6 +117,7 @@ export function pageOf(act: RequestAct, id: string): string | undefined {
     case "reopenLog":
       return `/reopen-log/${id}`;
     case "pictures":
+    case "review":
       return `/ticketDocument?ticketId=${id}`;
     default:
       return undefined;

@@ -9,6 +9,7 @@ import { aCenter, anAcceptedTicket, asAdmin, aTicket } from "#modules/testing/fa
 import { aClosedJob, aJob } from "#modules/testing/work.ts";
 import { listTickets } from "#modules/tickets/index.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
+import * as all from "../all/route.tsx";
 import * as view from "../view/route.tsx";
 import { actsOf } from "./acts-of.server.ts";
 
@@ -23,6 +24,22 @@ test("R092, R236 a closed request is booked again at any time, and revisited unt
   expect(offers()).toContain("rebook");
   expect(offers()).not.toContain("revisit");
   resetClock();
+});
+
+test("a request on hold leads to its punch review, also without pictures, for who may review", async () => {
+  const { ticket } = await aJob();
+  const at = `/view-ticket?ticketId=${ticket.publicId}`;
+  const review = `href="/ticketDocument\\?ticketId=${ticket.publicId}"`;
+  const cookie = await aDesk();
+  expect((await drawn(at, cookie, [view])).html).not.toMatch(new RegExp(review));
+  await rows("update tickets set status = 'ON_HOLD' where id = $1", [ticket.id]);
+  const { html, text } = await drawn(at, cookie, [view]);
+  expect(text).toContain("Next: review it again.");
+  expect(html).toMatch(new RegExp(`<a class="d-btn d-btn-main"[^>]*${review}`));
+  const list = await drawn("/Tickets?days=all&status=ON_HOLD", cookie, [all]);
+  expect(list.html).toMatch(new RegExp(`<a class="d-btn d-next"[^>]*${review}`));
+  const reader = await aDesk(["view_ticket.full_access"]);
+  expect((await drawn(at, reader, [view])).html).not.toMatch(new RegExp(review));
 });
 
 test("R241, R242, R243 Broadcast and Close Request stand on every open request, and say why they have no effect now", async () => {

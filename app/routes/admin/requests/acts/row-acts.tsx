@@ -26,11 +26,11 @@ type RowActsProps = {
 };
 
 /** The likely next step, first match first; teal only where an operator is waited for. */
-const likely: readonly RequestAct[] = ["assign", "broadcast", "close", "rebook", "pincode", "remarks", "view"];
+const likely: readonly RequestAct[] = ["review", "assign", "broadcast", "close", "rebook", "pincode", "remarks", "view"];
 
 /** R231: Remarks is green where there are some. */
 const lookOf = (act: RequestAct, { remarked }: OfferedActs) =>
-  act === "assign" ? "d-next" : act === "remarks" && remarked ? "d-noted" : "";
+  act === "assign" || act === "review" ? "d-next" : act === "remarks" && remarked ? "d-noted" : "";
 
 /**
  * The acts of a row: the likely one as a button, the rest one menu (R234–R248). The server draws a link to the request's

@@ -18,7 +18,16 @@ import { actIcons, actName, type Offered, pageOf, type RequestAct } from "../act
 import type { RequestPage } from "./view.server.ts";
 
 /** The acts beside the number, most wanted last; the others are in the menu. */
-const prominent: readonly RequestAct[] = ["reassign", "assign", "edit", "cancel", "broadcast", "rebook", "close"];
+const prominent: readonly RequestAct[] = [
+  "reassign",
+  "assign",
+  "edit",
+  "cancel",
+  "broadcast",
+  "rebook",
+  "close",
+  "review",
+];
 
 /** Where the request stands, what comes next, and the acts on it. */
 export function RequestHead({ page }: { page: RequestPage }) {
@@ -28,8 +37,9 @@ export function RequestHead({ page }: { page: RequestPage }) {
   const locale = useLocale();
   const shown = acts.offered.filter(({ act }) => act !== "view");
   const buttons = prominent.flatMap((act) => shown.find((each) => each.act === act) ?? []);
-  // What is waited for: a technician of the center that has it, else the last of the acts.
-  const likely = request.center && buttons.some(({ act }) => act === "assign") ? "assign" : undefined;
+  // What is waited for: the review of one on hold, a technician of the center that has it, else the last of the acts.
+  const offers = (wanted: RequestAct) => buttons.some(({ act }) => act === wanted);
+  const likely = offers("review") ? "review" : request.center && offers("assign") ? "assign" : undefined;
   const wished = ({ act, off }: (typeof buttons)[number]) => !off && act !== "cancel" && act !== "edit";
   const main = likely ?? buttons.findLast(wished)?.act;
   return (
