@@ -46,9 +46,10 @@ export const home = {
   "client.month": "Month",
   "client.noMonths": "Nothing was closed in the last year.",
   "home.first": "Before the first booking",
-  "home.first.lead":
-    "This installation has no request yet. What is missing stands here, in the order in which it is done.",
-  "home.first.ready": "Everything is there. Make the first booking to see it work.",
+  "home.first.lead": "There is no request yet. Work down this list; it goes away when every line is done.",
+  "home.first.ready": "You can take bookings now. Make the first one to see it work.",
+  "home.first.left": "Still to set up",
+  "home.first.booked": "Bookings are coming in, and some setup is left. This list goes away when every line is done.",
   "home.first.done": "Done",
   "home.first.look": "Look",
   "home.first.missing": "Missing",
@@ -78,6 +79,6 @@ export const home = {
   "home.first.payments.act": "Try the keys",
   "home.first.booking": "First booking",
   "home.first.booking.done": "It was made.",
-  "home.first.booking.todo": "Book as a customer would. This list goes once the request is there.",
+  "home.first.booking.todo": "Book as a customer would, to see the whole way once.",
   "home.first.booking.act": "Book",
 } as const;

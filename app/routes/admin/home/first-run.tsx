@@ -9,14 +9,14 @@ type SetUp = NonNullable<HomeView["setUp"]>;
 
 const tones: Record<SetUp["steps"][number]["state"], ChipTone> = { done: "good", look: "warm", missing: "bad" };
 
-/** What a new installation needs before its first booking, in the order in which it is done. */
-export function FirstRun({ setUp: { steps, ready } }: { setUp: SetUp }) {
+/** What an installation still needs, in the order in which it is done; it stays until all of it is. */
+export function FirstRun({ setUp: { steps, stage } }: { setUp: SetUp }) {
   const say = useSay();
   const busy = useBusy("checkKeys");
   return (
     <section className="home-first" aria-labelledby="home-first">
-      <h2 id="home-first">{say("home.first")}</h2>
-      <p className="text-soft">{say(ready ? "home.first.ready" : "home.first.lead")}</p>
+      <h2 id="home-first">{say(stage === "booked" ? "home.first.left" : "home.first")}</h2>
+      <p className="text-soft">{say(`home.first.${stage}`)}</p>
       <ol>
         {steps.map(({ step, state, params, to }) => (
           <li key={step}>

@@ -1,14 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesOpenedBy } from "#app/parts/frame/menu-pages.ts";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
 import { drawn } from "#app/testing/a-page.tsx";
 import { type Permission, permissions } from "#modules/kernel/actor.ts";
-import { row } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aTicket } from "#modules/testing/factories.ts";
+import { aCenter, aPriceList, aTicket } from "#modules/testing/factories.ts";
 import * as clients from "../clients/route.tsx";
 import * as frame from "../frame/route.tsx";
 import * as home from "./route.tsx";
@@ -85,4 +86,29 @@ test("who may add clients and not see them is led to the form by the menu, and h
   expect((await drawn("/admin-clients?act=add", cookie, [clients])).text).toContain("Add Client");
   const both = await aDesk(["view_admin_bar", "add_clients", "view_clients.full_access"]);
   expect((await drawn("/Home", both, [frame, home])).html).not.toContain('href="/admin-clients?act=add"');
+});
+
+test("the list of the first run stays after the first booking, until each of its lines is done", async () => {
+  const cookie = await aDesk();
+  const page = () => drawn("/Home", cookie, [frame, home]);
+  const open = async () =>
+    ((await loader(asked("/Home", cookie) as never)) as unknown as { data: HomeView }).data.setUp?.steps.flatMap(
+      ({ step, state }) => (state === "done" ? [] : [step]),
+    );
+  await aTicket();
+  expect(await open()).not.toContain("booking");
+  const { text } = await page();
+  expect(text).toContain("Still to set up");
+  expect(text).not.toContain("There is no request yet");
+
+  await aPriceList();
+  await aDesk(["view_admin_bar"]);
+  await aCenter();
+  await rows("update services set image_blob_id = $1", [randomUUID()]);
+  await tried(cookie);
+  expect(await open()).toBeUndefined();
+  expect((await page()).text).not.toContain("Still to set up");
+
+  await rows("update services set image_blob_id = null");
+  expect(await open()).toEqual(["services"]);
 });

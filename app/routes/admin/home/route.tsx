@@ -55,7 +55,7 @@ const waitingWords = {
 
 const moreWords = { "/admin-feedBack": "feedbackList.title", "/report-page": "report.title" } as const;
 
-/** The admin's start page (R344): what waits, and tiles with live counts; before the first booking, what it needs. */
+/** The admin's start page (R344): what waits, and tiles with live counts; what the installation still needs. */
 export default function AdminHome() {
   const { name, tiles, pages, waiting, more, setUp } = useLoaderData<typeof loader>();
   const say = useSay();

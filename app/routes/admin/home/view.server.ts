@@ -9,10 +9,9 @@ import { type ActorOf, can, isClient, isSuperAdmin } from "#modules/kernel/actor
 import { reportPermission } from "#modules/reports/index.ts";
 import { anyTicket, clientRequestsList, requestsList } from "#modules/tickets/index.ts";
 
-/** The admin's start page: what waits, where to go, and for a SUPER_ADMIN what a first booking still needs. */
+/** The admin's start page: what waits, where to go, and for a SUPER_ADMIN what the installation still needs. */
 export async function homeView(admin: ActorOf<"admin">) {
   const [tiles, { waiting, older }] = [await tilesOf(admin), await waitingFor(admin)];
-  const setUp = isSuperAdmin(admin) && !(await anyTicket()) ? await checklist() : null;
   return {
     name: admin.name,
     tiles,
@@ -26,7 +25,7 @@ export async function homeView(admin: ActorOf<"admin">) {
       ...(can(admin, "view_admin_bar") && !isClient(admin) ? (["/admin-feedBack"] as const) : []),
       ...(can(admin, reportPermission) ? (["/report-page"] as const) : []),
     ],
-    setUp,
+    setUp: isSuperAdmin(admin) ? await checklist() : null,
   };
 }
 export type HomeView = Awaited<ReturnType<typeof homeView>>;
@@ -86,12 +85,13 @@ async function tilesOf(admin: ActorOf<"admin">) {
 }
 
 /**
- * What a first booking needs: `missing` without which there is none, `look` where something is worth a look, `done`.
- * `to` is where it is mended in the console; the others are mended on the command line.
+ * What an installation needs: `missing` without which there is no booking, `look` where something is worth a look, `done`;
+ * null once every line is done. `to` is where it is mended in the console; the others are mended on the command line.
  */
 async function checklist() {
   const keys = await paymentKeysTried();
   const { services, prices, roles, centers, messageProblems } = await readiness();
+  const booked = await anyTicket();
   type State = "done" | "look" | "missing";
   const state = (there: boolean, complete = true): State => (there ? (complete ? "done" : "look") : "missing");
   const steps = [
@@ -106,7 +106,9 @@ async function checklist() {
     { step: "centers", state: state(centers.offered > 0), params: { n: centers.offered }, to: "/add-center" },
     { step: "messages", state: state(messageProblems.length === 0), params: {}, to: null },
     { step: "payments", state: keys === undefined ? "look" : state(keys === "taken"), params: {}, to: null },
-    { step: "booking", state: "missing", params: {}, to: "/booking" },
+    { step: "booking", state: state(booked), params: {}, to: "/booking" },
   ] as const;
-  return { steps: [...steps], ready: steps.slice(0, -1).every((each) => each.state !== "missing") };
+  if (steps.every((each) => each.state === "done")) return null;
+  const ready = steps.slice(0, -1).every((each) => each.state !== "missing");
+  return { steps: [...steps], stage: booked ? ("booked" as const) : ready ? ("ready" as const) : ("lead" as const) };
 }
