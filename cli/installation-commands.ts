@@ -58,5 +58,5 @@ export function installationCommands(program: Command) {
     "npm run cli -- doctor --json",
   ])
     .option("--browser", "also look for a browser for the tests")
-    .action(action(async () => (await import("./commands/doctor.ts")).doctor));
+    .action(action(async () => (await import("./commands/doctor/doctor.ts")).doctor));
 }

@@ -1,13 +1,8 @@
 import type pg from "pg";
-
-/** A line of `doctor`: `look` is in order, but its advice should be read. */
-type Line = { check: string; ok: boolean; look?: boolean; found: string; advice?: string };
-
-/** Asks a module's question over a connection of its own. */
-type Ask = <T>(question: () => Promise<T>) => Promise<T>;
+import type { Ask, Finding } from "./finding.ts";
 
 /** Admins whose password cannot be reset by phone: their number was another admin's, or is not proved. */
-export async function adminPhones(client: pg.Client, ask: Ask): Promise<Line> {
+export async function adminPhones(client: pg.Client, ask: Ask): Promise<Finding> {
   const check = "admin phones";
   const there = await client.query(
     "select 1 from information_schema.columns where table_name = 'admins' and column_name = 'mobile_emptied'",
@@ -32,7 +27,7 @@ export async function adminPhones(client: pg.Client, ask: Ask): Promise<Line> {
 }
 
 /** Keys of clients that work although whoever made them is switched off. */
-export async function clientKeys(client: pg.Client, ask: Ask): Promise<Line> {
+export async function clientKeys(client: pg.Client, ask: Ask): Promise<Finding> {
   const check = "client keys";
   const there = await client.query("select to_regclass('public.client_keys') is not null as yes");
   if (!there.rows[0].yes) return { check, ok: true, found: "none yet" };
