@@ -60,6 +60,8 @@ test("gharseva works from any folder through a link, prints nothing but its outp
   }
 });
 
+const documents = ["docs/operations.md", "docs/providers.md", "README.md"];
+
 /** The commands of a document: whole ones in its blocks of code, and those its sentences and tables speak of. */
 function written(file: string): { line: string; whole: boolean }[] {
   const text = readFileSync(path.join(env.root, file), "utf8");
@@ -80,20 +82,17 @@ function written(file: string): { line: string; whole: boolean }[] {
   ];
 }
 
-test.each(["docs/operations.md", "README.md"])(
-  "each command %s speaks of is there, with its options and arguments",
-  (file) => {
-    const found = written(file);
-    expect(found.length).toBeGreaterThan(0);
-    const faults = found.flatMap(({ line, whole }) =>
-      meant(wordsOf(line)).flatMap((words) => {
-        const fault = faultOf(program, words, { whole });
-        return fault ? [`${line}: ${fault}`] : [];
-      }),
-    );
-    expect(faults).toEqual([]);
-  },
-);
+test.each(documents)("each command %s speaks of is there, with its options and arguments", (file) => {
+  const found = written(file);
+  expect(found.length).toBeGreaterThan(0);
+  const faults = found.flatMap(({ line, whole }) =>
+    meant(wordsOf(line)).flatMap((words) => {
+      const fault = faultOf(program, words, { whole });
+      return fault ? [`${line}: ${fault}`] : [];
+    }),
+  );
+  expect(faults).toEqual([]);
+});
 
 test.each(commands)("the examples in the help of $name can be typed", ({ command }) => {
   const typed = examplesIn(command);
@@ -104,9 +103,7 @@ test.each(commands)("the examples in the help of $name can be typed", ({ command
 
 test("what is written into a file or a pipe is shown without npm, whose words would be in it", () => {
   const helps = commands.flatMap(({ command }) => helpOf(command).split("\n\nUsage")[0]!.split("\n"));
-  const pages = ["docs/operations.md", "README.md"].flatMap((file) =>
-    readFileSync(path.join(env.root, file), "utf8").split("\n"),
-  );
+  const pages = documents.flatMap((file) => readFileSync(path.join(env.root, file), "utf8").split("\n"));
   const sent = [...helps, ...pages].filter((line) => /npm run (?!-s)[^`]*? [>|] /.test(line));
   expect(sent).toEqual([]);
 });

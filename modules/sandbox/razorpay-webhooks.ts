@@ -3,18 +3,13 @@ import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { webhookSignature } from "#modules/wallet/razorpay/razorpay.server.ts";
+import type { WebhookEvent } from "#modules/wallet/razorpay/razorpay-entities.ts";
 import { drawFaults } from "./razorpay-faults.ts";
 import { lies, untrue } from "./razorpay-lies.ts";
 import { orderEntity, paymentEntity, refundEntity } from "./razorpay-shapes.ts";
 import { newId, type OrderRow, type PaymentRow, type RefundRow } from "./razorpay-store.ts";
 
 type Subject = { order?: OrderRow; payment?: PaymentRow; refund?: RefundRow };
-export type WebhookEvent =
-  | "order.paid"
-  | "payment.authorized"
-  | "payment.captured"
-  | "payment.failed"
-  | "refund.processed";
 
 /** Pauses before the second, third, … delivery of an event when the answer was not 2xx. */
 const pausesMs = [300, 1_500, 5_000, 20_000];

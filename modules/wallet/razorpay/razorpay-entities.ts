@@ -99,6 +99,17 @@ export const RazorpaySettled = z.object({
 });
 export type RazorpaySettled = z.infer<typeof RazorpaySettled>;
 
+/** The events to switch on at the provider; of any other nothing follows here. */
+export const webhookEvents = [
+  "order.paid",
+  "payment.authorized",
+  "payment.captured",
+  "payment.failed",
+  "refund.processed",
+  "refund.failed",
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
 const wrapped = <T extends z.ZodType>(entity: T) => z.object({ entity }).optional();
 
 const Webhook = z.object({
@@ -112,7 +123,7 @@ const Webhook = z.object({
 });
 
 export type RazorpayWebhook = {
-  /** `order.paid`, `payment.authorized`, `payment.captured`, `payment.failed`, `refund.processed`, … */
+  /** One of `webhookEvents`, or another that the provider was asked to send. */
   event: string;
   createdAt: number;
   order: RazorpayOrder | undefined;

@@ -282,6 +282,18 @@ describe("the webhook", () => {
     expect(await receiveWebhook(stranger)).toEqual({ fresh: false });
   });
 
+  test("of an event that is not handled nothing follows, whatever it brings", async () => {
+    const order = await aFee();
+    await till.pay(order.providerOrderId!);
+    await till.settled();
+    const paid = JSON.parse(String(till.sent.find(({ rawBody }) => String(rawBody).includes("order.paid"))!.rawBody));
+    const rawBody = JSON.stringify({ ...paid, event: "payment.dispute.created" });
+    const dispute = { rawBody, signature: webhookSignature(rawBody), eventId: "a dispute" };
+    expect(await receiveWebhook(dispute)).toEqual({ fresh: true });
+    await till.work();
+    expect((await getOrder(order.id)).status).toBe("created");
+  });
+
   test("a second captured payment of a paid order goes back to its source", async () => {
     const order = await aFee();
     await confirmCheckout(anyone, (await till.pay(order.providerOrderId!))!);

@@ -6,6 +6,7 @@ import { log } from "#modules/kernel/log.server.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { findProviderOrder } from "../orders/orders.ts";
 import { type RazorpayWebhook, readWebhook, webhookSignatureHolds } from "../razorpay/razorpay.server.ts";
+import { webhookEvents } from "../razorpay/razorpay-entities.ts";
 import { sendRefund } from "../refunds/send-refund.ts";
 import { settleOrderLater } from "./settle-order.ts";
 
@@ -19,8 +20,8 @@ type Delivery = {
 
 /**
  * Accept a webhook of the provider: verify it over the raw body, store its event id and queue the work in one short
- * transaction, so that the answer is fast and a crash loses nothing. Forged ones are denied; repeated ones and those
- * about unknown orders are accepted without effect. The queued work asks the provider, so the order of webhooks does
+ * transaction, so that the answer is fast and a crash loses nothing. Forged ones are denied; repeated ones, those
+ * of an event that is not handled and those about unknown orders are accepted without effect. The queued work asks the provider, so the order of webhooks does
  * not matter.
  */
 export async function receiveWebhook({ rawBody, signature, eventId }: Delivery): Promise<{ fresh: boolean }> {
@@ -33,10 +34,12 @@ export async function receiveWebhook({ rawBody, signature, eventId }: Delivery):
   return transaction(async () => {
     const known = eventId && eventId.length <= longestEventId ? eventId : undefined;
     const fresh = await remember(known ?? createHash("sha256").update(rawBody).digest("hex"), webhook.event);
-    if (fresh) await queue(webhook);
+    if (fresh && handled.has(webhook.event)) await queue(webhook);
     return { fresh };
   });
 }
+
+const handled: ReadonlySet<string> = new Set(webhookEvents);
 
 /** The provider's ids are short; a longer one would not fit into an index row. */
 const longestEventId = 200;
