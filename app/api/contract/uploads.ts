@@ -32,7 +32,11 @@ const RowShape = z.strictObject({
 /** An upload, and once it is over the specified counters and rows (Q37), at most 1,000 rows of a page. */
 const UploadShape = z.strictObject({
   upload_id: z.string(),
-  state: z.enum(["checking", "checked", "running", "done", "cancelled", "undoing", "undone"]),
+  state: z.enum(["checking", "unmapped", "checked", "running", "done", "cancelled", "refused", "undoing", "undone"]),
+  reason: z
+    .strictObject({ code: z.string(), message: z.string() })
+    .optional()
+    .describe("Why the file was refused or its columns were not found, or why the upload stopped"),
   hidden_rows: z.number().optional().describe("Rows the file's sheet does not show; they are read as all others"),
   formula_cells: z.number().optional().describe("Cells that are results of formulas, as the file stored them"),
   recievedTickets: z.number().optional(),
@@ -54,9 +58,14 @@ const line = ({ row, customerName, clientReference, problems, untaken, number, p
   ticket_price: toRupees(pricePaise),
 });
 
-function report({ upload, over, accepted, rejected }: UploadReport): z.input<typeof UploadShape> {
-  const known = { upload_id: upload.id, state: upload.state as z.input<typeof UploadShape>["state"] };
-  if (upload.state === "checking") return known;
+function report({ upload, over, reason, accepted, rejected }: UploadReport): z.input<typeof UploadShape> {
+  const known = {
+    upload_id: upload.id,
+    state: upload.state,
+    ...(reason && { reason: { code: reason.key, message: say(reason.key, reason.params) } }),
+  };
+  // Of a file that was not read there is nothing to count.
+  if (["checking", "unmapped", "refused"].includes(upload.state)) return known;
   const { counts } = upload;
   const noted = { ...known, hidden_rows: upload.hiddenRows, formula_cells: upload.formulaCells };
   if (!over) return noted;
@@ -77,7 +86,7 @@ function report({ upload, over, accepted, rejected }: UploadReport): z.input<typ
  * R308: 'Successfully uploaded N tickets' when no row was left out, else 'Processed N tickets'. One that was only checked,
  * stopped or taken back is said to be just that, and one that ended for a reason says the reason.
  */
-const said = ({ upload: { counts, state, reason }, over }: UploadReport) => {
+const said = ({ upload: { counts, state }, over, reason }: UploadReport) => {
   if (!over) return "uploads.goesOn" as const;
   if (reason) return reason;
   if (state !== "done") return `uploads.state.${state}` as const;
@@ -156,7 +165,8 @@ export const uploads = {
     can: "add_ticket",
     summary:
       "What became of an upload of one's own: its state, and once it is over the counters and up to 1,000 of its rows; " +
-      "`after` is the last `next`",
+      "`after` is the last `next`. A file that was refused is state `refused`, one whose columns were not found " +
+      "`unmapped`, each with its `reason`; nothing of it was created",
     input: wire({ upload_id: "id", after: "after" }, UploadRowsAfter),
     run: uploadReport,
     answer: UploadShape,

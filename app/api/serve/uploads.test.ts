@@ -5,6 +5,7 @@ import { jobs } from "#modules/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress, anAdmin, aPincode, aService } from "#modules/testing/factories.ts";
 import { contract } from "../contract/index.ts";
@@ -147,6 +148,29 @@ test("R476 no file, no table and a file without its columns are refused in the s
   const lacking = await sendAndWork(desk, `clientId=${desk.client.id}`, "Customer name\nMeera");
   expect(lacking).toMatchObject({ status: 422, code: "uploads.lacksColumns" });
   expect(lacking.message).toMatch(/send its number as heading_row. First rows: 1: Customer name; 2: Meera$/);
+});
+
+test("asked for, a file that was refused is an answer with its reason, as is one whose columns were not found", async () => {
+  const desk = await aDesk();
+  const sent = async (text: string) => {
+    const { data } = await send(desk, `clientId=${desk.client.id}&wait=0`, text);
+    await drain(jobs);
+    return ask(desk, data.upload_id);
+  };
+  const quotes = await sent(`${heading}\n"Unclosed`);
+  const message = say("sheet.quotes", { row: 2 });
+  expect(quotes).toMatchObject({ status: 200, success: 1, message });
+  expect(quotes.data).toEqual({
+    ...{ upload_id: expect.any(String), state: "refused", reason: { code: "sheet.quotes", message } },
+  });
+  const lacking = await sent("Customer name\nMeera");
+  expect(lacking).toMatchObject({ status: 200, success: 1 });
+  expect(lacking.data).toEqual({
+    ...{ upload_id: expect.any(String), state: "unmapped" },
+    reason: { code: "uploads.lacksColumns", message: lacking.message },
+  });
+  expect(lacking.message).toMatch(/Pincode.*First rows: 1: Customer name; 2: Meera$/);
+  expect(await created(desk)).toBe(0);
 });
 
 test("an admin of a client uploads for that client alone", async () => {

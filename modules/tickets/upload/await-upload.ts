@@ -22,8 +22,10 @@ const answeredRows = 1_000;
 /** An upload, some of its rows with and without a request, and the row after which the next ones stand. */
 export type UploadReport = {
   upload: Upload;
-  /** Whether all that was asked for has been done. */
+  /** Whether nothing more is done about it by itself. */
   over: boolean;
+  /** Why its file was refused or its columns are not known, or why it was stopped. */
+  reason: Upload["reason"];
   accepted: UploadLine[];
   rejected: UploadLine[];
   next: string | null;
@@ -34,7 +36,8 @@ type Wait = { seconds: number; signal?: AbortSignal | undefined };
 /**
  * Creates the requests of a file, those of hidden rows only with `takesHidden`, or with `dryRun` says what would become
  * of them. Waits until that is done, at most as long as was asked, and no longer for a caller that went away; the upload
- * goes on all the same.
+ * goes on all the same. Refuses with the file's own refusal (`sheet.*`, `uploads.hiddenRefused`), and a file whose columns
+ * nobody has named with `uploads.lacksColumns`.
  */
 export async function uploadAtOnce(
   actor: Actor,
@@ -56,7 +59,7 @@ export async function uploadAtOnce(
 ): Promise<UploadReport> {
   const { id } = await beginUpload(actor, { file, clientId, straight: !dryRun, takesHidden, headingRow });
   await untilOver(id, wait);
-  return uploadReport(actor, { id });
+  return reportOfRead(actor, id);
 }
 
 /** What a call has begun, for its caller who lost the answer. */
@@ -64,7 +67,16 @@ export async function uploadBegun(id: string, wait: Wait): Promise<UploadReport>
   const upload = await row<{ admin_id: string }>("select admin_id from uploads where id = $1", [id]);
   if (!upload) throw missing("uploads.missing");
   await untilOver(id, wait);
-  return uploadReport(await ownerNow({ subject: "admin", id: upload.admin_id }), { id });
+  return reportOfRead(await ownerNow({ subject: "admin", id: upload.admin_id }), id);
+}
+
+/** What became of a file that was just sent; one that was not read is refused for its reason. */
+async function reportOfRead(actor: Actor, id: string): Promise<UploadReport> {
+  const report = await uploadReport(actor, { id });
+  const { reason, upload } = report;
+  if (reason && (upload.state === "refused" || upload.state === "unmapped"))
+    throw new DomainError("invalid", reason.key, { params: reason.params });
+  return report;
 }
 
 const goesOn: readonly UploadState[] = ["checking", "running", "undoing"];
@@ -81,25 +93,23 @@ async function untilOver(id: string, { seconds, signal }: Wait) {
   }
 }
 
-/**
- * What became of an upload, with a page of its rows by their place. Refuses with the file's own refusal
- * (`sheet.*`), and one whose columns nobody has named with `uploads.lacksColumns`.
- */
+/** What became of an upload, also of one whose file was refused, with a page of its rows by their place. */
 export async function uploadReport(
   actor: Actor,
   { id, after = 0 }: { id: string; after?: number | undefined },
 ): Promise<UploadReport> {
   const upload = await uploadView(actor, { id });
-  if (upload.state === "unmapped")
-    throw new DomainError("invalid", "uploads.lacksColumns", { params: await lacking(actor, id) });
-  if (upload.state === "refused" && upload.reason)
-    throw new DomainError("invalid", upload.reason.key, { params: upload.reason.params });
+  const reason =
+    upload.state === "unmapped"
+      ? { key: "uploads.lacksColumns" as const, params: await lacking(actor, id) }
+      : upload.reason;
   const over = !goesOn.includes(upload.state);
   const lines = over ? await uploadLines(actor, { id, of: "all", after, take: answeredRows + 1 }) : [];
   const told = lines.slice(0, answeredRows);
   return {
     upload,
     over,
+    reason,
     accepted: told.filter(({ outcome }) => outcome === "created" || outcome === "matched"),
     rejected: told.filter(({ outcome }) => outcome === "wrong" || outcome === "known"),
     next: lines.length > answeredRows ? String(told.at(-1)!.row) : null,

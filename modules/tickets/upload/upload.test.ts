@@ -409,7 +409,7 @@ describe("an upload whose work fails", () => {
     expect(await stateOf(desk, id)).toEqual(["checking", null]);
     await runJob(readUpload, { uploadId: id });
     expect(await stateOf(desk, id)).toEqual(["refused", "uploads.gaveUp"]);
-    expect(await refusal(uploadReport(desk.admin, { id }))).toBe("uploads.gaveUp");
+    expect((await uploadReport(desk.admin, { id })).reason?.key).toBe("uploads.gaveUp");
     await runJob(readUpload, { uploadId: id });
     await mended();
     for (let more = 0; more < 4; more += 1)
