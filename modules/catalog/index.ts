@@ -23,6 +23,7 @@ export { addBlog, changeBlog, deleteBlog, storeBlogPicture, switchBlog } from ".
 export {
   createKey,
   keyNamed,
+  keyNames,
   keysOf,
   keysOfUsersOff,
   revokeEveryKey,

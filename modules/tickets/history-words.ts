@@ -2,7 +2,7 @@ import { fromIst, showDateTime } from "#modules/kernel/clock.ts";
 import { fromRupees, rupees } from "#modules/kernel/money.ts";
 import { isMessageKey, type Locale, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
 
-/** Who made a change; the name only of admins, centers and technicians. */
+/** Who made a change; the name only of admins, clients' keys, centers and technicians. */
 export type Who = { kind: "admin" | "center" | "technician" | "customer" | "key" | "system"; name: string | null };
 
 /** A field of the request's form that was changed; of texts people wrote, which history does not keep, only its label. */
@@ -29,7 +29,11 @@ export type HistoryLine = {
 type Say = (key: MessageKey, params?: MessageParams) => string;
 
 /** Who made a change of a request, in the reader's words. */
-export const whoOf = ({ who }: HistoryLine, say: Say) => who.name ?? say(`request.who.${who.kind}`);
+export function whoOf({ who }: HistoryLine, say: Say) {
+  if (who.name === null) return say(`request.who.${who.kind}`);
+  // A key is named by its makers, after a person perhaps.
+  return who.kind === "key" ? say("request.who.keyNamed", { name: who.name }) : who.name;
+}
 
 /** What a change of a request was, in the reader's words. */
 export function whatOf(line: HistoryLine, say: Say, locale: Locale) {

@@ -1,4 +1,5 @@
 import { changedMeanwhile } from "#modules/access/index.ts";
+import { keyNames } from "#modules/catalog/index.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import type { DomainError, FieldValues } from "#modules/kernel/errors.ts";
@@ -110,13 +111,14 @@ const changedBy: Record<string, readonly string[]> = {
   "ticket.revisited": ["status"],
 };
 
-/** Whom an admin may be told: a center by its name, a technician by theirs. */
+/** Whom an admin may be told: a center, a technician and a client's key by their names. */
 async function nameOf(actor: Actor, { actor_kind, actor_id }: { actor_kind: string; actor_id: string | null }) {
   if (!actor_id) return null;
   if (actor_kind === "center") {
     const center = await row<{ name: string }>("select center_name as name from centers where id = $1", [actor_id]);
     return nameFor(actor, center?.name ?? null);
   }
+  if (actor_kind === "key") return nameFor(actor, (await keyNames([actor_id])).get(actor_id) ?? null);
   if (actor_kind !== "technician") return null;
   const technician = await row<{ name: string }>("select name from technicians where id = $1", [actor_id]);
   return nameFor(actor, technician?.name ?? null);

@@ -171,7 +171,19 @@ export async function keysOfUsersOff(): Promise<KeyOfUserOff[]> {
   return working.filter(({ by }) => off.has(by)).map(({ client, name, prefix }) => ({ client, name, prefix }));
 }
 
-type KeyColumns = Pick<Found, "name" | "prefix" | "client_id" | "revoked_at" | "expires_at" | "created_by">;
+/** The names of keys by their ids, also of those that ended, for a history. */
+export async function keyNames(ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await rows(
+    keysTable()
+      .selectFrom("client_keys")
+      .select(["id", "name"])
+      .where("id", "in", [...new Set(ids)]),
+  );
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+type KeyColumns = Pick<Found, "id" | "name" | "prefix" | "client_id" | "revoked_at" | "expires_at" | "created_by">;
 type ClientColumns = { id: string; client_name: string; deleted_at: string | null };
 const keysTable = () => kysely() as unknown as Kysely<{ client_keys: KeyColumns; clients: ClientColumns }>;
 

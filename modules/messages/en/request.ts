@@ -123,6 +123,7 @@ export const request = {
   "request.who.technician": "Technician",
   "request.who.customer": "Customer",
   "request.who.key": "The client's program",
+  "request.who.keyNamed": "API key {name}",
   "request.who.system": "System",
   "request.changed": "{name}, {at}: {what}",
   "request.changedMore": "and {n} more",

@@ -122,6 +122,7 @@ export const request = {
   "request.who.technician": "तकनीशियन",
   "request.who.customer": "ग्राहक",
   "request.who.key": "क्लाइंट का प्रोग्राम",
+  "request.who.keyNamed": "API कुंजी {name}",
   "request.who.system": "सिस्टम",
   "request.changed": "{name}, {at}: {what}",
   "request.changedMore": "और {n}",

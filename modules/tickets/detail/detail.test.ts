@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import type { Permission } from "#modules/kernel/actor.ts";
+import { actorOfKey, createKey, revokeKey } from "#modules/catalog/index.ts";
+import { type Permission, system } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
-import { isMessageKey } from "#modules/messages/index.ts";
+import { isMessageKey, type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -28,6 +29,7 @@ import {
   broadcastTicket,
   changeTechnician,
   closeTicket,
+  createRequestOfClient,
   rejectBroadcast,
   requestDetail,
   requestNews,
@@ -36,7 +38,8 @@ import {
   updatePincode,
   updateRequest,
 } from "../index.ts";
-import { AdminCloseTicket, UpdateRequest } from "../shared.ts";
+import { whoOf } from "../history-words.ts";
+import { AdminCloseTicket, CreateRequest, UpdateRequest } from "../shared.ts";
 
 openDatabase();
 
@@ -194,6 +197,27 @@ test("a CLIENT admin reads its own client's requests, without the operator's mon
     () => requestTopic(admin, theirs.publicId),
   ])
     await expect(work()).rejects.toMatchObject({ key: "request.invalid" });
+});
+
+test("a request that a client's program created says which key did, also after the key ended, and names no person", async () => {
+  const { id: clientId } = await aClient();
+  const cli = system("cli");
+  const made = await createKey(cli, { clientId, name: "Asha Rao", scopes: ["requests:create"], expires: "never" });
+  const wish = CreateRequest.parse({
+    ...{ serviceId: (await aService()).id, name: "Meera Nair", phone: "9812345670", houseNumber: "12" },
+    ...{ pincode: aPincode(), offerCode: "GHARSEVA2025", timePreference: { type: "IMMEDIATELY" } },
+  });
+  const created = await createRequestOfClient(await actorOfKey(made.key, "127.0.0.1"), wish);
+  await revokeKey(cli, { keyId: made.id });
+  for (const reader of [asAdmin(), asAdmin(undefined, { clientId, permissions: ["view_ticket.full_access"] })]) {
+    const { createdByKey, history } = await requestDetail(reader, created.id);
+    expect(createdByKey).toBe("Asha Rao");
+    const told = (locale: "en" | "hi") =>
+      whoOf(history.at(-1)!, (key: MessageKey, params?: MessageParams) => say(key, params, locale));
+    expect([told("en"), told("hi")]).toEqual(["API key Asha Rao", "API कुंजी Asha Rao"]);
+  }
+  const byAdmin = await aTicket({ clientId, createName: "Asha Rao" });
+  expect((await requestDetail(asAdmin(), byAdmin.publicId)).createdByKey).toBe(null);
 });
 
 test("R226 nobody but a SUPER_ADMIN reads a number: not the customer's, a center's, nor one inside a remark or a name", async () => {

@@ -1,11 +1,11 @@
 import { adminNames } from "#modules/access/index.ts";
-import { getClient } from "#modules/catalog/index.ts";
+import { getClient, keyNames } from "#modules/catalog/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 
-type Ids = Partial<Record<"admins" | "centers" | "technicians" | "services" | "clients", readonly string[]>>;
+type Ids = Partial<Record<"admins" | "keys" | "centers" | "technicians" | "services" | "clients", readonly string[]>>;
 
-/** The names of admins, centers, technicians, services and clients by their ids; no lookup without ids. */
-export async function namesOf({ admins = [], ...others }: Ids): Promise<Map<string, string>> {
+/** The names of admins, clients' keys, centers, technicians, services and clients by their ids; no lookup without ids. */
+export async function namesOf({ admins = [], keys = [], ...others }: Ids): Promise<Map<string, string>> {
   const { centers = [], technicians = [], services = [], clients = [] } = others;
   const asked = [centers, technicians, services].map((ids) => [...new Set(ids)]);
   const found = asked.every(({ length }) => length === 0)
@@ -18,6 +18,7 @@ export async function namesOf({ admins = [], ...others }: Ids): Promise<Map<stri
       );
   const names = new Map(found.map(({ id, name }) => [id, name]));
   for (const [id, name] of await adminNames(admins)) names.set(id, name);
+  for (const [id, name] of await keyNames(keys)) names.set(id, name);
   // A request has one client, and seldom another one after it.
   for (const id of new Set(clients)) names.set(id, (await getClient(id)).clientName);
   return names;

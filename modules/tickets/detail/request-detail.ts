@@ -1,6 +1,8 @@
+import { keyNames } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { getTicket } from "../get-ticket.ts";
 import type { HistoryLine } from "../history-words.ts";
 import { type TicketDetail, ticketDetail } from "../lists/queries.ts";
@@ -13,6 +15,8 @@ import { type RequestOffer, type RequestReason, requestOffers, requestReasons } 
 /** A request with everything its page shows an operator. */
 export type RequestDetail = {
   request: TicketDetail;
+  /** The name of the client's API key that created it; null where a person or the house did. */
+  createdByKey: string | null;
   offers: RequestOffer[];
   reasons: RequestReason[];
   history: HistoryLine[];
@@ -32,6 +36,7 @@ export async function requestDetail(actor: Actor, ticketId: string): Promise<Req
   const request = await ticketDetail(actor, ticketId);
   return {
     request,
+    createdByKey: nameFor(actor, await creatingKey(ticket.id)),
     offers: await requestOffers(actor, ticket.id),
     reasons: await requestReasons(actor, ticket.id),
     history: await requestHistory(actor, ticket.id),
@@ -55,6 +60,16 @@ export async function requestTopic(actor: Actor, ticketId: string): Promise<stri
   needRequests(actor);
   const { publicId } = await getTicket(actor, ticketId).catch(asInvalid);
   return `ticket:${publicId}`;
+}
+
+/** The name of the key that created a request, by its internal id. */
+async function creatingKey(ticketId: string): Promise<string | null> {
+  const created = await row<{ by: string }>(
+    `select actor_id as by from history
+      where subject = 'ticket' and subject_id = $1 and event = 'ticket.created' and actor_kind = 'key'`,
+    [ticketId],
+  );
+  return created ? ((await keyNames([created.by])).get(created.by) ?? null) : null;
 }
 
 function asInvalid(error: unknown): never {

@@ -57,6 +57,7 @@ export async function requestHistory(
   const chosen = (field: string) => found.flatMap(({ data }) => [valueIn(data.from, field), valueIn(data.to, field)]);
   const names = await namesOf({
     admins: people("admin"),
+    keys: people("key"),
     centers: [...people("center"), ...named("centerId"), ...named("before")],
     technicians: [...people("technician"), ...named("technicianId"), ...named("before")],
     services: chosen("serviceId").flatMap((id) => id ?? []),

@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { drawn } from "#app/testing/a-page.tsx";
+import { actorOfKey, createKey, defaultOfferCode } from "#modules/catalog/index.ts";
+import { system } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
+import { aClient, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
 import { aJob, closeAs, notVisited } from "#modules/testing/work.ts";
+import { createRequestOfClient } from "#modules/tickets/index.ts";
 import { feedbackQuestions } from "#modules/tickets/labels.ts";
+import { CreateRequest } from "#modules/tickets/shared.ts";
 import * as view from "./route.tsx";
 
 openDatabase();
@@ -30,6 +35,24 @@ test("R281 what a center told at closing stands on the request's page, in the re
     expect(text).toContain(fact);
   for (const word of ["paymentType.Cash", "ratingChoice.Very Good", "lists.creator.PUBLIC"] as const)
     expect(await page("hi")).toContain(say(word, {}, "hi"));
+});
+
+test("a request that a client's program created is said to be of its key, in the facts and in the history", async () => {
+  const { id: clientId } = await aClient();
+  const cli = system("cli");
+  const { key } = await createKey(cli, { clientId, name: "Till", scopes: ["requests:create"], expires: "never" });
+  const wish = CreateRequest.parse({
+    ...{ serviceId: (await aService()).id, name: "Meera Nair", phone: aPhone(), houseNumber: "12" },
+    ...{ pincode: aPincode(), offerCode: defaultOfferCode(), timePreference: { type: "IMMEDIATELY" } },
+  });
+  const { id } = await createRequestOfClient(await actorOfKey(key, "127.0.0.1"), wish);
+  const cookie = await aDesk();
+  for (const locale of ["en", "hi"] as const) {
+    const { text } = await drawn(`/view-ticket?ticketId=${id}`, cookie, [view], { locale });
+    const named = say("request.who.keyNamed", { name: "Till" }, locale);
+    expect(text).toContain(`${say("lists.createdBy", {}, locale)} ${named}`);
+    expect(text).toMatch(new RegExp(`${named} ?: ${say("history.ticket.created", {}, locale)}`));
+  }
 });
 
 test("R281 a customer's answers stand below their questions in the reader's language, however they are kept", async () => {

@@ -67,7 +67,9 @@ export function RequestFacts({ page }: OfPage) {
           request.offerPricePaise === null ? false : [say("center.detail.offerPrice"), rupees(request.offerPricePaise)],
           [
             say("lists.createdBy"),
-            [request.createName, say(`lists.creator.${request.createdBy}`)].filter(Boolean).join(" · "),
+            page.createdByKey === null
+              ? [request.createName, say(`lists.creator.${request.createdBy}`)].filter(Boolean).join(" · ")
+              : say("request.who.keyNamed", { name: page.createdByKey }),
           ],
           [say("request.form.paid"), say(`request.form.paid.${request.markedPaid}`)],
           ...clientFacts,
