@@ -135,14 +135,43 @@ test("a key opens the calls of its scopes alone, and every other call of admins 
   const wholeKey = by(await make(id));
   const opened: string[] = [];
   for (const [name, line] of Object.entries(contract)) {
-    // What is only for the public does not look at tokens.
-    if (line.as.length === 1 && line.as[0] === "anyone") continue;
+    // What is open to the public answers it, whatever key comes along.
+    if (line.as.includes("anyone")) continue;
     const [methods, path] = name.split(" ") as [string, string];
     const to = `${methods.split("|")[0]} ${path.replace(/\{\w+\}/g, "019e0000-0000-7000-8000-000000000000")}`;
     const answer = await ask(to, wholeKey, to.startsWith("GET") ? undefined : {});
     if (answer.code !== "clientKey.notForCall") opened.push(name);
   }
-  expect(opened.sort()).toEqual(["GET admin/get-all-ticket", "POST admin/get-client-ticket", create].sort());
+  expect(opened.sort()).toEqual(["POST admin/get-client-ticket", create].sort());
+});
+
+test("a call that is open to the public answers as without a key, whatever key comes along", async () => {
+  const { id } = await aClient();
+  const [creating, over] = [await make(id, ["requests:create"]), await make(id)];
+  await revokeKey(cli, { keyId: over.id });
+  const keys = [by(creating), by(over), { authorization: `Bearer ck_00000000_${"x".repeat(43)}` }];
+  // Without a request's link this one is no public call.
+  const list = "GET admin/get-all-ticket";
+  const open = Object.entries(contract).filter(([name, line]) => line.as.includes("anyone") && name !== list);
+  for (const [name] of open) {
+    const [methods, path] = name.split(" ") as [string, string];
+    const to = `${methods.split("|")[0]} ${path.replace(/\{\w+\}/g, "019e0000-0000-7000-8000-000000000000")}`;
+    const told = async (headers: Headers) => {
+      const { status, code } = await ask(to, headers, to.startsWith("GET") ? undefined : {});
+      return { name, status, code };
+    };
+    const without = await told({});
+    for (const key of keys) expect(await told(key)).toEqual(without);
+  }
+  expect(open.length).toBeGreaterThan(30);
+  const ticket = await aTicket({ clientId: id });
+  const codes = ["clientKey.lacksScope", "clientKey.over", "session.invalid"];
+  for (const [nth, key] of keys.entries()) {
+    const { data, status } = await ask(`${list}?ticket_obj_id=${ticket.publicId}`, key);
+    expect([status, data]).toEqual([200, (await ask(`${list}?ticket_obj_id=${ticket.publicId}`, {})).data]);
+    expect(await ask("GET center/get-offer", key)).toMatchObject({ status: 200 });
+    expect(await ask(list, key)).toMatchObject({ code: codes[nth] });
+  }
 });
 
 test("a revoked key is refused with its next call; it comes as a bearer, as access-token or as x-access-token", async () => {

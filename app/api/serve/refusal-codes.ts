@@ -48,8 +48,8 @@ function implied(line: Call, writes: boolean): Part[] {
       ? []
       : [
           [401, ["session.invalid", "session.expired", "session.denied", "session.unknownUser"]],
-          [403, ["clientKey.notForCall", ...(open ? [] : (["permission.denied"] as const))]],
-          [401, ["clientKey.over"]],
+          [403, open ? [] : ["clientKey.notForCall", "permission.denied"]],
+          [401, open && !scope ? [] : ["clientKey.over"]],
           [429, ["error.tooMany"]],
         ];
   return [

@@ -49,7 +49,7 @@ export async function serve(args: DoorArgs, find: FindLine = findLine): Promise<
 }
 
 async function answer(line: Call, path: string, params: Record<string, string>, door: Door) {
-  const actor = await callerOf(line, door);
+  const { actor, keyRefusal } = await callerOf(line, door);
   needAt(actor, line.can);
   await countAsk(line.limit, actor, door.address);
   const { request } = door;
@@ -64,7 +64,14 @@ async function answer(line: Call, path: string, params: Record<string, string>, 
     if (!parsed.success) throw unreadable(parsed.error);
     const input = upload ? { ...(parsed.data as object), upload: upload.file } : parsed.data;
 
-    const run = async () => line.run(actor, input, door);
+    const run = async () => {
+      try {
+        return await line.run(actor, input, door);
+      } catch (error) {
+        // What the public is not told, a program is not told for what its key lacks.
+        throw keyRefusal && isNoSession(error) ? keyRefusal : error;
+      }
+    };
     const envelope = (result: unknown) => enveloped(line, result, door.requestId);
     // Only a new call needs a code: a stored answer is given again without a second one.
     const fresh = async () => {
@@ -154,6 +161,8 @@ function keyed(
     },
   };
 }
+
+const isNoSession = (error: unknown) => error instanceof DomainError && error.key === "session.invalid";
 
 /** The hash of an uploaded file: two uploads are the same request when their bytes are. */
 const digestOf = async (file: string) => {
