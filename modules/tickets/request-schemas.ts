@@ -73,6 +73,10 @@ export const CreateRequest = z.object({
 });
 export type CreateRequest = z.output<typeof CreateRequest>;
 
+/** A request a client's program creates: without an offer code it is the product's own. */
+export const CreateOfClient = CreateRequest.extend({ offerCode: optional(CreateRequest.shape.offerCode) });
+export type CreateOfClient = z.output<typeof CreateOfClient>;
+
 /** What the long list asks for besides (R268). */
 const long = { requirement: lines(300), locality: text(100), city: text(30) };
 

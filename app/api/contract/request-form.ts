@@ -4,7 +4,7 @@ import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { technicianLookup } from "#modules/centers/index.ts";
 import { bound, cursor, reference } from "#modules/kernel/validation.ts";
 import { createRequest, createRequestOfClient, updateRequest } from "#modules/tickets/index.ts";
-import { CreateRequest, UpdateRequest } from "#modules/tickets/shared.ts";
+import { CreateOfClient, CreateRequest, UpdateRequest } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import { LookedUpTechnicianShape, lookedUpTechnician } from "../shapes/technician.ts";
@@ -74,8 +74,8 @@ export const requestForm = {
     scope: "requests:create",
     summary:
       "Create a request as a client, by its API key or one of its admins: no fee, matched at once. " +
-      "authorized_client_id may be left out; another client's is refused",
-    input: wire(requestNames, CreateRequest),
+      "authorized_client_id may be left out; another client's is refused. Without an offer code it is the product's own",
+    input: wire(requestNames, CreateOfClient),
     run: createRequestOfClient,
     answer: TicketShape,
     reply: ticket,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
-import { createKey, revokeKey, rotateKey } from "#modules/catalog/index.ts";
+import { createKey, defaultOfferCode, revokeKey, rotateKey } from "#modules/catalog/index.ts";
 import { type KeyScope, keyScopes, scopePermission } from "#modules/catalog/shared.ts";
 import { type Permission, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -82,6 +82,18 @@ test("a client's admin creates the same by session; who works for no client, and
   });
   expect(await ask(create, await byAdmin(undefined, ["add_ticket"]), await aWish())).toMatchObject({ status: 403 });
   expect(await ask(create, {}, await aWish())).toMatchObject({ status: 401 });
+});
+
+test("without an offer code, or with an empty one, a request has the product's own", async () => {
+  const { id } = await aClient();
+  const key = by(await make(id, ["requests:create"]));
+  for (const more of [{ offers_applied: undefined }, { offers_applied: {} }, { offers_applied: { offer_code: "" } }]) {
+    const { success, data } = await ask(create, key, await aWish(more));
+    expect(success).toBe(1);
+    expect(await row("select offer_code from tickets where public_id = $1", [data._id])).toEqual({
+      offer_code: defaultOfferCode(),
+    });
+  }
 });
 
 test("another client's id is refused, whoever sends it, and nothing is created", async () => {

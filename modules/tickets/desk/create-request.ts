@@ -8,7 +8,7 @@ import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
 import { withFreshNumber } from "../number.ts";
 import { refuseUnset } from "../rights/field-rights.ts";
-import type { CreateRequest } from "../shared.ts";
+import type { CreateOfClient, CreateRequest } from "../shared.ts";
 import { billOf } from "./client-bill.ts";
 
 /**
@@ -41,10 +41,10 @@ export async function createRequest(actor: Actor, input: CreateRequest): Promise
 
 /**
  * Create a request as a client's admin or by its API key, as `createRequest` does; who works for no client is refused.
- * Refuses with `ticket.noAdd`.
+ * Without an offer code it is the default one. Refuses with `ticket.noAdd`.
  */
-export async function createRequestOfClient(actor: Actor, input: CreateRequest): Promise<TicketRow> {
+export async function createRequestOfClient(actor: Actor, input: CreateOfClient): Promise<TicketRow> {
   need(actor, "add_ticket");
   if (!isClient(actor)) throw denied();
-  return createRequest(actor, input);
+  return createRequest(actor, { ...input, offerCode: input.offerCode ?? defaultOfferCode() });
 }
