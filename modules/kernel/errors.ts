@@ -1,7 +1,16 @@
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 
 /** The kind of a refusal; each edge (page, API, CLI, job) translates a kind exactly once. */
-export type ErrorKind = "invalid" | "unauthenticated" | "denied" | "missing" | "conflict" | "limited" | "unavailable";
+export type ErrorKind =
+  | "malformed"
+  | "invalid"
+  | "unauthenticated"
+  | "denied"
+  | "missing"
+  | "wrongMethod"
+  | "conflict"
+  | "limited"
+  | "unavailable";
 
 /** Field name (dotted for nested input) → message key. */
 export type FieldErrors = Record<string, MessageKey>;
@@ -58,6 +67,9 @@ export class DomainError extends Error {
   }
 }
 
+/** What was sent cannot be read at all, so nothing in it is judged. */
+export const malformed = (key: MessageKey) => new DomainError("malformed", key);
+
 /** The input cannot be accepted; `fields` says which part and why, `limits` how long those may be that are too long. */
 export const invalid = (key: MessageKey, fields?: FieldErrors, limits?: Record<string, number>) =>
   new DomainError("invalid", key, { ...(fields && { fields }), ...(limits && { limits }) });
@@ -71,6 +83,9 @@ export const denied = (key: MessageKey = "permission.denied", params?: MessagePa
 
 /** The thing asked for does not exist for this caller. */
 export const missing = (key: MessageKey) => new DomainError("missing", key);
+
+/** The address exists, and is asked by other methods. */
+export const wrongMethod = (key: MessageKey, params: MessageParams) => new DomainError("wrongMethod", key, { params });
 
 /** The thing is in a state that does not allow this. */
 export const conflict = (key: MessageKey, params?: MessageParams) =>
@@ -89,10 +104,12 @@ export const unavailable = (key: MessageKey, params?: MessageParams) =>
   new DomainError("unavailable", key, params ? { params } : {});
 
 const statuses: Record<ErrorKind, number> = {
+  malformed: 400,
   invalid: 422,
   unauthenticated: 401,
   denied: 403,
   missing: 404,
+  wrongMethod: 405,
   conflict: 409,
   limited: 429,
   unavailable: 503,

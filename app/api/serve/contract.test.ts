@@ -487,16 +487,6 @@ test("bad input names the wire's fields in words", async () => {
   });
 });
 
-test("a body that is no JSON object is refused, an unknown call does not exist", async () => {
-  const answer = await serve({
-    request: new Request("http://localhost/api/center/sent-otp", { method: "POST", body: "{" }),
-    params: {},
-    context: { address: "198.51.100.9", requestId: "test" },
-  });
-  expect([answer.status, (await answer.json()).code]).toEqual([422, "api.notJson"]);
-  expect((await ask("GET", "center/everything")).status).toBe(404);
-});
-
 /** What an example's command sends: its query, its form or its JSON, under the wire's names. */
 function sentBy(example: string): Record<string, unknown> {
   const json = /-d '(.*)'$/s.exec(example);

@@ -36,12 +36,16 @@ function stepsOf(path: string) {
 
 type Found = { line: Call; path: string; params: Record<string, string> };
 /** Finds a call's line for a method and a path below /api/, with its path parameters. */
-export type FindLine = (method: string, path: string) => Found | undefined;
+export type FindLine = {
+  (method: string, path: string): Found | undefined;
+  /** The methods a path is asked by, sorted; none where there is no such call. What answers GET answers HEAD, too. */
+  methodsAt: (path: string) => string[];
+};
 
 /** What finds the lines of a table. */
 export function finderIn(table: Contract): FindLine {
   const lines = linesOf(table);
-  return (method, path) => {
+  const find = (method: string, path: string) => {
     const asked = stepsOf(path);
     if (!asked) return undefined;
     for (const line of lines) {
@@ -50,6 +54,12 @@ export function finderIn(table: Contract): FindLine {
     }
     return undefined;
   };
+  const methodsAt = (path: string) => {
+    const asked = stepsOf(path);
+    const methods = asked ? lines.filter((line) => fits(line, asked)).flatMap((line) => line.methods) : [];
+    return [...new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods)].sort();
+  };
+  return Object.assign(find, { methodsAt });
 }
 
 export const findLine = finderIn(contract);

@@ -241,6 +241,7 @@ const waiting = {
 
 /** What each status of a refusal means. */
 const meanings: Record<number, string> = {
+  400: "The body is not JSON",
   401: "No session, it is over, or no proof of the phone was sent",
   403: "Not allowed, or the proof of the phone is worth nothing",
   404: "It does not exist for this caller",

@@ -2,7 +2,7 @@ import { fieldsOf, lastOf, refuseUnboundedJson } from "#app/http/request/bounds.
 import type { Door } from "#app/http/request/door.server.ts";
 import { type FilesTaken, readForm, type UploadedFile } from "#app/http/request/form.server.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { invalid } from "#modules/kernel/errors.ts";
+import { invalid, malformed } from "#modules/kernel/errors.ts";
 
 const mebibyte = 1024 * 1024;
 const largestJson = mebibyte / 4;
@@ -29,7 +29,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid("api.notJson");
+    throw malformed("api.brokenJson");
   }
 }
 

@@ -61,6 +61,7 @@ function implied(line: Call, writes: boolean): Part[] {
     [403, typeof fresh === "string" ? ["confirm.byApi", "confirm.byLogin"] : []],
     [422, typeof fresh === "string" ? ["totp.header", "totp.wrong", "totp.used"] : []],
     [429, typeof fresh === "string" ? ["totp.wait"] : []],
+    [400, writes ? ["api.brokenJson"] : []],
     [422, writes ? ["api.notJson", "error.tooLarge"] : []],
     [422, file ? ["upload.interrupted", "upload.notMultipart", "upload.notTaken", "upload.tooManyFiles"] : []],
     [429, file ? ["upload.tooManyAtOnce"] : []],

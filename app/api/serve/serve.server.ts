@@ -13,7 +13,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { onlyOnce } from "#modules/kernel/db/idempotency.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { DomainError, denied, type FieldErrors, missing, waitHeaders } from "#modules/kernel/errors.ts";
+import { DomainError, denied, type FieldErrors, missing, waitHeaders, wrongMethod } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { say } from "#modules/messages/index.ts";
 import type { Call } from "../line/call.server.ts";
@@ -31,11 +31,12 @@ import { codesOf } from "./refusal-codes.ts";
 export async function serve(args: DoorArgs, find: FindLine = findLine): Promise<Response> {
   const door = openDoor(args);
   const requestId = door.requestId;
-  const found = find(door.request.method, door.url.pathname.replace(/^\/api\//i, ""));
+  const called = door.url.pathname.replace(/^\/api\//i, "");
+  const found = find(door.request.method, called);
   door.know(found ? `/api/${found.path}` : "/api/*");
   const rename = (fields: FieldErrors) => (found ? toWireFields(found.line.input, fields) : fields);
   try {
-    if (!found) throw missing("api.noSuchCall");
+    if (!found) throw notFound(find.methodsAt(called), door);
     const envelope = await unitOfWork(() => answer(found.line, found.path, found.params, door));
     return wrapped(envelope, door.headers);
   } catch (error) {
@@ -46,6 +47,13 @@ export async function serve(args: DoorArgs, find: FindLine = findLine): Promise<
       for (const [name, value] of Object.entries(waitHeaders(error))) door.headers.set(name, value);
     return wrapped(known ?? unexpected(requestId), door.headers);
   }
+}
+
+/** The refusal of a request that is no call: its path has none, or has one by other methods, which `Allow` names. */
+function notFound(methods: readonly string[], { headers }: Door) {
+  if (methods.length === 0) return missing("api.noSuchCall");
+  headers.set("allow", methods.join(", "));
+  return wrongMethod("api.otherMethod", { methods: methods.join(", ") });
 }
 
 async function answer(line: Call, path: string, params: Record<string, string>, door: Door) {

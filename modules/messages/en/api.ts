@@ -1,6 +1,8 @@
 export const api = {
   "api.ok": "OK",
   "api.noSuchCall": "There is no such call",
+  "api.otherMethod": "This call takes {methods}",
+  "api.brokenJson": "The body is not valid JSON",
   "api.notJson": "The body is not a JSON object",
   "api.docsTitle": "API",
   "api.docsIntro": "Every call answers one envelope: status, success, message and data. The document for machines:",

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "#modules/testing/database.ts";
+import { anAddress } from "#modules/testing/factories.ts";
+import { contract } from "../contract/index.ts";
+import { readUpload } from "./read.server.ts";
+import { serve } from "./serve.server.ts";
+
+openDatabase();
+
+/* What calls do as every HTTP server does, beside the envelope. */
+
+type Sent = { headers?: Record<string, string>; body?: string };
+
+async function ask(line: string, { headers, body }: Sent = {}) {
+  const [method, path] = line.split(" ") as [string, string];
+  const request = new Request(`http://localhost/api/${path}`, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    ...(body !== undefined && { body }),
+  });
+  const answer = await serve({ request, params: {}, context: { address: anAddress(), requestId: "http" } });
+  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+}
+
+test.each([
+  ["a broken body", "{", 400, "api.brokenJson"],
+  ["text", "mobile_number is 9876543210", 400, "api.brokenJson"],
+  ["a list", "[]", 422, "api.notJson"],
+  ["a number", "17", 422, "api.notJson"],
+  ["null", "null", 422, "api.notJson"],
+])("%s is refused before anything in it is judged: %s is %i %s", async (_what, body, status, code) => {
+  const answer = await ask("POST center/sent-otp?action=login", { body });
+  expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ status, success: 0, code })]);
+});
+
+test("the JSON part of an upload that is broken is a broken body, too", async () => {
+  const form = new FormData();
+  form.set("data", "{");
+  const request = new Request("http://localhost/api/admin/create-services", { method: "POST", body: form });
+  const reading = readUpload(
+    { request, address: anAddress() },
+    { kind: "anyone", phones: [], address: anAddress() },
+    { field: "file", bytes: 1_000 },
+  );
+  await expect(reading).rejects.toMatchObject({ kind: "malformed", key: "api.brokenJson" });
+});
+
+test("a path asked by another method says by which methods it is asked; one that is no call does not exist", async () => {
+  const wrong = await ask("PATCH admin/get-all-clients");
+  expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  expect(wrong.body).toEqual({
+    ...{ status: 405, success: 0, message: "This call takes GET, HEAD" },
+    ...{ code: "api.otherMethod", requestId: "http" },
+  });
+  const several = await ask("GET admin/update-center");
+  expect([several.status, several.headers.get("allow")]).toEqual([405, "POST, PUT"]);
+  const unknown = await ask("GET center/everything");
+  expect([unknown.status, unknown.body.code, unknown.headers.get("allow")]).toEqual([404, "api.noSuchCall", null]);
+});
+
+test("every call names itself in Allow", async () => {
+  for (const line of Object.keys(contract)) {
+    const [methods, path] = line.split(" ") as [string, string];
+    const { status, headers } = await ask(`PATCH ${path.replace(/\{\w+\}/g, "one")}`);
+    expect([line, status]).toEqual([line, 405]);
+    expect(headers.get("allow")!.split(", ")).toEqual(expect.arrayContaining(methods.split("|")));
+  }
+});
