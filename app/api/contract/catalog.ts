@@ -52,6 +52,7 @@ export const catalog = {
     reply: (list) => list.map(vehicle),
   }),
   "GET common/reverse-geocode": call({
+    own: true,
     as: ["anyone"],
     limit: lookupLimit,
     summary: "The pincode of a position (the maps key stays on the server)",

@@ -92,6 +92,7 @@ export const content = {
     next: ({ next }) => next,
   }),
   "GET center/get-offer": call({
+    own: true,
     as: ["anyone", "center", "admin", "onboarder", "technician"],
     can: "any admin",
     limit: reads.everybodys,

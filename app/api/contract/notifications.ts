@@ -89,6 +89,7 @@ export const notifications = {
     next: ({ next }) => next,
   }),
   "POST common/register-device": call({
+    own: true,
     as: ["anyone", "center", "technician"],
     limit: callLimit,
     summary: "Push to this device of an app from now on; customers name the phone they proved",
@@ -104,6 +105,7 @@ export const notifications = {
     once: "in its transaction",
   }),
   "GET common/my-notifications": call({
+    own: true,
     as: ["anyone", "center", "technician"],
     limit: callLimit,
     summary:

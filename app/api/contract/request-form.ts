@@ -65,8 +65,9 @@ export const requestForm = {
   ),
   // Q37: the path of the wrapper `createTicket` is not written down; this one is our choice.
   "POST admin/create-ticket": create("Create a request as an admin (same as center/public-ticket-by-superadmin)"),
-  // Ours: for the programs of clients. The client is the caller's own, so it need not be sent.
+  // For the programs of clients. The client is the caller's own, so it need not be sent.
   "POST client/create-ticket": call({
+    own: true,
     fresh: none("A request without a fee"),
     as: ["admin"],
     limit: callLimit,

@@ -158,8 +158,9 @@ const create = (more: string) =>
 export const uploads = {
   "POST admin/upload-csv-for-ticket": create("Without clientId each row names its client in the column Client Id. "),
   "POST ticket/createBulkTickets": create("Same as admin/upload-csv-for-ticket (Q37). "),
-  // Ours: what became of an upload that took longer than its call.
+  // What became of an upload that took longer than its call.
   "GET admin/ticket-upload/{upload_id}": call({
+    own: true,
     as: ["admin"],
     limit: reads.own,
     can: "add_ticket",

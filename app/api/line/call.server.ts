@@ -55,6 +55,11 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
   /** How often one actor may make it, or why it has no limit. */
   limit: DeclaredLimit;
   summary: string;
+  /**
+   * Whether the product's specification does not name this call. Such a call refuses query parameters it does not take; a
+   * specified one ignores them, because older apps send some, unless it is made with an API key.
+   */
+  own?: true;
   /** Its input: the wire's names, and the schema in our names. */
   input?: Wire<S>;
   /** The wire name of the one file of a multipart call; it arrives as `upload` beside the input. */
@@ -98,6 +103,7 @@ export type Call = {
   readonly scope?: KeyScope | undefined;
   readonly limit: DeclaredLimit;
   readonly summary: string;
+  readonly own?: true | undefined;
   readonly input: Wire<z.ZodType>;
   readonly file?: string | undefined;
   readonly largest: number;

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { openSession } from "#modules/access/index.ts";
+import { createKey } from "#modules/catalog/index.ts";
+import { system } from "#modules/kernel/actor.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { anAddress } from "#modules/testing/factories.ts";
+import { aClient, anAddress, anAdmin, aTicket } from "#modules/testing/factories.ts";
 import { contract } from "../contract/index.ts";
 import { readUpload } from "./read.server.ts";
 import { serve } from "./serve.server.ts";
@@ -65,4 +68,51 @@ test("every call names itself in Allow", async () => {
     expect([line, status]).toEqual([line, 405]);
     expect(headers.get("allow")!.split(", ")).toEqual(expect.arrayContaining(methods.split("|")));
   }
+});
+
+const ownCalls = Object.keys(contract).filter((line) => contract[line]!.own);
+
+test("the product's own calls are those no specification names", () => {
+  expect(ownCalls.sort()).toEqual([
+    "GET admin/ticket-upload/{upload_id}",
+    "GET center/get-offer",
+    "GET common/my-notifications",
+    "GET common/reverse-geocode",
+    "POST client/create-ticket",
+    "POST common/register-device",
+  ]);
+});
+
+test("a call of our own refuses query parameters it does not take, each by its name, before it reads or does anything", async () => {
+  const { status, body } = await ask("GET common/reverse-geocode?latitude=12&longitude=77&latitud=1&zoom=2");
+  expect([status, body]).toEqual([
+    422,
+    {
+      ...{ status: 422, success: 0, code: "api.unknownWord", requestId: "http" },
+      message: "This call takes no query parameter “latitud”",
+      fields: { latitud: "This call does not take it", zoom: "This call does not take it" },
+    },
+  ]);
+  expect((await ask("GET center/get-offer")).status).toBe(200);
+});
+
+test("a specified call ignores what older apps send, but not from a client's program", async () => {
+  const { id: clientId } = await aClient();
+  const ticket = await aTicket({ clientId });
+  const { key } = await createKey(system("tests"), {
+    ...{ clientId, name: "Reading", scopes: ["requests:read"], expires: "never" },
+  });
+  const admin = await anAdmin({ permissions: ["view_ticket.full_access"] });
+  const { token } = await openSession({ kind: "admin", subjectId: admin.id, via: "token", address: "127.0.0.1" });
+  const [byKey, bySession] = [{ authorization: `Bearer ${key}` }, { "access-token": token }];
+  const list = "GET admin/get-all-ticket?start_date=2026-01-01";
+  expect((await ask(`${list}&statuss=CLOSED`, { headers: bySession })).status).toBe(200);
+  expect((await ask(list, { headers: byKey })).body.data).toMatchObject([{ _id: ticket.publicId }]);
+  const refused = await ask(`${list}&statuss=CLOSED`, { headers: byKey });
+  expect([refused.status, refused.body.code, Object.keys(refused.body.fields)]).toEqual([
+    ...[422, "api.unknownWord", ["statuss"]],
+  ]);
+  // A name of ours is no name of the wire.
+  const ours = await ask(`${list}&ticketId=${ticket.publicId}`, { headers: byKey });
+  expect(Object.keys(ours.body.fields)).toEqual(["ticketId"]);
 });

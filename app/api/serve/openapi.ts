@@ -151,10 +151,15 @@ function securityOf({ as, proof, scope }: Call) {
   return [{ otpProof: [] }, ...(proof.orVisitor ? [{ visitor: [] }] : []), ...signedIn];
 }
 
-/** Who may make a call, and what they must have proved. */
-function askedOf({ as, can, scope, proof, limit }: Call) {
+/** Who may make a call, what they must have proved, and what becomes of query parameters it does not take. */
+function askedOf({ as, can, scope, own, proof, limit }: Call) {
   const needs = `${can ? `; of admins: ${can}` : ""}${scope ? `; of API keys: ${scope}` : ""}`;
-  const who = `For: ${as.join(", ")}${needs}. Limit: ${limitInWords(limit)}`;
+  const strict = own
+    ? ". Other query parameters are refused"
+    : scope
+      ? ". With an API key other query parameters are refused"
+      : "";
+  const who = `For: ${as.join(", ")}${needs}. Limit: ${limitInWords(limit)}${strict}`;
   if (!proof) return who;
   const browser = proof.orVisitor ? ", or the visitor cookie of a browser that proved it" : "";
   return `${who}. The phone must be proved: the \`data.proof\` of \`${proof.by}\` as header \`x-otp-proof\` or as \`proof\` in the body${browser}. Without it ${as.includes("anyone") ? "401" : "403"} otp.proofMissing; with one that is wrong, over, used or another phone's 403 otp.proofNeeded.`;

@@ -38,7 +38,7 @@ const own = ({ errors = {} }: Call): Part[] =>
   Object.entries(errors).map(([status, keys]) => [Number(status), keys ?? []]);
 
 function implied(line: Call, writes: boolean): Part[] {
-  const { as, can, scope, limit, once, proof, fresh, file } = line;
+  const { as, can, scope, own: ours, limit, once, proof, fresh, file } = line;
   const open = as.includes("anyone");
   const admins = as.includes("admin");
   const keyed = admins && !(as.length === 1 && open);
@@ -66,6 +66,7 @@ function implied(line: Call, writes: boolean): Part[] {
     [422, file ? ["upload.interrupted", "upload.notMultipart", "upload.notTaken", "upload.tooManyFiles"] : []],
     [429, file ? ["upload.tooManyAtOnce"] : []],
     [422, ["error.tooDeep", "error.tooManyFields"]],
+    [422, ours || (keyed && scope) ? ["api.unknownWord"] : []],
     [422, once ? ["error.idempotencyBody"] : []],
     [422, inputCodes(line)],
     [429, typeof limit === "string" ? [] : ["error.tooMany"]],

@@ -21,6 +21,7 @@ import { fromWire, toWireFields } from "../line/wire.ts";
 import { callerOf } from "./caller.server.ts";
 import { type Envelope, refusal, unexpected, unreadable } from "./envelope.ts";
 import { type FindLine, findLine } from "./match.ts";
+import { refuseUnknownWords, UnknownWords } from "./query-words.ts";
 import { readJson, readUpload } from "./read.server.ts";
 import { codesOf } from "./refusal-codes.ts";
 
@@ -34,12 +35,13 @@ export async function serve(args: DoorArgs, find: FindLine = findLine): Promise<
   const called = door.url.pathname.replace(/^\/api\//i, "");
   const found = find(door.request.method, called);
   door.know(found ? `/api/${found.path}` : "/api/*");
-  const rename = (fields: FieldErrors) => (found ? toWireFields(found.line.input, fields) : fields);
   try {
     if (!found) throw notFound(find.methodsAt(called), door);
     const envelope = await unitOfWork(() => answer(found.line, found.path, found.params, door));
     return wrapped(envelope, door.headers);
   } catch (error) {
+    const rename = (fields: FieldErrors) =>
+      found && !(error instanceof UnknownWords) ? toWireFields(found.line.input, fields) : fields;
     const known = refusal(error, requestId, rename);
     if (known && found && env.nodeEnv === "test") asListed(found.line, door.request.method, known);
     if (!known) log.error({ err: error, requestId, call: found?.path }, "call failed");
@@ -61,12 +63,14 @@ async function answer(line: Call, path: string, params: Record<string, string>, 
   needAt(actor, line.can);
   await countAsk(line.limit, actor, door.address);
   const { request } = door;
+  const asked = fieldsOf(door.url.search.slice(1));
+  if (line.own || (actor.kind === "admin" && actor.keyId)) refuseUnknownWords(line, asked.keys());
   const writes = request.method !== "GET";
 
   const upload = line.file ? await readUpload(door, actor, { field: line.file, bytes: line.largest }) : undefined;
   try {
     const sent = upload ? upload.fields : writes ? await readJson(door) : {};
-    const wired = fromWire(line.input, { ...lastOf(fieldsOf(door.url.search.slice(1))), ...sent, ...params });
+    const wired = fromWire(line.input, { ...lastOf(asked), ...sent, ...params });
     if (line.proof) wired.proof = proofSent(wired.proof, request);
     const parsed = line.input.schema.safeParse(wired);
     if (!parsed.success) throw unreadable(parsed.error);
@@ -92,15 +96,18 @@ async function answer(line: Call, path: string, params: Record<string, string>, 
       return envelope(await run());
     }
     const whole = JSON.stringify(wired) + (upload?.file ? await digestOf(upload.file.path) : "");
-    const asked = { caller: `${callerName(actor, wired.proof, whole)} ${path}`, key, request: whole };
     const act = keyed(line, line.once, { run, input, envelope });
-    const { body } = await onlyOnce(asked, {
-      ...act,
-      run: async (effect) => {
-        await fresh();
-        return act.run(effect);
+    const caller = `${callerName(actor, wired.proof, whole)} ${path}`;
+    const { body } = await onlyOnce(
+      { caller, key, request: whole },
+      {
+        ...act,
+        run: async (effect) => {
+          await fresh();
+          return act.run(effect);
+        },
       },
-    });
+    );
     // A stored failure carries the id of the request that caused it; each repeat gets its own.
     return (body as Envelope).requestId ? { ...(body as Envelope), requestId: door.requestId } : (body as Envelope);
   } finally {

@@ -3,6 +3,8 @@ export const api = {
   "api.noSuchCall": "There is no such call",
   "api.otherMethod": "This call takes {methods}",
   "api.brokenJson": "The body is not valid JSON",
+  "api.unknownWord": "This call takes no query parameter “{name}”",
+  "api.notTaken": "This call does not take it",
   "api.notJson": "The body is not a JSON object",
   "api.docsTitle": "API",
   "api.docsIntro": "Every call answers one envelope: status, success, message and data. The document for machines:",

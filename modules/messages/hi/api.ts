@@ -5,6 +5,8 @@ export const api: Record<keyof typeof en, string> = {
   "api.noSuchCall": "ऐसी कोई कॉल नहीं है",
   "api.otherMethod": "यह कॉल {methods} से होती है",
   "api.brokenJson": "भेजा गया डेटा सही JSON नहीं है",
+  "api.unknownWord": "यह कॉल “{name}” नाम का query parameter नहीं लेती",
+  "api.notTaken": "यह कॉल इसे नहीं लेती",
   "api.notJson": "भेजा गया डेटा JSON ऑब्जेक्ट नहीं है",
   "api.docsTitle": "एपीआई",
   "api.docsIntro": "हर कॉल एक ही ढाँचे में जवाब देती है: status, success, message और data। मशीनों के लिए दस्तावेज़:",
