@@ -15,7 +15,7 @@ import { noteUntrustedProxy } from "#modules/kernel/untrusted-proxy.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { bodyLimit, type Reading, send, textOf, toBareRequest, toRequest } from "./http/process/bridge.ts";
 import { builtFiles } from "./http/process/built-files.ts";
-import { capped, countsRequests, patience } from "./http/process/connections.ts";
+import { apiCall, capped, countsRequests, patience } from "./http/process/connections.ts";
 import { handlerOfEdited, handlersOf, partFor } from "./http/process/handlers.ts";
 import { measure, measureStreams, metrics } from "./http/process/measure.ts";
 import { securityHeaders, type WithNonce } from "./http/process/policy.ts";
@@ -48,8 +48,6 @@ const ownHosts: OwnHosts = {
   anyHost: !env.production,
 };
 const drainWithinMs = 20_000;
-/** The API's calls; its documentation pages share the prefix but are ordinary pages. */
-const apiCall = /^\/api\/(?!docs(\/|$)|openapi\.json)/;
 const streams = new Set<http.ServerResponse>();
 let closing = false;
 const ready = steadily(() => running!.entry.ready());

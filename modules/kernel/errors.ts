@@ -32,8 +32,11 @@ export type Meanwhile = {
   now: FieldValues;
 };
 
-/** A limit that is used up: what is counted, and how many uses of it in how many seconds, or without them at one time. */
+/** A limit: what is counted, and how many uses of it in how many seconds, or without them at one time. */
 export type Quota = { name: string; points: number; seconds?: number };
+
+/** How much of a limit is left to a caller, and in how many seconds there is more of it. */
+export type QuotaLeft = { quota: Quota; left: number; seconds?: number };
 
 type Details = {
   fields?: FieldErrors;
@@ -116,19 +119,33 @@ const statuses: Record<ErrorKind, number> = {
 };
 
 /**
- * The headers of a refusal that say when to try again: `retry-after` where it has `seconds`, and for a limit that is
- * used up `ratelimit-policy` and `ratelimit` (IETF draft "RateLimit header fields for HTTP").
+ * The headers that say what is left of limits, those with the least first: `ratelimit-policy` and `ratelimit` as
+ * draft-ietf-httpapi-ratelimit-headers-10 has them. None for no limits.
  */
-export function waitHeaders({ params, quota }: DomainError): Record<string, string> {
-  const { seconds } = params ?? {};
-  if (typeof seconds !== "number") return {};
+export function quotaHeaders(quotas: readonly QuotaLeft[]): Record<string, string> {
+  if (quotas.length === 0) return {};
+  const sorted = [...quotas].sort((one, other) => one.left - other.left);
+  const policy = ({ name, points, seconds }: Quota) =>
+    `"${name}";q=${points}${seconds ? `;w=${seconds}` : ';qu="concurrent-requests"'}`;
   return {
-    "retry-after": String(seconds),
-    ...(quota && {
-      "ratelimit-policy": `"${quota.name}";q=${quota.points}${quota.seconds ? `;w=${quota.seconds}` : ""}`,
-      ratelimit: `"${quota.name}";r=0;t=${seconds}`,
-    }),
+    "ratelimit-policy": sorted.map(({ quota }) => policy(quota)).join(", "),
+    ratelimit: sorted
+      .map(({ quota, left, seconds }) => `"${quota.name}";r=${left}${seconds === undefined ? "" : `;t=${seconds}`}`)
+      .join(", "),
   };
+}
+
+/** When to try again after a refusal, in seconds, and the limit that is used up. Undefined where it says neither. */
+export function waitOf({ params, quota }: DomainError): { seconds: number; used?: QuotaLeft } | undefined {
+  const { seconds } = params ?? {};
+  if (typeof seconds !== "number") return undefined;
+  return { seconds, ...(quota && { used: { quota, left: 0, seconds } }) };
+}
+
+/** The headers of a refusal that say when to try again: `retry-after`, and those of the limit that is used up. */
+export function waitHeaders(error: DomainError): Record<string, string> {
+  const wait = waitOf(error);
+  return wait ? { "retry-after": String(wait.seconds), ...quotaHeaders(wait.used ? [wait.used] : []) } : {};
 }
 
 /** The HTTP status of a kind of refusal. */

@@ -4,8 +4,11 @@ import { actorOfToken } from "#modules/access/index.ts";
 import { actorOfKey, looksLikeKey } from "#modules/catalog/index.ts";
 import { scopePermission } from "#modules/catalog/shared.ts";
 import { type Actor, can } from "#modules/kernel/actor.ts";
-import { DomainError, denied, unauthenticated } from "#modules/kernel/errors.ts";
+import { DomainError, denied, type QuotaLeft, unauthenticated } from "#modules/kernel/errors.ts";
 import { admits, type Call } from "../line/call.server.ts";
+
+/** Takes what is left of a limit that was counted. */
+export type Counted = (left: QuotaLeft | undefined) => void;
 
 const anyone = (address: string): Actor => ({ kind: "anyone", phones: [], address });
 
@@ -18,11 +21,12 @@ export type Caller = { actor: Actor; keyRefusal?: DomainError };
  * is over can still log in. A client's API key passes where the call names its scope; where it does not, a call open to
  * anyone is answered as if no key had come along, and any other one refuses it.
  */
-export async function callerOf(line: Call, door: Door): Promise<Caller> {
+export async function callerOf(line: Call, door: Door, counted: Counted): Promise<Caller> {
   const open = admits(line, anyone(door.address));
   if (open && line.as.length === 1) return publicly(door);
   const token = tokenOf(door.request);
-  if (token && looksLikeKey(token)) return open ? keyOrPublic(line, token, door) : byKey(line, token, door.address);
+  if (token && looksLikeKey(token))
+    return open ? keyOrPublic(line, token, door, counted) : byKey(line, token, door.address, counted);
   const actor = token ? await actorOfToken(token) : await byCookie(line, door);
   if (actor && admits(line, actor)) return { actor };
   if (open) return publicly(door);
@@ -30,8 +34,8 @@ export async function callerOf(line: Call, door: Door): Promise<Caller> {
 }
 
 /** The actor of a client's API key; a call that names no scope, or one the key lacks, is refused. */
-async function byKey({ scope }: Call, key: string, address: string): Promise<Caller> {
-  const actor = await actorOfKey(key, address);
+async function byKey({ scope }: Call, key: string, address: string, counted: Counted): Promise<Caller> {
+  const actor = await actorOfKey(key, address, counted);
   if (!scope) throw denied("clientKey.notForCall");
   if (!can(actor, scopePermission[scope])) throw denied("clientKey.lacksScope", { scope });
   return { actor };
@@ -40,10 +44,10 @@ async function byKey({ scope }: Call, key: string, address: string): Promise<Cal
 const publicly = async ({ request, address }: Door): Promise<Caller> => ({ actor: await anyoneOf(request, address) });
 
 /** The actor of a key where a call that is open to anyone names one of its scopes, else the public. */
-async function keyOrPublic(line: Call, key: string, door: Door): Promise<Caller> {
+async function keyOrPublic(line: Call, key: string, door: Door, counted: Counted): Promise<Caller> {
   if (!line.scope) return publicly(door);
   try {
-    return await byKey(line, key, door.address);
+    return await byKey(line, key, door.address, counted);
   } catch (error) {
     if (!(error instanceof DomainError) || (error.kind !== "unauthenticated" && error.kind !== "denied")) throw error;
     return { ...(await publicly(door)), keyRefusal: error };

@@ -3,7 +3,7 @@ import { openSession } from "#modules/access/index.ts";
 import { createKey } from "#modules/catalog/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aClient, anAddress, anAdmin, aTicket } from "#modules/testing/factories.ts";
+import { aCenter, aClient, anAddress, anAdmin, aPhone, aService, aTicket } from "#modules/testing/factories.ts";
 import { contract } from "../contract/index.ts";
 import { readUpload } from "./read.server.ts";
 import { serve } from "./serve.server.ts";
@@ -115,4 +115,52 @@ test("a specified call ignores what older apps send, but not from a client's pro
   // A name of ours is no name of the wire.
   const ours = await ask(`${list}&ticketId=${ticket.publicId}`, { headers: byKey });
   expect(Object.keys(ours.body.fields)).toEqual(["ticketId"]);
+});
+
+test("a call says what is left of each limit that was counted for it, the nearest first, and the network's", async () => {
+  const { id: clientId } = await aClient();
+  const { key } = await createKey(system("tests"), {
+    ...{ clientId, name: "Reading", scopes: ["requests:read"], expires: "never" },
+  });
+  const concurrent = { quota: { name: "concurrent-network", points: 50 }, left: 49 };
+  const send = async (path: string, headers: Record<string, string>) => {
+    const request = new Request(`http://localhost/api/${path}`, { method: "POST", headers, body: "{}" });
+    const context = { address: anAddress(), requestId: "http", concurrent };
+    return (await serve({ request, params: {}, context })).headers;
+  };
+  const byKey = await send("admin/get-client-ticket", { authorization: `Bearer ${key}` });
+  expect(byKey.get("ratelimit-policy")).toBe(
+    '"concurrent-network";q=50;qu="concurrent-requests", "client-key";q=600;w=60',
+  );
+  expect(byKey.get("ratelimit")).toMatch(/^"concurrent-network";r=49, "client-key";r=599;t=\d+$/);
+  // What is refused before anything is counted, and what is no call, says what is left, too.
+  for (const path of ["admin/get-client-ticket", "center/everything"])
+    expect((await send(path, {})).get("ratelimit")).toBe('"concurrent-network";r=49');
+});
+
+test("an answer given again for its Idempotency-Key says that nothing was done now, and the first one does not", async () => {
+  const { id: clientId } = await aClient();
+  const { key } = await createKey(system("tests"), {
+    ...{ clientId, name: "Creating", scopes: ["requests:create"], expires: "never" },
+  });
+  const service = await aService();
+  const { pincode } = await aCenter({ services: [service] });
+  const body = JSON.stringify({
+    service_provided_for: { _id: service.id },
+    specific_requirement: "No cooling",
+    personal_details: { name: "Meera Nair", primary_phone: { country_code: "+91", mobile_number: aPhone() } },
+    address_details: { house_number: "221", pincode },
+    time_preference: { time_preference_type: "IMMEDIATELY" },
+    offers_applied: { offer_code: "GHARSEVA2025" },
+  });
+  const headers = { authorization: `Bearer ${key}`, "idempotency-key": "order-17" };
+  const add = () => ask("POST client/create-ticket", { headers, body });
+  const together = await Promise.all([add(), add()]);
+  const later = await add();
+  const said = (answers: { headers: Headers }[]) => answers.map(({ headers: of }) => of.get("idempotent-replayed"));
+  expect(new Set(said(together))).toEqual(new Set([null, "true"]));
+  expect(said([later])).toEqual(["true"]);
+  expect([later.status, later.body]).toEqual([200, together[0]!.body]);
+  const refused = await ask("POST client/create-ticket", { headers, body: "{}" });
+  expect(refused.headers.get("idempotent-replayed")).toBeNull();
 });

@@ -34,7 +34,8 @@ function stepsOf(path: string) {
   }
 }
 
-type Found = { line: Call; path: string; params: Record<string, string> };
+/** A call's line, its path as the table has it, and the path parameters. */
+export type Found = { line: Call; path: string; params: Record<string, string> };
 /** Finds a call's line for a method and a path below /api/, with its path parameters. */
 export type FindLine = {
   (method: string, path: string): Found | undefined;

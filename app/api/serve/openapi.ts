@@ -194,6 +194,7 @@ function operation(method: string, path: string, line: Call, answer: object | un
     responses: {
       200: {
         description: "Done",
+        headers: { ...limits, ...(line.once && replayed) },
         content: {
           "application/json": {
             schema: { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties: answer }] },
@@ -234,14 +235,23 @@ const binary = (largest: number) => ({
 
 const header = (description: string, type: "integer" | "string") => ({ description, schema: { type } });
 
-/** The headers of a refusal of who asks too often. */
-const waiting = {
-  "Retry-After": header("Seconds until the next try can succeed", "integer"),
+/** The headers of every answer: the limits that were counted for it, the nearest one first. */
+const limits = {
   "RateLimit-Policy": header(
-    'The limit that is used up: `"name";q=uses;w=seconds`, without w for requests at one time',
+    'Limits of this caller: `"name";q=uses;w=seconds`; with `qu="concurrent-requests"` in place of w, requests at one time',
     "string",
   ),
-  RateLimit: header('What is left of it: `"name";r=0;t=seconds until it is whole again`', "string"),
+  RateLimit: header(
+    'What is left of each: `"name";r=uses;t=seconds until there is more`, without t for requests at one time',
+    "string",
+  ),
+};
+
+/** Those of a refusal of who asks too often. */
+const waiting = { "Retry-After": header("Seconds until the next try can succeed", "integer"), ...limits };
+
+const replayed = {
+  "Idempotent-Replayed": header("`true`: the answer to an earlier call with this key; nothing was done now", "string"),
 };
 
 /** What each status of a refusal means. */
@@ -263,8 +273,8 @@ function refusals(line: Call, writes: boolean) {
     const code = { type: "string", examples: codes };
     const schema = { allOf: [{ $ref: "#/components/schemas/Refusal" }, { type: "object", properties: { code } }] };
     const description = `${meanings[Number(status)]}\n\n${listed}`;
-    const headers = status === "429" && { headers: waiting };
-    return [status, { description, content: { "application/json": { schema } }, ...headers }];
+    const headers = status === "429" ? waiting : limits;
+    return [status, { description, headers, content: { "application/json": { schema } } }];
   });
   return Object.fromEntries(each);
 }

@@ -13,14 +13,23 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { onlyOnce } from "#modules/kernel/db/idempotency.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { DomainError, denied, type FieldErrors, missing, waitHeaders, wrongMethod } from "#modules/kernel/errors.ts";
+import {
+  DomainError,
+  denied,
+  type FieldErrors,
+  missing,
+  type QuotaLeft,
+  quotaHeaders,
+  waitOf,
+  wrongMethod,
+} from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { say } from "#modules/messages/index.ts";
 import type { Call } from "../line/call.server.ts";
 import { fromWire, toWireFields } from "../line/wire.ts";
-import { callerOf } from "./caller.server.ts";
+import { type Counted, callerOf } from "./caller.server.ts";
 import { type Envelope, refusal, unexpected, unreadable } from "./envelope.ts";
-import { type FindLine, findLine } from "./match.ts";
+import { type FindLine, type Found, findLine } from "./match.ts";
 import { refuseUnknownWords, UnknownWords } from "./query-words.ts";
 import { readJson, readUpload } from "./read.server.ts";
 import { codesOf } from "./refusal-codes.ts";
@@ -35,9 +44,13 @@ export async function serve(args: DoorArgs, find: FindLine = findLine): Promise<
   const called = door.url.pathname.replace(/^\/api\//i, "");
   const found = find(door.request.method, called);
   door.know(found ? `/api/${found.path}` : "/api/*");
+  const quotas = new Map(door.concurrent ? [[door.concurrent.quota.name, door.concurrent]] : []);
+  const counted = (left: QuotaLeft | undefined) => left && quotas.set(left.quota.name, left);
+  const limits = () => setAll(door.headers, quotaHeaders([...quotas.values()]));
   try {
     if (!found) throw notFound(find.methodsAt(called), door);
-    const envelope = await unitOfWork(() => answer(found.line, found.path, found.params, door));
+    const envelope = await unitOfWork(() => answer(found, door, counted));
+    limits();
     return wrapped(envelope, door.headers);
   } catch (error) {
     const rename = (fields: FieldErrors) =>
@@ -45,8 +58,10 @@ export async function serve(args: DoorArgs, find: FindLine = findLine): Promise<
     const known = refusal(error, requestId, rename);
     if (known && found && env.nodeEnv === "test") asListed(found.line, door.request.method, known);
     if (!known) log.error({ err: error, requestId, call: found?.path }, "call failed");
-    if (error instanceof DomainError)
-      for (const [name, value] of Object.entries(waitHeaders(error))) door.headers.set(name, value);
+    const wait = error instanceof DomainError ? waitOf(error) : undefined;
+    if (wait) door.headers.set("retry-after", String(wait.seconds));
+    counted(wait?.used);
+    limits();
     return wrapped(known ?? unexpected(requestId), door.headers);
   }
 }
@@ -58,10 +73,14 @@ function notFound(methods: readonly string[], { headers }: Door) {
   return wrongMethod("api.otherMethod", { methods: methods.join(", ") });
 }
 
-async function answer(line: Call, path: string, params: Record<string, string>, door: Door) {
-  const { actor, keyRefusal } = await callerOf(line, door);
+const setAll = (headers: Headers, values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values)) headers.set(name, value);
+};
+
+async function answer({ line, path, params }: Found, door: Door, counted: Counted) {
+  const { actor, keyRefusal } = await callerOf(line, door, counted);
   needAt(actor, line.can);
-  await countAsk(line.limit, actor, door.address);
+  counted(await countAsk(line.limit, actor, door.address));
   const { request } = door;
   const asked = fieldsOf(door.url.search.slice(1));
   if (line.own || (actor.kind === "admin" && actor.keyId)) refuseUnknownWords(line, asked.keys());
@@ -98,7 +117,7 @@ async function answer(line: Call, path: string, params: Record<string, string>, 
     const whole = JSON.stringify(wired) + (upload?.file ? await digestOf(upload.file.path) : "");
     const act = keyed(line, line.once, { run, input, envelope });
     const caller = `${callerName(actor, wired.proof, whole)} ${path}`;
-    const { body } = await onlyOnce(
+    const { body, again } = await onlyOnce(
       { caller, key, request: whole },
       {
         ...act,
@@ -108,6 +127,7 @@ async function answer(line: Call, path: string, params: Record<string, string>, 
         },
       },
     );
+    if (again) door.headers.set("idempotent-replayed", "true");
     // A stored failure carries the id of the request that caused it; each repeat gets its own.
     return (body as Envelope).requestId ? { ...(body as Envelope), requestId: door.requestId } : (body as Envelope);
   } finally {

@@ -1,6 +1,7 @@
 import { networkOf } from "#modules/access/index.ts";
 import { type Actor, actorId } from "#modules/kernel/actor.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
+import type { QuotaLeft } from "#modules/kernel/errors.ts";
 
 /** How often one actor may do something in a minute: per account, or per network for the public. */
 export type UseLimit = { readonly name: string; readonly account: number; readonly network: number };
@@ -43,14 +44,17 @@ export const reads = {
   upload: "The quota of uploads counts its files and bytes",
 } as const;
 
-/** Counts one use by an actor and refuses above the limit; when the limiter cannot be reached it lets pass (R12). */
-export async function countAsk(limit: DeclaredLimit, actor: Actor, address: string): Promise<void> {
-  if (typeof limit === "string" || actor.kind === "system") return;
+/**
+ * Counts one use by an actor and returns what is left; refuses above the limit. When the limiter cannot be reached it
+ * lets pass (R12).
+ */
+export async function countAsk(limit: DeclaredLimit, actor: Actor, address: string): Promise<QuotaLeft | undefined> {
+  if (typeof limit === "string" || actor.kind === "system") return undefined;
   const byNetwork = actor.kind === "anyone";
   const points = byNetwork ? limit.network : limit.account;
   const asker = byNetwork ? networkOf(address) : `${actor.kind}:${actorId(actor)}`;
   const name = `${limit.name}-${byNetwork ? "network" : "account"}`;
-  await countUse({ name, points, seconds: 60, onFailure: "open" }, asker);
+  return countUse({ name, points, seconds: 60, onFailure: "open" }, asker);
 }
 
 /** A limit in words, for the API documentation. */

@@ -98,11 +98,21 @@ describe("callers without a proxy", () => {
     const other = await connection(port, head("/asked"));
     expect(await statusOf(other)).toBe(429);
     expect(other.told).toMatch(/retry-after: 5/i);
-    expect(other.told).toMatch(/ratelimit-policy: "concurrent-network";q=3\r/i);
+    expect(other.told).toMatch(/ratelimit-policy: "concurrent-network";q=3;qu="concurrent-requests"\r/i);
     expect(other.told).toMatch(/ratelimit: "concurrent-network";r=0;t=5\r/i);
     at.socket.destroy();
     await expect.poll(() => exchange(port, head("/asked")), { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 200/);
   });
+});
+
+test("every answer to a call says how many more may be under way, a refusal and our own machine's too; a page does not", async () => {
+  const { port } = await aServer({ CONNECTIONS_PER_ADDRESS: "3" });
+  const told =
+    /ratelimit-policy: "concurrent-network";q=3;qu="concurrent-requests"\r\nratelimit: "concurrent-network";r=2\r/i;
+  expect(await exchange(port, head("/api/vehicle/getAll-vehicle"))).toMatch(told);
+  expect(await exchange(port, head(`/api/${"a/".repeat(60)}`))).toMatch(told);
+  expect(await exchange(port, head("/api/docs"))).not.toMatch(/ratelimit/i);
+  expect(await exchange(port, head("/asked"))).not.toMatch(/ratelimit/i);
 });
 
 describe("callers behind our proxy", () => {

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { NextFunction, Request, Response } from "express";
+import { type QuotaLeft, quotaHeaders } from "#modules/kernel/errors.ts";
 import { networkOf } from "#modules/kernel/network.ts";
 
 /**
@@ -44,22 +45,28 @@ export function capped(server: Server, { most, perNetwork, trusts }: Caps) {
 /** When a refused request may be sent again, in seconds: by then one of those under way is answered. */
 const again = 5;
 
-/** Middleware that refuses a network's requests above its number of concurrent ones, a limit without a window. */
+/** The API's calls; its documentation pages share the prefix but are ordinary pages. */
+export const apiCall = /^\/api\/(?!docs(\/|$)|openapi\.json)/;
+
+/**
+ * Middleware that refuses a network's requests above its number of concurrent ones, a limit without a window. Every call
+ * is told what is left of it, whatever answers it; of our own proxies none is refused.
+ */
 export function countsRequests({ perNetwork, trusts }: Omit<Caps, "most">, refuse: (response: Response) => void) {
   const requests = new Tally();
-  const name = '"concurrent-network"';
-  const busy = {
-    "retry-after": String(again),
-    "ratelimit-policy": `${name};q=${perNetwork}`,
-    ratelimit: `${name};r=0;t=${again}`,
-  };
-  return (_request: Request, response: Response, next: NextFunction) => {
-    const { address } = response.locals.context as { address: string };
-    if (trusts(address)) return next();
-    const network = networkOf(address);
-    if (requests.of(network) >= perNetwork) return refuse(response.set(busy));
+  const quota = { name: "concurrent-network", points: perNetwork };
+  const busy = { "retry-after": String(again), ...quotaHeaders([{ quota, left: 0, seconds: again }]) };
+  return (request: Request, response: Response, next: NextFunction) => {
+    const context = response.locals.context as { address: string; concurrent?: QuotaLeft };
+    const network = networkOf(context.address);
+    const underWay = requests.of(network);
+    if (underWay >= perNetwork && !trusts(context.address)) return refuse(response.set(busy));
     requests.add(network);
     response.once("close", () => requests.remove(network));
+    if (apiCall.test(request.path)) {
+      context.concurrent = { quota, left: Math.max(0, perNetwork - underWay - 1) };
+      response.set(quotaHeaders([context.concurrent]));
+    }
     next();
   };
 }

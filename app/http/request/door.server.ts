@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { refusedName } from "#app/ui/base/refused.ts";
 import { randomToken } from "#modules/kernel/crypto.server.ts";
-import type { DomainError } from "#modules/kernel/errors.ts";
+import type { DomainError, QuotaLeft } from "#modules/kernel/errors.ts";
 import type { Locale, MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { bodyBytes, bodyText } from "./body.ts";
 import { type CookieName, cookieHeader, endCookie, readCookie } from "./cookies.server.ts";
@@ -16,6 +16,8 @@ export type LoadContext = {
   nonce?: string;
   /** Whether the request comes from this machine without a proxy in between (this-machine.ts). */
   ofThisMachine?: boolean;
+  /** What is left of its network's concurrent requests. */
+  concurrent?: QuotaLeft;
   /** Set when the browser itself navigates or sends a form and shows the answer; absent when our script fetches. */
   document?: boolean;
   pattern?: string;
@@ -62,6 +64,8 @@ export function openDoor({ request, params, context }: DoorArgs) {
     /** The caller's network address; behind trusted proxies, the one they report. */
     address: known.address ?? "127.0.0.1",
     requestId: known.requestId ?? "",
+    /** What is left of the network's concurrent requests; undefined in tests without a server. */
+    concurrent: known.concurrent,
     get locale(): Locale {
       return localeOf(request);
     },

@@ -3,7 +3,7 @@ import type { ActorOf } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
-import { unauthenticated } from "#modules/kernel/errors.ts";
+import { type QuotaLeft, unauthenticated } from "#modules/kernel/errors.ts";
 import { type KeyScope, scopePermission } from "../client-key-schemas.ts";
 import { hashOfNone, keyHolds, prefixOf } from "./key-text.ts";
 
@@ -29,9 +29,14 @@ const asked = { name: "client-key", points: 600, seconds: 60, onFailure: "open" 
  * The actor of a client's key: an admin of that client with the permissions of the key's scopes and no others. It is
  * looked up with every call, so that a revoked key, and any key of a client that is deleted or inactive, ends at once.
  * Its `sessionId` is the same for a key and the ones that replace it, so that a call repeated with the new key is done
- * once. Refuses with `session.invalid`, `clientKey.over`, and above 600 calls a minute.
+ * once. `counted` takes what is left of its calls, undefined when they could not be counted. Refuses with
+ * `session.invalid`, `clientKey.over`, and above 600 calls a minute.
  */
-export async function actorOfKey(key: string, address: string): Promise<ActorOf<"admin">> {
+export async function actorOfKey(
+  key: string,
+  address: string,
+  counted?: (left: QuotaLeft | undefined) => void,
+): Promise<ActorOf<"admin">> {
   const prefix = prefixOf(key);
   const found = prefix
     ? await row<Found>(
@@ -49,7 +54,7 @@ export async function actorOfKey(key: string, address: string): Promise<ActorOf<
     throw unauthenticated("session.invalid");
   }
   if (found.over) throw unauthenticated("clientKey.over");
-  await countUse(asked, found.family_id);
+  counted?.(await countUse(asked, found.family_id));
   if (found.long_unseen) await rows("update client_keys set last_used_at = $2 where id = $1", [found.id, now()]);
   return {
     kind: "admin",

@@ -63,7 +63,7 @@ export async function onlyOnce(asked: Asked, act: Act): Promise<Answer> {
   const other = working.get(id);
   if (other) {
     if (other.request !== request) throw invalid("error.idempotencyBody");
-    return other.answer;
+    return { ...(await other.answer), again: true };
   }
   const answer = answerTo(id, request, act);
   working.set(id, { request, answer });

@@ -1,5 +1,5 @@
 import { RateLimiterPostgres, type RateLimiterRes } from "rate-limiter-flexible";
-import { limited } from "../errors.ts";
+import { limited, type QuotaLeft } from "../errors.ts";
 import { log } from "../log.server.ts";
 import { asyncCommitPool, connection, inTransaction, pool } from "./db.server.ts";
 
@@ -45,15 +45,21 @@ function limiterOf({ name, points, seconds }: Limit, storeClient: Store) {
 }
 
 /**
- * Count one use (or `points` uses) of a limit for a caller, outside any transaction; refuses with `error.tooMany` above
- * it.
+ * Count one use (or `points` uses) of a limit for a caller, outside any transaction, and return what is left of it;
+ * undefined when it could not be counted. Refuses with `error.tooMany` above it.
  */
-export async function countUse(limit: Limit, caller: string, points = 1): Promise<void> {
-  await unlessRefused(
+export async function countUse(limit: Limit, caller: string, points = 1): Promise<QuotaLeft | undefined> {
+  const counted = await unlessRefused(
     limit,
     limiterOf(limit, limit.onFailure === "open" ? withAsyncCommit : apart).consume(caller, points),
   );
+  if (!counted) return undefined;
+  const { name, points: all, seconds } = limit;
+  return { quota: { name, points: all, seconds }, left: counted.remainingPoints, seconds: secondsOf(counted, limit) };
 }
+
+const secondsOf = ({ msBeforeNext }: Partial<RateLimiterRes>, { seconds }: Limit) =>
+  Math.ceil((msBeforeNext ?? seconds * 1_000) / 1_000);
 
 /**
  * Count one use inside the running transaction, for limits on what it creates: a rollback takes the count back. The
@@ -75,16 +81,16 @@ export async function refuseUsedUp(limit: Limit, caller: string): Promise<void> 
   );
 }
 
-async function unlessRefused(limit: Limit, answer: Promise<unknown>) {
+async function unlessRefused<T>(limit: Limit, answer: Promise<T>): Promise<T | undefined> {
   try {
-    await answer;
+    return await answer;
   } catch (refused) {
     if (refused instanceof Error) {
       log.error({ err: refused, limit: limit.name }, "rate limit not counted");
-      if (limit.onFailure === "open") return;
+      if (limit.onFailure === "open") return undefined;
     }
-    const wait = Math.ceil(((refused as RateLimiterRes).msBeforeNext ?? limit.seconds * 1_000) / 1_000);
     const { name, points, seconds } = limit;
+    const wait = secondsOf(refused as Partial<RateLimiterRes>, limit);
     throw limited("error.tooMany", { seconds: wait }, { name, points, seconds });
   }
 }
