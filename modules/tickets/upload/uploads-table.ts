@@ -9,6 +9,7 @@ type UploadsTable = {
   state: string;
   mapping: string | null;
   heading_row: number | null;
+  takes_hidden: boolean;
   named: string | null;
   hidden_rows: number;
   formula_cells: number;
