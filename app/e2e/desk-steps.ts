@@ -105,3 +105,16 @@ export async function fillShortForm(page: Page, { name, phone, pincode }: ShortF
   await field("House number or street").fill("4, Market Street");
   await field("Pincode").fill(pincode);
 }
+
+/** Chooses whose wallet an action is about, of those that typing in its dialog finds. */
+export async function chooseParty(
+  dialog: Locator,
+  userType: "Technician" | "Consumer",
+  typed: string,
+  party: string | RegExp,
+) {
+  await dialog.getByRole("radio", { name: userType }).check();
+  await dialog.getByRole("searchbox").fill(typed);
+  await dialog.getByRole("link", { name: party }).click();
+  await expect(dialog.getByRole("button", { name: "Submit" })).toBeVisible();
+}

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { requestsAt, settled } from "./center-steps.ts";
-import { aDesk, aName, desktop } from "./desk-steps.ts";
+import { aDesk, aName, chooseParty, desktop } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 import type { Center } from "./people.ts";
 
@@ -31,7 +31,11 @@ test("R319 every dialog that cannot be saved says why as a toast and in itself",
   const dialog = page.getByRole("dialog");
   const of = (id: string, more: string) => `/view-ticket?ticketId=${id}&${more}`;
   const refused: [address: string, text: string, fill?: () => Promise<void>][] = [
-    ["/wallet?act=initiate", "Please fill all required fields."],
+    [
+      "/wallet?act=initiate",
+      "Please fill all required fields.",
+      () => chooseParty(dialog, "Consumer", request.phone, new RegExp(request.name)),
+    ],
     ["/banner?act=add", "Please fill in all required details"],
     ["/offers?act=add", "Please fill in all required details"],
     ["/notifications?act=add", "Please fill in all required details"],

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { freshPhone } from "./booking-steps.ts";
 import { requestsAt, settled } from "./center-steps.ts";
-import { aDesk, aName, customers, desktop } from "./desk-steps.ts";
+import { aDesk, aName, chooseParty, customers, desktop } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 
 /*
@@ -61,12 +61,15 @@ test("an operator's dialogs keep their words through a lost line and send them a
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("the wallet's form keeps what was typed", async ({ browser }) => {
+test("the wallet's form keeps what was typed", async ({ browser, baseURL }) => {
+  const name = aName();
+  await customers(baseURL!, name, 1);
   const page = await aDesk(browser, desktop);
   await page.goto("/wallet?act=initiate");
   await settled(page);
   const words = { amount: "125", remarks: "As agreed on the phone" };
   const dialog = page.getByRole("dialog");
+  await chooseParty(dialog, "Consumer", name, new RegExp(name));
   for (const [name, value] of Object.entries(words)) await dialog.locator(`[name="${name}"]`).fill(value);
   await page.context().setOffline(true);
   await dialog.getByRole("button", { name: "Submit" }).click();

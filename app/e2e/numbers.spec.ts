@@ -87,7 +87,6 @@ test("every phone field of the consoles shows what it will read, however it was 
     ["/add-user", 1],
     ["/admin-add-center-onboarder", 1],
     ["/admin-clients?act=add", 1],
-    ["/wallet?act=initiate", 1],
   ] as const) {
     await desk.goto(path);
     await settled(desk);

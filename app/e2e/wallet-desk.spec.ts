@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
-import { acceptedBy, aDesk, aName, desktop } from "./desk-steps.ts";
+import { acceptedBy, aDesk, aName, chooseParty, desktop } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 
 /*
@@ -79,28 +79,35 @@ test("R421–R423 a wallet action is refused in words, done, listed, and above t
   await page.goto("/wallet?tab=manual");
   await settled(page);
   const dialog = await initiate(page);
+  await dialog.getByRole("radio", { name: "Technician" }).check();
+  await dialog.getByRole("searchbox").fill("TEC-NOBODY");
+  await expect(dialog.getByText("Nobody has this name, ID or number")).toBeVisible();
+  await axe(page, "nobody found");
+  await chooseParty(dialog, "Technician", technician, new RegExp(`${center.centerName}.*Balance ₹451`));
+  await expect(dialog.getByText("Balance ₹451")).toBeVisible();
+  // What goes with no action yet is not there.
+  await expect(dialog.getByLabel("Request ID")).toBeHidden();
+  await expect(dialog.getByLabel(/^Bonus/)).toBeHidden();
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Please fill all required fields.");
   await expect(dialog.getByLabel("Amount in whole rupees")).toHaveAccessibleDescription(/Enter the amount/);
   await axe(page, "refused");
-  await dialog.getByLabel("Technician", { exact: true }).check();
+  await dialog.getByLabel("Wallet Added", { exact: true }).check();
+  await expect(dialog.getByLabel(/^Bonus/)).toBeVisible();
+  await dialog.getByLabel("Penalty", { exact: true }).check();
+  await dialog.getByLabel("Amount in whole rupees").fill("51");
+  await expect(dialog.getByLabel("Amount in whole rupees")).toHaveAccessibleDescription(/₹51 less.*balance ₹400/);
   await dialog.getByLabel("Refund", { exact: true }).check();
+  await expect(dialog.getByLabel(/^Bonus/)).toBeHidden();
   await dialog.getByLabel("Amount in whole rupees").fill("10.5");
-  await dialog.getByLabel(/^Bonus/).fill("5");
   await dialog.getByLabel("Remarks").fill("The address was wrong");
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expect(dialog.getByLabel("Amount in whole rupees")).toHaveAccessibleDescription(/whole amount in rupees/);
   await dialog.getByLabel("Amount in whole rupees").fill("20");
   await dialog.getByRole("button", { name: "Submit" }).click();
-  await expect(dialog.getByLabel("Technician ID")).toHaveAccessibleDescription(/Enter the technician ID/);
   await expect(dialog.getByLabel("Request ID")).toHaveAccessibleDescription(/Enter the request ID/);
-  await expect(dialog.getByLabel(/^Bonus/)).toHaveAccessibleDescription(/A bonus goes with Wallet Added only/);
-  await dialog.getByLabel(/^Bonus/).fill("");
-  await dialog.getByLabel("Technician ID").fill("TEC-NOBODY");
+  await expect(dialog.getByLabel("Request ID")).toHaveAccessibleDescription(new RegExp(request.ticket_id));
   await dialog.getByLabel("Request ID").fill(request.ticket_id);
-  await dialog.getByRole("button", { name: "Submit" }).click();
-  await expect(dialog.getByLabel("Technician ID")).toHaveAccessibleDescription(/This technician does not exist/);
-  await dialog.getByLabel("Technician ID").fill(technician);
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByText("Refund initiated successfully.")).toBeVisible();
   const forRequests = grid(page, "Ticket Transactions");
@@ -108,8 +115,7 @@ test("R421–R423 a wallet action is refused in words, done, listed, and above t
 
   // Above the limit it waits: nothing is listed before a second admin has approved it.
   const again = await initiate(page);
-  await again.getByLabel("Technician", { exact: true }).check();
-  await again.getByLabel("Technician ID").fill(technician);
+  await chooseParty(again, "Technician", center.centerName, new RegExp(technician));
   await again.getByLabel("Wallet Added", { exact: true }).check();
   await again.getByLabel("Amount in whole rupees").fill("1,000");
   await again.getByLabel(/^Bonus/).fill("50");
@@ -144,8 +150,7 @@ test("R417, R419 a consumer's wallet begins with a bonus, and is filtered by use
   await page.goto("/wallet?tab=manual&act=initiate");
   await settled(page);
   const dialog = page.getByRole("dialog", { name: "Initiate Wallet Action" });
-  await dialog.getByLabel("Consumer", { exact: true }).check();
-  await dialog.getByLabel("Mobile number").fill(`+91 ${request.phone}`);
+  await chooseParty(dialog, "Consumer", `+91 ${request.phone}`, new RegExp(request.name));
   await dialog.getByLabel("BONUS", { exact: true }).check();
   await dialog.getByLabel("Amount in whole rupees").fill("1");
   await dialog.getByLabel("Remarks").fill("Sorry for the wait");
@@ -186,6 +191,27 @@ test("R424, R425 payments by centers and consumers, the joining bonus in its col
   await expect(page.getByRole("heading", { name: `Transactions of ${center.centerName}` })).toBeVisible();
   await page.goto("/payment?from=2020-01-01&to=2020-01-02");
   await expect(page.getByText("No payment in these days")).toBeVisible();
+});
+
+test("R421 without JavaScript the party is a step of its own, and what goes with no action is hidden", async ({
+  browser,
+  baseURL,
+}) => {
+  const { center, technician } = await aPaidCenter(browser, baseURL!);
+  const page = await aDesk(browser, { ...wide, javaScriptEnabled: false });
+  await page.goto("/wallet?tab=manual&act=initiate");
+  const dialog = page.getByRole("dialog", { name: "Initiate Wallet Action" });
+  await dialog.getByRole("radio", { name: "Technician" }).check();
+  await dialog.getByRole("searchbox").fill(center.centerName);
+  await dialog.getByRole("button", { name: "Find" }).click();
+  await dialog.getByRole("link", { name: technician }).click();
+  await expect(dialog.getByText("Balance ₹451")).toBeVisible();
+  await expect(dialog.getByLabel("Request ID")).toBeHidden();
+  await dialog.getByLabel("BONUS", { exact: true }).check();
+  await dialog.getByLabel("Amount in whole rupees").fill("2");
+  await dialog.getByLabel("Remarks").fill("Thanks");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByText("Wallet recharge successful.")).toBeVisible();
 });
 
 test("on a phone and in Hindi the pages are whole", async ({ browser, baseURL }) => {

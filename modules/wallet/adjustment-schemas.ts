@@ -67,13 +67,14 @@ const wholeRupees = (least: number) => exactRupees(least, 1_000_000, "adjust.amo
 
 /**
  * A wallet action (R421): amounts in whole rupees. A request is named by its number or public id, a technician by either
- * id. What a user type or action does not need is not read.
+ * id, a customer by its mobile number or id. What a user type or action does not need is not read.
  */
 export const NewWalletAction = z
   .object({
     userType: z.enum(walletUserTypes, required),
     technician: optional(60),
     phone: z.preprocess((value) => (isGiven(value) ? value : undefined), phone.optional()),
+    consumer: id.optional(),
     kind: z.enum(walletActions, {
       error: ({ input }) => (isGiven(input) ? "walletAct.kind" : required) satisfies MessageKey,
     }),
@@ -82,10 +83,10 @@ export const NewWalletAction = z
     remarks: text(300, required),
     ticket: optional(64),
   })
-  .superRefine(({ userType, technician, phone: number, kind, bonus, ticket }, context) => {
+  .superRefine(({ userType, technician, phone: number, consumer, kind, bonus, ticket }, context) => {
     const wrong = (path: string, message: MessageKey) => context.addIssue({ code: "custom", path: [path], message });
     if (userType === "Technician" && !technician) wrong("technician", required);
-    if (userType === "Consumer" && !number) wrong("phone", required);
+    if (userType === "Consumer" && !number && !consumer) wrong("phone", required);
     if (isForRequest(kind) && !ticket) wrong("ticket", required);
     if (bonus > 0 && kind !== "Wallet Added") wrong("bonus", "walletAct.noBonus");
   });

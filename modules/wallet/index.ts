@@ -22,6 +22,7 @@ export {
 export { type ManualTransaction, manualGroups } from "./desk/manual-transactions.ts";
 export type { PaymentRow } from "./desk/payment-history.ts";
 export { needWallets } from "./desk/wallet-owners.ts";
+export { findWalletParties, type WalletParty, walletParty } from "./desk/wallet-parties.ts";
 export type { WalletTransaction } from "./desk/wallet-transactions.ts";
 export {
   leadReturned,

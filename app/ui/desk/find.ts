@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useTypedAnswer } from "./typed-answer.ts";
 
 type Named = { name: string; code: string | null };
 
@@ -10,28 +10,11 @@ export type Found = {
 };
 
 const nothing: Found = { requests: [], centers: [], technicians: [] };
-/** How long one may pause between two letters, in milliseconds. */
-const pauseMs = 150;
 
 /** What is found for a text, a moment after its last letter; nothing while it is shorter than two letters. */
 export function useFound(text: string): { found: Found; looking: boolean } {
-  const [answer, setAnswer] = useState<{ text: string; found: Found }>({ text: "", found: nothing });
-  useEffect(() => {
-    if (text.length < 2) return;
-    const leaving = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const response = await fetch(`/requests/find?${new URLSearchParams({ q: text })}`, { signal: leaving.signal });
-        setAnswer({ text, found: response.ok ? ((await response.json()) as Found) : nothing });
-      } catch {
-        // Left for another text, or without a connection: pages are still offered.
-      }
-    }, pauseMs);
-    return () => {
-      clearTimeout(timer);
-      leaving.abort();
-    };
-  }, [text]);
-  const current = answer.text === text;
-  return { found: current ? answer.found : nothing, looking: text.length >= 2 && !current };
+  const { answer, looking } = useTypedAnswer<Found>(
+    text.length < 2 ? undefined : `/requests/find?${new URLSearchParams({ q: text })}`,
+  );
+  return { found: answer ?? nothing, looking };
 }

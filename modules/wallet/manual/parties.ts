@@ -42,13 +42,14 @@ export async function lockRequestNumbered(number: string): Promise<Request> {
   return lockRequest(found.publicId);
 }
 
-type Named = Pick<NewWalletAction, "userType" | "technician" | "phone">;
+type Named = Pick<NewWalletAction, "userType" | "technician" | "phone" | "consumer">;
 
-/** The wallet an action names: that of a technician's center, by either id of the technician (Q57), or a customer's. */
+/** The wallet an action names: that of a technician's center, by either id of the technician (Q57), or a customer's by id or phone. */
 export async function ownerNamed({
   userType,
   technician,
   phone,
+  consumer,
 }: Named): Promise<{ owner: WalletOwner; technicianId: string | null }> {
   if (userType === "Technician") {
     const found = await row<{ id: string; centerId: string }>(
@@ -59,7 +60,9 @@ export async function ownerNamed({
     if (!found) throw invalid("technician.notFound", { technician: "technician.notFound" });
     return { owner: { centerId: found.centerId }, technicianId: found.id };
   }
-  const found = await row<{ id: string }>("select id from consumers where phone = $1", [phone]);
+  const found = consumer
+    ? await row<{ id: string }>("select id from consumers where id = $1 and erased_at is null", [consumer])
+    : await row<{ id: string }>("select id from consumers where phone = $1", [phone]);
   if (!found) throw invalid("walletAct.noCustomer", { phone: "walletAct.noCustomer" });
   return { owner: { consumerId: found.id }, technicianId: null };
 }

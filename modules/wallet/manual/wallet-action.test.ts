@@ -151,11 +151,13 @@ test("who does not exist is named at its field", async () => {
     { userType: "Technician", technician: "TECH-NOBODY", ...bonus },
     { userType: "Technician", technician: crypto.randomUUID(), ...bonus },
     { userType: "Consumer", phone: aPhone(), ...bonus },
+    { userType: "Consumer", consumer: crypto.randomUUID(), ...bonus },
     { ...customer.named, kind: "Penalty", amount: 10, ticket: "REQ-0-NOBODY" },
   ];
   const said = await Promise.all(wrong.map((wish) => unitOfWork(() => refusal(actOnWallet(finance, action(wish))))));
   expect(said).toEqual([
     ...["invalid technician.notFound", "invalid technician.notFound", "invalid walletAct.noCustomer"],
+    "invalid walletAct.noCustomer",
     "invalid ticket.notFound",
   ]);
 });

@@ -1,94 +1,163 @@
+import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ConfirmLine } from "#app/ui/form/confirm-fields.tsx";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { AreaField, MoneyField, PhoneField, RadioCards, TextField } from "#app/ui/form/fields.tsx";
+import { AreaField, MoneyField, RadioCards, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { rupees } from "#modules/kernel/money.ts";
-import { NewWalletAction, walletActions, walletUserTypes } from "#modules/wallet/shared.ts";
+import { NewWalletAction, type WalletAction, walletActions } from "#modules/wallet/shared.ts";
+import { PartySearch } from "./party-search.tsx";
+import type { ActionDialog } from "./view.server.ts";
 
-type WalletActionDialogProps = { secondAbovePaise: number; closeTo: string };
+type WalletActionDialogProps = { dialog: ActionDialog; closeTo: string };
 
-/** Initiate Wallet Action (R421): whose wallet, what is done to it, the amount and why. */
-export function WalletActionDialog({ secondAbovePaise, closeTo }: WalletActionDialogProps) {
+/** Initiate Wallet Action (R421): whose wallet, then what is done to it, the amount and why. */
+export function WalletActionDialog({ dialog, closeTo }: WalletActionDialogProps) {
   const say = useSay();
-  const busy = useBusy("initiate");
+  const inside = useRef<HTMLDivElement>(null);
+  const who = dialog.party?.id;
+  const before = useRef(who);
+  // Opening is the dialog's own to focus; the other step, once it stands in the place of the first, is begun here.
+  useEffect(() => {
+    if (before.current === who) return;
+    before.current = who;
+    inside.current?.querySelector<HTMLElement>(".desk-party, input[type=search]")?.focus();
+  }, [who]);
   return (
     <AddressDialog title={say("walletDesk.initiate")} closeTo={closeTo} side>
-      <Form
-        intent="initiate"
-        schema={NewWalletAction}
-        className="d-sheet-form"
-        footed
-        preventScrollReset
-        aria-busy={busy}
-        guarded
-      >
-        <div className="mid">
-          <ErrorSummary intent="initiate" />
-          <RadioCards
-            name="userType"
-            label={say("walletDesk.userType")}
-            options={walletUserTypes.map((value) => ({ value, label: say(`walletDesk.userType.${value}`) }))}
-          />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              name="technician"
-              label={say("walletDesk.technician")}
-              hint={say("walletAct.technicianHint")}
-              maxLength={60}
-              required={false}
-            />
-            <PhoneField
-              name="phone"
-              label={say("walletDesk.phone")}
-              hint={say("walletAct.phoneHint")}
-              required={false}
-            />
-          </div>
-          <RadioCards
-            name="kind"
-            label={say("adjust.type")}
-            options={walletActions.map((kind) => ({ value: kind, label: say(`adjust.kind.${kind}`) }))}
-          />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <MoneyField name="amount" label={say("walletAct.amount")} maxLength={9} required />
-            <MoneyField
-              name="bonus"
-              label={say("walletDesk.bonus")}
-              hint={say("walletAct.bonusHint")}
-              maxLength={9}
-              required={false}
-            />
-          </div>
+      <div ref={inside} className="contents">
+        {dialog.party ? (
+          <ActionForm key={dialog.party.id} dialog={dialog} party={dialog.party} closeTo={closeTo} />
+        ) : (
+          <PartySearch dialog={dialog} closeTo={closeTo} />
+        )}
+      </div>
+    </AddressDialog>
+  );
+}
+
+type Party = NonNullable<ActionDialog["party"]>;
+
+/**
+ * What is done to the wallet of the party that was chosen. A field that does not go with the chosen action is hidden by
+ * the style sheet, so without JavaScript, too.
+ */
+function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { party: Party }) {
+  const say = useSay();
+  const busy = useBusy("initiate");
+  const to = useListAddress();
+  const [typed, setTyped] = useState<{ kind: string; rupees: number }>();
+  const [request] = party.requests;
+  return (
+    <Form
+      intent="initiate"
+      schema={NewWalletAction}
+      className="d-sheet-form wallet-act"
+      footed
+      preventScrollReset
+      aria-busy={busy}
+      guarded
+      onChange={(event) => {
+        const form = new FormData(event.currentTarget);
+        const [amount, bonus] = ["amount", "bonus"].map((name) => rupeesIn(form.get(name)));
+        const kind = String(form.get("kind") ?? "");
+        setTyped({ kind, rupees: amount! + (kind === "Wallet Added" ? bonus! : 0) });
+      }}
+    >
+      <div className="mid">
+        <ErrorSummary intent="initiate" />
+        <input type="hidden" name="userType" value={party.of} />
+        <input type="hidden" name={party.of === "Technician" ? "technician" : "consumer"} value={party.id} />
+        <p className="desk-party" tabIndex={-1}>
+          <b>{party.name}</b>
+          <span>{party.detail}</span>
+          <strong>{say("walletAct.balance", { balance: rupees(party.balancePaise) })}</strong>
+          <Link className="d-link" to={to({ act: "initiate", of: party.of, find: dialog.find, who: null })}>
+            {say("walletAct.another")}
+          </Link>
+        </p>
+        <RadioCards
+          name="kind"
+          label={say("adjust.type")}
+          options={walletActions.map((kind) => ({ value: kind, label: say(`adjust.kind.${kind}`) }))}
+        />
+        <MoneyField
+          name="amount"
+          label={say("walletAct.amount")}
+          hint={<After party={party} {...(typed && typed.rupees > 0 ? typed : example)} />}
+          maxLength={9}
+          required
+        />
+        <MoneyField
+          name="bonus"
+          label={say("walletDesk.bonus")}
+          hint={say("walletAct.bonusHint")}
+          maxLength={9}
+          required={false}
+          className="for-recharge"
+        />
+        <div className="for-request">
           <TextField
             name="ticket"
             label={say("walletAct.request")}
-            hint={say("walletAct.requestHint")}
+            hint={request ? say("walletAct.requestHint", { number: request }) : say("walletAct.noRequest")}
             maxLength={64}
-            required={false}
-          />
-          <AreaField
-            name="remarks"
-            label={say("adjust.remarks")}
-            hint={say("walletAct.remarksHint")}
-            maxLength={300}
-            rows={2}
+            list="wallet-requests"
+            autoComplete="off"
             required
           />
-          <p className="text-soft text-sm">{say("walletAct.second", { limit: rupees(secondAbovePaise) })}</p>
+          <datalist id="wallet-requests">
+            {party.requests.map((number) => (
+              <option key={number} value={number} />
+            ))}
+          </datalist>
         </div>
-        <div className="foot">
-          <ConfirmLine />
-          {/* Q06: what happened is said once the ledger has moved. */}
-          <p role="status">{busy && say("adjust.processing")}</p>
-          <CancelLink to={closeTo} />
-          <Button disabled={busy}>{say("adjust.submit")}</Button>
-        </div>
-      </Form>
-    </AddressDialog>
+        <AreaField
+          name="remarks"
+          label={say("adjust.remarks")}
+          hint={say("walletAct.remarksHint")}
+          maxLength={300}
+          rows={2}
+          required
+        />
+        <p className="text-soft text-sm">{say("walletAct.second", { limit: rupees(dialog.secondAbovePaise) })}</p>
+      </div>
+      <div className="foot">
+        <ConfirmLine />
+        {/* Q06: what happened is said once the ledger has moved. */}
+        <p role="status">{busy && say("adjust.processing")}</p>
+        <CancelLink to={closeTo} />
+        <Button disabled={busy}>{say("adjust.submit")}</Button>
+      </div>
+    </Form>
   );
+}
+
+/** An amount in whole rupees as it is typed; 0 where it is none. */
+const rupeesIn = (typed: unknown) =>
+  Number(
+    /^\d+$/.exec(
+      String(typed ?? "")
+        .replaceAll(",", "")
+        .trim(),
+    )?.[0] ?? 0,
+  );
+
+/** What is said before an amount is typed. */
+const example = { kind: "Wallet Added" satisfies WalletAction as string, rupees: 100 };
+
+/** The balance that an amount leads to: a penalty is taken away, everything else is added. */
+function After({ party, kind, rupees: amount }: { party: Party; kind: string; rupees: number }) {
+  const say = useSay();
+  const takes = kind === ("Penalty" satisfies WalletAction);
+  return say(takes ? "walletAct.afterPenalty" : "walletAct.after", {
+    amount: rupees(amount * 100),
+    balance: rupees(party.balancePaise + (takes ? -amount : amount) * 100),
+  });
 }

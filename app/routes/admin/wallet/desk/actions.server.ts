@@ -16,7 +16,17 @@ export const walletAction = adminActions({
       const { id, state, kind } = await actOnWallet(admin, input);
       door.toast(state === "WAITING" ? `adjust.waiting.${kind}` : `walletAct.done.${kind}`);
       return door.go(
-        addressWith(door.url, { act: null, tab: "manual", table: null, after: null, before: null, did: id }),
+        addressWith(door.url, {
+          act: null,
+          of: null,
+          find: null,
+          who: null,
+          tab: "manual",
+          table: null,
+          after: null,
+          before: null,
+          did: id,
+        }),
       );
     },
   },

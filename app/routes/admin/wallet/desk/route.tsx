@@ -59,7 +59,7 @@ export default function Wallet() {
       {shown.is === "groups" && <Groups table={shown.table} view={view} />}
       {shown.is === "owner" && <OwnTransactions shown={shown} view={view} />}
       {shown.is === "manual" && <ManualTables shown={shown} view={view} />}
-      {view.dialog && <WalletActionDialog {...view.dialog} closeTo={to({})} />}
+      {view.dialog && <WalletActionDialog dialog={view.dialog} closeTo={to({ find: null, who: null })} />}
     </>
   );
 }

@@ -4,8 +4,9 @@ import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
 import { daysShown, moneyFields, moneyTable } from "#app/parts/wallet/money-list.server.ts";
 import { type ActorOf, can } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { id, lenient } from "#modules/kernel/validation.ts";
+import { id, lenient, optionalText } from "#modules/kernel/validation.ts";
 import {
+  findWalletParties,
   type GroupedWallet,
   type ManualTransaction,
   manualGroups,
@@ -14,6 +15,7 @@ import {
   walletCentersList,
   walletConsumersList,
   walletOwner,
+  walletParty,
   walletTransactionsList,
 } from "#modules/wallet/index.ts";
 import { walletUserTypes } from "#modules/wallet/shared.ts";
@@ -30,6 +32,10 @@ export const WalletQuery = z.object({
   /** The one table of manual transactions that is shown whole. */
   table: lenient(z.enum(manualGroups)),
   act: lenient(z.literal("initiate")),
+  /** Whose wallet the action is about: the user type, what was typed to find the party, and the one chosen. */
+  of: lenient(z.enum(walletUserTypes)),
+  find: lenient(optionalText(60)),
+  who: lenient(id),
 });
 type Query = z.output<typeof WalletQuery>;
 
@@ -56,7 +62,7 @@ export async function walletView(admin: ActorOf<"admin">, query: Query, door: Do
     mayAct,
     did: query.did,
     userType: query.userType ?? null,
-    dialog: query.act && mayAct ? { secondAbovePaise: env.secondAdminAboveRupees * 100 } : null,
+    dialog: query.act && mayAct ? await actionDialog(admin, query) : null,
     shown: await shownIn(tab, admin, { ...query, take }, door),
   };
 }
@@ -91,3 +97,16 @@ async function shownIn(
   const list = tab === "center" ? walletCentersList : walletConsumersList;
   return { is: "groups" as const, table: await moneyTable(list, {}, query, reader, besideGroup) };
 }
+
+/** The dialog of a wallet action: the parties found for what was typed, or the one that was chosen. */
+async function actionDialog(admin: ActorOf<"admin">, { of, find, who }: Query) {
+  const party = of && who ? await walletParty(admin, of, who) : undefined;
+  return {
+    secondAbovePaise: env.secondAdminAboveRupees * 100,
+    of: of ?? null,
+    find: find ?? "",
+    party: party ?? null,
+    found: of && find ? await findWalletParties(admin, { of, find }) : null,
+  };
+}
+export type ActionDialog = Awaited<ReturnType<typeof actionDialog>>;

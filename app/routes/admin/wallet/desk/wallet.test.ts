@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
-import { aDesk } from "#app/testing/a-desk.ts";
+import { aDesk, asked } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
+import { registerConsumer } from "#modules/access/index.ts";
+import { system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, aTechnician } from "#modules/testing/factories.ts";
+import { aCenter, aPhone, aTechnician, aTicket } from "#modules/testing/factories.ts";
+import { loader as found } from "./parties.ts";
 import * as wallet from "./route.tsx";
 
 openDatabase();
@@ -15,15 +18,16 @@ const manual = "/wallet?tab=manual";
 
 test("R422 R423 after a wallet action the lists are shown again with it; a refused one moves nothing and keeps what was typed", async () => {
   const center = await aCenter();
-  const { technicianId } = await aTechnician({ center });
+  const { id } = await aTechnician({ center });
   const cookie = await aDesk();
   await rows("update sessions set proved_at = $1", [now()]);
   const fields = {
-    ...{ intent: "initiate", userType: "Technician", technician: technicianId, kind: "Wallet Added" },
+    ...{ intent: "initiate", userType: "Technician", technician: id, kind: "Wallet Added" },
     ...{ amount: "250", bonus: "50", remarks: "Paid in cash" },
   };
   const answered = (await sent(manual, cookie, wallet, { ...fields, amount: "" })).shown;
-  const refused = await drawn(`${manual}&act=initiate`, cookie, [wallet], { answered });
+  const chosen = `${manual}&act=initiate&of=Technician&who=${id}`;
+  const refused = await drawn(chosen, cookie, [wallet], { answered });
   expect(refused.text).toContain("Please fill all required fields.");
   expect(refused.text).toContain("Paid in cash");
   expect((await drawn(manual, cookie, [wallet])).text).not.toContain(center.centerName);
@@ -45,4 +49,60 @@ test("R415 R416 R417 R418 R419 the tabs and tables carry the specified words; th
   for (const word of ["All", "Technician", "Consumer"]) expect(html).toMatch(new RegExp(`<option[^>]*>${word}<`));
   expect((await drawn("/wallet", kept, [wallet])).text).toContain("Ticket Transactions");
   expect((await drawn("/wallet", cookie, [wallet])).text).not.toContain("Ticket Transactions");
+});
+
+const textOfDialog = async (search: Record<string, string>, cookie: string) =>
+  drawn(`/wallet?${new URLSearchParams({ tab: "manual", act: "initiate", ...search })}`, cookie, [wallet]);
+
+test("R421 the party is found by its name, its center's, its ID or its number, and chosen with its balance", async () => {
+  const center = await aCenter({ centerName: "Cool Corner" });
+  const technician = await aTechnician({ center, name: "Dinesh Rawat" });
+  const phone = aPhone();
+  const customer = await registerConsumer(system("test"), { name: "Zubeida Khatoon", phone });
+  const cookie = await aDesk();
+  await rows("update sessions set proved_at = $1", [now()]);
+  const bonus = { intent: "initiate", kind: "BONUS", remarks: "Sorry for the wait" };
+  await sent(manual, cookie, wallet, { ...bonus, userType: "Technician", technician: technician.id, amount: "40" });
+
+  for (const find of ["dinesh", "raw din", "cool corner", technician.technicianId.toLowerCase()]) {
+    const { text, html } = await textOfDialog({ of: "Technician", find }, cookie);
+    expect(text, find).toContain(`${technician.technicianId} · Cool Corner Balance ₹40`);
+    expect(html, find).toContain(`who=${technician.id}`);
+  }
+  for (const find of ["zubeida", phone, `+91 ${phone}`])
+    expect((await textOfDialog({ of: "Consumer", find }, cookie)).html, find).toContain(`who=${customer.id}`);
+  const none = await textOfDialog({ of: "Consumer", find: phone.slice(0, 9) }, cookie);
+  expect(none.text).toContain("Nobody has this name, ID or number");
+
+  const ticket = await aTicket({ phone });
+  const { text, html } = await textOfDialog({ of: "Consumer", who: customer.id }, cookie);
+  expect(text).toContain("Zubeida Khatoon");
+  expect(text).toContain("Balance ₹0");
+  expect(text).toContain("₹100 more makes the balance ₹100");
+  expect(text).toContain(`Such as ${ticket.ticketId}`);
+  expect(html).toContain(`name="consumer" value="${customer.id}"`);
+  const given = await sent(manual, cookie, wallet, {
+    ...bonus,
+    userType: "Consumer",
+    consumer: customer.id,
+    amount: "7",
+  });
+  expect(given.said).toBe("Wallet recharge successful.");
+  expect((await textOfDialog({ of: "Consumer", who: customer.id }, cookie)).text).toContain("Balance ₹7");
+});
+
+test("who may not see phones finds a customer and reads none; without adjust_wallet nobody is found", async () => {
+  const phone = aPhone();
+  const { id } = await registerConsumer(system("test"), { name: `Quickparty ${phone}`, phone });
+  const parties = async (find: string, cookie: string) => {
+    const answer = (await found(asked(`/wallet/parties?of=Consumer&find=${find}`, cookie) as never)) as Response;
+    return { status: answer.status, text: await answer.text() };
+  };
+  const finance = await aDesk(["view_Wallet", "adjust_wallet"]);
+  const { text } = await parties("quickparty", finance);
+  expect(text).toContain(id);
+  expect(text).not.toContain(phone);
+  expect((await parties(phone.slice(0, 6), finance)).text).toBe("[]");
+  expect((await textOfDialog({ of: "Consumer", who: id }, finance)).html).not.toContain(phone);
+  expect((await parties("quickparty", await aDesk(["view_Wallet"]))).status).toBe(403);
 });

@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { Button } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { useTypedAnswer } from "#app/ui/desk/typed-answer.ts";
+import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { RadioCards, TextField } from "#app/ui/form/fields.tsx";
+import { QueryForm } from "#app/ui/list/query-form.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+import type { WalletParty } from "#modules/wallet/index.ts";
+import { walletUserTypes } from "#modules/wallet/shared.ts";
+import type { ActionDialog } from "./view.server.ts";
+
+type PartySearchProps = { dialog: ActionDialog; closeTo: string };
+
+/**
+ * Whose wallet: the user type, and a name, ID or number that finds the party. What it finds follows the typing; without
+ * JavaScript the button asks for it.
+ */
+export function PartySearch({ dialog, closeTo }: PartySearchProps) {
+  const say = useSay();
+  const [typed, setTyped] = useState({ of: dialog.of as string | null, find: dialog.find });
+  const find = typed.find.trim();
+  const asked = typed.of === dialog.of && typed.find === dialog.find;
+  const { answer, looking } = useTypedAnswer<WalletParty[]>(
+    asked || !typed.of || find.length < 2
+      ? undefined
+      : `/wallet/parties?${new URLSearchParams({ of: typed.of, find })}`,
+  );
+  const found = asked ? dialog.found : answer;
+  return (
+    <QueryForm
+      names={["of", "find", "who"]}
+      className="d-sheet-form"
+      role="search"
+      onChange={(event) => {
+        const form = new FormData(event.currentTarget);
+        setTyped({ of: form.get("of") as string | null, find: String(form.get("find") ?? "") });
+      }}
+    >
+      <div className="mid">
+        <RadioCards
+          name="of"
+          label={say("walletDesk.userType")}
+          value={dialog.of ?? undefined}
+          options={walletUserTypes.map((value) => ({
+            value,
+            label: say(`walletDesk.userType.${value}`),
+            hint: say(`walletAct.whose.${value}`),
+          }))}
+          required
+        />
+        <TextField
+          name="find"
+          label={say("walletAct.find")}
+          hint={say("walletAct.findHint")}
+          value={dialog.find}
+          type="search"
+          autoComplete="off"
+          maxLength={60}
+          required
+        />
+        <p role="status" className="text-soft text-sm">
+          {looking
+            ? say("walletAct.looking")
+            : found && say(found.length > 0 ? "walletAct.found" : "walletAct.foundNone", { n: found.length })}
+        </p>
+        {found && typed.of && <Parties found={found} of={typed.of} find={find} />}
+      </div>
+      <div className="foot">
+        <CancelLink to={closeTo} />
+        <Button>{say("walletAct.look")}</Button>
+      </div>
+    </QueryForm>
+  );
+}
+
+/** The parties that were found, each a link that chooses it. */
+function Parties({ found, of, find }: { found: readonly WalletParty[]; of: string; find: string }) {
+  const say = useSay();
+  const to = useListAddress();
+  return (
+    <ul className="desk-parties">
+      {found.map(({ id, name, detail, balancePaise }) => (
+        <li key={id}>
+          <Link to={to({ act: "initiate", of, find, who: id })} preventScrollReset>
+            <b>{name}</b>
+            <span>{detail}</span>
+            <small>{say("walletAct.balance", { balance: rupees(balancePaise) })}</small>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,118 @@
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { hasWords, nameHasWords } from "#modules/kernel/lists/search-names.server.ts";
+import { searchableText } from "#modules/kernel/mask.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { byShownName, nameFor, seesContacts } from "#modules/kernel/names.ts";
+import { plainDigits } from "#modules/kernel/text/digits.ts";
+import type { WalletUserType } from "../adjustment-schemas.ts";
+import { walletBalanceSql } from "../ledger/wallets.ts";
+import { needWallets, shownTo } from "./wallet-owners.ts";
+
+/** How many parties a search shows. */
+const most = 8;
+/** How many are read of each kind of match: a name that its reader sees masked leaves one out. */
+const read = 50;
+/** How many of a party's newest requests are named. */
+const mostRequests = 5;
+
+/** Whom a wallet action is about: a technician, whose wallet is the center's (Q57), or a customer. */
+export type WalletParty = {
+  /** The technician's or customer's id. */
+  id: string;
+  name: string;
+  /** A technician's ID and center; a customer's phone, masked for whoever may not see it. */
+  detail: string;
+  /** The wallet's balance now, in paise. */
+  balancePaise: Paise;
+};
+
+type Found = { id: string; name: string; code: string; center: string; balance: string | null };
+type Wanted = { of: WalletUserType; find: string };
+
+/** Wallets are found for an action by whoever may read wallets and act on them. */
+function needParties(actor: Actor) {
+  needWallets(actor);
+  need(actor, "adjust_wallet");
+}
+
+/**
+ * The first parties found for a text: technicians by words of their name or their center's, or by their whole ID;
+ * customers by words of their name, or by their whole mobile number. Of a name its reader sees masked the rest finds it.
+ */
+export async function findWalletParties(actor: Actor, { of, find }: Wanted): Promise<WalletParty[]> {
+  needParties(actor);
+  const found = of === "Technician" ? await techniciansFor(find) : await customersFor(find);
+  const exact = codeIn(of, find);
+  const fits = ({ name, code, center }: Found) =>
+    code === exact || hasWords(find, readable(actor, name)) || hasWords(find, readable(actor, center));
+  const parties = found.filter(fits).map((each) => partyOf(actor, of, each));
+  return byShownName(parties, ({ name }) => name).slice(0, most);
+}
+
+/** One party with the numbers of its newest requests; nothing when there is none. */
+export async function walletParty(actor: Actor, of: WalletUserType, id: string) {
+  needParties(actor);
+  const found = await row<Found>(`${of === "Technician" ? technicians : customers} and p.id = $1`, [id]);
+  if (!found) return undefined;
+  const whose =
+    of === "Technician"
+      ? "center_id = (select center_id from technicians where id = $1)"
+      : "phone = (select phone from consumers where id = $1)";
+  const requests = await rows<{ number: string }>(
+    `select ticket_id as number from tickets where ${whose} and deleted_at is null order by created_at desc limit ${mostRequests}`,
+    [id],
+  );
+  return { ...partyOf(actor, of, found), of, requests: requests.map(({ number }) => number) };
+}
+
+const technicians = `
+  select p.id, p.name, p.technician_id as code, c.center_name as center, ${walletBalanceSql("c.id")} as balance
+    from technicians p join centers c on c.id = p.center_id where p.deleted_at is null`;
+
+const customers = `
+  select p.id, p.name, p.phone as code, '' as center, a.balance_paise as balance
+    from consumers p left join accounts a on a.kind = 'consumer_wallet' and a.consumer_id = p.id
+    where p.erased_at is null`;
+
+async function techniciansFor(find: string): Promise<Found[]> {
+  const { params, bind } = binds();
+  const named = nameHasWords(find, "name")?.(bind);
+  const ofCenter = nameHasWords(find, "center_name")?.(bind);
+  const ids = [
+    `select id from technicians where technician_id = ${bind(codeIn("Technician", find))}`,
+    ...(named ? [`(select id from technicians where ${named} and deleted_at is null limit ${read})`] : []),
+    ...(ofCenter
+      ? [
+          `(select t.id from (select id from centers where ${ofCenter} limit ${read}) c
+             join technicians t on t.center_id = c.id where t.deleted_at is null limit ${read})`,
+        ]
+      : []),
+  ];
+  return rows(`${technicians} and p.id in (${ids.join(" union ")})`, params);
+}
+
+async function customersFor(find: string): Promise<Found[]> {
+  const { params, bind } = binds();
+  const named = nameHasWords(find, "name")?.(bind);
+  const ids = [
+    `select id from consumers where phone = ${bind(codeIn("Consumer", find))}`,
+    ...(named ? [`(select id from consumers where ${named} and erased_at is null limit ${read})`] : []),
+  ];
+  return rows(`${customers} and p.id in (${ids.join(" union ")})`, params);
+}
+
+/** The whole ID or mobile number that a text may be. */
+const codeIn = (of: WalletUserType, find: string) =>
+  of === "Technician" ? find.trim().toUpperCase() : plainDigits(find).replace(/\D/g, "").slice(-10);
+
+const readable = (actor: Actor, name: string) => (seesContacts(actor) ? name : searchableText(name));
+
+const partyOf = (actor: Actor, of: WalletUserType, { id, name, code, center, balance }: Found): WalletParty => {
+  const shown = shownTo(actor, { name, phone: code });
+  return {
+    ...{ id, name: shown.name, balancePaise: toPaise(balance ?? "0") },
+    detail: of === "Technician" ? `${code} · ${nameFor(actor, center)}` : shown.phone,
+  };
+};
