@@ -13,6 +13,7 @@ export { checkInsights, checkInsightsNightly } from "./insights/check.ts";
 export {
   type Counts,
   countsAreBehind,
+  type Earned,
   lastCheck,
   type PeriodNumbers,
   type Revenue,

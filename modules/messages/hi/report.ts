@@ -21,9 +21,15 @@ export const report: Record<keyof typeof en, string> = {
   "report.countsHint": "इस समय में बने अनुरोध, उनकी अभी की स्थिति के अनुसार। ‘आज’ पिछली रात 11:30 बजे से शुरू होता है।",
   "report.ofToday": "आज: {closed} पूरे, {cancelled} रद्द, {accepted} स्वीकृत, {pending} लंबित",
   "report.nothingToday": "आज अभी तक कोई अनुरोध नहीं आया।",
+  "report.earnedTitle": "कितनी कमाई हुई",
+  "report.earnedDefinition":
+    "इस अवधि में जो शुल्क और जुर्माने कंपनी की अपनी कमाई बने, उनमें से लौटाई गई रकम घटाकर। जो भुगतान अभी रोककर रखे हैं वे इसमें नहीं हैं।",
+  "report.booking_fee_income": "बुकिंग शुल्क",
+  "report.lead_fee_income": "लीड शुल्क",
+  "report.penalty_income": "जुर्माने",
   "report.revenue": "आय",
   "report.revenueHint":
-    "सेंटर और ग्राहक: उनके वॉलेट में जितना जोड़ा गया, उसमें से निकाला गया घटाकर। सेंटरों के बनाए अनुरोध केवल कुल अनुरोधों में गिने जाते हैं।",
+    "वॉलेट में आया-गया पैसा, कमाई नहीं। सेंटर और ग्राहक: उनके वॉलेट में जितना जोड़ा गया, उसमें से निकाला गया घटाकर। सेंटरों के बनाए अनुरोध केवल कुल अनुरोधों में गिने जाते हैं।",
   "report.totalRequests": "कुल अनुरोध",
   "report.centers": "सेंटर",
   "report.customers": "ग्राहक",

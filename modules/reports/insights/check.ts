@@ -3,6 +3,7 @@ import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { defineSchedule } from "#modules/kernel/work/jobs.server.ts";
+import { incomeKinds } from "./counts.ts";
 import { countersOf, factColumns, factsWhere, measures } from "./facts.ts";
 import { emptyCounters, foldAlone, foldChanges } from "./fold.ts";
 
@@ -40,7 +41,7 @@ const wrongWallets = `
     select replace(a.kind, '_wallet', '') as wallets, (e.created_at at time zone 'Asia/Kolkata')::date as day,
            sum(e.amount_paise)::bigint as paise
       from entries e join accounts a on a.id = e.account_id
-     where a.kind in ('center_wallet', 'consumer_wallet') group by 1, 2),
+     where a.kind in ('center_wallet', 'consumer_wallet', ${incomeKinds.map((kind) => `'${kind}'`).join(", ")}) group by 1, 2),
   noted as (select wallets, day, sum(paise)::bigint as paise from report_wallet_changes group by 1, 2),
   kept as (
     select wallets, day, sum(paise)::bigint as paise

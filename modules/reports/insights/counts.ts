@@ -18,7 +18,15 @@ export type Revenue = {
   customersPaise: Paise | null;
 };
 
-export type PeriodNumbers = { period: Period; counts: Counts; revenue: Revenue };
+/** The accounts of the ledger that hold what the house earned. */
+export const incomeKinds = ["booking_fee_income", "lead_fee_income", "penalty_income"] as const;
+export type IncomeKind = (typeof incomeKinds)[number];
+
+/** What the house earned in a period, less what it gave back of it, by the ledger; amounts in paise. */
+export type Earned = Record<IncomeKind, Paise>;
+
+/** The numbers of a period; `earned` is null for who does not read the house's money, and for one client's requests. */
+export type PeriodNumbers = { period: Period; counts: Counts; revenue: Revenue; earned: Earned | null };
 
 /**
  * The counts table, today's donut and the revenue table: for each period the requests created in it by status and
@@ -49,9 +57,10 @@ export async function reportNumbers(actor: Actor, client?: string): Promise<Peri
       revenue: {
         total: received,
         sources: Object.fromEntries(requestSources.map((source) => [source, ofSource(source)])) as Revenue["sources"],
-        centersPaise: money ? await walletSum("center", period) : null,
-        customersPaise: money ? await walletSum("consumer", period) : null,
+        centersPaise: money ? await sumOf("center", "center_wallet", period) : null,
+        customersPaise: money ? await sumOf("consumer", "consumer_wallet", period) : null,
       },
+      earned: money ? await earnedIn(period) : null,
     });
   }
   return numbers;
@@ -71,20 +80,36 @@ function beforeMidnight(scope: string, from: Date): Promise<Early[]> {
 
 const midnightAfter = (at: Date) => fromIst(istDate(new Date(at.getTime() + 3_600_000)));
 
-/** R316: the sum of the amounts on the wallets of centers or of customers. */
-async function walletSum(wallets: "center" | "consumer", { from, to, exact }: Period): Promise<Paise> {
+const earlyIncome = `
+  select coalesce(sum(e.amount_paise), 0)::text as paise from entries e join accounts a on a.id = e.account_id
+   where a.kind = $1 and e.created_at >= $2 and e.created_at < $3`;
+/** Entries of wallets are read by their own index, which holds only those with a balance. */
+const earlyOnWallets = `${earlyIncome} and e.balance_after_paise is not null`;
+
+async function earnedIn(period: Period): Promise<Earned> {
+  const earned: Partial<Earned> = {};
+  for (const kind of incomeKinds) earned[kind] = await sumOf(kind, kind, period);
+  return earned as Earned;
+}
+
+/**
+ * The sum of the amounts on accounts of one kind: what was earned, or (R316) what moved on the wallets of centers or of
+ * customers; `counted` is the kind's name among the counters.
+ */
+async function sumOf(
+  counted: "center" | "consumer" | IncomeKind,
+  kind: "center_wallet" | "consumer_wallet" | IncomeKind,
+  { from, to, exact }: Period,
+): Promise<Paise> {
   const found = await row<{ paise: string }>(
     `select coalesce(sum(paise), 0)::text as paise from report_wallet_days
       where wallets = $1 and day >= $2::date and day <= $3::date`,
-    [wallets, from, to],
+    [counted, from, to],
   );
   const early = exact
-    ? await row<{ paise: string }>(
-        `select coalesce(sum(e.amount_paise), 0)::text as paise from entries e join accounts a on a.id = e.account_id
-          where a.kind = $1 || '_wallet' and e.balance_after_paise is not null
-            and e.created_at >= $2 and e.created_at < $3`,
-        [wallets, exact.from, midnightAfter(exact.from)],
-      )
+    ? await row<{ paise: string }>(counted === kind ? earlyIncome : earlyOnWallets, [
+        ...[kind, exact.from, midnightAfter(exact.from)],
+      ])
     : undefined;
   return toPaise(Number(found?.paise ?? 0) + Number(early?.paise ?? 0));
 }

@@ -19,7 +19,7 @@ import { fc, property } from "#modules/testing/property.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
 import { cancelTicket, clientRequestsList, deleteTicket, requestsList, undoDelete } from "#modules/tickets/index.ts";
 import { ticketCreators } from "#modules/tickets/labels.ts";
-import { moved, transfer } from "#modules/wallet/index.ts";
+import { moved, type TransferWish, transfer } from "#modules/wallet/index.ts";
 import { checkInsights, countsAreBehind, foldChanges, insights, periodsOf, reportNumbers } from "../index.ts";
 import { everybody } from "../policy.ts";
 import { spanOf, sumsBy, sumsOf } from "./spans.ts";
@@ -339,6 +339,33 @@ test("every count is the number of rows of the list it opens, for an operator an
   }
   expect((await reportNumbers(ofClient))[0]!.counts.received).toBe(2);
   expect((await reportNumbers(ofClient))[0]!.revenue).toMatchObject({ centersPaise: null, customersPaise: null });
+});
+
+test("what was earned in a period is what the ledger says, less what was given back; held money is not", async () => {
+  const [admin, center] = [asAdmin(), await aCenter()];
+  const earnedNow = async () => {
+    await foldChanges();
+    const found = (await reportNumbers(admin)).find(({ period }) => period.name === "thisMonth")!.earned!;
+    return [found.booking_fee_income, found.lead_fee_income, found.penalty_income].map(Number);
+  };
+  const before = await earnedNow();
+  const move = (kind: TransferWish["kind"], entries: TransferWish["entries"]) =>
+    transfer({ kind, cause: crypto.randomUUID(), actor: cli, entries });
+  await transaction(async () => {
+    await move("booking_fee", moved(toPaise(9_900), "gateway", "booking_fees_held"));
+    await move("booking_fee_earned", moved(toPaise(9_900), "booking_fees_held", "booking_fee_income"));
+    await move("booking_fee", moved(toPaise(9_900), "gateway", "booking_fees_held"));
+    await move("lead_fee", moved(toPaise(4_900), "gateway", "lead_fee_income"));
+    await move("lead_fee_refund", moved(toPaise(4_900), "lead_fee_income", "gateway"));
+    await move("penalty", moved(toPaise(2_000), { centerId: center.id }, "penalty_income"));
+  });
+  expect((await earnedNow()).map((paise, at) => paise - before[at]!)).toEqual([9_900, 0, 2_000]);
+  const client = await aClient();
+  for (const { earned } of await reportNumbers(admin, client.id)) expect(earned).toBeNull();
+
+  await rows("update report_wallet_days set paise = paise + 5 where wallets = 'booking_fee_income'");
+  expect(await checkInsights()).toBeGreaterThan(0);
+  expect((await earnedNow())[0]! - before[0]!).toBe(9_900);
 });
 
 test("insights of days: steps, times, ages, no response by pincode and hour, groups with the names of the lists", async () => {

@@ -3,6 +3,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { type ChartTone, Donut, Swatch } from "#app/ui/chart/charts.tsx";
 import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import type { Earned } from "#modules/reports/index.ts";
 import { type RequestSource, requestSources } from "#modules/tickets/shared.ts";
 import { Opened, share, Wide } from "./opened.tsx";
 import type { ReportView } from "./view.server.ts";
@@ -103,6 +104,45 @@ export function Today({ numbers }: { numbers: Numbers }) {
     </div>
   );
 }
+
+/** What the house earned in each period, by what it earned it with. */
+export function EarnedTable({ numbers }: { numbers: Numbers }) {
+  const say = useSay();
+  return (
+    <Wide label={say("report.earnedTitle")}>
+      <table>
+        <caption className="sr-only">{say("report.earnedTitle")}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{say("report.earned")}</th>
+            {incomes.map((kind) => (
+              <th key={kind} scope="col">
+                {say(`report.${kind}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {numbers.map(
+            ({ period, earned }) =>
+              earned && (
+                <tr key={period.name}>
+                  <th scope="row">{say(`report.${period.name}`)}</th>
+                  <td className="all">{rupees(incomes.reduce((sum, kind) => sum + earned[kind], 0))}</td>
+                  {incomes.map((kind) => (
+                    <td key={kind}>{rupees(earned[kind])}</td>
+                  ))}
+                </tr>
+              ),
+          )}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+const incomes = ["booking_fee_income", "lead_fee_income", "penalty_income"] as const satisfies readonly (keyof Earned)[];
 
 /** The columns of the revenue table that count requests (Q70). */
 const sources = requestSources.filter((source): source is Exclude<RequestSource, "center"> => source !== "center");

@@ -16,7 +16,7 @@ import { reportActions } from "./actions.server.ts";
 import { Ageing, Funnel, Groups, Money, NoResponse, TimesTable, Trend } from "./beyond.tsx";
 import { Files } from "./files.tsx";
 import { OpensList, Part } from "./opened.tsx";
-import { CountsTable, RevenueTable, Today } from "./periods.tsx";
+import { CountsTable, EarnedTable, RevenueTable, Today } from "./periods.tsx";
 import { ReportQuery, type ReportView, reportView } from "./view.server.ts";
 
 export const handle = { title: "report.title", fills: true } satisfies Handle;
@@ -34,6 +34,12 @@ export default function ReportPage() {
   const locale = useLocale();
   const { numbers, insights } = view;
   const asOf = say("report.asOf", { at: showDateTime(view.at, locale) });
+  // What was earned stands first, the specified revenue after it; who does not read the house's money sees requests first.
+  const revenue = (
+    <Part wide title={say("report.revenue")} hint={view.house ? say("report.revenueHint") : undefined}>
+      <RevenueTable numbers={numbers} wallets={view.wallets} />
+    </Part>
+  );
   return (
     <OpensList.Provider value={view}>
       <DeskTop title={say("report.title")} count={{ text: asOf, label: asOf }} />
@@ -45,15 +51,21 @@ export default function ReportPage() {
       <div className="desk-page">
         <div className="report">
           {view.clients.length > 0 && <OfClient view={view} />}
+          {view.house && (
+            <>
+              <Part wide title={say("report.earnedTitle")} hint={say("report.earnedDefinition")}>
+                <EarnedTable numbers={numbers} />
+              </Part>
+              {revenue}
+            </>
+          )}
           <Part title={say("report.counts")} hint={say("report.countsHint")}>
             <CountsTable numbers={numbers} />
           </Part>
           <Part title={say("report.today")}>
             <Today numbers={numbers} />
           </Part>
-          <Part wide title={say("report.revenue")} hint={view.house ? say("report.revenueHint") : undefined}>
-            <RevenueTable numbers={numbers} wallets={view.wallets} />
-          </Part>
+          {!view.house && revenue}
           <Files view={view} />
           <Lengths length={view.length} />
           {insights.received === 0 && <p className="wide text-soft">{say("report.nothing")}</p>}
