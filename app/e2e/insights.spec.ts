@@ -216,7 +216,7 @@ async function runNow(page: Page, words: string) {
     await page.goto("/clock");
     // One that just runs by itself is asked for after it.
     await row.getByRole("button", { name: `Run now: ${words}` }).click({ timeout: 1_000 });
-    await expect(page.getByText("It runs in a moment")).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByText("It will run shortly")).toBeVisible({ timeout: 10_000 });
   }).toPass({ timeout: patienceMs });
   await expect(async () => {
     await page.goto("/clock");
@@ -231,13 +231,13 @@ test("R317 a report is prepared regularly: asked for on the page, made by the cl
   const { client, made } = await aClientsRequests(baseURL!);
   const page = await operator(browser);
   await reportOf(page, client);
-  const wish = page.getByRole("form", { name: "Prepared by itself" });
+  const wish = page.getByRole("form", { name: "Scheduled reports" });
   await wish.getByLabel("How often").selectOption({ label: "Daily" });
   await wish.getByLabel("Format").selectOption({ label: "CSV" });
   await wish.getByRole("button", { name: "Prepare regularly" }).click();
   await expect(page.getByText("The file will be prepared regularly")).toBeVisible();
   const ofClient = (name: string) => table(page, name).getByRole("row").filter({ hasText: client });
-  await expect(ofClient("Prepared by itself")).toHaveCount(1);
+  await expect(ofClient("Scheduled reports")).toHaveCount(1);
   await settled(page);
   await axe(page, "a report that is prepared regularly");
 
@@ -278,17 +278,17 @@ test("R317 a report is prepared regularly: asked for on the page, made by the cl
   await expect(page.getByText(client).first()).toBeAttached();
   await expect(ofClient("Prepared files")).toHaveCount(0);
 
-  await ofClient("Prepared by itself")
+  await ofClient("Scheduled reports")
     .getByRole("button", { name: /^Stop: / })
     .click();
-  await expect(page.getByText("The file is prepared no longer")).toBeVisible();
-  await expect(ofClient("Prepared by itself")).toHaveCount(0);
+  await expect(page.getByText("This file is no longer prepared")).toBeVisible();
+  await expect(ofClient("Scheduled reports")).toHaveCount(0);
 });
 
 test("the clock says what the house does by itself, runs it now, and is a SUPER_ADMIN's alone", async ({ browser }) => {
   const page = await operator(browser);
   await page.goto("/clock");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Clock");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Scheduled tasks");
   const words = "Removes old deliveries of webhooks";
   await expect(scheduleRow(page, words)).toHaveCount(1);
   await settled(page);

@@ -48,3 +48,30 @@ test("places are filled, unknown ones stay visible", () => {
   expect(say("permission.denied")).toBe("No permission , contact admin");
   expect(say("session.expired", {}, "hi")).toMatch(/सत्र/);
 });
+
+/** What of the Hindi texts matches, with its key. */
+const inHindi = (wrong: RegExp) => Object.entries(hi).filter(([, text]) => wrong.test(text));
+
+test("Hindi has one word for a technician, and calls what customers say their राय", () => {
+  expect(inHindi(/टेक्नीशियन|टेक्निशियन|टैक्नीशियन|मैकेनिक|कारीगर/)).toEqual([]);
+  expect(inHindi(/फ़ीडबैक|फीडबैक|प्रतिपुष्टि/)).toEqual([]);
+});
+
+/** Texts in which another noun than अनुरोध is the feminine one. */
+const feminineOfAnother: readonly string[] = [
+  ...["center.recharge.hint", "error.idempotencyBody", "lists.pending"],
+  ...["rating.closedOnly", "rating.given", "revisit.closedOnly", "revisit.over"],
+];
+
+test("अनुरोध is masculine: what agrees with it is, too", () => {
+  const before = "नई|पुरानी|खुली|आपकी|ऐसी|अपनी|पिछली|अगली|पहली|दूसरी|उसकी|इसकी|हमारी|बनाई|भेजी|मिली|हुई|वाली";
+  const ofAnother = "सूची|फ़ीस|स्थिति|टिप्पणी|कीमत|राशि|आईडी|संख्या|सूचना|सेवा|सीमा|जाँच|तस्वीर";
+  const after = "चुकी|गई|हुई|बनी|मिली|होगी|रहेगी|जाएगी|जाती|आई|पूरी(?! तरह)|सकती|थी|रहती|होती|नई|पुरानी|खुली";
+  const feminine = new RegExp(
+    `(?<=^|[\\s“])(?:${before}) अनुरोध|अनुरोध(?![^।;:.,]*(?:${ofAnother}))[^।;:,]*?\\s(?:${after})(?=[\\s।,;]|$)`,
+  );
+  expect(feminine.test("यह अनुरोध ख़त्म हो चुकी है")).toBe(true);
+  expect(feminine.test("आपकी अनुरोध मिल गया")).toBe(true);
+  const found = inHindi(feminine).filter(([key]) => !feminineOfAnother.includes(key));
+  expect(found).toEqual([]);
+});

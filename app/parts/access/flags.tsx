@@ -5,7 +5,7 @@ import { useField } from "#app/ui/form/form-state.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { type FlagGroup, flagsInGroups } from "./flag-groups.ts";
 
-/** Every permission as a name with a green tick or a red cross (R333, R355). */
+/** Every permission as its sentence, its name small below it, with a green tick or a red cross (R333, R355). */
 export function FlagTicks({ held }: { held: readonly Permission[] }) {
   const say = useSay();
   return (
@@ -22,8 +22,8 @@ export function FlagTicks({ held }: { held: readonly Permission[] }) {
                   <Icon name="x" label={say("role.denied")} className="flag-no" />
                 )}
                 <span>
-                  <b lang="en">{flag}</b>
-                  <span className="hint block">{say(`flag.${flag}`)}</span>
+                  {say(`flag.${flag}`)}
+                  <small lang="en">{flag}</small>
                 </span>
               </li>
             ))}
@@ -43,7 +43,7 @@ function GroupTitle({ group, n, all }: { group: FlagGroup; n: number; all: numbe
   );
 }
 
-/** A checkbox for every permission (R349); those the reader cannot give are off. */
+/** A checkbox for every permission (R349), its sentence first, its name small below it; those the reader cannot give are off. */
 export function FlagBoxes({ grantable }: { grantable: readonly Permission[] }) {
   const say = useSay();
   const field = useField("permissions", { required: false });
@@ -68,13 +68,16 @@ export function FlagBoxes({ grantable }: { grantable: readonly Permission[] }) {
                       value={flag}
                       defaultChecked={field.list.includes(flag)}
                       disabled={off}
-                      aria-describedby={`${id}-says`}
+                      aria-describedby={off ? `${id}-off` : undefined}
                     />
                     <span>
-                      <span lang="en">{flag}</span>
-                      <span id={`${id}-says`} className="hint block">
-                        {say(`flag.${flag}`)} {off && say("role.lacking")}
-                      </span>
+                      {say(`flag.${flag}`)}
+                      <small lang="en">{flag}</small>
+                      {off && (
+                        <span id={`${id}-off`} className="hint block">
+                          {say("role.lacking")}
+                        </span>
+                      )}
                     </span>
                   </label>
                 );

@@ -74,7 +74,7 @@ export const acts = {
   "acts.revealWhy": "Why do you need the number?",
   "acts.revealHint": "Your name, the time and the reason are written into the history of this request.",
   "acts.revealShow": "Show the number",
-  "acts.revealed": "Shown once. It stands in the history of this request.",
+  "acts.revealed": "Shown once. It is recorded in the history of this request.",
   "reveal.reasonMissing": "Please choose why you need the number",
   "reveal.visit": "To arrange the visit",
   "reveal.complaint": "About a complaint",

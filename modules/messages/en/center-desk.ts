@@ -101,7 +101,7 @@ export const centerDesk = {
   "center.upiHint": "Your name, the time and the reason are written into the history of this center.",
   "center.upiReason.payment": "To pay the center",
   "center.upiReason.complaint": "To answer a complaint",
-  "center.upiShown": "Shown once. It stands in the history of this center.",
+  "center.upiShown": "Shown once. It is recorded in the history of this center.",
   "center.noUpi": "This center has no UPI id",
   "center.upiWhyMissing": "Choose why you need it",
   "center.change.upiRevealed": "saw the UPI id in full",

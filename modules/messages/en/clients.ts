@@ -68,7 +68,7 @@ export const clients = {
   "clients.revealWhy": "Why do you need them?",
   "clients.revealHint": "Your name, the time and the reason are written into the history of this client.",
   "clients.revealShow": "Show the numbers",
-  "clients.revealed": "Shown once. It stands in the history of this client.",
+  "clients.revealed": "Shown once. It is recorded in the history of this client.",
   "clients.reason.payment": "To bill it or to pay it",
   "clients.reason.papers": "To check its papers",
   "clients.reason.contact": "To speak with its contact person",

@@ -60,7 +60,7 @@ export const content = {
   "offer.feeOffHint": "In rupees. At least ₹1 stays to pay.",
   "offer.totalUses": "Bookings in all",
   "offer.usesPerPhone": "Bookings per phone",
-  "offer.usesHint": "Only bookings whose fee the code lowers count. Empty for any number.",
+  "offer.usesHint": "Counts only bookings where the code lowered the fee. Leave empty for no limit.",
   "offer.used": "Used",
   "offer.usedOf": "{n} of {of}",
   "offer.status": "Status",

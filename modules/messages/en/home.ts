@@ -51,7 +51,7 @@ export const home = {
   "home.first.left": "Still to set up",
   "home.first.booked": "Bookings are coming in, and some setup is left. This list goes away when every line is done.",
   "home.first.done": "Done",
-  "home.first.look": "Look",
+  "home.first.look": "To check",
   "home.first.missing": "Missing",
   "home.first.services": "Services",
   "home.first.services.done": "{n} can be booked, each with a picture.",

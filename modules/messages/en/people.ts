@@ -47,7 +47,7 @@ export const people = {
   "onboarders.shop": "Shop / Center (Name)",
   "onboarders.mobileHint": "+91 and ten digits. The onboarder logs in with it.",
   "onboarders.mobileChanged": "After a change of number the onboarder has to log in again.",
-  "onboarders.lead": "Service, states and cities are given when an onboarder registers by itself.",
+  "onboarders.lead": "Onboarders give their service, states and cities when they register.",
   "onboarders.created": "Center Onboarder Created successfully",
   "onboarders.updated": "Center Onboarder updated successfully",
   "onboarders.back": "Back",

@@ -14,7 +14,7 @@ export const requestForm = {
   "request.form.clientReference": "Client id",
   "request.form.dueAmount": "Due amount",
   "request.form.paid": "Is paid",
-  "request.form.paidHint": "A switch of the operators. What was really paid stands in the ledger.",
+  "request.form.paidHint": "Set by hand. What was actually paid is in the ledger.",
   "request.form.paid.true": "Paid",
   "request.form.paid.false": "Not paid",
   "request.form.closingPrice": "Closing price",

@@ -57,5 +57,5 @@ export const rides = {
   "ride.sheet.download": "Download CSV",
   "ride.sheet.file": "day-sheet-{day}.csv",
   "ride.sheet.empty": "No rides on this day",
-  "ride.sheet.emptyHint": "Rides booked with your QR code stand here.",
+  "ride.sheet.emptyHint": "Rides booked with your QR code appear here.",
 } as const;

@@ -67,11 +67,10 @@ export const shell = {
   "session.login.center": "Log in as a center",
   "session.login.onboarder": "Log in as an onboarder",
   "session.ended": "Your session has ended. Please log in again.",
-  "session.formKept":
-    "Your session had ended, so nothing was done. What you entered stands here: check it and send it again.",
+  "session.formKept": "Your session had ended, so nothing was done. Your entries are below: check them and send again.",
   "session.formKeptButFiles":
-    "Your session had ended, so nothing was done. What you entered stands here, except the files: choose them again, check it and send it again.",
-  "form.filesAgain": "What you entered stands here, except the files: choose them again.",
+    "Your session had ended, so nothing was done. Your entries are below, except the files: choose them again, check everything and send again.",
+  "form.filesAgain": "Your entries are below, except the files: choose them again.",
   "list.previous": "Previous",
   "list.next": "Next",
   "list.first": "Back to the first page",

@@ -20,7 +20,7 @@ export const users = {
   "user.information": "User Information Status",
   "user.deleteTitle": "Delete user",
   "user.deleteQuestion": "Delete the user {name}?",
-  "user.deleteHint": "Every session of theirs ends at once. What they did keeps their name.",
+  "user.deleteHint": "They are signed out everywhere at once. Their past work keeps their name.",
   "user.disableTitle": "Make IN_ACTIVE",
   "user.disableQuestion": "Make {name} IN_ACTIVE?",
   "user.disableHint": "Every session of theirs ends at once, and they cannot log in.",

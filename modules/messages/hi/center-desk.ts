@@ -23,7 +23,7 @@ export const centerDesk: Record<keyof typeof en, string> = {
   "centers.subscribedUntil": "सदस्यता कब तक",
   "centers.qrStatus": "QR स्थिति",
   "centers.rating": "औसत रेटिंग",
-  "centers.feedback": "फ़ीडबैक रेटिंग",
+  "centers.feedback": "ग्राहक की राय (रेटिंग)",
   "centers.verification": "सत्यापन विवरण",
   "centers.closedCount": "पूरे अनुरोध",
   "centers.verified": "सत्यापित",

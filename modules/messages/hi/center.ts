@@ -244,7 +244,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.message.registered": "अनुरोध दर्ज होने की सूचना",
   "center.message.news": "अनुरोध के बारे में सूचना",
   "center.message.codes": "हैप्पी और अनहैप्पी कोड (ग्राहक OTP के बाद इन्हें ट्रैकिंग पेज पर देख सकता है)",
-  "center.message.feedback": "फ़ीडबैक का लिंक",
+  "center.message.feedback": "ग्राहक की राय का लिंक",
   "center.limit.phone": "इस फ़ोन पर हाल में बहुत ज़्यादा संदेश जा चुके हैं।",
   "center.limit.pair": "आपका सेंटर इस फ़ोन पर एक दिन के सारे संदेश भेज चुका है।",
   "center.limit.center": "आपका सेंटर फ़िलहाल ग्राहकों को जितने संदेश भेज सकता है, उतने भेज चुका है।",

@@ -1,9 +1,9 @@
 import type { clock as en } from "../en/clock.ts";
 
-/** घड़ी का पन्ना: जो काम अपने-आप होते हैं। */
+/** अपने-आप होने वाले कामों का पन्ना: जो काम अपने-आप होते हैं। */
 export const clock: Record<keyof typeof en, string> = {
-  "clock.title": "घड़ी",
-  "clock.menu": "घड़ी",
+  "clock.title": "अपने-आप होने वाले काम",
+  "clock.menu": "अपने-आप होने वाले काम",
   "clock.lead": "जो काम अपने-आप होते हैं, भारत के समय से। जो काम वर्कर न होने से छूटा, वह वर्कर आने पर एक बार होता है।",
   "clock.count": "{n} काम",
   "clock.column.does": "क्या करता है",

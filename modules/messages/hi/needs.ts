@@ -70,6 +70,6 @@ export const needs: Record<keyof typeof en, string> = {
   "need.toDate": "आख़िरी दिन चुनें",
   "need.user": "चुनें किसके लिए",
   "need.walletAction": "कार्रवाई चुनें",
-  "need.technicianId": "टेक्नीशियन आईडी भरें",
+  "need.technicianId": "तकनीशियन आईडी भरें",
   "need.requestNumber": "अनुरोध आईडी भरें",
 };

@@ -11,7 +11,7 @@ export const people: Record<keyof typeof en, string> = {
   "technicians.email": "ईमेल",
   "technicians.phone": "फ़ोन",
   "technicians.rating": "रेटिंग",
-  "technicians.feedback": "फ़ीडबैक रेटिंग",
+  "technicians.feedback": "ग्राहक की राय (रेटिंग)",
   "technicians.designation": "पद",
   "technicians.reference": "संदर्भ का विवरण",
   "technicians.address": "स्थायी पता",

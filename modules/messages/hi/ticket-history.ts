@@ -38,7 +38,7 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.leadReturned": "लीड का मूल्य {center} को लौटाया गया",
   "history.ticket.revisited": "दोबारा बुलाया गया: नई विज़िट बनाई गई",
   "history.ticket.rated": "ग्राहक ने रेटिंग दी",
-  "history.ticket.feedbackGiven": "फ़ीडबैक मिला",
+  "history.ticket.feedbackGiven": "ग्राहक की राय मिली",
   "history.ticket.deleted": "हटाया गया",
   "history.ticket.restored": "हटाना वापस लिया गया",
   "history.broadcast.reserved": "{center} के भुगतान करने तक उसके लिए सुरक्षित",

@@ -68,7 +68,7 @@ export const tickets: Record<keyof typeof en, string> = {
   "ticket.ended": "यह अनुरोध समाप्त हो चुका है, अब इसे बदला नहीं जा सकता",
   "ticket.noTechnician": "कृपया पहले इस अनुरोध के लिए तकनीशियन नियुक्त करें",
   "ticket.centerPaying": "एक सेंटर अभी इस अनुरोध का भुगतान कर रहा है। कृपया कुछ मिनट बाद फिर कोशिश करें",
-  "ticket.feeDue": "इस अनुरोध का बुकिंग फ़ीस अभी चुकाया नहीं गया है",
+  "ticket.feeDue": "इस अनुरोध की बुकिंग फ़ीस अभी चुकाई नहीं गई है",
   "ticket.alreadyClosed": "यह अनुरोध पहले ही पूरा हो चुका है",
   "ticket.closed": "टिकट पूरा कर दिया गया",
   "ticket.technicianAssigned": "तकनीशियन नियुक्त कर दिया गया",

@@ -127,7 +127,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.revisit.of": "अनुरोध {number} की दोबारा विज़िट",
   "tracking.revisit.by": "दोबारा विज़िट का अनुरोध {number}",
   "revisit.closedOnly": "अनुरोध पूरा होने के बाद ही दोबारा विज़िट माँगी जा सकती है।",
-  "revisit.over": "दोबारा विज़िट अनुरोध पूरा होने के 29 दिन के भीतर ही माँगी जा सकती है।",
+  "revisit.over": "दोबारा विज़िट, अनुरोध पूरा होने के 29 दिन के भीतर ही माँगी जा सकती है।",
   "revisit.open": "इस अनुरोध की दोबारा विज़िट पहले से चल रही है।",
 
   "status.PENDING": "लंबित",

@@ -357,6 +357,7 @@ test("what was earned in a period is what the ledger says, less what was given b
     await move("booking_fee", moved(toPaise(9_900), "gateway", "booking_fees_held"));
     await move("lead_fee", moved(toPaise(4_900), "gateway", "lead_fee_income"));
     await move("lead_fee_refund", moved(toPaise(4_900), "lead_fee_income", "gateway"));
+    await move("wallet_added", moved(toPaise(2_000), "received_by_hand", { centerId: center.id }));
     await move("penalty", moved(toPaise(2_000), { centerId: center.id }, "penalty_income"));
   });
   expect((await earnedNow()).map((paise, at) => paise - before[at]!)).toEqual([9_900, 0, 2_000]);

@@ -69,7 +69,7 @@ test("R349 the form has a box for every permission, once", () => {
 
 test("R369 a permission that opens nothing says so; whoever holds those of services is refused all the same", async () => {
   const ofServices = ["view_services_list.full_access", "add_new_services", "update_services.full_access"] as const;
-  for (const flag of ofServices) expect(say(`flag.${flag}`)).toMatch(/^Opens nothing/);
+  for (const flag of ofServices) expect(say(`flag.${flag}`)).toMatch(/^Has no effect/);
   const refused = await drawn("/admin-dashboard", await aDesk([...ofServices, "inactive_active"]), [servicesRoute]);
   expect(refused).toMatchObject({ status: 403, text: expect.stringContaining("No access to view services") });
   expect((await drawn("/admin-dashboard", await aDesk(), [servicesRoute])).html).toMatch(/<h1>Admin Dashboard</);

@@ -121,7 +121,12 @@ test("R318 numbers that cannot be read are not shown as none: the page says so a
 
 test("what was earned stands first, the specified revenue with its definition after it; a client's admin sees neither", async () => {
   const { text } = await drawn("/report-page", await aDesk(), [report]);
-  const places = ["What was earned", "Money moved on wallets, not what was earned", "Total Requests", "Requests by period"];
+  const places = [
+    "What was earned",
+    "Money moved on wallets, not what was earned",
+    "Total Requests",
+    "Requests by period",
+  ];
   const at = places.map((words) => text.indexOf(words));
   expect(at.every((place) => place >= 0)).toBe(true);
   expect(at).toEqual(at.toSorted((one, other) => one - other));

@@ -142,7 +142,11 @@ export function EarnedTable({ numbers }: { numbers: Numbers }) {
   );
 }
 
-const incomes = ["booking_fee_income", "lead_fee_income", "penalty_income"] as const satisfies readonly (keyof Earned)[];
+const incomes = [
+  "booking_fee_income",
+  "lead_fee_income",
+  "penalty_income",
+] as const satisfies readonly (keyof Earned)[];
 
 /** The columns of the revenue table that count requests (Q70). */
 const sources = requestSources.filter((source): source is Exclude<RequestSource, "center"> => source !== "center");
