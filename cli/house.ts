@@ -4,7 +4,8 @@ import { type ActorOf, system } from "#modules/kernel/actor.ts";
 /** The command line itself, which may do everything: the history names the machine's user beside it. */
 export const house = (): ActorOf<"system"> => system(`cli:${osUser()}`);
 
-function osUser(): string {
+/** The user this process runs as: with `sudo -u` it is the one whose rights are used. */
+export function osUser(): string {
   try {
     return userInfo().username;
   } catch {

@@ -44,8 +44,23 @@ test("a full disk, a taken port and a closed folder are said in sentences that n
   });
 });
 
+test("a configuration that is closed to a user is a sentence and a matter of configuration, however Node says it", async () => {
+  for (const [code, file] of [
+    ["ENOENT", "/opt/gharseva/.env"],
+    ["EACCES", "/etc/gharseva/env"],
+    ["EACCES", "/etc/gharseva/owner-env"],
+  ] as const)
+    expect(await told(failing(code, { path: file, syscall: "open" }))).toEqual({
+      message: expect.stringMatching(
+        new RegExp(`^The configuration ${file} is closed to the user \\S+: work as .*sudo -u gharseva`),
+      ),
+      ...{ kind: "configuration", code: 78 },
+    });
+});
+
 test("what is a fault of ours keeps its stack", async () => {
   expect(await told(failing("42501", { message: "permission denied for table tickets" }))).toBeUndefined();
+  expect(await told(failing("ENOENT", { path: "/x/plan.json", syscall: "open" }))).toBeUndefined();
   expect(await told(failing("EEXIST", { path: "/x", syscall: "open" }))).toBeUndefined();
   expect(
     await told(() => {

@@ -1,4 +1,5 @@
 import { exitCodes } from "./exit-codes.ts";
+import { osUser } from "./house.ts";
 
 /** What a person reads of an error of the system or of PostgreSQL, and the exit code. */
 type Plain = { message: string; kind: string; code: number };
@@ -22,7 +23,21 @@ export function inPlainWords(error: unknown): Plain | undefined {
   return wordsFor(raw) ?? inPlainWords(raw.cause);
 }
 
+/** The configuration, where the checkout leads to it and where it lies. */
+const isConfiguration = (path = "") => /(^|\/)(\.env|env|owner-env)$/.test(path);
+
+/** Node says of a file of variables that this user may not read that it is not there. */
+const unreadable = ["EACCES", "EPERM", "ENOENT"];
+
+function closedConfiguration(path = ""): Plain {
+  const message =
+    `The configuration ${path} is closed to the user ${osUser()}: work as the product's user (sudo -u gharseva …) or have the ` +
+    'group it is readable for (docs/operations.md, "People of the machine")';
+  return { message, kind: "configuration", code: exitCodes.configuration };
+}
+
 function wordsFor({ code = "", message = "", path, dest, port, syscall }: Raw): Plain | undefined {
+  if (syscall === "open" && unreadable.includes(code) && isConfiguration(path)) return closedConfiguration(path);
   const place = dest ?? path ?? "a file";
   switch (code) {
     case "ECONNREFUSED":
