@@ -88,6 +88,7 @@ export { receiveWebhook } from "./settling/receive-webhook.ts";
 export { checkTopUp, openTopUp, topUpState as topUpStanding } from "./settling/recharge-order.ts";
 export { reconcileEveryMinute, reconcileOrders } from "./settling/reconcile-orders.ts";
 export { settleOrderLater } from "./settling/settle-order.ts";
+export { type WebhookSilence, webhookSilence } from "./settling/webhook-silence.ts";
 export { centerTransactions } from "./statements/center-transactions.ts";
 export { statementList, transactionsList } from "./statements/list-definitions.ts";
 export { paidForTickets } from "./statements/paid-for.ts";

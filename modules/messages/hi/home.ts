@@ -46,6 +46,10 @@ export const home: Record<keyof typeof en, string> = {
   "client.months": "महीने के अनुसार",
   "client.month": "महीना",
   "client.noMonths": "पिछले एक साल में कुछ बंद नहीं हुआ।",
+  "home.webhooks.never":
+    "Razorpay का वेबहुक यहाँ कभी नहीं आया, जबकि {n} भुगतान आए। चालू होने तक भुगतान का पता {minutes} मिनट बाद लग सकता है। docs/providers.md बताता है कैसे।",
+  "home.webhooks.silent":
+    "Razorpay का वेबहुक {day} के बाद नहीं आया, जबकि {n} भुगतान आए। फिर आने तक भुगतान का पता {minutes} मिनट बाद लग सकता है। docs/providers.md बताता है कि वह कैसे चालू होता है।",
   "home.first": "पहली बुकिंग से पहले",
   "home.first.lead": "अभी कोई अनुरोध नहीं है। यह सूची क्रम से पूरी करें; सब हो जाने पर यह हट जाएगी।",
   "home.first.ready": "अब बुकिंग हो सकती है। पहली बुकिंग करके देखें।",

@@ -112,3 +112,34 @@ test("the list of the first run stays after the first booking, until each of its
   await rows("update services set image_blob_id = null");
   expect(await open()).toEqual(["services"]);
 });
+
+test("a super admin reads that payments come and the provider's webhook does not, in both languages", async () => {
+  const [{ id }] = (await rows<{ id: string }>(
+    `insert into orders (id, purpose, amount_paise, receipt, status, price_snapshot, created_at, updated_at)
+     values (gen_random_uuid(), 'recharge', 9900, 'webhooks', 'closed', '{}', now(), now()) returning id`,
+  )) as [{ id: string }];
+  await rows(
+    `insert into payments (id, order_id, provider_payment_id, status, amount_paise, source, captured_at, created_at, updated_at)
+     select gen_random_uuid(), $1, gen_random_uuid(), 'captured', 9900, 'reconciler', now() - interval '1 day', now(), now()
+     from generate_series(1, 3)`,
+    [id],
+  );
+  const cookie = await aDesk();
+  const noticeFor = async (cookie: string, locale: "en" | "hi" = "en") =>
+    /<p class="note note-warm">(.*?)<\/p>/.exec((await drawn("/Home", cookie, [frame, home], { locale })).html)?.[1];
+  expect(await noticeFor(cookie)).toBeUndefined();
+  configure({ sandbox: false });
+  try {
+    expect(await noticeFor(cookie)).toMatch(/webhook never came here, though 3 payments did\. .* 15 minutes later/);
+    expect(await noticeFor(await aDesk(["view_admin_bar"]))).toBeUndefined();
+    expect(await noticeFor(cookie, "hi")).toMatch(/वेबहुक यहाँ कभी नहीं आया, जबकि 3 भुगतान आए/);
+    await rows(
+      "insert into webhook_events (event_id, kind, received_at) values ('e', 'order.paid', now() - interval '2 days')",
+    );
+    expect(await noticeFor(cookie)).toMatch(/webhook has not come since \d+ \w+ \d{4}.*, though 3 payments did/);
+    await rows("update webhook_events set received_at = now()");
+    expect(await noticeFor(cookie)).toBeUndefined();
+  } finally {
+    configure({ sandbox: true });
+  }
+});

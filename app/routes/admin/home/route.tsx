@@ -16,6 +16,7 @@ import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { tryPaymentKeys } from "#modules/installation/index.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { FirstRun } from "./first-run.tsx";
+import { SilentWebhooks } from "./silent-webhooks.tsx";
 import { type HomeView, homeView } from "./view.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
@@ -57,7 +58,7 @@ const moreWords = { "/admin-feedBack": "feedbackList.title", "/report-page": "re
 
 /** The admin's start page (R344): what waits, and tiles with live counts; what the installation still needs. */
 export default function AdminHome() {
-  const { name, tiles, pages, waiting, more, setUp } = useLoaderData<typeof loader>();
+  const { name, tiles, pages, waiting, more, setUp, webhooks } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <>
@@ -67,6 +68,7 @@ export default function AdminHome() {
       <div className="desk-page">
         <div className="home">
           <p className="home-hello">{say("home.welcome", { name })}</p>
+          {webhooks && <SilentWebhooks {...webhooks} />}
           {setUp && <FirstRun setUp={setUp} />}
           <section aria-labelledby="home-waiting">
             <h2 id="home-waiting">{say("home.waiting")}</h2>

@@ -6,8 +6,10 @@ import { activeServices, clientsList } from "#modules/catalog/index.ts";
 import { allTechniciansList, centersList, onboardersList } from "#modules/centers/index.ts";
 import { paymentKeysTried, readiness } from "#modules/installation/index.ts";
 import { type ActorOf, can, isClient, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { reportPermission } from "#modules/reports/index.ts";
 import { anyTicket, clientRequestsList, requestsList } from "#modules/tickets/index.ts";
+import { webhookSilence } from "#modules/wallet/index.ts";
 
 /** The admin's start page: what waits, where to go, and for a SUPER_ADMIN what the installation still needs. */
 export async function homeView(admin: ActorOf<"admin">) {
@@ -26,9 +28,21 @@ export async function homeView(admin: ActorOf<"admin">) {
       ...(can(admin, reportPermission) ? (["/report-page"] as const) : []),
     ],
     setUp: isSuperAdmin(admin) ? await checklist() : null,
+    webhooks: isSuperAdmin(admin) ? await silentWebhooks() : null,
   };
 }
 export type HomeView = Awaited<ReturnType<typeof homeView>>;
+
+/** Payments that came without a webhook of the provider, and how many minutes later they are known. */
+async function silentWebhooks() {
+  const silence = await webhookSilence();
+  if (!silence) return null;
+  return {
+    payments: silence.payments,
+    last: silence.last?.toISOString() ?? null,
+    minutes: env.reconcileAfterMinutes,
+  };
+}
 
 function pagesBesideMenu({ permissions }: ActorOf<"admin">) {
   const inMenu = [...clientPages, uploadsPage].map(({ to }) => to);

@@ -1,0 +1,18 @@
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
+import type { HomeView } from "./view.server.ts";
+
+/** Says that the payment provider's webhooks do not come, since when, and what follows from it. */
+export function SilentWebhooks({ payments, last, minutes }: NonNullable<HomeView["webhooks"]>) {
+  const [say, locale] = [useSay(), useLocale()];
+  const params = { n: figure(payments), minutes };
+  return (
+    <p className="note note-warm">
+      {last === null
+        ? say("home.webhooks.never", params)
+        : say("home.webhooks.silent", { ...params, day: showDateTime(last, locale) })}
+    </p>
+  );
+}
