@@ -87,3 +87,17 @@ export const atLeastOne = (value: string) => {
   if (n < 1) throw new InvalidArgumentError("It is 1 or more.");
   return n;
 };
+
+/** A length of time, and how it was written: `90m`. */
+export type Duration = { ms: number; text: string };
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+/** A length of time in seconds, minutes or hours. */
+export const duration = (text: string): Duration => {
+  const [, n, unit] = /^([1-9]\d{0,3})([smh])$/.exec(text) ?? [];
+  const ms = Number(n) * units[unit as keyof typeof units];
+  // The longest that a timer takes is 24 days.
+  if (!unit || ms > 500 * units.h) throw new InvalidArgumentError("It is a time such as 90m or 6h, up to 500h.");
+  return { ms, text };
+};

@@ -1,5 +1,5 @@
-import type { Command } from "commander";
-import { asOperator, atLeastOne, command } from "./declare.ts";
+import { type Command, Option } from "commander";
+import { asOperator, atLeastOne, command, duration } from "./declare.ts";
 import { action } from "./run.ts";
 
 const chief = "a SUPER_ADMIN";
@@ -26,6 +26,12 @@ export function installationCommands(program: Command) {
       "with --into: only if the newest backup there is older than so many hours",
       atLeastOne,
     )
+    .addOption(
+      new Option("--within <time>", "give up after so long (90m, 6h); what was written is removed")
+        .argParser(duration)
+        .default(duration("6h"), "6h"),
+    )
+    .option("-v, --verbose", "say each table as it is written")
     .option("--dry-run", "only say what it would hold")
     .action(action(async () => (await import("./commands/installation/backup.ts")).backup));
   asOperator(
@@ -47,7 +53,8 @@ export function installationCommands(program: Command) {
       "--keep-access",
       "admins, API keys and webhooks of the copy work on: for a backup after which none was taken away",
     )
-    .option("--dry-run", "read and check the whole backup, write nothing")
+    .option("--dry-run", "read and check the whole backup, write nothing; needs no database")
+    .option("-v, --verbose", "say each table as it is read")
     .option("--release", "let a restored copy work its queues and send again")
     .option("--leave-unerased", "with --release: also while erasures cannot be done, because their secret is lost")
     .option("--hold", "hold a copy that was made by other means, before web and worker start on it")

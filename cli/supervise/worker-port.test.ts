@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync } from "node:fs";
 import net from "node:net";
 import { afterAll, expect, test } from "vitest";
+import { system } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
+import { installation, record } from "#modules/kernel/db/history.ts";
 import { hold, release } from "#modules/kernel/outside/hold.server.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { asOwner, folder, openDatabase } from "#modules/testing/database.ts";
@@ -43,8 +45,13 @@ test("the worker's port tells its health, how long its queues are and whether it
     expect(metrics).toContain(`queue_jobs{queue="${renderInvoice.name}",state="created"} 2`);
     expect(metrics).toMatch(/^queue_oldest_due_seconds (89|9\d)/m);
     expect(metrics).toMatch(/^worker_held 1$/m);
+    expect(metrics).toMatch(/^backup_age_seconds \+Inf$/m);
+    const data = { at: new Date(Date.now() - 7_200_000), missing: 0 };
+    await transaction(() => record(system("test"), { ...installation, event: "installation.backedUp", data }));
     await release();
-    expect(await (await get("/metrics")).text()).toMatch(/^worker_held 0$/m);
+    const afterwards = await (await get("/metrics")).text();
+    expect(afterwards).toMatch(/^worker_held 0$/m);
+    expect(afterwards).toMatch(/^backup_age_seconds 72\d\d(\.\d+)?$/m);
     expect([(await get("/")).status, (await get("/healthz", "POST")).status]).toEqual([404, 404]);
 
     await asOwner("alter table pgboss.job rename to away");

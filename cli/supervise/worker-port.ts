@@ -1,5 +1,7 @@
 import http from "node:http";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { newestBackup } from "#modules/installation/index.ts";
+import { now, second } from "#modules/kernel/clock.ts";
 import { pool } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
@@ -60,6 +62,15 @@ function metricsOf() {
     registers,
     async collect() {
       this.set((await isHeld()) ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "backup_age_seconds",
+    help: "How old the newest backup that lacks no file is; infinite before the first",
+    registers,
+    async collect() {
+      const newest = await newestBackup();
+      this.set(newest ? (now().getTime() - newest.at.getTime()) / second : Number.POSITIVE_INFINITY);
     },
   });
   return registry;

@@ -2,6 +2,7 @@
 
 export { BrokenBackup, folderSink, type Sink, streamSink, tarSink } from "./backup/archive.ts";
 export { type EndedAccess, endAccess } from "./backup/end-access.ts";
+export { type MadeBackup, newestBackup } from "./backup/newest-backup.ts";
 export {
   type BackupContent,
   checkBackup,

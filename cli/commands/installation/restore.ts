@@ -23,6 +23,7 @@ import { type Hold, heldSince, hold, release } from "#modules/kernel/outside/hol
 import { countWaiting } from "#modules/kernel/work/job-list.server.ts";
 import { foundDatabase, openDatabase, withDatabase } from "../../embedded/database.ts";
 import { house } from "../../house.ts";
+import { inPlainWords } from "../../plain-words.ts";
 import { Conflict, Failed, Stopped, show, stoppable, Trouble, tell, UsageError } from "../../run.ts";
 import { type Acting, acting, tellDone } from "../desk/operator.ts";
 import { needChief } from "./backup.ts";
@@ -34,6 +35,7 @@ type Options = Acting & {
   release?: boolean;
   leaveUnerased?: boolean;
   hold?: boolean;
+  verbose?: boolean;
 };
 
 /** `restore`: brings a backup back into an empty database, or releases or holds a copy that was brought back. */
@@ -47,16 +49,33 @@ export async function restore(options: Options, from?: string) {
   return options.dryRun ? check(options, from!) : bringBack(options, from!);
 }
 
-/** Nothing is written; an empty database is looked for only where one is there. */
+/** Needs the backup and the secret alone: database and blob folder are looked at where they can be. */
 async function check(options: Options, from: string) {
   const found = await checkBackup(from, options).catch(asRefusal);
-  const at = await foundDatabase().catch((error) => {
-    if (error instanceof Trouble) return undefined;
-    throw error;
-  });
-  if (at?.owner) await refuseUsed(at.owner).catch(asRefusal);
-  await refuseFiles().catch(asRefusal);
-  show({ wouldDo: found }, `The backup is whole. Would restore ${described(found)}`, options);
+  const notChecked = [await notLooked("database", databaseIsFit), await notLooked("blob folder", refuseFiles)].filter(
+    (why) => why !== undefined,
+  );
+  const text = [`The backup is whole. Would restore ${described(found)}`, ...notChecked].join("\n");
+  show({ wouldDo: found, notChecked }, text, options);
+}
+
+async function databaseIsFit() {
+  const { owner } = await foundDatabase();
+  if (!owner) throw new Trouble("OWNER_DATABASE_URL is not set");
+  await refuseUsed(owner);
+}
+
+/** Why a place was not looked at; undefined when it was and a backup may be restored into it. */
+async function notLooked(place: string, look: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await look();
+    return undefined;
+  } catch (error) {
+    if (error instanceof NotEmpty) throw new Conflict(error.message);
+    const why = error instanceof Trouble ? error.message : inPlainWords(error)?.message;
+    if (why === undefined) throw error;
+    return `The ${place} was not looked at: ${why}`;
+  }
 }
 
 async function bringBack(options: Options, from: string) {
@@ -65,7 +84,7 @@ async function bringBack(options: Options, from: string) {
   try {
     if (!at.owner)
       throw new UsageError("DATABASE_URL names a role that may not change the schema: set OWNER_DATABASE_URL");
-    const onProgress = (words: string) => tell(words, options);
+    const onProgress = (words: string) => options.verbose && tell(words, options);
     const { anySecret, keepAccess } = options;
     const done = await stoppable((stop) =>
       restoreBackup(from, { at, jobs, anySecret, keepAccess, onProgress, stop }).catch(asRefusal),
