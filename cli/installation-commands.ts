@@ -60,10 +60,18 @@ export function installationCommands(program: Command) {
     .option("--hold", "hold a copy that was made by other means, before web and worker start on it")
     .option("--yes", "with --release and --hold: do it")
     .action(action(async () => (await import("./commands/installation/restore.ts")).restore));
-  command(program, "doctor", "checks configuration, database, migrations, disk, queue and clock", [
-    "npm run cli -- doctor",
-    "npm run cli -- doctor --json",
-  ])
+  command(
+    program,
+    "doctor",
+    "checks configuration, processes, addresses, database, disk, queues, backups and money; changes nothing",
+    ["npm run cli -- doctor", "npm run cli -- doctor --json"],
+  )
     .option("--browser", "also look for a browser for the tests")
-    .action(action(async () => (await import("./commands/doctor/doctor.ts")).doctor));
+    .action(
+      action(async () => {
+        // It only looks; the secret is read with the configuration, which the next import brings.
+        (await import("#modules/kernel/kept-with-data.server.ts")).makeNoSecret();
+        return (await import("./commands/doctor/doctor.ts")).doctor;
+      }),
+    );
 }

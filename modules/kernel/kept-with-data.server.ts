@@ -13,8 +13,18 @@ import {
 } from "node:fs";
 import path from "node:path";
 
+let readOnly = false;
+
+/** From here on this process makes no secret: where none is kept it has one of its own, which ends with it. */
+export const makeNoSecret = () => {
+  readOnly = true;
+};
+
 /** The sandbox's secret is kept in its data folder, so that every command on that folder uses the same one. */
-export const keptSecret = (dataDir: string) => keptWithData(dataDir, "app-secret", newSecret);
+export const keptSecret = (dataDir: string) =>
+  readOnly && !existsSync(path.join(dataDir, "app-secret"))
+    ? newSecret()
+    : keptWithData(dataDir, "app-secret", newSecret);
 const newSecret = () => randomBytes(48).toString("base64url");
 
 /** The retired secrets, one per line, the newest first. */

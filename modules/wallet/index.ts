@@ -77,7 +77,7 @@ export {
   unpaidFeesOf,
 } from "./orders/orders.ts";
 export { type Payable, payable } from "./orders/payable.ts";
-export { checkKeys } from "./razorpay/check-keys.ts";
+export { checkKeys, readWithKeys } from "./razorpay/check-keys.ts";
 export { checkout } from "./razorpay/checkout.server.ts";
 export { refundToSource } from "./refunds/refund-to-source.ts";
 export { sendRefund } from "./refunds/send-refund.ts";

@@ -1,13 +1,18 @@
 import { Failed, type GlobalOptions, painted, show } from "../../run.ts";
+import { answers } from "./answers.ts";
 import { database } from "./database.ts";
 import type { Finding } from "./finding.ts";
 import { browser, configuration, disks, proxies, runtime, texts } from "./process.ts";
 
-/** Checks everything the product depends on; each line says what was found and, if it is wrong, what to do. */
+/**
+ * Checks everything the product depends on and changes nothing; each line says what was found and, if it is wrong, what
+ * to do.
+ */
 export async function doctor(options: GlobalOptions & { browser?: boolean }) {
   // An unusable configuration has ended the process with code 78 before this line.
   const findings: Finding[] = [configuration(), proxies(), runtime(), ...disks()];
-  findings.push(await texts(), ...(await database()));
+  const [answered, stored] = await Promise.all([answers(), database()]);
+  findings.push(await texts(), ...answered, ...stored);
   if (options.browser) findings.push(await browser());
   const failed = findings.filter(({ ok }) => !ok).length;
   const lines = findings.map(({ check, ok, look, found, advice }) => {

@@ -1,7 +1,8 @@
 import type pg from "pg";
+import { env } from "#modules/kernel/env.server.ts";
 import type { Ask, Finding } from "./finding.ts";
 
-/* Money: the ledger, what needs somebody at the provider, and deleted requests that are not settled. */
+/* Money: the ledger, the provider's webhooks, what needs somebody at the provider, and deleted requests that are not settled. */
 
 /** Checks every rule of the ledger, not only its sum; it reads whole tables, as an audit does. */
 export async function ledger(client: pg.Client, ask: Ask): Promise<Finding> {
@@ -34,6 +35,24 @@ export async function payments(client: pg.Client): Promise<Finding> {
     ok: refused + held === 0,
     found: `${refused} refunds refused by the provider, ${held} payments in another currency within 30 days`,
     advice: "look at them at the provider: refused refunds are tried again by themselves, other currencies by hand",
+  };
+}
+
+/** Whether the payment provider's webhooks come: without them a payment is learned of by asking, minutes later. */
+export async function webhooks(client: pg.Client, ask: Ask): Promise<Finding> {
+  const check = "webhooks";
+  const there = await client.query("select to_regclass('public.webhook_events') is not null as yes");
+  if (!there.rows[0].yes) return { check, ok: true, found: "none yet" };
+  const { webhookSilence } = await import("#modules/wallet/index.ts");
+  const silence = await ask(webhookSilence);
+  const last = silence?.last ? `none since ${silence.last.toISOString()}` : "none ever came";
+  return {
+    check,
+    ok: silence === undefined,
+    found: silence
+      ? `${last}, though ${silence.payments} payments did`
+      : "nothing says that the provider's do not come",
+    advice: `switch it on at Razorpay: ${env.publicUrl}/webhooks/razorpay, with RAZORPAY_WEBHOOK_SECRET (docs/providers.md)`,
   };
 }
 

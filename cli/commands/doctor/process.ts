@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
 import { env } from "#modules/kernel/env.server.ts";
-import { makePrivateFolder } from "#modules/kernel/files/private-folder.server.ts";
 import { untrustedProxyNote } from "#modules/kernel/untrusted-proxy.server.ts";
 import type { Finding } from "./finding.ts";
 
@@ -52,18 +51,19 @@ export async function texts(): Promise<Finding> {
   };
 }
 
+/** Whether this user may write to the folders, or make those that are not there yet, and how much room they have. */
 export function disks(): Finding[] {
   return [
     { check: "data folder", place: env.dataDir },
     { check: "blob folder", place: env.blobDir },
   ].map(({ check, place }) => {
     try {
-      if (place === env.blobDir) makePrivateFolder(place);
-      else fs.mkdirSync(place, { recursive: true });
-      fs.accessSync(place, fs.constants.W_OK);
-      const { bavail, bsize } = fs.statfsSync(place);
+      const there = nearest(place);
+      fs.accessSync(there, fs.constants.W_OK | fs.constants.X_OK);
+      const { bavail, bsize } = fs.statfsSync(there);
       const free = bavail * bsize;
-      const found = `${place}, ${(free / 1024 ** 3).toFixed(1)} GB free`;
+      const state = there === place ? "" : " (not there yet: web and worker make it)";
+      const found = `${place}${state}, ${(free / 1024 ** 3).toFixed(1)} GB free`;
       return { check, ok: free >= leastFreeBytes, found, advice: "make room: at least 1 GB" };
     } catch (error) {
       return {
@@ -74,6 +74,14 @@ export function disks(): Finding[] {
       };
     }
   });
+}
+
+/** A folder, or the nearest one above it that is there; fails where a file is in the way. */
+function nearest(place: string): string {
+  const found = fs.statSync(place, { throwIfNoEntry: false });
+  if (!found) return nearest(path.dirname(place));
+  if (!found.isDirectory()) throw new Error(`${place} is no folder`);
+  return place;
 }
 
 export async function browser(): Promise<Finding> {

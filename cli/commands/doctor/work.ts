@@ -1,25 +1,51 @@
 import type pg from "pg";
+import { env } from "#modules/kernel/env.server.ts";
 import type { Finding } from "./finding.ts";
 
 /* What is done in the background: queues and messages, and whether a restored copy is held. */
 
-const mostMinutes = { queue: 5, messages: 30 } as const;
+const mostMinutes = { queue: 5, messages: 30, clock: 5 } as const;
 
-/** Whether this is a restored copy that nobody has released: then nothing is sent and no queue is worked. */
-export async function restored(client: pg.Client): Promise<Finding> {
-  const check = "restored";
+/** Since when this is a restored copy that nobody has released: then nothing is sent and no queue is worked. */
+export async function heldCopy(client: pg.Client): Promise<Date | undefined> {
   const there = await client.query("select to_regclass('public.restorations') is not null as yes");
-  if (!there.rows[0].yes) return { check, ok: true, found: "never" };
+  if (!there.rows[0].yes) return undefined;
   const asked = await client.query<{ at: Date }>(
     "select at from restorations where released_at is null order by at desc limit 1",
   );
-  const [held] = asked.rows;
+  return asked.rows[0]?.at;
+}
+
+export async function restored(client: pg.Client): Promise<Finding> {
+  const held = await heldCopy(client);
   return {
-    check,
+    check: "restored",
     ok: true,
     look: held !== undefined,
-    found: held ? `a copy restored at ${held.at.toISOString()}, not released: it sends nothing` : "nothing is held",
+    found: held ? `a copy restored at ${held.toISOString()}, not released: it sends nothing` : "nothing is held",
     advice: "when it is to take over: npm run cli -- restore --release",
+  };
+}
+
+/** Whether a worker works, wherever it runs: some of the clock's schedules are due every minute. */
+export async function worker(client: pg.Client): Promise<Finding> {
+  const check = "worker";
+  if (await heldCopy(client)) return { check, ok: true, found: "waits until this copy is released" };
+  const there = await client.query("select to_regclass('public.schedule_runs') is not null as yes");
+  const asked = there.rows[0].yes
+    ? await client.query<{ seconds: number | null }>(
+        "select extract(epoch from now() - max(coalesce(seen_at, started_at)))::int as seconds from schedule_runs",
+      )
+    : undefined;
+  const seconds = asked?.rows[0]?.seconds ?? undefined;
+  const works = seconds !== undefined && seconds <= mostMinutes.clock * 60;
+  return {
+    check,
+    // In a sandbox nothing has to run.
+    ok: works || env.sandbox,
+    look: !works,
+    found: seconds === undefined ? "none ever worked here" : `the last one worked ${seconds} seconds ago`,
+    advice: "is one running? npm run worker; its log says why it ended",
   };
 }
 

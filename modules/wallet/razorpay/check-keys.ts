@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { istDate } from "#modules/kernel/clock.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { createOrder } from "./razorpay.server.ts";
+import { askRazorpay, createOrder } from "./razorpay.server.ts";
 
 /**
  * Whether the provider takes the configured keys, tried by an order of ₹1 that nobody pays; the same order all day. An
@@ -8,4 +9,9 @@ import { createOrder } from "./razorpay.server.ts";
  */
 export const checkKeys = async (): Promise<void> => {
   await createOrder({ amount: fromRupees(1), receipt: `check-keys-${istDate()}` });
+};
+
+/** The same by reading one order, which makes nothing. */
+export const readWithKeys = async (): Promise<void> => {
+  await askRazorpay(z.object({ items: z.array(z.unknown()) }), ({ orders }) => orders.all({ count: 1 }));
 };
