@@ -4,9 +4,11 @@ import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
-import { getOrder, type OrderPurpose, openOrder, payable, receiveWebhook } from "#modules/wallet/index.ts";
+import { getOrder, type OrderPurpose, openOrder, orderPaid, payable, receiveWebhook } from "#modules/wallet/index.ts";
 import type { CheckoutCallback } from "#modules/wallet/shared.ts";
+import { beforeCommit } from "./before-commit.ts";
 import { apart } from "./factories.ts";
+import { hear } from "./hear.ts";
 
 /*
  * Payments for tests: orders of ours, customers who pay them at the emulated provider over HTTP, and the webhooks the
@@ -69,5 +71,22 @@ export function openTill() {
     await drain(jobs);
   }
 
-  return { sent, anOrder, pay, deliver, settled: () => sandbox.settled(), work: () => drain(jobs) };
+  let overlapping: (() => Promise<void>) | undefined;
+  hear(orderPaid, async () => {
+    const start = overlapping;
+    overlapping = undefined;
+    await start?.();
+  });
+
+  /** The answer to a request that is under way while a payment of this order, told by its webhook, commits. */
+  async function paidDuring<T>(providerOrderId: string, request: () => Promise<T>): Promise<T> {
+    await pay(providerOrderId);
+    await sandbox.settled();
+    const { answer, start } = beforeCommit(request);
+    overlapping = start;
+    await deliver(...sent);
+    return answer;
+  }
+
+  return { sent, anOrder, pay, paidDuring, deliver, settled: () => sandbox.settled(), work: () => drain(jobs) };
 }

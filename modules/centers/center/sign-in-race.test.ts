@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { actorOfToken, endSessionsOf, otpRequested } from "#modules/access/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
-import { pool, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
+import { beforeCommit } from "#modules/testing/before-commit.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, asCenter, aTechnician } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
@@ -23,25 +24,16 @@ hear(otpRequested, async ({ sealed }) => {
 
 /** Runs `shut`, starts a sign-in before it commits, and returns the state of that sign-in afterwards. */
 async function meanwhile(shut: () => Promise<unknown>, signIn: () => Promise<{ session: { token: string } }>) {
-  const { promise: moment, resolve: now } = Promise.withResolvers<void>();
-  let over = false;
-  // Started outside the transaction, because it is another request.
-  const coming = moment
-    .then(() => unitOfWork(signIn))
+  const { answer, start } = beforeCommit(signIn);
+  await transaction(async () => {
+    await shut();
+    await start();
+  });
+  const token = await answer
     .then(({ session }) => session.token)
     .catch((refused) => {
       expect(refused).toBeInstanceOf(DomainError);
-    })
-    .finally(() => {
-      over = true;
     });
-  await transaction(async () => {
-    await shut();
-    now();
-    // Wait until the sign-in has finished or waits for a lock.
-    while (!over && !(await waits())) await new Promise((turn) => setImmediate(turn));
-  });
-  const token = await coming;
   return token === undefined
     ? "refused"
     : unitOfWork(() => actorOfToken(token)).then(
@@ -49,12 +41,6 @@ async function meanwhile(shut: () => Promise<unknown>, signIn: () => Promise<{ s
         () => "ended",
       );
 }
-
-/** On another connection, because a transaction keeps seeing its first snapshot of the activity. */
-const waits = async () => {
-  const sql = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  return (await pool().query(sql)).rowCount! > 0;
-};
 
 test("a center that is disabled while it signs in is not signed in", async () => {
   const { id, phone } = await aCenter();

@@ -33,7 +33,8 @@ import type { Ticket } from "../ticket.entity.ts";
 import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket } from "../work/delete.ts";
 import { type BookingInput, bookTicket } from "./book.ts";
-import type { Booked } from "./booking-reply.ts";
+import { type Booked, bookedBefore } from "./booking-reply.ts";
+import { bookingState } from "./booking-state.ts";
 import { createCenterTicket } from "./center-ticket.ts";
 import { draftTicket, openDraft, saveDraft } from "./draft.ts";
 import { confirmBooking, confirmBookingWithProvider, payBooking } from "./pay-booking.ts";
@@ -200,6 +201,20 @@ describe("a booking without a partner", () => {
     expect((await events(ticket)).filter((event) => event === "ticket.feePaid")).toHaveLength(1);
     expect(await count("transfers", "ticket_id = $1", [ticket.id])).toBe(1);
     expect(await broadcastsOf(ticket)).toHaveLength(1);
+  });
+  test("R046 a fee is due only while it can be paid: not of a request that was accepted without it", async () => {
+    const market = await aMarket();
+    const { ticket } = await book(market);
+    const ticketId = ticket.publicId;
+    expect((await bookingState({ ticketId })).state).toBe("due");
+    await rows("update tickets set status = 'ACCEPTED', center_id = $2 where id = $1", [ticket.id, market.center.id]);
+    expect((await bookingState({ ticketId })).state).toBe("created");
+    await expect(payBooking(asVisitor(), { ticketId })).rejects.toMatchObject({ key: "booking.nothingDue" });
+  });
+  test("R046 a booking whose answer is repeated while its fee is being paid is created, not refused", async () => {
+    const { ticket, payment } = await book(await aMarket());
+    const again = await till.paidDuring(payment!.order_id, () => bookedBefore(ticket.id));
+    expect([spoken(again.message), again.payment]).toEqual(["Your request created successfully", null]);
   });
   test("R045 a failed payment is 'Payment failed! Your request not created', and it is paid on the same order later", async () => {
     const { ticket, payment } = await book(await aMarket());

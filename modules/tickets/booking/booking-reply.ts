@@ -11,12 +11,14 @@ export type Booked = { ticket: Ticket; payment: Payable | null; message: Message
 
 /**
  * Build the answer to a booking. Runs outside transactions, because it makes the provider's order. If the provider is
- * down, `payment` is null: the ticket waits, and `payBooking` asks for the payment again.
+ * down, `payment` is null: the ticket waits, and `payBooking` asks for the payment again. A fee that was paid meanwhile is
+ * answered as paid.
  */
 export async function bookingReply({ ticket, orderId }: Made): Promise<Booked> {
   if (!ticket.serviceAvailable) return { ticket, payment: null, message: "booking.noService" };
   if (!orderId) return { ticket, payment: null, message: "booking.created" };
-  return { ticket, payment: await payableIfUp(orderId), message: "booking.completePayment" };
+  const payment = await payableIfUp(orderId);
+  return payment === "paid" ? bookedBefore(ticket.id) : { ticket, payment, message: "booking.completePayment" };
 }
 
 /** The answer to a booking made earlier, by the ticket's internal id, with the same payment. */

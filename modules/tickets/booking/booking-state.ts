@@ -57,5 +57,5 @@ async function stateOf(ticket: Ticket): Promise<BookingState> {
   if (order?.status === "paid") return ticket.isPaidByPublic ? "created" : "feeReturned";
   if (!ticket.serviceAvailable) return "noService";
   if (ticket.status === "CANCEL" || order?.status === "closed") return "over";
-  return order ? "due" : "created";
+  return order && ticket.status === "PENDING" && !ticket.isPaidByPublic ? "due" : "created";
 }

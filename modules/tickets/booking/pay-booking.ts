@@ -26,7 +26,10 @@ export async function feeOrderOf(ticket: Ticket): Promise<string | null> {
   return order && order.status !== "paid" && order.status !== "closed" ? order.id : null;
 }
 
-/** The checkout of a ticket whose fee is due, to pay it or try again; always the same order (B3). */
+/**
+ * The checkout of a ticket whose fee is due, to pay it or try again; always the same order (B3). A conflict when it is
+ * not due: `payment.alreadyPaid`, `payment.closed` or `booking.nothingDue`.
+ */
 export async function payBooking(_actor: Actor, { ticketId }: { ticketId: string }): Promise<Payable> {
   const ticket = await ticketOfLink(ticketId);
   const orderId = await feeOrderOf(ticket);
@@ -60,7 +63,8 @@ export async function confirmBookingWithProvider(
   if (!order) throw missing("payment.missing");
   const reached = await outcome((await confirmWithProvider(actor, { orderId: order.id })).state, order);
   const due = reached.state === "failed" ? await feeOrderOf(reached.ticket) : null;
-  return { ...reached, payment: due ? await payableIfUp(due) : null };
+  const payment = due ? await payableIfUp(due) : null;
+  return payment === "paid" ? outcome("paid", order) : { ...reached, payment };
 }
 
 async function outcome(state: BookingOutcome["state"], order: Order): Promise<BookingOutcome> {

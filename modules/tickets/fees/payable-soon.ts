@@ -24,9 +24,13 @@ export async function payableSoon(orderId: string): Promise<Payable> {
   }
 }
 
-/** The data for a checkout; null when the provider is down or slow, so that the caller offers to pay later. */
-export const payableIfUp = (orderId: string): Promise<Payable | null> =>
+/**
+ * The data for a checkout; null when the provider is down or slow, so that the caller offers to pay later; "paid" when
+ * the order is paid, which may happen at any moment by the provider's webhook.
+ */
+export const payableIfUp = (orderId: string): Promise<Payable | "paid" | null> =>
   payableSoon(orderId).catch((error: unknown) => {
     if (error instanceof DomainError && error.kind === "unavailable") return null;
+    if (error instanceof DomainError && error.key === "payment.alreadyPaid") return "paid";
     throw error;
   });

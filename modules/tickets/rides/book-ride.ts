@@ -38,7 +38,8 @@ export const rideBookedBefore = async (id: string): Promise<BookedRide> => rideR
 
 async function rideReply(ride: Ride): Promise<BookedRide> {
   const order = ride.status === "PENDING" ? await orderOfRide(ride.id) : null;
-  return { ride, payment: order && order.status !== "closed" ? await payableIfUp(order.id) : null };
+  const payment = order && order.status !== "closed" ? await payableIfUp(order.id) : null;
+  return payment === "paid" ? { ride: await rideById(ride.id), payment: null } : { ride, payment };
 }
 
 const hourly = { seconds: hour / 1_000, onFailure: "closed" } as const;

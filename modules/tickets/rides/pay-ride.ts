@@ -24,7 +24,7 @@ export async function getRide(publicId: string): Promise<Ride> {
   return ride;
 }
 
-/** The checkout of a ride with an online fare; always the same order (B3). */
+/** The checkout of a ride with an online fare; always the same order (B3). Refuses a settled one with `payment.alreadyPaid`. */
 export async function payRide(_actor: Actor, { rideId }: { rideId: string }): Promise<Payable> {
   const ride = await getRide(rideId);
   const order = await orderOfRide(ride.id);
@@ -52,8 +52,9 @@ export async function confirmRide(actor: Actor, { rideId }: { rideId: string }):
   const order = await orderOfRide(ride.id);
   if (!order) throw missing("payment.missing");
   const { state } = await confirmWithProvider(actor, { orderId: order.id });
-  const payment = state === "failed" && order.status !== "closed" ? await payableIfUp(order.id) : null;
-  return { state, ride: await getRide(rideId), payment, message: outcomes[state] };
+  const due = state === "failed" && order.status !== "closed" ? await payableIfUp(order.id) : null;
+  const [reached, payment] = due === "paid" ? (["paid", null] as const) : [state, due];
+  return { state: reached, ride: await getRide(rideId), payment, message: outcomes[reached] };
 }
 
 /** Settle a ride, in the transaction that completes the order of its fare. */

@@ -22,7 +22,7 @@ import {
 import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
 import { centerTransactions, ledgerFaults, orderOfRide, refundToSource, walletBalance } from "#modules/wallet/index.ts";
-import { bookRide, confirmRide, daySheet, findRide, payRide } from "../index.ts";
+import { bookRide, confirmRide, daySheet, findRide, payRide, rideBookedBefore } from "../index.ts";
 import { BookRide, BookRideOf, RideDay, rideAmounts, rideModes } from "../ride-schemas.ts";
 
 openDatabase();
@@ -115,6 +115,12 @@ describe("a ride", () => {
     expect(await walletBalance(driver.id)).toBe(4000);
     expect((await historyOf("ride", booked.id)).map(({ event }) => event)).toEqual(["ride.booked", "ride.farePaid"]);
     await expect(payRide(asVisitor(), { rideId: booked.publicId })).rejects.toMatchObject({ kind: "conflict" });
+  });
+
+  test("a ride whose answer is repeated while its fare is being paid is settled, not refused", async () => {
+    const { ride: booked, payment } = await ride(await aDriver(), { modeOfPayment: "online" });
+    const again = await till.paidDuring(payment!.order_id, () => rideBookedBefore(booked.id));
+    expect([again.ride.status, again.payment]).toEqual(["CLOSED", null]);
   });
 
   test("the driver's payments show the fare once, and no passenger's failed tries", async () => {

@@ -1,12 +1,12 @@
 import { now } from "#modules/kernel/clock.ts";
-import { inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
+import { inTransaction, kysely, row } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, unavailable } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
 import { checkout } from "../razorpay/checkout.server.ts";
 import { createOrder } from "../razorpay/razorpay.server.ts";
-import type { Order } from "./order.entity.ts";
+import type { Order, OrderSchema, OrderStatus } from "./order.entity.ts";
 import { getOrder } from "./orders.ts";
 
 /**
@@ -18,13 +18,13 @@ export type Payable = { order_id: string; amount: Paise; currency: string; key_i
 /**
  * The data of an order's checkout; makes the provider's order when there is none yet. Call it outside transactions.
  * Safe to repeat, because the provider knows the receipt. unavailable("payment.unavailable") when the provider does not
- * answer: the order stays, and the call can be repeated.
+ * answer: the order stays, and the call can be repeated. Refuses with `payment.alreadyPaid` or `payment.closed` an order
+ * that is over, also when it ended while this call was running.
  */
 export async function payable(orderId: string): Promise<Payable> {
   if (inTransaction()) throw new Error("the provider is asked outside transactions");
   const order = await getOrder(orderId);
-  if (order.status === "paid") throw conflict("payment.alreadyPaid");
-  if (order.status === "closed") throw conflict("payment.closed");
+  refuseOver(order);
   return {
     order_id: order.providerOrderId ? await handedOut(order.id, order.providerOrderId) : await providerOrderOf(order),
     amount: order.amountPaise,
@@ -35,19 +35,35 @@ export async function payable(orderId: string): Promise<Payable> {
 
 /** Notes that the customer is about to pay: the reconciler treats the order like a new one from now on. */
 async function handedOut(orderId: string, providerOrderId: string): Promise<string> {
-  await rows("update orders set payable_at = $2 where id = $1", [orderId, now()]);
+  const open = await row(
+    kysely<typeof OrderSchema>()
+      .updateTable("orders")
+      .set({ payable_at: now() })
+      .where("id", "=", orderId)
+      .where("status", "in", ["created", "attempted"])
+      .returning("id"),
+  );
+  if (!open) refuseOver(await getOrder(orderId));
   return providerOrderId;
+}
+
+function refuseOver({ status }: { status: OrderStatus }) {
+  if (status === "paid") throw conflict("payment.alreadyPaid");
+  if (status === "closed") throw conflict("payment.closed");
 }
 
 async function providerOrderOf(order: Order): Promise<string> {
   const made = await askForOrder(order);
-  const stored = await row<{ id: string }>(
+  const stored = await row<{ id: string; status: OrderStatus }>(
     `update orders set provider_order_id = coalesce(provider_order_id, $2), payable_at = $3, updated_at = $3
      where id = $1 and not exists (select 1 from orders other where other.provider_order_id = $2 and other.id <> $1)
-     returning provider_order_id as id`,
+     returning provider_order_id as id, status`,
     [order.id, made.id, now()],
   );
-  if (stored?.id === made.id) return made.id;
+  if (stored?.id === made.id) {
+    refuseOver(stored);
+    return made.id;
+  }
   log.error({ order: order.id, provider: made.id, stored: stored?.id }, "the provider answered with another order");
   throw unavailable("payment.unavailable");
 }

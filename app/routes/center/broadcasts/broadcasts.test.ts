@@ -138,6 +138,13 @@ test("Back to the payment of a request that was paid for leads to what became of
   expect(to).toBe(`${list}?payment=paid&ticket=${paid.ticket.publicId}`);
   expect((await drawn(to!, cookie, [broadcasts])).text).toContain("Payment successfully");
 
+  // Paid while the page is made.
+  const raced = await reserved();
+  const late = await till.paidDuring(raced.order, () =>
+    drawn(`${list}?pay=${raced.ref.broadcastId}`, cookie, [broadcasts]),
+  );
+  expect(late.to).toBe(`${list}?payment=paid&ticket=${raced.ticket.publicId}`);
+
   const lost = await reserved();
   await giveBack(asCenter(center), lost.ref);
   const over = await drawn(`${list}?pay=${lost.ref.broadcastId}`, cookie, [broadcasts]);

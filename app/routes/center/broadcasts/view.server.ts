@@ -151,7 +151,10 @@ async function payView(center: Center, broadcastId: string, door: Door) {
   const description = `${row.service.name} ${row.number}`;
   const cancelTo = `/brodcast-requests?pay=${row.id}&closed=1`;
   const amountPaise = order.amountPaise as number;
-  return { row, amountPaise, ...(await checkoutView(order.id, { description, cancelTo }, door)) };
+  const checkout = await checkoutView(order.id, { description, cancelTo }, door);
+  // Paid since its reservation was read.
+  if (checkout.problem === "payment.alreadyPaid") await leadToItsEnd(center, broadcastId, door);
+  return { row, amountPaise, ...checkout };
 }
 
 async function leadToItsEnd(center: Center, id: string, door: Door) {

@@ -79,6 +79,16 @@ test("R141 the checkout's way back leads to the wallet, which holds the money on
   expect(await walletBalance(center.id)).toBe(75_000);
 });
 
+test("R141 a recharge that is paid while its page is made is shown as paid, not refused", async () => {
+  const cookie = await signedIn(await aCenter());
+  const orderId = orderIn(led(await ask(cookie, { intent: "recharge", amount: "300" })));
+  await view(cookie, `?pay=${orderId}`);
+  const { providerOrderId } = await getOrder(orderId);
+  const raced = await till.paidDuring(providerOrderId!, () => view(cookie, `?pay=${orderId}`).catch((led) => led));
+  expect(led(raced)).toBe(`/payments?pay=${orderId}&payment=paid`);
+  expect((await view(cookie, `?pay=${orderId}&payment=paid`)).recharge.state).toBe("paid");
+});
+
 test("what the address claims of a payment is not believed", async () => {
   const center = await aCenter();
   const cookie = await signedIn(center);

@@ -65,13 +65,16 @@ async function rechargeView(center: Center, orderId: string, { payment, closed }
   const waits = shown === "open" || shown === "failed";
   const cancelTo = `/payments?pay=${order.id}&closed=1`;
   const description = say("transfer.recharge", {}, door.locale);
+  const checkout = waits ? await checkoutView(order.id, { description, cancelTo }, door) : null;
+  // Paid since its state was read.
+  if (checkout?.problem === "payment.alreadyPaid") throw door.go(`/payments?pay=${order.id}&payment=paid`);
   return {
     state: shown,
     orderId: order.id,
     amountPaise: order.amountPaise as number,
     failed: payment === "failed",
     closed: closed === "1",
-    checkout: waits ? await checkoutView(order.id, { description, cancelTo }, door) : null,
+    checkout,
   };
 }
 export type RechargeView = Awaited<ReturnType<typeof rechargeView>>;

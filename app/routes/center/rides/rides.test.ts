@@ -157,6 +157,15 @@ describe("/bookingPickDrop/{qr_id}", () => {
     expect(await walletBalance(driver.id)).toBe(4000);
   });
 
+  test("a fare that is paid while the ride's page is made leads to the settled ride, not to a refusal", async () => {
+    const { id } = await aDriversCode();
+    const { to } = await at(id).send(typed({ modeOfPayment: "online", amount: "40" }));
+    const ride = to!.slice(to!.indexOf("?"));
+    const { order_id } = ((await at(id).open(ride)).data.gateway as { fields: { order_id: string } }).fields;
+    expect(await till.paidDuring(order_id, () => at(id).open(ride))).toMatchObject({ status: 303, to });
+    expect((await at(id).open(`${ride}&payment=closed`)).data).toMatchObject({ step: "done", mode: "online" });
+  });
+
   test("a form that is sent twice is one ride", async () => {
     const { id } = await aDriversCode();
     const fields = typed({ once: `once-${aPhone()}` });

@@ -18,7 +18,7 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
-import { loader as paymentReturn } from "../../hooks/payment-return.ts";
+import * as paymentReturn from "../../hooks/payment-return.ts";
 import { loader as rideLoader } from "../pick-drop/route.tsx";
 import * as pageOfBooking from "./route.tsx";
 
@@ -584,6 +584,44 @@ describe("after the booking", () => {
     expect([result.data.state, result.kept]).toEqual(["created", "private, no-store"]);
   });
 
+  test("a fee that is paid while its page is made leads to the last step, not to a refusal", async () => {
+    const { browser, to } = await aDueBooking();
+    const { order_id } = ((await browser.open(to)).data.gateway as { fields: Record<string, string> }).fields;
+    const done = to.replace("step=pay", "step=done");
+    const raced = await till.paidDuring(order_id!, () => browser.open(to));
+    expect([raced.status, raced.to]).toEqual([303, `/booking${done}`]);
+    expect((await browser.open(done)).data.state).toBe("created");
+    // Loaded anew it leads there again.
+    expect((await browser.open(to)).to).toBe(`/booking${done}`);
+  });
+
+  test("a second tab on the payment that the first one paid leads to the last step, whatever it does", async () => {
+    const { browser, to } = await aDueBooking();
+    const [first, second] = [await browser.open(to), await browser.open(to)];
+    expect(second.data.gateway).toEqual(first.data.gateway);
+    const { order_id } = (first.data.gateway as { fields: Record<string, string> }).fields;
+    const returned = async (fields: Record<string, string>) => {
+      const request = new Request("http://localhost/payment/return", {
+        method: "POST",
+        body: new URLSearchParams(fields),
+      });
+      return ((await paymentReturn.action({ request, params: {} })) as Response).headers.get("location");
+    };
+    const done = `/booking${to.replace("step=pay", "step=done")}`;
+    expect(await returned({ ...(await till.pay(order_id!)) })).toBe(done);
+    // The provider takes no second payment of the order; closing the checkout, its failure and 'check again' all lead on.
+    expect(await till.pay(order_id!)).toBeUndefined();
+    expect((await browser.open(`${to}&payment=closed`)).to).toBe(done);
+    expect(await returned({ "error[metadata]": JSON.stringify({ order_id }) })).toBe(done);
+    const ticketId = new URLSearchParams(to).get("ticket")!;
+    expect((await browser.send("check", { ticketId })).to).toBe(done);
+    const refunds = await rows(
+      "select 1 from refunds r join orders o on o.id = r.order_id where o.provider_order_id = $1",
+      [order_id],
+    );
+    expect(refunds).toEqual([]);
+  });
+
   test("R045 who comes back without paying has what happened focused, before the button to try again", async () => {
     const { to } = await aDueBooking();
     const page = async (query: string) => (await drawn(`/booking${query}`, "", [pageOfBooking])).html;
@@ -617,7 +655,7 @@ describe("after the booking", () => {
 test("the gateway's address, loaded anew after a payment, is a page: it leads to what is next", async () => {
   const browser = aBrowser();
   const request = new Request("http://localhost/payment/return");
-  const answer = (await paymentReturn({ request, params: {} })) as Response;
+  const answer = (await paymentReturn.loader({ request, params: {} })) as Response;
   expect(answer.headers.get("location")).toBe("/booking?step=pay");
   expect((await browser.open("?step=pay")).to).toBe("/booking");
 });

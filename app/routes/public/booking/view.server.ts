@@ -10,6 +10,7 @@ import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { dayEnd, id, lenient, publicId, text } from "#modules/kernel/validation.ts";
@@ -133,11 +134,15 @@ async function elsewhere(door: Door) {
   return door.go(`/booking?step=${step}&ticket=${booked.ticket.publicId}`);
 }
 
-/** The payment of the fee: over the page with JavaScript, on the provider's page without. */
+/**
+ * The payment of the fee: over the page with JavaScript, on the provider's page without. A fee that was paid, or is not
+ * due any more for another reason, leads to the last step, also when that happens while this page is made.
+ */
 export async function payView(anyone: Anyone, { ticket: ticketId, payment }: BookingQuery, door: Door) {
   if (!ticketId) throw await elsewhere(door);
   const booked = await bookingState({ ticketId });
-  if (booked.state !== "due") throw door.go(`/booking?step=done&ticket=${ticketId}`);
+  const next = `/booking?step=done&ticket=${ticketId}`;
+  if (booked.state !== "due") throw door.go(next);
   await recognise(anyone, ticketId, door);
   askedAnew(door);
   door.headers.set("x-robots-tag", "noindex");
@@ -152,7 +157,9 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
     unpaid: await unpaidHere(anyone, door, ticketId),
     how: payment === "failed" || payment === "closed" ? payment : null,
     gateway: await gatewayOf(
-      payBooking(anyone, { ticketId }),
+      payBooking(anyone, { ticketId }).catch((error: unknown) => {
+        throw error instanceof DomainError && error.kind === "conflict" ? door.go(next) : error;
+      }),
       { description: booked.number, cancelTo: `/booking?step=pay&ticket=${ticketId}&payment=closed`, contact },
       door,
     ),

@@ -5,7 +5,7 @@ import { withoutPartner } from "#app/parts/tickets/booking-draft.server.ts";
 import { pathOfRide } from "#app/parts/tickets/booking-paths.ts";
 import { type Driver, driverOf, partnerOf } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { missing } from "#modules/kernel/errors.ts";
+import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { lenient, publicId, text } from "#modules/kernel/validation.ts";
 import { getRide, payRide } from "#modules/tickets/index.ts";
 import { rideAmounts, rideModes } from "#modules/tickets/shared.ts";
@@ -43,7 +43,10 @@ export async function rideForm({ id }: RideQuery, door: Door) {
 }
 export type RideForm = Awaited<ReturnType<typeof rideForm>>;
 
-/** A booked ride: to be paid, being confirmed, or settled; without the passenger's data. */
+/**
+ * A booked ride: to be paid, being confirmed, or settled; without the passenger's data. One that is settled while this
+ * page is made is read again.
+ */
 export async function rideView(anyone: ActorOf<"anyone">, { id, ride: rideId, payment }: RideQuery, door: Door) {
   const ride = await getRide(rideId ?? "");
   const driver = await driverOf(ride.centerId);
@@ -65,7 +68,10 @@ export async function rideView(anyone: ActorOf<"anyone">, { id, ride: rideId, pa
     ...shown,
     how: payment ?? null,
     gateway: await gatewayOf(
-      payRide(anyone, { rideId: ride.publicId }),
+      payRide(anyone, { rideId: ride.publicId }).catch((error: unknown) => {
+        const paid = error instanceof DomainError && error.key === "payment.alreadyPaid";
+        throw paid ? door.go(pathOfRide("paid", ride)) : error;
+      }),
       { description: ride.rideId, cancelTo: pathOfRide("closed", ride) },
       door,
     ),
