@@ -88,6 +88,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST admin/create-ticket": {
     403: ["ticket.fieldNotSettable"],
     404: ["client.notFound", "service.notFound"],
+    409: ["request.referenceTaken"],
     422: ["form.timeWindow", "offer.notValid"],
   },
   "POST admin/delete-client": { 404: ["client.notFound"], 409: ["clients.inUse"] },
@@ -127,7 +128,11 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST admin/update-service-status": { 404: ["service.notFound"] },
   "POST admin/update-specific-requirement": { 404: ["ticket.notFound"], 409: ["ticket.ended"] },
   "POST admin/update-technician": { 404: ["technician.notFound"], 409: ["technician.phoneTaken"] },
-  "POST admin/update-ticket": { 403: ["ticket.fieldNotSettable"], 404: ["ticket.notFound"], 409: ["ticket.changed"] },
+  "POST admin/update-ticket": {
+    403: ["ticket.fieldNotSettable"],
+    404: ["ticket.notFound"],
+    409: ["request.referenceTaken", "ticket.changed"],
+  },
   "POST admin/update-ticket-accept-limit": { 404: ["center.notFound"] },
   "POST admin/update-ticket-pincode": { 404: ["ticket.notFound"], 409: ["pincode.same"] },
   "POST admin/updateBannerImageStatus": { 404: ["banner.statusFailed"] },
@@ -165,6 +170,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST center/public-ticket-by-superadmin": {
     403: ["ticket.fieldNotSettable"],
     404: ["client.notFound", "service.notFound"],
+    409: ["request.referenceTaken"],
     422: ["form.timeWindow", "offer.notValid"],
   },
   "POST center/reject-broadCast-technician": { 404: ["broadcast.notFound"] },
@@ -178,7 +184,12 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST centerOnboarding/create-center": { 409: ["center.qrTaken"] },
   "POST centerOnboarding/register-onboarder": { 409: ["registration.over"] },
   "POST centerOnboarding/sendotp-onboarder": { 422: ["onboarder.cityTwice"] },
-  "POST client/create-ticket": { 403: ["ticket.fieldNotSettable"], 404: ["service.notFound"], 422: ["offer.notValid"] },
+  "POST client/create-ticket": {
+    403: ["ticket.fieldNotSettable"],
+    404: ["service.notFound"],
+    409: ["request.referenceTaken"],
+    422: ["offer.notValid"],
+  },
   "POST common/submit-feedback": {
     401: ["session.expired", "session.invalid"],
     403: ["rating.ownWork"],

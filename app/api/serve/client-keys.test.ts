@@ -96,6 +96,17 @@ test("without an offer code, or with an empty one, a request has the product's o
   }
 });
 
+test("the client's own id of a live request is refused for a second one, and the refusal names both", async () => {
+  const { id } = await aClient();
+  const key = by(await make(id, ["requests:create"]));
+  const first = await ask(create, key, await aWish({ service_provided_client_id: "PO-18" }));
+  expect(await ask(create, key, await aWish({ service_provided_client_id: "po-18" }))).toMatchObject({
+    ...{ status: 409, code: "request.referenceTaken" },
+    message: `${first.data.ticket_id} has the client id po-18 already`,
+    fields: { service_provided_client_id: "Another request of this client has this id" },
+  });
+});
+
 test("another client's id is refused, whoever sends it, and nothing is created", async () => {
   const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
   const wish = await aWish({ authorized_client_id: foreign });

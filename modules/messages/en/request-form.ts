@@ -29,6 +29,8 @@ export const requestForm = {
   "request.nobodyServes":
     "No center serves this service at this pincode, and the customer has paid. Cancel the request instead",
   "request.billed": "This request is closed: its invoice bears the closing price",
+  "request.referenceTaken": "{number} has the client id {reference} already",
+  "request.referenceInUse": "Another request of this client has this id",
   "request.twin": "{number} is for the same phone and service. Press once more to create another request",
   "request.known.look": "What is known of this phone?",
   "request.known.none": "Nothing is known of this phone",

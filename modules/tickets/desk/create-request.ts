@@ -10,11 +10,13 @@ import { withFreshNumber } from "../number.ts";
 import { refuseUnset } from "../rights/field-rights.ts";
 import type { CreateOfClient, CreateRequest } from "../shared.ts";
 import { billOf } from "./client-bill.ts";
+import { refuseTakenReference } from "./taken-reference.ts";
 
 /**
  * Create a request as an admin (R277): without a fee and without a code, under the admin's name, matched at once in the
- * same transaction. An admin of a client creates for that client only, and sets no price. Refuses with `ticket.noAdd`, and
- * a field its sender may not set with `ticket.fieldNotSettable`.
+ * same transaction. An admin of a client creates for that client only, and sets no price. Refuses with `ticket.noAdd`,
+ * a field its sender may not set with `ticket.fieldNotSettable`, and a client's own id that another of its requests has
+ * with `request.referenceTaken`.
  */
 export async function createRequest(actor: Actor, input: CreateRequest): Promise<TicketRow> {
   need(actor, "add_ticket");
@@ -24,6 +26,7 @@ export async function createRequest(actor: Actor, input: CreateRequest): Promise
   return withFreshNumber(() =>
     transaction(async () => {
       const { clientId, clientReference, clientDuePaise } = await billOf(actor, input);
+      await refuseTakenReference({ clientId, clientReference });
       const { ticket } = await createTicket(actor, {
         ...wish,
         createdBy: "SUPER_ADMIN",

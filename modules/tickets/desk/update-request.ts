@@ -21,12 +21,14 @@ import { topicsOf } from "../topics.ts";
 import { isFeeDue, isUnclaimed, needUnclaimed } from "../work/edit.ts";
 import { billOf } from "./client-bill.ts";
 import { requestFieldNames, requestFields } from "./request-fields.ts";
+import { refuseTakenReference } from "./taken-reference.ts";
 
 /**
  * Change a request as an admin (R279); name, phones and pincode stay (R273). The service can change until a center has
  * the request; then, and for another client, the matching is asked again; the closing price until it is closed, because its invoice bears it.
  * Refuses with `ticket.noUpdate`, and with `ticket.changed` when the request changed since the form was loaded, saying
- * what changed and by whom; with `ticket.fieldNotSettable` what its sender may not set.
+ * what changed and by whom; with `ticket.fieldNotSettable` what its sender may not set; with
+ * `request.referenceTaken` a new id of the client's own that another of its requests has.
  */
 export const updateRequest = (actor: Actor, input: UpdateRequest): Promise<TicketRow> =>
   transaction(async () => {
@@ -37,6 +39,9 @@ export const updateRequest = (actor: Actor, input: UpdateRequest): Promise<Ticke
     const wished = await columnsOf(actor, input, ticket);
     const differs = Object.entries(wished).some(([name, value]) => !same(ticket[name as keyof Ticket], value));
     if (!differs) return rowOf(actor, ticket.id);
+    const { clientId = null, clientReference = null } = wished;
+    if (clientId !== (ticket.clientId ?? null) || clientReference !== (ticket.clientReference ?? null))
+      if (ticket.status !== "CANCEL") await refuseTakenReference({ ...ticket, clientId, clientReference });
     const otherService = wished.serviceId !== ticket.serviceId;
     if (otherService) await needUnclaimed(ticket, "request.taken");
     // Centers may work for one client and not for another; the center that has a request keeps it.

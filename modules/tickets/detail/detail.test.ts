@@ -24,6 +24,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { aJob, fresh, notVisited } from "#modules/testing/work.ts";
 import { entriesBetween, transfer } from "#modules/wallet/ledger/transfer.ts";
+import { whoOf } from "../history-words.ts";
 import {
   broadcastRemarks,
   broadcastTicket,
@@ -38,7 +39,6 @@ import {
   updatePincode,
   updateRequest,
 } from "../index.ts";
-import { whoOf } from "../history-words.ts";
 import { AdminCloseTicket, CreateRequest, UpdateRequest } from "../shared.ts";
 
 openDatabase();

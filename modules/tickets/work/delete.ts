@@ -6,6 +6,7 @@ import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, denied } from "#modules/kernel/errors.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { refuseTakenReference } from "../desk/taken-reference.ts";
 import { giveUseBack } from "../fees/offer-uses.ts";
 import { returnFee } from "../fees/return-fee.ts";
 import { returnLead } from "../fees/return-lead.ts";
@@ -58,7 +59,8 @@ const isBeingPaid = (ticketId: string) =>
 
 /**
  * Bring a ticket back that an admin deleted less than ten seconds ago, exactly as it was; a fee that was paid meanwhile
- * is taken up now. Bringing back one that is not deleted changes nothing. Refuses with `ticket.undoOver` afterwards.
+ * is taken up now. Bringing back one that is not deleted changes nothing. Refuses with `ticket.undoOver` afterwards,
+ * and with `request.referenceTaken` when another request got the client's own id of it meanwhile.
  */
 export async function undoDelete(actor: Actor, { ticketId }: { ticketId: string }): Promise<Ticket> {
   if (actor.kind !== "admin") throw denied();
@@ -77,6 +79,7 @@ async function restore(actor: Actor, ticketId: string): Promise<Ticket> {
   const ticket = await ticketEvenDeleted(actor, ticketId);
   if (!ticket.deletedAt) return ticket;
   if (ticket.deletionFinalAt || now() >= undoableUntil(ticket)) throw conflict("ticket.undoOver");
+  if (ticket.status !== "CANCEL") await refuseTakenReference(ticket);
   ticket.deletedAt = null;
   await recordOn(actor, ticket, { event: "ticket.restored", to: ticket.status });
   const paidMeanwhile = ticket.isPaidByPublic && ticket.status === "PENDING" && !ticket.broadcastStatus;
