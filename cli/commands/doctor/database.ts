@@ -14,13 +14,13 @@ import { heldCopy, messages, queue, restored, worker } from "./work.ts";
 export async function database(): Promise<Finding[]> {
   try {
     const url = await address();
-    if (url) return [...(await owner()), ...(await inDatabase(url))];
+    // The owner's connection comes last: `rights` would find it.
+    if (url) return [...(await inDatabase(url)), ...(await owner())];
     const found = "the embedded PostgreSQL is not running";
     return [{ check: "database", ok: false, found, advice: "npm run demo starts it, or set DATABASE_URL" }];
   } catch (error) {
-    return [
-      { check: "database", ok: false, ...refusal(error, env.databaseUrl ? "DATABASE_URL" : "OWNER_DATABASE_URL") },
-    ];
+    const variable = env.databaseUrl ? "DATABASE_URL" : "OWNER_DATABASE_URL";
+    return [{ check: "database", ok: false, ...refusal(error, variable) }, ...(await owner())];
   }
 }
 
