@@ -93,6 +93,14 @@ function webhookCommands(clients: Command) {
     .addOption(new Option("--yes").hideHelp())
     .action(action(async () => (await import("./commands/client-webhooks.ts")).add));
   reallyOptions(
+    command(webhooks, "change <endpoint>", "another address or other events of an endpoint; its secret stays", [
+      "npm run cli -- clients webhooks change 0193b1a2-0000-7000-8000-000000000000 --url https://new.example/hooks --yes",
+    ]),
+  )
+    .option("--url <address>", "where it is told from now on; as it is when left out")
+    .option("--event <events...>", "what it is told; as it is when left out")
+    .action(action(async () => (await import("./commands/client-webhooks.ts")).change));
+  reallyOptions(
     command(webhooks, "renew <endpoint>", "a new signing secret in the place of the old one; printed once", [
       "npm run cli -- clients webhooks renew 0193b1a2-0000-7000-8000-000000000000 --overlap week --yes",
     ]),

@@ -3,6 +3,7 @@ import { istDate, istTime } from "#modules/kernel/clock.ts";
 import { id } from "#modules/kernel/validation.ts";
 import {
   addEndpoint,
+  changeEndpoint,
   endpointNamed,
   endpointsOf,
   listDeliveries,
@@ -15,6 +16,7 @@ import {
 } from "#modules/notifications/index.ts";
 import {
   AddEndpoint,
+  ChangeEndpoint,
   type DeliveryState,
   deliveryStates,
   type MadeEndpoint,
@@ -59,6 +61,22 @@ export async function add({ url, event, dryRun, ...options }: Adding, client: st
 }
 
 type Ending = GlobalOptions & { dryRun?: boolean; yes?: boolean };
+
+type Changing = Ending & { url?: string; event?: string[] };
+
+/** `clients webhooks change <endpoint>`: another address, or other events. */
+export async function change({ url, event, ...options }: Changing, endpoint: string) {
+  if (!url && !event) throw new UsageError("--url or --event says what changes");
+  await withDatabase(async () => {
+    const { endpointId, url: before, clientId } = await agreed(endpoint, options, "changed");
+    if (!endpointId) return;
+    const { endpoints } = await endpointsOf(cli, clientId);
+    const { events } = endpoints.find((each) => each.id === endpointId)!;
+    const input = ChangeEndpoint.parse({ endpointId, url: url ?? before, events: event ?? events });
+    await changeEndpoint(cli, input);
+    show({ id: endpointId, ...input }, `Changed: ${input.url}`, options);
+  });
+}
 
 /** `clients webhooks renew <endpoint>`: a new secret, printed once. */
 export async function renew({ overlap, ...options }: Ending & { overlap: RenewSecret["overlap"] }, endpoint: string) {
@@ -146,10 +164,10 @@ function named(text: string): string {
 
 /** The endpoint meant, when it shall be done; with --dry-run only said, without --yes refused. */
 async function agreed(endpoint: string, options: Ending, done: string) {
-  const { id: endpointId, url } = await endpointNamed(named(endpoint));
+  const { id: endpointId, url, clientId } = await endpointNamed(named(endpoint));
   if (!options.dryRun && !options.yes) throw new UsageError(`${url} would be ${done}.\nSay --yes to do it.`);
   if (options.dryRun) show({ id: endpointId, url }, `Would be ${done}: ${url}`, options);
-  return { endpointId: options.dryRun ? undefined : endpointId, url };
+  return { endpointId: options.dryRun ? undefined : endpointId, url, clientId };
 }
 
 const tellSecret = (made: MadeEndpoint, options: GlobalOptions) =>

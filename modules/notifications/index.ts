@@ -29,6 +29,7 @@ export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./tell/subscript
 export { templateProblems, templateRegistry } from "./templates/check-templates.ts";
 export {
   addEndpoint,
+  changeEndpoint,
   deliveryOf,
   endpointNamed,
   endpointsOf,

@@ -42,8 +42,7 @@ export function urlRefusal(url: string, { sandbox }: { sandbox: boolean }): Mess
   return ports.includes(parsed.port) ? undefined : "webhook.urlPort";
 }
 
-export const AddEndpoint = z.object({
-  clientId: id,
+const Receiving = z.object({
   url: text(500, "webhook.urlWrong"),
   events: z.preprocess(
     (value) => [value ?? []].flat(),
@@ -54,10 +53,14 @@ export const AddEndpoint = z.object({
       .transform((events) => webhookEvents.filter((event) => events.includes(event))),
   ),
 });
+
+export const AddEndpoint = Receiving.extend({ clientId: id });
 export type AddEndpoint = z.output<typeof AddEndpoint>;
 
 export const EndpointRef = z.object({ endpointId: id });
 export type EndpointRef = z.output<typeof EndpointRef>;
+export const ChangeEndpoint = Receiving.extend({ endpointId: id });
+export type ChangeEndpoint = z.output<typeof ChangeEndpoint>;
 export const SwitchEndpoint = EndpointRef.extend({ on: z.enum(["on", "off"], choice) });
 export type SwitchEndpoint = z.output<typeof SwitchEndpoint>;
 export const RenewSecret = EndpointRef.extend({ overlap: z.enum(secretOverlaps, choice).default("day") });

@@ -186,6 +186,10 @@ export const catalogDoors: Record<string, Knock> = {
     ...{ ...editing, ids: ofClient },
     with: ({ client }) => ({ clientId: client!, url: "https://shop.example/hook", events: "request.closed" }),
   }),
+  "POST /client-webhooks change": form("/client-webhooks", "change", {
+    ...{ ...editing, ids: webhook },
+    with: (ids) => ({ endpointId: ids.webhook!, url: "https://shop.example/hook", events: "request.closed" }),
+  }),
   "POST /client-webhooks renew": form("/client-webhooks", "renew", {
     ...{ ...editing, ids: webhook },
     with: (ids) => ({ endpointId: ids.webhook!, overlap: "day" }),

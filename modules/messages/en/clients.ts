@@ -86,6 +86,7 @@ export const clients = {
   "clients.change.keyCreated": "made an API key",
   "clients.change.keyRotated": "renewed an API key",
   "clients.change.webhookAdded": "added a webhook",
+  "clients.change.webhookChanged": "changed a webhook's address or events",
   "clients.change.webhookRenewed": "renewed a webhook's secret",
   "clients.change.webhookOn": "switched a webhook on",
   "clients.change.webhookOff": "switched a webhook off",

@@ -86,6 +86,7 @@ export const clients: Record<keyof typeof en, string> = {
   "clients.change.keyCreated": "API कुंजी बनाई",
   "clients.change.keyRotated": "API कुंजी बदली",
   "clients.change.webhookAdded": "वेबहुक जोड़ा",
+  "clients.change.webhookChanged": "वेबहुक का पता या घटनाएँ बदलीं",
   "clients.change.webhookRenewed": "वेबहुक की कुंजी बदली",
   "clients.change.webhookOn": "वेबहुक चालू किया",
   "clients.change.webhookOff": "वेबहुक बंद किया",

@@ -13,6 +13,7 @@ import { nameFor } from "#modules/kernel/names.ts";
 import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
 import {
   type AddEndpoint,
+  type ChangeEndpoint,
   type Endpoint,
   type EndpointRef,
   type EndpointState,
@@ -129,6 +130,26 @@ export function addEndpoint(
 }
 
 /**
+ * Give an endpoint another address or other events; its secret stays. What waits, of events no longer asked for too, is
+ * sent to the new address, and an address that failed counts no more. Refuses an address as `addEndpoint` does.
+ */
+export const changeEndpoint = (actor: Actor, { endpointId, url: written, events }: ChangeEndpoint): Promise<void> =>
+  transaction(async () => {
+    const endpoint = await lockedEndpoint(actor, endpointId);
+    const url = acceptable(written);
+    const moved = url !== endpoint.url;
+    if (!moved && events.join() === endpoint.events.join()) return;
+    await rows(
+      `update webhook_endpoints set url = $2, events = $3, failing_since = case when $4 then null else failing_since end
+        where id = $1`,
+      [endpointId, url, events, moved],
+    );
+    await told(actor, { client_id: endpoint.client_id, url }, "client.webhookChanged", {
+      ...{ events: events.join(" "), ...(moved && { before: new URL(endpoint.url).host }) },
+    });
+  });
+
+/**
  * Put a new signing secret in the place of the one an endpoint has; for the overlap both sign. A secret before that
  * ends now.
  */
@@ -192,8 +213,8 @@ export const removeEndpoint = (actor: Actor, { endpointId }: EndpointRef): Promi
 
 /** An endpoint of a client whose webhooks the actor may change, locked until the transaction ends. */
 export async function lockedEndpoint(actor: Actor, endpointId: string) {
-  const found = await row<Pick<Found, "id" | "client_id" | "url" | "is_active">>(
-    "select id, client_id, url, is_active from webhook_endpoints where id = $1 for update",
+  const found = await row<Pick<Found, "id" | "client_id" | "url" | "events" | "is_active">>(
+    "select id, client_id, url, events, is_active from webhook_endpoints where id = $1 for update",
     [endpointId],
   );
   if (!found) throw missing("webhook.notFound");

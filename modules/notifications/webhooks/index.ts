@@ -8,6 +8,7 @@ import { wakeWebhooks } from "./jobs.ts";
 export { deliveryOf, listDeliveries } from "./deliveries.ts";
 export {
   addEndpoint,
+  changeEndpoint,
   endpointNamed,
   endpointsOf,
   removeEndpoint,

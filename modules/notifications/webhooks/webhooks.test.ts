@@ -17,6 +17,7 @@ import { cancelTicket } from "#modules/tickets/index.ts";
 import { type Ticket, TicketSchema } from "#modules/tickets/ticket.entity.ts";
 import {
   addEndpoint,
+  changeEndpoint,
   deliveryOf,
   endpointNamed,
   endpointsOf,
@@ -106,6 +107,29 @@ test("a change and what a client is told of it are one transaction: what is roll
   expect(JSON.parse(got[0]!.body)).toMatchObject({
     data: { _id: ticket.publicId, ticket_id: ticket.ticketId, ticket_status: "CANCEL" },
   });
+});
+
+test("what waits for an endpoint is sent to its new address, signed by the same secret", async () => {
+  const { id: clientId } = await aClient();
+  const { id: endpointId, secret } = await anEndpoint(clientId, "/old");
+  answer = ({ path }, outgoing) => outgoing.writeHead(path === "/old" ? 500 : 204).end();
+  const ticket = await aTicket({ clientId });
+  await happens(ticket, "ticket.updated");
+  await sendDue();
+  expect((await endpointsOf(cli, clientId)).endpoints).toMatchObject([{ state: "failing", waiting: 1 }]);
+  await changeEndpoint(cli, { endpointId, url: `${origin}/new`, events: ["request.closed"] });
+  expect((await endpointsOf(cli, clientId)).endpoints).toMatchObject([{ state: "active", waiting: 1 }]);
+  moveClock(minute);
+  await happens(ticket, "ticket.updated");
+  await sendDue();
+  expect(got.map(({ path }) => path)).toEqual(["/old", "/new"]);
+  const { id, time, body, signature } = got[1]!;
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  expect(signature).toBe(`v1,${createHmac("sha256", key).update(`${id}.${time}.${body}`).digest("base64")}`);
+  const { id: foreign } = await aClient();
+  const theirs = asAdmin(undefined, { clientId: foreign, permissions: ["view_ticket.full_access"] });
+  const taken = changeEndpoint(theirs, { endpointId, url: `${origin}/theirs`, events: ["request.closed"] });
+  expect(await refusal(taken)).toBe("webhook.notFound");
 });
 
 test("what is sent is signed by Standard Webhooks, names no person, and during a renewal both secrets sign", async () => {

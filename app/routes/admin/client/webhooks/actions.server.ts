@@ -3,8 +3,21 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { addEndpoint, removeEndpoint, renewSecret, sendTest, switchEndpoint } from "#modules/notifications/index.ts";
-import { AddEndpoint, EndpointRef, RenewSecret, SwitchEndpoint } from "#modules/notifications/shared.ts";
+import {
+  addEndpoint,
+  changeEndpoint,
+  removeEndpoint,
+  renewSecret,
+  sendTest,
+  switchEndpoint,
+} from "#modules/notifications/index.ts";
+import {
+  AddEndpoint,
+  ChangeEndpoint,
+  EndpointRef,
+  RenewSecret,
+  SwitchEndpoint,
+} from "#modules/notifications/shared.ts";
 
 const showsOnce = "A kept answer would hold the secret";
 const closed = (_input: unknown, { url }: Door) => addressWith(url, { act: null, of: null });
@@ -18,6 +31,16 @@ export const webhookActions = adminActions({
     input: AddEndpoint,
     unkeyed: showsOnce,
     run: (admin, input) => addEndpoint(admin, input),
+  },
+  change: {
+    fresh: "money",
+    can: "any admin",
+    limit: formLimit,
+    input: ChangeEndpoint,
+    unkeyed: "Changing to what it is changes nothing",
+    run: changeEndpoint,
+    say: "webhook.changed",
+    to: closed,
   },
   renew: {
     fresh: "money",

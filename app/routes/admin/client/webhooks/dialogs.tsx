@@ -3,11 +3,18 @@ import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { CheckCards, RadioCards, TextField } from "#app/ui/form/fields.tsx";
-import { AddEndpoint, RenewSecret, secretOverlaps, webhookEvents } from "#modules/notifications/shared.ts";
+import {
+  AddEndpoint,
+  ChangeEndpoint,
+  RenewSecret,
+  secretOverlaps,
+  type WebhookEvent,
+  webhookEvents,
+} from "#modules/notifications/shared.ts";
 
-type Endpoint = { id: string; url: string };
+type Endpoint = { id: string; url: string; events: readonly WebhookEvent[] };
 type DialogProps = {
-  dialog: { act: "add" | "renew" | "on" | "off" | "remove" | "test"; endpoint: Endpoint | null };
+  dialog: { act: "add" | "change" | "renew" | "on" | "off" | "remove" | "test"; endpoint: Endpoint | null };
   clientId: string;
   closeTo: string;
 };
@@ -22,6 +29,12 @@ export function WebhookDialog({ dialog: { act, endpoint }, clientId, closeTo }: 
       </AddressDialog>
     );
   if (!endpoint) return null;
+  if (act === "change")
+    return (
+      <AddressDialog title={say("webhook.changeTitle")} closeTo={closeTo}>
+        <Change endpoint={endpoint} closeTo={closeTo} />
+      </AddressDialog>
+    );
   if (act === "renew")
     return (
       <AddressDialog title={say("webhook.renewTitle")} closeTo={closeTo}>
@@ -64,6 +77,34 @@ function Add({ clientId, closeTo }: { clientId: string; closeTo: string }) {
       act={say("webhook.make")}
       closeTo={closeTo}
     >
+      <Receiving />
+      <p className="text-soft">{say("webhook.addHint")}</p>
+    </DialogForm>
+  );
+}
+
+function Change({ endpoint: { id, url, events }, closeTo }: { endpoint: Endpoint; closeTo: string }) {
+  const say = useSay();
+  return (
+    <DialogForm
+      schema={ChangeEndpoint}
+      intent="change"
+      hidden={{ endpointId: id }}
+      values={{ url, events: [...events] }}
+      act={say("webhook.saveChange")}
+      closeTo={closeTo}
+    >
+      <Receiving />
+      <p className="text-soft">{say("webhook.changeHint")}</p>
+    </DialogForm>
+  );
+}
+
+/** The address that is told, and of what. */
+function Receiving() {
+  const say = useSay();
+  return (
+    <>
       <TextField
         name="url"
         label={say("webhook.url")}
@@ -81,8 +122,7 @@ function Add({ clientId, closeTo }: { clientId: string; closeTo: string }) {
         columns
         options={webhookEvents.map((event) => ({ value: event, label: say(`webhook.event.${event}`), hint: event }))}
       />
-      <p className="text-soft">{say("webhook.addHint")}</p>
-    </DialogForm>
+    </>
   );
 }
 

@@ -141,6 +141,9 @@ function Endpoint({ shown, at, log, mayKeep }: EndpointProps) {
           <ActLink to={at("test", id)} word={say("webhook.test")} about={say("webhook.testOf", { host })} />
         )}
         {mayKeep && (
+          <ActLink to={at("change", id)} word={say("webhook.change")} about={say("webhook.changeOf", { host })} />
+        )}
+        {mayKeep && (
           <ActLink to={at("renew", id)} word={say("webhook.renew")} about={say("webhook.renewOf", { host })} />
         )}
         {mayKeep &&

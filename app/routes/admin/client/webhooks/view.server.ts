@@ -8,7 +8,7 @@ import { mostEndpoints } from "#modules/notifications/shared.ts";
 /** `client` names whose webhooks an operator wants; a client's admin sees its own. `act` and `of` open a dialog. */
 export const WebhooksQuery = z.object({
   client: lenient(id),
-  act: lenient(z.enum(["add", "renew", "on", "off", "remove", "test"])),
+  act: lenient(z.enum(["add", "change", "renew", "on", "off", "remove", "test"])),
   of: lenient(id),
 });
 

@@ -63,6 +63,43 @@ test("a client's admin adds a webhook and renews its secret; each is in the answ
   for (const { secret } of [made, next]) expect(JSON.stringify(stored)).not.toContain(secret);
 });
 
+test("a webhook gets another address and other events and keeps its secret; a wrong address stands at its field", async () => {
+  const { id } = await aClient();
+  const desk = await ofClient(id);
+  const { id: endpointId } = await anEndpoint(id);
+  await fresh();
+  const sealed = () =>
+    rows("select secret_sealed, old_secret_sealed from webhook_endpoints where id = $1", [endpointId]);
+  const before = await sealed();
+  const shown = await page(desk, `?act=change&of=${endpointId}`);
+  expect(shown.dialog).toMatchObject({
+    act: "change",
+    endpoint: { id: endpointId, url: "https://shop.example/hooks" },
+  });
+  const change = (more: object) =>
+    send(desk, { intent: "change", endpointId, url: "https://new.example/in", events: ["request.closed"], ...more });
+  expect(await change({ url: "http://new.example/in" })).toMatchObject({
+    status: 422,
+    errors: { url: expect.any(String) },
+  });
+  expect(await change({ url: "https://10.0.0.1/in" })).toMatchObject({
+    status: 422,
+    errors: { url: expect.any(String) },
+  });
+  expect(await change({ events: [] })).toMatchObject({ status: 422, errors: { events: expect.any(String) } });
+  expect((await page(desk)).endpoints).toMatchObject([{ url: "https://shop.example/hooks" }]);
+  expect((await change({})).status).toBe(303);
+  expect((await page(desk)).endpoints).toMatchObject([{ url: "https://new.example/in", events: ["request.closed"] }]);
+  expect(await sealed()).toEqual(before);
+  const history = await rows("select data from history where subject_id = $1 and event = 'client.webhookChanged'", [
+    id,
+  ]);
+  expect(history).toEqual([{ data: { host: "new.example", before: "shop.example", events: "request.closed" } }]);
+  // Saved as it is, it is no change.
+  expect((await change({})).status).toBe(303);
+  expect(await rows("select 1 from history where event = 'client.webhookChanged'")).toHaveLength(1);
+});
+
 test("a webhook is switched off and on, is sent a test, and is removed with its deliveries", async () => {
   const { id } = await aClient();
   const desk = await ofClient(id);
