@@ -62,7 +62,7 @@ const tables: Record<string, string> = {
   reports:
     "report_changes report_checks report_counters report_facts report_schedules report_wallet_changes report_wallet_days",
   notifications:
-    "app_devices center_notices feedback_reminders messages notification_recipients notification_sends notifications push_subscriptions webhook_deliveries webhook_endpoints",
+    "app_devices center_notices client_events feedback_reminders messages notification_recipients notification_sends notifications push_subscriptions webhook_deliveries webhook_endpoints",
   consumers: "erasures person_exports",
   demo: "seed_runs",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements",

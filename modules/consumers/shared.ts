@@ -91,6 +91,7 @@ export const kindOfTable = {
   notifications: "words",
   notification_sends: "words",
   webhook_deliveries: "deliveries",
+  client_events: "deliveries",
   adjustments: "wallet",
   report_facts: "counts",
   exports: "files",

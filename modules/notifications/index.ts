@@ -30,10 +30,12 @@ export { templateProblems, templateRegistry } from "./templates/check-templates.
 export {
   addEndpoint,
   changeEndpoint,
+  clientEvents,
   deliveryOf,
   endpointNamed,
   endpointsOf,
   listDeliveries,
+  RequestEvent,
   removeEndpoint,
   renewSecret,
   replayDelivery,

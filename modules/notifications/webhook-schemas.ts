@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, text } from "#modules/kernel/validation.ts";
+import { bound, cursor, id, text, wholeNumber } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
 /* Webhooks: what a client's own system is told of its requests. */
@@ -22,6 +22,11 @@ export const webhookEvents = [
   "request.restored",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+/**
+ * The version of what is sent. Events and fields may be added under it; another one comes before a field goes or means
+ * something else.
+ */
+export const eventsVersion = "1";
 /** Sent only when somebody asks for a test. */
 export const testEvent = "webhook.test";
 
@@ -56,6 +61,16 @@ const Receiving = z.object({
 
 export const AddEndpoint = Receiving.extend({ clientId: id });
 export type AddEndpoint = z.output<typeof AddEndpoint>;
+
+/** Which of a client's past events: in a period, of one kind. */
+export const EventsFilter = z.object({
+  from: bound("start"),
+  to: bound("end"),
+  type: z.enum(webhookEvents, choice).optional(),
+  after: cursor,
+  take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 100).default(100)),
+});
+export type EventsFilter = z.output<typeof EventsFilter>;
 
 export const EndpointRef = z.object({ endpointId: id });
 export type EndpointRef = z.output<typeof EndpointRef>;

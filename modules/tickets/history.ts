@@ -52,18 +52,17 @@ export async function recordOnAll(
   await Promise.all([recordBytes(bytes), emit(ticketsChanged, { ticketIds: [...ticketIds], event: entry.event })]);
 }
 
-/** How those of these tickets stand that belong to one of these clients: one statement for all of them. */
+/** How those of these tickets stand that belong to a client: one statement for all of them. */
 export async function clientFactsOf(
   ticketIds: readonly string[],
-  clientIds: readonly string[],
 ): Promise<{ ticketId: string; clientId: string; facts: ClientTicketFacts }[]> {
   const found = await rows<Told & { id: string; clientId: string }>(
     `select id, client_id as "clientId", public_id as "publicId", ticket_id as "ticketId", status,
             broadcast_status as "broadcastStatus", technician_id as "technicianId",
             service_available as "serviceAvailable", client_reference as "clientReference", created_at as "createdAt",
             accepted_at as "acceptedAt", assigned_at as "assignedAt", closed_at as "closedAt"
-       from tickets where id = any($1::uuid[]) and client_id = any($2::uuid[])`,
-    [ticketIds, clientIds],
+       from tickets where id = any($1::uuid[]) and client_id is not null`,
+    [ticketIds],
   );
   return found.map((ticket) => ({ ticketId: ticket.id, clientId: ticket.clientId, facts: factsOf(ticket) }));
 }

@@ -3,6 +3,7 @@ import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { cursor, wholeNumber } from "#modules/kernel/validation.ts";
 import {
+  clientEvents,
   createNotification,
   keepsNotifications,
   notificationLog,
@@ -11,10 +12,11 @@ import {
   registerDevice,
   sendNotification,
 } from "#modules/notifications/index.ts";
-import { CreateNotification, RegisterDevice, SendNotification } from "#modules/notifications/shared.ts";
+import { CreateNotification, EventsFilter, RegisterDevice, SendNotification } from "#modules/notifications/shared.ts";
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
+import { ClientEventShape } from "../shapes/client.ts";
 import {
   InboxEntryShape,
   inboxEntry,
@@ -25,7 +27,7 @@ import {
 } from "../shapes/content.ts";
 import { bookingProof } from "./access.ts";
 
-/* Notifications (002 §7), and the devices and inboxes that get them (ours). */
+/* Notifications (002 §7); the devices and inboxes that get them, and what clients are told (ours). */
 
 const keeping = { as: ["admin"], can: keepsNotifications, limit: callLimit, once: "in its transaction" } as const;
 const reading = { as: ["admin"], can: keepsNotifications, limit: reads.own } as const;
@@ -114,6 +116,21 @@ export const notifications = {
     run: readInbox,
     answer: z.array(InboxEntryShape),
     reply: ({ rows }) => rows.map(inboxEntry),
+    next: ({ next }) => next,
+  }),
+  "GET client/events": call({
+    own: true,
+    as: ["admin"],
+    can: "view_ticket.full_access",
+    scope: "requests:read",
+    limit: reads.own,
+    summary:
+      "What happened to a client's own requests in the last 30 days, newest first: each as webhooks are sent it, whether " +
+      "the client has one or not; by period and by kind; `after` is the last `next`",
+    input: wire({ start_date: "from", end_date: "to", type: "type", after: "after", take: "take" }, EventsFilter),
+    run: clientEvents,
+    answer: z.array(ClientEventShape),
+    reply: ({ rows }) => rows,
     next: ({ next }) => next,
   }),
 } satisfies Contract;

@@ -76,6 +76,7 @@ test("the product's own calls are those no specification names", () => {
   expect(ownCalls.sort()).toEqual([
     "GET admin/ticket-upload/{upload_id}",
     "GET center/get-offer",
+    "GET client/events",
     "GET common/my-notifications",
     "GET common/reverse-geocode",
     "POST client/create-ticket",

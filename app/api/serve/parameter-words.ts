@@ -203,7 +203,7 @@ const ofNames: Record<string, string> = {
   token: "The token of the feedback link",
   total_uses: "How many bookings may use the code; left out, any number",
   transactionId: "The payment's number",
-  type: "What the picture is of",
+  type: "What the picture is of, or which event",
   uniqueId: "`data.uniqueId` of the call that sent the code",
   upi_id: "The UPI id by which the center is paid; kept sealed and answered masked",
   user_name: "The name by which the user signs in",

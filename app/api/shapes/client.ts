@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ClientFor } from "#modules/catalog/index.ts";
 import { type ClientCard, clientCountry } from "#modules/catalog/shared.ts";
 import { toRupees } from "#modules/kernel/money.ts";
+import { RequestEvent } from "#modules/notifications/index.ts";
 import { moment, rupees } from "../line/answer.ts";
 import { PhoneShape, phoneOf } from "./wire-parts.ts";
 
@@ -71,3 +72,9 @@ export const client = (card: ClientCard): z.input<typeof ClientShape> => ({
 
 export const listedClient = ({ id, clientName, card }: ClientFor): z.input<typeof ListedClientShape> =>
   card ? client(card) : { _id: id, client_name: clientName };
+
+/** What happened to a client's request, as webhooks are sent it. */
+export const ClientEventShape = z.strictObject({
+  ...RequestEvent.shape,
+  data: z.strictObject(RequestEvent.shape.data.shape).describe("The request as it was at that moment"),
+});

@@ -11,6 +11,7 @@ export const listDoors: Record<string, Knock> = {
   "GET api/admin/get-centerCreated-ticket": read("admin/get-centerCreated-ticket", seen("view_pending_ticket")),
   "GET api/admin/get-all-B2B-ticket": read("admin/get-all-B2B-ticket", seen("view_ticket.full_access")),
   "POST api/admin/get-client-ticket": call("admin/get-client-ticket", seen("view_ticket.full_access")),
+  "GET api/client/events": read("client/events", seen("view_ticket.full_access")),
   "GET api/technicianApp/get-all-erikshaw-ticket": read(
     "technicianApp/get-all-erikshaw-ticket",
     seen("view_ticket.full_access"),

@@ -106,6 +106,12 @@ export const messagePlaces: readonly PersonPlace[] = [
     where: "ticket_id = any(:tickets) and facts->>'clientReference' is not null",
     keep: "facts = jsonb_set(facts, '{clientReference}', 'null')",
   }),
+  personRows({
+    table: "client_events",
+    columns: "facts",
+    where: "ticket_id = any(:tickets) and facts->>'clientReference' is not null",
+    keep: "facts = jsonb_set(facts, '{clientReference}', 'null')",
+  }),
   {
     table: "messages",
     columns: ["recipient", "recipient_key", "payload", "error", "cause"],

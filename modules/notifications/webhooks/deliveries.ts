@@ -95,15 +95,22 @@ export async function deliveryOf(
   { clientId, deliveryId }: { clientId: string; deliveryId: string },
 ): Promise<DeliveryDetail> {
   needSeesWebhooks(actor, clientId);
-  type Whole = Found & { url: string; facts: StoredFacts; tries: (Omit<DeliveryTry, "at"> & { at: string })[] };
+  type Whole = Found & {
+    url: string;
+    told: string;
+    facts: StoredFacts;
+    tries: (Omit<DeliveryTry, "at"> & { at: string })[];
+  };
   const found = await row<Whole>(
-    `select ${shownColumns}, d.facts, d.tries, e.url
+    `select ${shownColumns}, d.facts, d.tries, e.url,
+            coalesce(d.event_id, d.id) as told
        from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id where d.id = $1 and e.client_id = $2`,
     [deliveryId, clientId],
   );
   if (!found) throw missing("webhook.noDelivery");
-  const { facts, tries, url, ...shown } = found;
-  const sent = payloadOf(found.event, new Date(found.createdAt), found.event === testEvent ? null : facts);
+  const { facts, tries, url, told: id, ...shown } = found;
+  const about = { id, event: found.event, account: clientId, at: new Date(found.createdAt) };
+  const sent = payloadOf({ ...about, facts: found.event === testEvent ? null : facts });
   return {
     ...shownAs(shown),
     url,
@@ -183,7 +190,7 @@ export const replayGivenUp = (actor: Actor, { endpointId }: EndpointRef, wake: W
   });
 
 /**
- * Forget what is over for 30 days, and secrets whose overlap has ended. What was written down for an endpoint at the
+ * Forget what is over, and what happened, for 30 days, and secrets whose overlap has ended. What was written down for an endpoint at the
  * moment it was switched off is given up like the rest.
  */
 export async function forgetDeliveries(): Promise<void> {
@@ -192,6 +199,7 @@ export async function forgetDeliveries(): Promise<void> {
        from webhook_endpoints e where e.id = d.endpoint_id and not e.is_active and d.status = 'waiting'`,
   );
   await rows("delete from webhook_deliveries where created_at < $1 and status <> 'waiting'", [fromNow(-keptMs)]);
+  await rows("delete from client_events where created_at < $1", [fromNow(-keptMs)]);
   await rows(
     "update webhook_endpoints set old_secret_sealed = null, old_secret_until = null where old_secret_until <= $1",
     [now()],

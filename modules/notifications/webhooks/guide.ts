@@ -71,14 +71,15 @@ function schemaOf(body: z.ZodType) {
 /** Everything the documentation says about webhooks: names, bodies, headers and figures as they are in the code. */
 export function webhookGuide() {
   const at = new Date("2026-11-23T11:20:00.000Z");
-  const bodyOf = (event: WebhookEvent) => payloadOf(event, at, exampleFacts(event));
+  const about = { id: "0193b1a1-0000-7000-8000-000000000000", account: "0193b1a0-0000-7000-8000-000000000000", at };
+  const bodyOf = (event: WebhookEvent) => payloadOf({ ...about, event, facts: exampleFacts(event) });
   const example = <Event extends string>(event: Event, body: string) => ({
     ...{ event, example: JSON.stringify(JSON.parse(body), null, 2) },
   });
   const id = "0193b1a2-0000-7000-8000-000000000000";
   return {
     events: webhookEvents.map((event) => example(event, bodyOf(event))),
-    test: example(testEvent, payloadOf(testEvent, at, null)),
+    test: example(testEvent, payloadOf({ ...about, event: testEvent, facts: null })),
     headers: headersOf([exampleSecret], id, at.getTime() / 1000, bodyOf("request.closed")),
     verifier: webhookVerifier,
     figures: {

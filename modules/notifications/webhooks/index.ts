@@ -5,6 +5,7 @@ import { wakeWebhooks } from "./jobs.ts";
 
 /* What clients and operators do with webhooks. */
 
+export { clientEvents } from "./client-events.ts";
 export { deliveryOf, listDeliveries } from "./deliveries.ts";
 export {
   addEndpoint,
@@ -17,6 +18,7 @@ export {
   turnOffEveryEndpoint,
 } from "./endpoints.ts";
 export { webhookGuide, webhookSchemas } from "./guide.ts";
+export { RequestEvent } from "./payload.ts";
 
 /** Send a test to an endpoint; see `deliveries.ts`. */
 export const sendTest = (actor: Actor, input: EndpointRef) => deliveries.sendTest(actor, input, wakeWebhooks);

@@ -2,12 +2,22 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { ClientTicketFacts } from "#modules/tickets/index.ts";
 import { type BroadcastStatus, broadcastStatuses, type TicketStatus, ticketStatuses } from "#modules/tickets/labels.ts";
-import { testEvent, type WebhookEvent, webhookEvents } from "../webhook-schemas.ts";
+import { eventsVersion, testEvent, type WebhookEvent, webhookEvents } from "../webhook-schemas.ts";
 
 const moment = z.iso.datetime();
 
+/** What the body of every delivery begins with. */
+const head = {
+  id: z.uuid().describe("The event's id; the same in every try, at each of your addresses and in client/events"),
+  version: z
+    .literal(eventsVersion)
+    .describe("Version of this body: fields may be added under it, none goes or changes"),
+  account: z.uuid().describe("Id of the client it is about, for receivers of several"),
+};
+
 /** The body of a delivery about a request; the documentation is made of it. */
 export const RequestEvent = z.object({
+  ...head,
   type: z.enum(webhookEvents).describe("What happened"),
   timestamp: moment.describe("When it happened, in UTC; the same in every try"),
   data: z
@@ -30,6 +40,7 @@ export const RequestEvent = z.object({
 
 /** The body of a test, which no request stands behind. */
 export const TestEvent = z.object({
+  ...head,
   type: z.literal(testEvent),
   timestamp: moment.describe("When it was asked for, in UTC"),
   data: z.object({}),
@@ -44,12 +55,26 @@ export type StoredFacts = { [Name in keyof ClientTicketFacts]: Stored<ClientTick
  * What an endpoint is sent: the event and the request by the names of the client's own call, of the moment it happened.
  * It names no person: who wants name, phone and address asks `admin/get-client-ticket`, which knows who may see them.
  */
-export function payloadOf(event: string, createdAt: Date, facts: StoredFacts | null): string {
-  const timestamp = createdAt.toISOString();
-  if (!facts) return JSON.stringify({ type: testEvent, timestamp, data: {} } satisfies z.input<typeof TestEvent>);
-  const body: z.input<typeof RequestEvent> = {
+export function payloadOf({ facts, ...about }: About & { facts: StoredFacts | null }): string {
+  if (facts) return JSON.stringify(bodyOf({ ...about, facts }));
+  const { id, account, at } = about;
+  const body: z.input<typeof TestEvent> = {
+    ...{ id, version: eventsVersion, account, type: testEvent, timestamp: at.toISOString(), data: {} },
+  };
+  return JSON.stringify(body);
+}
+
+/** An event's id, its kind, the id of the client it is about, and when it happened. */
+type About = { id: string; event: string; account: string; at: Date };
+
+export type RequestEventBody = z.input<typeof RequestEvent>;
+
+/** An event about a request, as webhooks send it and the list of past ones answers it. */
+export function bodyOf({ id, event, account, at, facts }: About & { facts: StoredFacts }): RequestEventBody {
+  return {
+    ...{ id, version: eventsVersion, account },
     type: event as WebhookEvent,
-    timestamp,
+    timestamp: at.toISOString(),
     data: {
       _id: facts.id,
       ticket_id: facts.number,
@@ -65,7 +90,6 @@ export function payloadOf(event: string, createdAt: Date, facts: StoredFacts | n
       closedAt: facts.closedAt,
     },
   };
-  return JSON.stringify(body);
 }
 
 /**

@@ -36,6 +36,8 @@ export const silencedAfterMs = 3 * day;
 
 type Claimed = {
   id: string;
+  event_id: string | null;
+  client_id: string;
   endpoint_id: string;
   event: string;
   facts: StoredFacts | null;
@@ -102,7 +104,7 @@ const claim = (): Promise<Claimed | undefined> =>
          from webhook_endpoints e
         where e.id = t.endpoint_id and t.id = (select d.id from (${dueOf}) d order by d.next_at, d.turn limit 1)
           and e.id = $3
-      returning t.id, t.endpoint_id, t.event, t.facts, t.attempts, t.created_at, t.give_up_at, e.url, e.secret_sealed,
+      returning t.id, t.event_id, e.client_id, t.endpoint_id, t.event, t.facts, t.attempts, t.created_at, t.give_up_at, e.url, e.secret_sealed,
                 e.old_secret_sealed, e.old_secret_until`,
       [at, fromNow(leaseMs), endpoint.id],
     );
@@ -127,11 +129,15 @@ async function attempt(claimed: Claimed, options: SendOptions): Promise<void> {
   }
 }
 
-function post({ id, event, facts, created_at, url, ...endpoint }: Claimed, options: SendOptions): Promise<Posted> {
+function post(
+  { id, event, event_id, client_id, facts, created_at, url, ...endpoint }: Claimed,
+  options: SendOptions,
+): Promise<Posted> {
   const { secret_sealed, old_secret_sealed, old_secret_until } = endpoint;
   const overlaps = old_secret_sealed && old_secret_until && new Date(old_secret_until) > now();
   const secrets = [secret_sealed, ...(overlaps ? [old_secret_sealed] : [])].map(unseal);
-  const body = payloadOf(event, new Date(created_at), event === testEvent ? null : facts);
+  const about = { id: event_id ?? id, event, account: client_id, at: new Date(created_at) };
+  const body = payloadOf({ ...about, facts: event === testEvent ? null : facts });
   const timestamp = Math.floor(now().getTime() / 1000);
   return postAbroad({
     url,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { rows, write } from "#modules/kernel/db/db.server.ts";
 import { statement } from "#modules/kernel/db/fast-path.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { clientFactsOf, type clientTicketChanged, type ticketsChanged } from "#modules/tickets/index.ts";
 import type { WebhookEvent } from "../webhook-schemas.ts";
 
@@ -33,8 +34,8 @@ export const eventOf: Record<string, WebhookEvent> = {
 };
 
 /**
- * Write a delivery for each endpoint of the client that asked for the event, in the transaction of the change: a change
- * that is rolled back is told nobody. Returns whether clients are told of such a change at all.
+ * Write an event of the client's, and a delivery of it for each endpoint that asked for it, in the transaction of the
+ * change: a change that is rolled back is told nobody. Returns whether clients are told of such a change at all.
  *
  * A delivery's `turn` is its place among those of its request, whose changes happen one after the other. A new request is
  * written by statements that are sent together, in no order: that it was made comes first by its turn 0.
@@ -48,10 +49,15 @@ export function writeDeliveries({
   const told = eventOf[event];
   if (!told) return false;
   const at = now();
+  const eventId = rowId();
+  const stored = JSON.stringify(facts);
   write(statement`
-    insert into webhook_deliveries (id, turn, endpoint_id, ticket_id, event, facts, created_at, next_at, give_up_at)
+    insert into client_events (id, client_id, ticket_id, event, facts, created_at)
+    values (${eventId}::uuid, ${clientId}::uuid, ${ticketId}::uuid, ${told}, ${stored}::jsonb, ${at}::timestamptz)`);
+  write(statement`
+    insert into webhook_deliveries (id, turn, endpoint_id, event_id, ticket_id, event, facts, created_at, next_at, give_up_at)
     select gen_random_uuid(), case ${told}::text when 'request.created' then 0 else nextval('webhook_deliveries_turn_seq') end,
-           e.id, ${ticketId}::uuid, ${told}, ${JSON.stringify(facts)}::jsonb, ${at}::timestamptz, ${at}::timestamptz,
+           e.id, ${eventId}::uuid, ${ticketId}::uuid, ${told}, ${stored}::jsonb, ${at}::timestamptz, ${at}::timestamptz,
            ${fromNow(tryForMs)}::timestamptz
       from webhook_endpoints e where e.client_id = ${clientId}::uuid and e.is_active and ${told} = any(e.events)`);
   return true;
@@ -61,8 +67,8 @@ export function writeDeliveries({
 const manyRows = 1_000;
 
 /**
- * Write the deliveries of one change to many requests, in the transaction of the change; returns whether there are any.
- * Where no endpoint asks for it that is one statement, otherwise two for each thousand requests.
+ * Write the events of one change to many requests and their deliveries, in the transaction of the change; returns whether
+ * there are any. That is two statements for each thousand requests, one where none of them is a client's.
  */
 export async function writeManyDeliveries({
   ticketIds,
@@ -70,25 +76,24 @@ export async function writeManyDeliveries({
 }: z.output<typeof ticketsChanged.payload>): Promise<boolean> {
   const told = eventOf[event];
   if (!told) return false;
-  const asking = await rows<{ client_id: string }>(
-    "select distinct client_id from webhook_endpoints where is_active and $1 = any(events)",
-    [told],
-  );
-  const clientIds = asking.map(({ client_id }) => client_id);
-  if (clientIds.length === 0) return false;
   let wrote = false;
   for (let from = 0; from < ticketIds.length; from += manyRows) {
-    const changes = await clientFactsOf(ticketIds.slice(from, from + manyRows), clientIds);
+    const changes = await clientFactsOf(ticketIds.slice(from, from + manyRows));
     if (changes.length === 0) continue;
     await rows(
-      `insert into webhook_deliveries (id, turn, endpoint_id, ticket_id, event, facts, created_at, next_at, give_up_at)
+      `with told as (
+         insert into client_events (id, client_id, ticket_id, event, facts, created_at)
+         select c.id, c.client_id, c.ticket_id, $1, c.facts, $2::timestamptz
+           from unnest($7::uuid[], $4::uuid[], $5::uuid[], $6::jsonb[]) as c (id, ticket_id, client_id, facts)
+         returning id, ticket_id, client_id, facts)
+       insert into webhook_deliveries (id, turn, endpoint_id, event_id, ticket_id, event, facts, created_at, next_at, give_up_at)
        select gen_random_uuid(), case $1::text when 'request.created' then 0 else nextval('webhook_deliveries_turn_seq') end,
-              e.id, c.ticket_id, $1, c.facts, $2::timestamptz, $2::timestamptz, $3::timestamptz
-         from unnest($4::uuid[], $5::uuid[], $6::jsonb[]) as c (ticket_id, client_id, facts)
-         join webhook_endpoints e on e.client_id = c.client_id and e.is_active and $1 = any(e.events)`,
+              e.id, c.id, c.ticket_id, $1, c.facts, $2::timestamptz, $2::timestamptz, $3::timestamptz
+         from told c join webhook_endpoints e on e.client_id = c.client_id and e.is_active and $1 = any(e.events)`,
       [
         ...[told, now(), fromNow(tryForMs), changes.map(({ ticketId }) => ticketId)],
         ...[changes.map(({ clientId }) => clientId), changes.map(({ facts }) => JSON.stringify(facts))],
+        changes.map(() => rowId()),
       ],
     );
     wrote = true;

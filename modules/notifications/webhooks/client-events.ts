@@ -1,0 +1,42 @@
+import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import { keysetPage, type Page, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import type { EventsFilter } from "../webhook-schemas.ts";
+import { bodyOf, type RequestEventBody, type StoredFacts } from "./payload.ts";
+
+type Found = { id: string; event: string; facts: StoredFacts; created_at: string };
+
+/**
+ * A page of what happened to a client's requests in the last 30 days, newest first: each as its webhooks were, or would
+ * have been, told. For the client's own admins who see its requests, and its API keys; refuses others with
+ * `permission.denied`.
+ */
+export async function clientEvents(
+  actor: Actor,
+  { from, to, type, ...place }: EventsFilter,
+): Promise<Page<RequestEventBody>> {
+  if (actor.kind !== "admin" || !isClient(actor) || !actor.clientId) throw denied();
+  if (!can(actor, "view_ticket.full_access")) throw denied();
+  const { clientId } = actor;
+  const { params, bind } = binds();
+  const markOf = (found: Found) => ({ at: new Date(found.created_at), id: found.id });
+  const page = await keysetPage<Found>(actor, place, { bind, markOf }, ({ beyond, order, limit }) => {
+    const fits = [
+      `client_id = ${bind(clientId)}`,
+      from && `created_at >= ${bind(from)}`,
+      to && `created_at <= ${bind(to)}`,
+      type && `event = ${bind(type)}`,
+      beyond("created_at", "id"),
+    ].filter(Boolean);
+    return rows(
+      `select id, event, facts, created_at from client_events where ${fits.join(" and ")}
+        order by ${order("created_at", "id")} limit ${limit}`,
+      params,
+    );
+  });
+  return pageMap(page, ({ id, event, facts, created_at }) =>
+    bodyOf({ id, event, account: clientId, at: new Date(created_at), facts }),
+  );
+}
