@@ -60,6 +60,17 @@ test("the OpenAPI document describes every call with its input and answers", () 
   });
 });
 
+test("the OpenAPI document says who answers for it, the product's version, and what may change", () => {
+  const { info } = openApi("GharSeva", "https://ours.example");
+  const { version } = JSON.parse(readFileSync(path.join(env.root, "package.json"), "utf8"));
+  expect(info).toMatchObject({
+    ...{ title: "GharSeva API", version },
+    contact: { name: env.operatorLegalName, url: "https://ours.example/api/docs#help" },
+  });
+  for (const words of [`version ${version}`, "ignore what you do not know", "six months", env.supportPhone])
+    expect(info.description).toContain(words);
+});
+
 test("the OpenAPI document tells what a client's own system is sent, with the headers to check it by", () => {
   const { webhooks, components } = openApi("GharSeva", "http://localhost:3000");
   expect(Object.keys(webhooks)).toEqual([...webhookEvents, testEvent]);

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { limitInWords } from "#app/http/doors/use-limit.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { productVersion } from "#modules/kernel/version.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { webhookSchemas } from "#modules/notifications/index.ts";
 import { contract } from "../contract/index.ts";
@@ -68,7 +70,7 @@ export function openApi(productName: string, origin: string) {
   }
   return {
     openapi: "3.1.0",
-    info: { title: `${productName} API`, version: "1.0.0" },
+    info: infoOf(productName, origin),
     servers: [{ url: `${origin}/api` }],
     components: {
       securitySchemes: {
@@ -111,6 +113,18 @@ export function openApi(productName: string, origin: string) {
     webhooks: toldByUs(),
   };
 }
+
+/** Who answers for the API, which version it is, and what may change. */
+const infoOf = (productName: string, origin: string) => ({
+  title: `${productName} API`,
+  version: productVersion(),
+  description: [
+    say("api.docsIntroShort"),
+    say("api.docsPolicy", { version: productVersion() }),
+    say("api.docsHelp", { phone: env.supportPhone, hours: env.supportHours }),
+  ].join("\n\n"),
+  contact: { name: env.operatorLegalName, url: `${origin}/api/docs#help` },
+});
 
 const idempotencyKey = {
   name: "Idempotency-Key",

@@ -8,6 +8,10 @@ export const api = {
   "api.notJson": "The body is not a JSON object",
   "api.docsTitle": "API",
   "api.docsIntro": "Every call answers one envelope: status, success, message and data. The document for machines:",
+  "api.docsIntroShort": "Every call answers one envelope: status, success, message and data.",
+  "api.docsPolicy":
+    "This is version {version}. A later one may add calls, parameters that can be left out, fields of answers and events, values of a field, codes, headers and events: ignore what you do not know. A call, a field or a code that stands here is not taken away and does not get another meaning; what must change comes beside it under another path or name, or for webhooks under another version in the body, and the old one is named as outdated here for at least six months before it ends.",
+  "api.docsHelp": "Questions about the API: {phone}, every day {hours} (IST).",
   "api.docsToken":
     "The token of a login is sent as access-token, x-access-token or Authorization, with or without Bearer, and is good for 24 hours.",
   "api.docsKeys":

@@ -10,6 +10,10 @@ export const api: Record<keyof typeof en, string> = {
   "api.notJson": "भेजा गया डेटा JSON ऑब्जेक्ट नहीं है",
   "api.docsTitle": "एपीआई",
   "api.docsIntro": "हर कॉल एक ही ढाँचे में जवाब देती है: status, success, message और data। मशीनों के लिए दस्तावेज़:",
+  "api.docsIntroShort": "हर कॉल एक ही ढाँचे में जवाब देती है: status, success, message और data।",
+  "api.docsPolicy":
+    "यह संस्करण {version} है। अगला संस्करण कॉल, छोड़े जा सकने वाले पैरामीटर, जवाबों और घटनाओं के फ़ील्ड, किसी फ़ील्ड के मान, कोड, हेडर और घटनाएँ जोड़ सकता है: जो नहीं जानते उसे छोड़ दें। यहाँ लिखी कॉल, फ़ील्ड या कोड हटाए नहीं जाते और उनका अर्थ नहीं बदलता; जो बदलना पड़े वह साथ में दूसरे पते या नाम से आता है, वेबहुक में body के दूसरे version के साथ, और पुराना बंद होने से कम से कम छह महीने पहले यहाँ पुराना बताया जाता है।",
+  "api.docsHelp": "API के बारे में सवाल: {phone}, हर दिन {hours} (IST)।",
   "api.docsToken":
     "लॉगिन से मिला टोकन access-token, x-access-token या Authorization हेडर में भेजें, Bearer के साथ या उसके बिना; वह 24 घंटे तक मान्य है।",
   "api.docsKeys":
