@@ -80,6 +80,12 @@ function fieldsOf({ properties = {}, required = [] }: Shape, above = ""): Field[
   });
 }
 
+/** The command of one call, for a guide. */
+export function callExample(key: keyof typeof contract, origin: string): string {
+  const [methods, path] = key.split(" ") as [string, string];
+  return exampleOf(methods, `${origin}/api/${path}`, contract[key]!);
+}
+
 /** A command that makes the call with what it requires; what only its caller knows stands in capitals. */
 function exampleOf(method: string, url: string, { as, scope, proof, once, file, input }: Call) {
   const inPath = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);

@@ -11,6 +11,15 @@ import type { Call } from "../line/call.server.ts";
 
 export type Codes = Readonly<Record<number, readonly MessageKey[]>>;
 
+/** The codes of what is refused before it is a call (serve.server.ts, ../../server.ts), and of what failed inside one. */
+export const beforeAnyCall: Codes = {
+  403: ["error.origin"],
+  404: ["api.noSuchCall"],
+  405: ["api.otherMethod", "error.method"],
+  413: ["error.tooLarge"],
+  500: ["error.unexpected"],
+};
+
 /** Computed once for each line, reading and writing. */
 const known = { reads: new WeakMap<Call, Codes>(), writes: new WeakMap<Call, Codes>() };
 

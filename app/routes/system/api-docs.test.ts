@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { contract } from "#app/api/contract/index.ts";
+import type { ListedCode } from "#app/api/serve/error-catalogue.ts";
+import { codesOf } from "#app/api/serve/refusal-codes.ts";
 import { asked } from "#app/testing/a-desk.ts";
 import { webhookEvents } from "#modules/notifications/shared.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -14,7 +18,11 @@ const found = async (find: string): Promise<any> =>
 test("the documentation tells of webhooks, every event and the check; its search finds them by their words", async () => {
   const { webhooks, groups } = await found("");
   expect(webhooks.events.map(({ event }: { event: string }) => event)).toEqual(webhookEvents);
-  expect(webhooks.verifier).toContain("webhook-signature");
+  expect(webhooks.receivers.map(({ language }: { language: string }) => language)).toEqual([
+    "Node.js",
+    "Python",
+    "PHP",
+  ]);
   expect(groups.length).toBeGreaterThan(5);
   for (const word of ["webhook", "Webhook-Signature", "request.closed"])
     expect(await found(word)).toMatchObject({ webhooks: { test: { event: "webhook.test" } } });
@@ -37,6 +45,45 @@ test("a search shows a dozen calls at most and says how many more there are; the
   expect([calls(wide.groups), wide.more]).toEqual([12, expect.any(Number)]);
   expect(calls(wide.groups) + wide.more).toBeGreaterThan(100);
   expect([narrow.more, all.more]).toEqual([0, 0]);
+});
+
+test("the whole list begins with the first calls of a program and ends with all codes, the version and where to ask", async () => {
+  const { whole } = await found("");
+  expect(whole.start.create).toMatch(
+    /^curl -X POST '.*\/api\/client\/create-ticket'.*Bearer API-KEY.*Idempotency-Key/s,
+  );
+  expect(whole.start.events).toMatch(/\/api\/client\/events/);
+  expect(whole.version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
+  expect((await found("punch")).whole).toBeNull();
+});
+
+test("the catalogue has every code that a call lists, once for each status, and those that come before any call", async () => {
+  const { codes } = (await found("")).whole as { codes: ListedCode[] };
+  const named = new Set(codes.map(({ status, code }) => `${status} ${code}`));
+  expect(named.size).toBe(codes.length);
+  const listed = Object.entries(contract).flatMap(([name, line]) =>
+    Object.entries(codesOf(line, !name.startsWith("GET "))).flatMap(([status, keys]) =>
+      keys.map((key) => `${status} ${key}`),
+    ),
+  );
+  for (const code of listed) expect(named).toContain(code);
+  expect(named.size).toBe(
+    new Set([
+      ...listed,
+      "403 error.origin",
+      "404 api.noSuchCall",
+      "405 api.otherMethod",
+      "405 error.method",
+      "413 error.tooLarge",
+      "500 error.unexpected",
+    ]).size,
+  );
+  expect(codes.find(({ code }) => code === "api.otherMethod")).toEqual({
+    code: "api.otherMethod",
+    status: 405,
+    calls: null,
+  });
+  expect(codes.find(({ code }) => code === "clientKey.notForCall")!.calls).toBeGreaterThan(50);
 });
 
 test("a script that asks for the data of the whole list is sent to the page, which is made once", async () => {

@@ -1,13 +1,19 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { callList } from "#app/api/serve/call-list.server.ts";
+import { callExample, callList } from "#app/api/serve/call-list.server.ts";
+import { errorCatalogue } from "#app/api/serve/error-catalogue.ts";
 import { publicPage } from "#app/http/doors/page.server.ts";
 import { reads } from "#app/http/doors/use-limit.server.ts";
+import { Code } from "#app/parts/api-docs/code.tsx";
+import { ErrorDocs } from "#app/parts/api-docs/error-docs.tsx";
+import { StartDocs } from "#app/parts/api-docs/start-docs.tsx";
+import { WebhookDocs } from "#app/parts/api-docs/webhook-docs.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { env } from "#modules/kernel/env.server.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
+import { productVersion } from "#modules/kernel/version.server.ts";
 import { webhookGuide } from "#modules/notifications/index.ts";
 import { testEvent, webhookEvents } from "#modules/notifications/shared.ts";
 
@@ -24,8 +30,21 @@ export const loader = publicPage(
     find,
     ...callList(find, env.publicUrl, find.trim() ? mostShown : undefined),
     webhooks: tellsOfWebhooks(find) ? webhookGuide() : null,
+    whole: find.trim() ? null : wholeOf(),
   }),
 );
+
+/** What stands on the whole list alone: the first calls, all codes, the version and where questions are answered. */
+const wholeOf = () => ({
+  start: {
+    create: callExample("POST client/create-ticket", env.publicUrl),
+    read: callExample("POST admin/get-client-ticket", env.publicUrl),
+    events: callExample("GET client/events", env.publicUrl),
+  },
+  codes: errorCatalogue(),
+  version: productVersion(),
+  help: { phone: env.supportPhone, hours: env.supportHours },
+});
 
 /** Whether the part about webhooks has each of the words. */
 function tellsOfWebhooks(find: string): boolean {
@@ -36,11 +55,9 @@ function tellsOfWebhooks(find: string): boolean {
     .every((word) => told.includes(word));
 }
 
-type Webhooks = ReturnType<typeof webhookGuide>;
-
 /** The API's documentation, generated from the table that answers the calls. */
 export default function ApiDocs() {
-  const { groups, more, find, webhooks } = useLoaderData<typeof loader>();
+  const { groups, more, find, webhooks, whole } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <>
@@ -54,7 +71,8 @@ export default function ApiDocs() {
       <p className="mb-2 max-w-2xl text-soft">{say("api.docsToken")}</p>
       <p className="mb-2 max-w-2xl text-soft">{say("api.docsKeys")}</p>
       <p className="mb-2 max-w-2xl text-soft">{say("api.docsProof")}</p>
-      <p className="mb-4 max-w-2xl text-soft">{say("api.docsOnce")}</p>
+      <p className="mb-2 max-w-2xl text-soft">{say("api.docsOnce")}</p>
+      <p className="mb-4 max-w-2xl text-soft">{say("api.docsLimits")}</p>
       <form method="get" className="mb-4 flex max-w-2xl flex-wrap items-end gap-3">
         <div className="field grow">
           <label htmlFor="find">{say("api.docsFind")}</label>
@@ -71,6 +89,11 @@ export default function ApiDocs() {
         </p>
       )}
       <nav aria-label={say("api.docsTitle")} className="mb-6 flex flex-wrap gap-x-5">
+        {whole && (
+          <a className="link flex min-h-11 items-center" href="#start">
+            {say("api.docsStart")}
+          </a>
+        )}
         {groups.map(({ name }) => (
           <a key={name} className="link flex min-h-11 items-center" href={`#${name}`}>
             {name}
@@ -81,7 +104,18 @@ export default function ApiDocs() {
             webhooks
           </a>
         )}
+        {whole && (
+          <a className="link flex min-h-11 items-center" href="#errors">
+            {say("api.docsErrors")}
+          </a>
+        )}
+        {whole && (
+          <a className="link flex min-h-11 items-center" href="#versions">
+            {say("api.docsVersions")}
+          </a>
+        )}
       </nav>
+      {whole && <StartDocs {...whole.start} />}
       {groups.map(({ name, calls }) => (
         <section key={name} className="mb-8">
           <h2 id={name} className="mb-3">
@@ -102,10 +136,7 @@ export default function ApiDocs() {
                   {call.proof && " · x-otp-proof"}
                   {call.once && " · Idempotency-Key"}
                 </p>
-                <pre className="mt-2 whitespace-pre-wrap wrap-anywhere rounded-lg bg-sand p-3 text-sm">
-                  {call.example}
-                </pre>
-                <Copy text={call.example} word={say("api.docsCopy")} />
+                <Code text={call.example} copy={say("api.docsCopy")} />
                 {call.fields.length > 0 && (
                   <dl className="mt-2 text-sm">
                     {call.fields.map(({ name, required, takes, means }) => (
@@ -123,9 +154,7 @@ export default function ApiDocs() {
                   </dl>
                 )}
                 <p className="mt-2 text-sm font-semibold">{say("api.docsAnswer")}</p>
-                <pre className="mt-1 whitespace-pre-wrap wrap-anywhere rounded-lg bg-sand p-3 text-sm">
-                  {call.answer}
-                </pre>
+                <Code text={call.answer} />
                 <p className="mt-2 text-sm font-semibold">{say("api.docsCodes")}</p>
                 {call.codes.map((codes) => (
                   <p key={codes} className="text-sm text-soft wrap-anywhere">
@@ -139,67 +168,19 @@ export default function ApiDocs() {
       ))}
       {more > 0 && <p className="mb-8">{say("api.docsMore", { count: more })}</p>}
       {webhooks && <WebhookDocs {...webhooks} />}
+      {whole && <ErrorDocs codes={whole.codes} />}
+      {whole && (
+        <section className="mb-8 max-w-2xl">
+          <h2 id="versions" className="mb-3">
+            {say("api.docsVersions")}
+          </h2>
+          <p className="mb-4 text-soft">{say("api.docsPolicy", { version: whole.version })}</p>
+          <h2 id="help" className="mb-3">
+            {say("api.docsHelpTitle")}
+          </h2>
+          <p className="text-soft">{say("api.docsHelp", whole.help)}</p>
+        </section>
+      )}
     </>
-  );
-}
-
-/** A button that copies an example, where scripts run. */
-function Copy({ text, word }: { text: string; word: string }) {
-  const say = useSay();
-  return (
-    <p className="mt-2 flex items-center gap-3">
-      <Button
-        tone="quiet"
-        type="button"
-        small
-        hidden
-        data-enhance="copy"
-        data-copy={text}
-        data-copied={say("api.docsCopied")}
-      >
-        {word}
-      </Button>
-    </p>
-  );
-}
-
-/** What a client's own system is sent, and how it checks that it is ours. */
-function WebhookDocs({ events, test, headers, verifier, figures }: Webhooks) {
-  const say = useSay();
-  const pre = "whitespace-pre-wrap wrap-anywhere rounded-lg bg-sand p-3 text-sm";
-  return (
-    <section className="mb-8">
-      <h2 id="webhooks" className="mb-3">
-        webhooks
-      </h2>
-      <p className="mb-2 max-w-2xl text-soft">{say("api.hooks", figures)}</p>
-      <p className="mb-2 max-w-2xl text-soft">{say("api.hooksAnswer", figures)}</p>
-      <p className="mb-2 max-w-2xl text-soft">{say("api.hooksOrder")}</p>
-      <p className="mb-4 max-w-2xl text-soft">{say("api.hooksFacts", { call: "admin/get-client-ticket" })}</p>
-      <h3 className="mb-2">{say("api.hooksCheck")}</h3>
-      <p className="mb-2 max-w-2xl text-soft">{say("api.hooksSigned")}</p>
-      <pre className={pre} data-verifier="">
-        {verifier}
-      </pre>
-      <Copy text={verifier} word={say("api.hooksCopy")} />
-      <h3 className="mt-6 mb-2">{say("api.hooksHeaders")}</h3>
-      <pre className={pre}>
-        {Object.entries(headers)
-          .map(([name, value]) => `${name}: ${value}`)
-          .join("\n")}
-      </pre>
-      <h3 className="mt-6 mb-2">{say("api.hooksEvents")}</h3>
-      <div className="flex flex-col gap-2">
-        {[...events, test].map(({ event, example }) => (
-          <details key={event} className="card">
-            <summary className="cursor-pointer">
-              <code className="font-semibold wrap-anywhere">{event}</code>
-              <span className="block text-sm text-soft">{say(`webhook.event.${event}`)}</span>
-            </summary>
-            <pre className={`${pre} mt-3`}>{example}</pre>
-          </details>
-        ))}
-      </div>
-    </section>
   );
 }

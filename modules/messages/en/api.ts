@@ -9,9 +9,6 @@ export const api = {
   "api.docsTitle": "API",
   "api.docsIntro": "Every call answers one envelope: status, success, message and data. The document for machines:",
   "api.docsIntroShort": "Every call answers one envelope: status, success, message and data.",
-  "api.docsPolicy":
-    "This is version {version}. A later one may add calls, parameters that can be left out, fields of answers and events, values of a field, codes, headers and events: ignore what you do not know. A call, a field or a code that stands here is not taken away and does not get another meaning; what must change comes beside it under another path or name, or for webhooks under another version in the body, and the old one is named as outdated here for at least six months before it ends.",
-  "api.docsHelp": "Questions about the API: {phone}, every day {hours} (IST).",
   "api.docsToken":
     "The token of a login is sent as access-token, x-access-token or Authorization, with or without Bearer, and is good for 24 hours.",
   "api.docsKeys":
@@ -22,7 +19,24 @@ export const api = {
   "api.docsProof":
     "A call marked x-otp-proof needs the phone proved: send data.proof of the call that verified its OTP in that header, or as proof in the body. It is good for 15 minutes and one act.",
   "api.docsOnce":
-    "A call marked Idempotency-Key creates something or moves money: with that header it is done once, however often it is sent.",
+    "A call marked Idempotency-Key creates something or moves money: with that header it is done once, however often it is sent. An answer that is given again has the header Idempotent-Replayed: true.",
+  "api.docsLimits":
+    "Each answer says what is left of the caller's limits: RateLimit-Policy names them, RateLimit has what is left (r) and in how many seconds there is more (t). A refusal with 429 says in Retry-After how long to wait.",
+  "api.docsStart": "Begin",
+  "api.docsStartKey":
+    "1. An admin of the client makes an API key on the page of API keys. It is shown once; it stands in these examples as API-KEY.",
+  "api.docsStartCreate": "2. Create a request. With an Idempotency-Key it may be sent again without a second request.",
+  "api.docsStartRead": "3. Read the client's requests, newest first.",
+  "api.docsStartHear": "4. Hear of each change by a webhook, or ask for what happened since you last asked.",
+  "api.docsErrors": "All codes",
+  "api.docsErrorsLead":
+    "A refusal has success 0 and a code that stays the same while its message may change. A call lists those it refuses with; these are all of them, with how many calls have each.",
+  "api.docsEveryCall": "any request",
+  "api.docsVersions": "Versions and changes",
+  "api.docsPolicy":
+    "This is version {version}. A later one may add calls, parameters that can be left out, fields of answers and events, values of a field, codes, headers and events: ignore what you do not know. A call, a field or a code that stands here is not taken away and does not get another meaning; what must change comes beside it under another path or name, or for webhooks under another version in the body, and the old one is named as outdated here for at least six months before it ends.",
+  "api.docsHelp": "Questions about the API: {phone}, every day {hours} (IST).",
+  "api.docsHelpTitle": "Help",
   "api.docsFor": "For",
   "api.docsRequired": "required",
   "api.docsFind": "Find calls by path, purpose or field",
@@ -42,8 +56,10 @@ export const api = {
     "The body says how the request stood at that moment, by the names of {call}. It names no person: that call answers name, phone and address to who may see them.",
   "api.hooksCheck": "Check that a message is ours",
   "api.hooksSigned":
-    "webhook-signature holds v1, and the Base64 of the HMAC-SHA256 over webhook-id.webhook-timestamp.body with the bytes of the secret, as Standard Webhooks says. While a secret is renewed there are two, separated by a space, and one that fits is enough. In Node.js:",
-  "api.hooksCopy": "Copy the check",
+    "webhook-signature holds v1, and the Base64 of the HMAC-SHA256 over webhook-id.webhook-timestamp.body with the bytes of the secret, as Standard Webhooks says. While a secret is renewed there are two, separated by a space, and one that fits is enough. Receivers to copy, with the secret and a port in their environment:",
+  "api.hooksCopy": "Copy the receiver",
+  "api.hooksPast":
+    "{call} lists what happened in the last {keptDays} days, by time and kind, whether there is a webhook or not: an event has the same id there as in each message about it.",
   "api.hooksHeaders": "Headers",
   "api.hooksEvents": "Events",
 } as const;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { now } from "#modules/kernel/clock.ts";
 import { testEvent, webhookEvents } from "../shared.ts";
-import { webhookGuide, webhookVerifier } from "./guide.ts";
+import { webhookGuide } from "./guide.ts";
 import { headersOf, RequestEvent, TestEvent } from "./payload.ts";
+import { webhookVerifier } from "./receivers.ts";
 
 /* What integrators are told is what is sent. */
 

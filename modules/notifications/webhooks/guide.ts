@@ -4,24 +4,11 @@ import { displayedStatus, type TicketStatus } from "#modules/tickets/labels.ts";
 import { mostEndpoints, testEvent, type WebhookEvent, webhookEvents } from "../webhook-schemas.ts";
 import { keptMs } from "./deliveries.ts";
 import { headersOf, payloadOf, RequestEvent, type StoredFacts, TestEvent } from "./payload.ts";
+import { webhookReceivers } from "./receivers.ts";
 import { answerMs, pausesMs, silencedAfterMs } from "./send.ts";
 import { tryForMs } from "./write-deliveries.ts";
 
 /* What a client's developer reads about webhooks, made of what sends them. */
-
-/** A receiver's check, to copy; a test runs this text. */
-export const webhookVerifier = `import { createHmac, timingSafeEqual } from "node:crypto";
-
-// \`body\` is the text as it came, not parsed and written again.
-export function isOurs(secret, headers, body) {
-  const [id, time] = [headers["webhook-id"], headers["webhook-timestamp"]];
-  if (!(Math.abs(Date.now() / 1000 - Number(time)) < 300)) return false;
-  const key = Buffer.from(secret.slice("whsec_".length), "base64");
-  const signed = createHmac("sha256", key).update(\`\${id}.\${time}.\${body}\`).digest("base64");
-  const right = Buffer.from(\`v1,\${signed}\`);
-  const given = (headers["webhook-signature"] ?? "").split(" ").map((each) => Buffer.from(each));
-  return given.some((each) => each.length === right.length && timingSafeEqual(each, right));
-}`;
 
 /** How a request stands when each event happens, in an example. */
 const standing: Record<
@@ -81,7 +68,7 @@ export function webhookGuide() {
     events: webhookEvents.map((event) => example(event, bodyOf(event))),
     test: example(testEvent, payloadOf({ ...about, event: testEvent, facts: null })),
     headers: headersOf([exampleSecret], id, at.getTime() / 1000, bodyOf("request.closed")),
-    verifier: webhookVerifier,
+    receivers: webhookReceivers,
     figures: {
       answerSeconds: answerMs / second,
       tryHours: tryForMs / hour,
