@@ -50,6 +50,7 @@ const composedIn: Record<string, string> = {
   "modules/notifications/campaigns/send-log.ts": "the conditions of a filter",
   "modules/notifications/log/message-log.ts": "put together by the query builder, whose columns the types check",
   "modules/notifications/log/person-places.ts": "one condition of two statements",
+  "modules/notifications/webhooks/client-events.ts": "the conditions of a filter",
   "modules/notifications/webhooks/deliveries.ts": "the conditions of a filter",
   "modules/reports/files/request-rows.ts": "the columns of each file and the conditions of a filter",
   "modules/reports/insights/check.ts": "the columns of the counters are a table",
