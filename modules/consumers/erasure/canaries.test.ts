@@ -416,11 +416,13 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const held = await asOwner<{ text: string }>(
-      `select distinct word as text from ${name} t, unnest($1::text[]) word where strpos(lower(t::text), word) > 0`,
+    const held = await asOwner<{ text: string; column: string }>(
+      `select distinct word as text, each.key as column
+         from ${name} t, unnest($1::text[]) word, jsonb_each_text(to_jsonb(t)) each
+        where strpos(lower(t::text), word) > 0 and strpos(lower(each.value), word) > 0`,
       [texts],
     );
-    found.push(...held.map(({ text }) => `${name}: ${canaries.get(text) ?? text}`));
+    found.push(...held.map(({ text, column }) => `${name}.${column}: ${canaries.get(text) ?? text}`));
   }
   return found;
 }
@@ -470,6 +472,17 @@ async function filesWith(texts: readonly string[]): Promise<string[]> {
   return found;
 }
 
+/** What to do about what is left, said where this test fails; each line of the difference is `where: what wrote it`. */
+const howToEmpty = (where: string) => `An erasure leaves the person's words in ${where}.
+Each line of the difference says where the word was found, and which field of which act wrote it. One of the two is missing:
+- A place that holds a person is emptied by its module: name its column in modules/<module>/…/person-places.ts
+  (personRows), or delete the row, blob or job there; modules/index.ts lists the places of all modules.
+- A text that is never a customer's is not written by this test: list its schema in ofTheHouse below, with the reason.`;
+
+const howToDecide = `A schema takes texts that nobody has decided about: <file> <schema>: <fields>.
+Write it in one of the acts above (filled), so that its words are looked for after the erasure; or list it in ofTheHouse
+with the reason why its words say nothing of a customer.`;
+
 test("R13 no word that was written about a request or a customer is left anywhere after an erasure", async () => {
   const phone = aPhone();
   const second = await anAcceptedTicket(market.center, {
@@ -487,7 +500,10 @@ test("R13 no word that was written about a request or a customer is left anywher
   const before = [...(await tablesWith(words)), ...(await sealedWith(words))];
   const there = new Set(before.map((each) => each.split(": ")[1]));
   const lost = [...canaries.values()].filter((place) => !there.has(place));
-  expect(lost.filter((place) => !overwritten.some((each) => place.startsWith(each)))).toEqual([]);
+  expect(
+    lost.filter((place) => !overwritten.some((each) => place.startsWith(each))),
+    "These fields were written and stand nowhere before the erasure: write them later, or list them in overwritten.",
+  ).toEqual([]);
   const facts =
     "select count(*)::int as n, sum(received)::int as received, sum(closed)::int as closed from report_facts";
   const [factsBefore, moneyBefore] = [await rows(facts), await money()];
@@ -501,15 +517,18 @@ test("R13 no word that was written about a request or a customer is left anywher
   await tendUploads();
 
   const looked = [...words, phone, spaced];
-  expect(await tablesWith(looked)).toEqual([]);
-  expect(await sealedWith(looked)).toEqual([]);
+  expect(await tablesWith(looked), howToEmpty("a column")).toEqual([]);
+  expect(await sealedWith(looked), howToEmpty("a sealed text")).toEqual([]);
   // Files go after the commit of their rows.
-  await expect.poll(() => filesWith(looked)).toEqual([]);
+  await expect.poll(() => filesWith(looked), { message: howToEmpty("a file of the data folder") }).toEqual([]);
   await runJob(finishErasure, { erasureId: receipt.id });
   // Nobody is named in any line that was logged meanwhile; a line of the end shows that all of them were read.
   log.trace("the end of the flow");
   expect(logged.at(-1)).toContain("the end of the flow");
-  expect(logged.filter((line) => looked.some((word) => line.toLowerCase().includes(word)))).toEqual([]);
+  expect(
+    logged.filter((line) => looked.some((word) => line.toLowerCase().includes(word))),
+    "A line of the log names the person: log ids and codes there, or leave the field out (modules/kernel/log.server.ts).",
+  ).toEqual([]);
   // All that was counted and booked is still there, and so is the other person.
   expect(await rows(facts)).toEqual(factsBefore);
   expect(await money()).toEqual(moneyBefore);
@@ -565,5 +584,5 @@ test("R13 every text of every input is written by this test, or is one of the ho
       if (texts.length > 0 && !decided && !written.has(name)) undecided.push(`${file} ${name}: ${texts.join(" ")}`);
     }
   }
-  expect(undecided).toEqual([]);
+  expect(undecided, howToDecide).toEqual([]);
 });
