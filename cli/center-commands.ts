@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { asOperator, command, sayingYes, whole } from "./declare.ts";
+import { asOperator, choice, command, needOneOf, sayingYes, whole, withTrial } from "./declare.ts";
 import { action } from "./run.ts";
 
 const load = () => import("./commands/desk/centers.ts");
@@ -11,7 +11,7 @@ export function centerCommands(centers: Command) {
     centers,
     "list",
     "active centers, those that came first first; phones are masked",
-    ["npm run cli -- centers list --unverified", "npm run cli -- centers list --json"],
+    ["npm run cli -- centers list --unverified", "gharseva centers list --json"],
     true,
   )
     .option("--unverified", "only those that wait to be verified")
@@ -20,7 +20,7 @@ export function centerCommands(centers: Command) {
   asOperator(
     command(centers, "show <center>", "one center: its area, subscription, capacity and what is disabled", [
       "npm run cli -- centers show INA0001",
-      "npm run cli -- centers show 9876543210 --as operations --json",
+      "gharseva centers show 9876543210 --as operations --json",
     ]),
     "an admin with view_center_details.full_access",
   ).action(action(async () => (await load()).showOne));
@@ -34,7 +34,7 @@ export function centerCommands(centers: Command) {
     // It can be undone and never asks; the flag is accepted for scripts that always pass it.
     .addOption(new Option("--yes").hideHelp())
     .action(action(async () => (await import("./commands/centers.ts")).verify));
-  sayingYes(
+  const extending = sayingYes(
     asOperator(
       command(
         centers,
@@ -47,8 +47,9 @@ export function centerCommands(centers: Command) {
       ),
       keeper,
     ).option("--expired-more-than <days>", "all without a subscription whose trial ended so long ago, 1000 at most"),
-  ).action(action(async () => (await load()).extendTrials));
-  sayingYes(
+  );
+  needOneOf(extending, "[center]", "--expired-more-than").action(action(async () => (await load()).extendTrials));
+  withTrial(
     asOperator(
       command(
         centers,
@@ -59,8 +60,7 @@ export function centerCommands(centers: Command) {
       keeper,
     ),
   ).action(action(async () => (await load()).capacity));
-  const what = () =>
-    new Option("--for <parts...>", "what: login, requests; both when none is said").choices(["login", "requests"]);
+  const what = () => choice("--for <parts...>", "what; both when none is said", ["login", "requests"]);
   sayingYes(
     asOperator(
       command(centers, "disable <center>", "close the login of a center, its offers of requests, or both", [
@@ -72,7 +72,7 @@ export function centerCommands(centers: Command) {
       .requiredOption("--remark <text>", "why, for the operators")
       .option("--tell <text>", "what the center is told"),
   ).action(action(async () => (await load()).disable));
-  sayingYes(
+  withTrial(
     asOperator(
       command(centers, "enable <center>", "open again what was disabled", [
         "npm run cli -- centers enable INA0001 --remark 'The new owner called'",

@@ -1,15 +1,25 @@
 import { type Command, Option } from "commander";
-import { command } from "./declare.ts";
+import { choice, choiceArgument, command, markRequired, needYes } from "./declare.ts";
 import { action } from "./run.ts";
 
-const clientOptions = (saving: Command) =>
+const file = () =>
+  new Option("--file <path>", "a JSON object with the form's fields, also its papers; - reads it from stdin");
+
+/** The fields of a new client that stand in the file or are said; its papers stand in the file alone. */
+const needed = [
+  ...["--clientName", "--productName", "--specificRequirement", "--price", "--officialEmail", "--contactName"],
+  ...["--contactDesignation", "--contactPhone", "--addressLine", "--city", "--state", "--pincode", "--tinNumber"],
+  ...["--bankName", "--ifscCode", "--branch"],
+];
+
+const clientOptions = (saving: Command, from: Option) =>
   saving
     .requiredOption("--as <admin>", "the user name of the admin who saves it")
-    .option("--file <path>", "a JSON object with the form's fields, also its papers; - reads it from stdin")
+    .addOption(from)
     .option("--clientName <text>", "its name")
     .option("--productName <text>", "what it sells")
     .option("--productCategory <text>", "the category of that")
-    .option("--specificRequirement <what>", "Installation, Demo, Repair or Pms")
+    .addOption(choice("--specificRequirement <what>", "what it asks for", ["Installation", "Demo", "Repair", "Pms"]))
     .option("--price <rupees>", "what it pays for one request")
     .option("--officialEmail <address>", "its e-mail address")
     .option("--contactName <text>", "who speaks for it")
@@ -24,21 +34,30 @@ const clientOptions = (saving: Command) =>
     .option("--ifscCode <code>", "the bank's code")
     .option("--branch <text>", "the bank's branch")
     .option("--category <names...>", "its categories")
-    .option("--allowedBrands <names...>", "AC, LED, Refrigerator, Washing_Machine, Microwave, Geyser")
+    .addOption(
+      choice("--allowedBrands <brands...>", "the brands it may be asked for", [
+        ...["AC", "LED", "Refrigerator", "Washing_Machine", "Microwave", "Geyser"],
+      ]),
+    )
     .option("--dry-run", "check everything, save nothing");
 
 /** What is done with a B2B client: added, edited, the keys of its programs, and what its system is told. */
 export function clientCommands(clients: Command) {
-  clientOptions(
+  const adding = clientOptions(
     command(clients, "add", "a new client; GST, PAN, Aadhaar and account number come by --file", [
       "npm run cli -- clients add --as superadmin --file client.json",
       "npm run cli -- clients add --as superadmin --file client.json --price 500 --dry-run",
     ]),
-  ).action(action(async () => (await import("./commands/save-client.ts")).add));
+    file().makeOptionMandatory(),
+  );
+  markRequired(adding, "required, or in --file", ...needed).action(
+    action(async () => (await import("./commands/save-client.ts")).add),
+  );
   clientOptions(
     command(clients, "edit <id>", "change a client; what is not given stays", [
       "npm run cli -- clients edit 0193b1a2-0000-7000-8000-000000000000 --as superadmin --price 650",
     ]),
+    file(),
   ).action(action(async () => (await import("./commands/save-client.ts")).edit));
 
   const clientKeys = clients.command("keys").description("the API keys of a client's programs").exitOverride();
@@ -50,29 +69,32 @@ export function clientCommands(clients: Command) {
     "npm run cli -- clients keys create CLT4K7P2Q --name Reports --scope requests:read --expires 90",
   ])
     .requiredOption("--name <text>", "what it is for")
-    .requiredOption("--scope <scopes...>", "requests:read, requests:create or both")
-    .option("--expires <days>", "30, 90 or 365 days, or never", "never")
+    .addOption(choice("--scope <scopes...>", "one or both", ["requests:read", "requests:create"]).makeOptionMandatory())
+    .addOption(choice("--expires <period>", "after so many days", ["never", "30", "90", "365"]).default("never"))
     .option("--dry-run", "check everything, make nothing")
     // It only adds and never asks; the flag is accepted for scripts that always pass it.
     .addOption(new Option("--yes").hideHelp())
     .action(action(async () => (await import("./commands/client-keys.ts")).create));
-  command(clientKeys, "rotate <key>", "a new key in the place of one, by its id or how it begins; printed once", [
-    "npm run cli -- clients keys rotate ck_1f0c22ab --overlap week --yes",
-  ])
-    .option("--overlap <time>", "how long the old one works on: now (not at all), day or week", "day")
-    .option("--dry-run", "only say which")
-    .option("--yes", "do it")
+  reallyOptions(
+    command(clientKeys, "rotate <key>", "a new key in the place of one, by its id or how it begins; printed once", [
+      "npm run cli -- clients keys rotate ck_1f0c22ab --overlap week --yes",
+    ]),
+  )
+    .addOption(overlap("how long the old one works on; now is not at all"))
     .action(action(async () => (await import("./commands/client-keys.ts")).rotate));
-  command(clientKeys, "revoke <key>", "end a key at once, by its id or how it begins", [
-    "npm run cli -- clients keys revoke ck_1f0c22ab --yes",
-  ])
-    .option("--dry-run", "only say which")
-    .option("--yes", "do it")
-    .action(action(async () => (await import("./commands/client-keys.ts")).revoke));
+  reallyOptions(
+    command(clientKeys, "revoke <key>", "end a key at once, by its id or how it begins", [
+      "npm run cli -- clients keys revoke ck_1f0c22ab --yes",
+    ]),
+  ).action(action(async () => (await import("./commands/client-keys.ts")).revoke));
   webhookCommands(clients);
 }
 
-const reallyOptions = (ending: Command) => ending.option("--dry-run", "only say which").option("--yes", "do it");
+const reallyOptions = (ending: Command) =>
+  needYes(ending.option("--dry-run", "only say which").option("--yes", "do it"));
+
+const overlap = (description: string) =>
+  choice("--overlap <period>", description, ["now", "day", "week"]).default("day");
 
 /** Where a client's own system is told of its requests, and what was delivered. */
 function webhookCommands(clients: Command) {
@@ -87,7 +109,13 @@ function webhookCommands(clients: Command) {
     "npm run cli -- clients webhooks add CLT4K7P2Q --url https://shop.example/hooks --event request.closed",
   ])
     .requiredOption("--url <address>", "https, on port 443 or 8443")
-    .option("--event <events...>", "what it is told; everything when none is given")
+    .addOption(
+      choice("--event <events...>", "what it is told; everything when none is given", [
+        ...["request.created", "request.offered", "request.unserved", "request.accepted"],
+        ...["request.technician_assigned", "request.started", "request.status_changed", "request.updated"],
+        ...["request.closed", "request.cancelled", "request.deleted", "request.restored"],
+      ]),
+    )
     .option("--dry-run", "check everything, add nothing")
     // It only adds and never asks; the flag is accepted for scripts that always pass it.
     .addOption(new Option("--yes").hideHelp())
@@ -105,12 +133,12 @@ function webhookCommands(clients: Command) {
       "npm run cli -- clients webhooks renew 0193b1a2-0000-7000-8000-000000000000 --overlap week --yes",
     ]),
   )
-    .option("--overlap <time>", "how long the old one signs, too: now (not at all), day or week", "day")
+    .addOption(overlap("how long the old one signs, too; now is not at all"))
     .action(action(async () => (await import("./commands/client-webhooks.ts")).renew));
   reallyOptions(
-    command(webhooks, "switch <endpoint> <state>", "switch an endpoint on or off", [
+    command(webhooks, "switch <endpoint>", "switch an endpoint on or off", [
       "npm run cli -- clients webhooks switch 0193b1a2-0000-7000-8000-000000000000 off --yes",
-    ]),
+    ]).addArgument(choiceArgument("<state>", "what it is then", ["on", "off"])),
   ).action(action(async () => (await import("./commands/client-webhooks.ts")).turn));
   reallyOptions(
     command(webhooks, "remove <endpoint>", "remove an endpoint with its log", [
@@ -120,7 +148,7 @@ function webhookCommands(clients: Command) {
   command(webhooks, "deliveries <endpoint>", "what was sent to an endpoint, newest first", [
     "npm run cli -- clients webhooks deliveries 0193b1a2-0000-7000-8000-000000000000 --state given_up",
   ])
-    .option("--state <state>", "waiting, delivered or given_up")
+    .addOption(choice("--state <state>", "deliveries in this state only", ["waiting", "delivered", "given_up"]))
     .option("--after <cursor>", "the next of the page before")
     .action(action(async () => (await import("./commands/client-webhooks.ts")).deliveries));
   reallyOptions(

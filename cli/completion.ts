@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { UsageError } from "./run.ts";
 
 /** What may follow a command: its subcommands, its options, and the values of an option with choices. */
 type Words = { path: string; next: string[] };
@@ -23,10 +22,9 @@ function choicesOf(command: Command): Words[] {
 
 /**
  * A shell's completion of commands, options and choices, as a script that knows them all: pressing Tab starts no process.
- * Where nothing is known, file names are completed. Other shells than bash and zsh are a UsageError.
+ * Where nothing is known, file names are completed.
  */
-export function completion(program: Command, shell: string): string {
-  if (shell !== "bash" && shell !== "zsh") throw new UsageError(`There is no completion for '${shell}': bash or zsh`);
+export function completion(program: Command, shell: "bash" | "zsh"): string {
   const line = ({ path, next }: Words) => `    '${path}') words='${next.join(" ")}' ;;`;
   const choices = new Map(choicesOf(program).map((each) => [each.path, each]));
   const body = `_gharseva() {

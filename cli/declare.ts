@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { Argument, type Command, Help, type HelpConfiguration, InvalidArgumentError, Option } from "commander";
 
 const examplesOf = new WeakMap<Command, readonly string[]>();
 
@@ -46,8 +46,88 @@ export const asOperator = (target: Command, who: string) =>
   target.option("--as <admin>", `the user name of ${who}; without it the house does it`);
 
 /** The options of a command that changes something. */
-export const sayingYes = (target: Command) =>
+export const withTrial = (target: Command) =>
   target.option("--dry-run", "check everything, change nothing").option("--yes", "do it");
+
+/** The same where it is done only with --yes. */
+export const sayingYes = (target: Command) => needYes(withTrial(target));
+
+/** What makes an option or argument required, where commander does not know it: shown in help. */
+const conditions = new WeakMap<Option | Argument, string>();
+
+/** What help says of an option or argument a command refuses to run without; undefined where it does without. */
+export const requirementOf = (word: Option | Argument): string | undefined =>
+  conditions.get(word) ?? ((word instanceof Option ? word.mandatory : word.required) ? "required" : undefined);
+
+/** Marks what is required in the help of every command, and lists every argument. */
+export const markingRequired: HelpConfiguration = {
+  visibleArguments: ({ registeredArguments }) => [...registeredArguments],
+  argumentDescription: (argument) => marked(argument, new Help().argumentDescription(argument)),
+  optionDescription: (option) => marked(option, new Help().optionDescription(option)),
+};
+
+function marked(word: Option | Argument, description: string): string {
+  const requirement = requirementOf(word);
+  return requirement ? `${description} (${requirement})`.trim() : description;
+}
+
+/** A word of a command as it is typed: `--into` or `<ticket>`. */
+export const wordOf = (word: Option | Argument): string =>
+  word instanceof Option ? word.long! : word.required ? `<${word.name()}>` : `[${word.name()}]`;
+
+const found = (target: Command, word: string): Option | Argument => {
+  const named = [...target.options, ...target.registeredArguments].find((each) => wordOf(each) === word);
+  if (!named) throw new Error(`${target.name()} has no ${word}`);
+  return named;
+};
+
+/** Whether a word was typed. */
+function isGiven(target: Command, word: Option | Argument): boolean {
+  if (word instanceof Option) return target.getOptionValueSource(word.attributeName()) === "cli";
+  return target.args[target.registeredArguments.indexOf(word)] !== undefined;
+}
+
+/** Of these options and arguments a command needs one: help marks them, and without any it is an error of usage. */
+export function needOneOf(target: Command, ...names: string[]): Command {
+  const words = names.map((name) => found(target, name));
+  for (const [at, word] of words.entries()) conditions.set(word, `required, or ${names.toSpliced(at, 1).join(" or ")}`);
+  return target.hook("preAction", () => {
+    if (!words.some((word) => isGiven(target, word))) target.error(`error: ${names.join(" or ")} is required`);
+  });
+}
+
+/** An option a command needs beside another one. */
+export function needWith(target: Command, name: string, other: string): Command {
+  const [word, beside] = [found(target, name), found(target, other)];
+  conditions.set(word, `required with ${other}`);
+  return target.hook("preAction", () => {
+    if (isGiven(target, beside) && !isGiven(target, word)) target.error(`error: ${other} needs ${name}`);
+  });
+}
+
+/** Marks what a command itself refuses to run without, and when it is required. */
+export function markRequired(target: Command, when: string, ...names: string[]): Command {
+  for (const name of names) conditions.set(found(target, name), when);
+  return target;
+}
+
+/** What is done only with --yes: without it the command says what it would do, and refuses. */
+export const needYes = (target: Command, when = "required, or --dry-run") => markRequired(target, when, "--yes");
+
+/** An option whose values are a closed list, written in any case; another value is refused with the list. */
+export const choice = (flags: string, description: string, values: readonly string[]): Option =>
+  inAnyCase(new Option(flags, description).choices(values), values);
+
+/** An argument whose values are a closed list, in the same way. */
+export const choiceArgument = (name: string, description: string, values: readonly string[]): Argument =>
+  inAnyCase(new Argument(name, description).choices(values), values);
+
+function inAnyCase<Word extends Option | Argument>(word: Word, values: readonly string[]): Word {
+  const exact = word.parseArg as (value: string, before: unknown) => unknown;
+  const meant = (value: string) => values.find((each) => each.toLowerCase() === value.toLowerCase()) ?? value;
+  word.argParser((value: string, before: unknown) => exact(meant(value), before));
+  return word;
+}
 
 /** The options of every command. */
 export const withGlobals = (target: Command) =>

@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
-import { asOperator, command, sayingYes, whole } from "./declare.ts";
+import type { Command } from "commander";
+import { asOperator, choice, command, needOneOf, needWith, sayingYes, whole } from "./declare.ts";
 import { action } from "./run.ts";
 
 /** What operators look up and do beside centers and requests: jobs, notifications, users and roles. */
@@ -59,32 +59,35 @@ function jobCommands(jobs: Command) {
       jobs,
       "list",
       "jobs that are not done, newest first; what they are about is not told",
-      ["npm run cli -- jobs", "npm run cli -- jobs list --state failed --json"],
+      ["npm run cli -- jobs", "gharseva jobs list --state failed --json"],
       true,
     ),
     chief,
   )
     .addOption(
-      new Option("--state <state>", "jobs in this state only").choices([
+      choice("--state <state>", "jobs in this state only", [
         ...["created", "retry", "active", "completed", "cancelled", "failed"],
       ]),
     )
     .option("--queue <name>", "jobs of this queue only, such as wallet.sendRefund")
     .option("--take <n>", "how many, 500 at most", whole, 50)
     .action(action(async () => (await load()).list));
-  sayingYes(
-    asOperator(
-      command(jobs, "retry [id]", "run a failed job again, or all that failed in a queue", [
-        "npm run cli -- jobs retry 019e… --yes",
-        "npm run cli -- jobs retry --queue tickets.renderInvoice --yes",
-      ]),
-      chief,
-    ).option("--queue <name>", "all that failed in this queue, 500 at most"),
+  needOneOf(
+    sayingYes(
+      asOperator(
+        command(jobs, "retry [id]", "run a failed job again, or all that failed in a queue", [
+          "npm run cli -- jobs retry 019e… --yes",
+          "npm run cli -- jobs retry --queue tickets.renderInvoice --yes",
+        ]),
+        chief,
+      ).option("--queue <name>", "all that failed in this queue, 500 at most"),
+    ),
+    ...["[id]", "--queue"],
   ).action(action(async () => (await load()).retry));
   asOperator(
     command(jobs, "schedules", "what the clock starts: the last run, its result, and the next", [
       "npm run cli -- jobs schedules",
-      "npm run cli -- jobs schedules --json",
+      "gharseva jobs schedules --json",
     ]),
     chief,
   ).action(action(async () => (await load()).schedules));
@@ -106,7 +109,7 @@ function notificationCommands(notifications: Command) {
       notifications,
       "list",
       "what may be sent, newest first",
-      ["npm run cli -- notifications", "npm run cli -- notifications list --search Diwali --json"],
+      ["npm run cli -- notifications", "gharseva notifications list --search Diwali --json"],
       true,
     ),
     keeper,
@@ -122,7 +125,7 @@ function notificationCommands(notifications: Command) {
   )
     .option("--take <n>", "how many, 500 at most", whole, 50)
     .action(action(async () => (await load()).sends));
-  sayingYes(
+  const sending = sayingYes(
     command(notifications, "send <id>", "send a notification to its audience; --dry-run counts who would receive it", [
       "npm run cli -- notifications send 019e… --as superadmin --service ALL --state Karnataka --dry-run",
       "npm run cli -- notifications send 019e… --as superadmin --phone 9876543210 --yes",
@@ -131,8 +134,10 @@ function notificationCommands(notifications: Command) {
       .option("--service <id>", "of a service by its id, or ALL")
       .option("--state <name>", "of a state, or ALL")
       .option("--phone <number>", "the one person, where it is for an individual")
-      .addOption(new Option("--night <when>", "between 21:00 and 09:00").choices(["morning", "now"])),
-  ).action(action(async () => (await load()).send));
+      .addOption(choice("--night <when>", "between 21:00 and 09:00", ["morning", "now"])),
+  );
+  needOneOf(sending, "--service", "--phone");
+  needWith(sending, "--state", "--service").action(action(async () => (await load()).send));
   sayingYes(
     asOperator(
       command(notifications, "stop <id>", "stop a sending: who was not pushed to by now is not", [
@@ -151,13 +156,13 @@ function peopleCommands(program: Command) {
       users,
       "list",
       "users, newest first; phones are masked",
-      ["npm run cli -- users", "npm run cli -- users list --status IN_ACTIVE --json"],
+      ["npm run cli -- users", "gharseva users list --status IN_ACTIVE --json"],
       true,
     ),
     "an admin with view_admin_bar",
   )
     .option("--search <text>", "a part of the user name")
-    .addOption(new Option("--status <status>", "only these").choices(["ACTIVE", "IN_ACTIVE"]))
+    .addOption(choice("--status <status>", "only these", ["ACTIVE", "IN_ACTIVE"]))
     .option("--take <n>", "how many, 500 at most", whole, 50)
     .action(action(async () => (await load()).users));
   asOperator(
@@ -180,7 +185,7 @@ function peopleCommands(program: Command) {
       roles,
       "list",
       "roles, newest first, and how many users have each",
-      ["npm run cli -- roles", "npm run cli -- roles list --search desk --json"],
+      ["npm run cli -- roles", "gharseva roles list --search desk --json"],
       true,
     ),
     "an admin with view_role.full_access",

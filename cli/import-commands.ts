@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { asOperator, command, namingColumns, sayingYes } from "./declare.ts";
+import { asOperator, command, namingColumns, needOneOf, needYes, withTrial } from "./declare.ts";
 import { action } from "./run.ts";
 
 const load = () => import("./commands/desk/imports.ts");
@@ -10,9 +10,11 @@ export function importCommands(program: Command) {
     .command("import")
     .description("what exists already, from spreadsheets: csv, xlsx or xls")
     .exitOverride();
-  const rowsOf = (name: "centers" | "technicians", description: string, who: string) =>
-    namingColumns(
-      sayingYes(
+  const ready = (declared: Command) =>
+    needOneOf(needYes(declared, "required, or --dry-run or --template"), "[file]", "--template");
+  const rowsOf = (name: "centers" | "technicians", description: string, who: string) => {
+    const declared = namingColumns(
+      withTrial(
         asOperator(
           command(imports, `${name} [file]`, description, [
             `npm run cli -- import ${name} --template ${name}.xlsx`,
@@ -24,8 +26,9 @@ export function importCommands(program: Command) {
       ),
     )
       .option("--result <file>", "write a .csv or .xlsx that says of each row what becomes of it and what is wrong")
-      .option("--template <file>", "instead write the .csv or .xlsx to fill in")
-      .action(action(async () => (await load())[name]));
+      .option("--template <file>", "instead write the .csv or .xlsx to fill in");
+    ready(declared).action(action(async () => (await load())[name]));
+  };
   rowsOf(
     "centers",
     "add centers by the rules of Add Center; one whose phone is known stays as it is",
@@ -36,7 +39,7 @@ export function importCommands(program: Command) {
     "add technicians to centers that are there, without papers; one whose phone is known stays as it is",
     "an admin with add_technician",
   );
-  namingColumns(
+  const requests = namingColumns(
     command(imports, "requests [file]", "create requests of a client, as tickets upload does", [
       "npm run cli -- import requests --as operations --template requests.xlsx",
       "npm run cli -- import requests requests.xlsx --as operations --client CLT4K7P2Q --dry-run",
@@ -47,6 +50,6 @@ export function importCommands(program: Command) {
     .option("--client <client>", "a client id such as CLT4K7P2Q; without it each row names its own")
     .option("--template <file>", "instead write the .csv or .xlsx to fill in")
     .option("--dry-run", "say what is wrong with which row, create nothing")
-    .option("--yes", "create them; rows with errors are left out")
-    .action(action(async () => (await load()).requests));
+    .option("--yes", "create them; rows with errors are left out");
+  ready(requests).action(action(async () => (await load()).requests));
 }

@@ -1,12 +1,12 @@
 import { type Command, Option } from "commander";
-import { asOperator, atLeastOne, command, duration } from "./declare.ts";
+import { asOperator, atLeastOne, command, duration, needOneOf, needYes } from "./declare.ts";
 import { action } from "./run.ts";
 
 const chief = "a SUPER_ADMIN";
 
 /** How an installation is kept, brought back and looked over. */
 export function installationCommands(program: Command) {
-  asOperator(
+  const backup = asOperator(
     command(
       program,
       "backup [to]",
@@ -32,9 +32,11 @@ export function installationCommands(program: Command) {
         .default(duration("6h"), "6h"),
     )
     .option("-v, --verbose", "say each table as it is written")
-    .option("--dry-run", "only say what it would hold")
-    .action(action(async () => (await import("./commands/installation/backup.ts")).backup));
-  asOperator(
+    .option("--dry-run", "only say what it would hold");
+  needOneOf(backup, "[to]", "--into").action(
+    action(async () => (await import("./commands/installation/backup.ts")).backup),
+  );
+  const restore = asOperator(
     command(
       program,
       "restore [backup]",
@@ -58,13 +60,16 @@ export function installationCommands(program: Command) {
     .option("--release", "let a restored copy work its queues and send again")
     .option("--leave-unerased", "with --release: also while erasures cannot be done, because their secret is lost")
     .option("--hold", "hold a copy that was made by other means, before web and worker start on it")
-    .option("--yes", "with --release and --hold: do it")
-    .action(action(async () => (await import("./commands/installation/restore.ts")).restore));
+    .option("--yes", "do it");
+  needYes(restore, "required with --release and with --hold");
+  needOneOf(restore, "[backup]", "--release", "--hold").action(
+    action(async () => (await import("./commands/installation/restore.ts")).restore),
+  );
   command(
     program,
     "doctor",
     "checks configuration, processes, addresses, database, disk, queues, backups and money; changes nothing",
-    ["npm run cli -- doctor", "npm run cli -- doctor --json"],
+    ["npm run cli -- doctor", "gharseva doctor --json"],
   )
     .option("--browser", "also look for a browser for the tests")
     .action(

@@ -274,7 +274,7 @@ test("admin create takes a password from stdin, refuses a short one with 2, and 
   const args = ["admin", "create", "--username", "ravi", "--name", "Ravi", "--password-stdin"];
   const short = await cliFed("short\n", ...args);
   expect({ code: short.code, out: short.out }).toEqual({ code: 2, out: "" });
-  expect(short.err).toContain("--password:");
+  expect(short.err).toContain("--password-stdin:");
   expect((await cliFed("a long password\n", ...args, "--dry-run")).code).toBe(0);
   expect(await asOwner("select from admins where user_name = 'ravi'")).toEqual([]);
   const made = await cliFed("a long password\n", ...args);
@@ -315,7 +315,7 @@ test("qr poster writes to stdout, where only the poster is", async () => {
 test.each([
   { args: ["qr", "poster", "NOBODY"], code: 3, says: "This QR code does not exist" },
   { args: ["qr", "poster", "DLR7002"], code: 5, says: "This QR code has been switched off" },
-  { args: ["qr", "poster", "DLR7001", "--size", "A3"], code: 2, says: "--size: Please choose one of the options" },
+  { args: ["qr", "poster", "DLR7001", "--size", "A3"], code: 2, says: "Allowed choices are A4, A5." },
 ])("$args ends with $code and says why", async ({ args, code, says }) => {
   const ended = await cli(...args, "--out", path.join(folder, "none.pdf"));
   expect({ code: ended.code, out: ended.out }).toEqual({ code, out: "" });

@@ -5,7 +5,20 @@ import { Command, CommanderError, Option } from "commander";
 import { centerCommands } from "./center-commands.ts";
 import { clientCommands } from "./client-commands.ts";
 import { completion } from "./completion.ts";
-import { asOperator, atLeastOne, command, exampleText, exemplify, whole, withGlobals } from "./declare.ts";
+import {
+  asOperator,
+  atLeastOne,
+  choice,
+  choiceArgument,
+  command,
+  exampleText,
+  exemplify,
+  markingRequired,
+  needYes,
+  sayingYes,
+  whole,
+  withGlobals,
+} from "./declare.ts";
 import { deskCommands } from "./desk-commands.ts";
 import { importCommands } from "./import-commands.ts";
 import { installationCommands } from "./installation-commands.ts";
@@ -34,6 +47,7 @@ withGlobals(program)
       write(wantsJson ? `${JSON.stringify({ error: { kind: "usage", message: message.trim() } })}\n` : message),
   })
   .exitOverride()
+  .configureHelp(markingRequired)
   .showSuggestionAfterError()
   .addHelpText(
     "before",
@@ -72,13 +86,15 @@ const migrate = program.command("migrate").description("the database's schema").
 command(migrate, "up", "run every migration that waits", ["npm run cli -- migrate up"]).action(
   action(async () => (await import("./commands/migrate.ts")).up),
 );
-command(migrate, "down", "take back the newest migrations", ["npm run cli -- migrate down --steps 1 --yes"])
-  .option("--steps <n>", "how many, 1 or more", atLeastOne, 1)
-  .option("--dry-run", "only say which")
-  .option("--yes", "do not ask (outside production)")
-  .option("--database <name>", "the database's name, which production wants to hear instead of --yes")
-  .action(action(async () => (await import("./commands/migrate.ts")).down));
-command(migrate, "status", "what has run and what waits", ["npm run cli -- migrate status --json"]).action(
+needYes(
+  command(migrate, "down", "take back the newest migrations", ["npm run cli -- migrate down --steps 1 --yes"])
+    .option("--steps <n>", "how many, 1 or more", atLeastOne, 1)
+    .option("--dry-run", "only say which")
+    .option("--yes", "do not ask (outside production)")
+    .option("--database <name>", "the database's name, which production wants to hear instead of --yes"),
+  "required without a terminal, or --dry-run",
+).action(action(async () => (await import("./commands/migrate.ts")).down));
+command(migrate, "status", "what has run and what waits", ["gharseva migrate status --json"]).action(
   action(async () => (await import("./commands/migrate.ts")).show),
 );
 
@@ -96,29 +112,27 @@ command(admin, "create", "a new administrator; the password is made here and pri
   .option("--dry-run", "check everything, create nothing")
   .action(action(async () => (await import("./commands/admin.ts")).create));
 
-command(admin, "reset-totp <username>", "take a second factor away, for who lost phone and recovery codes", [
-  "npm run cli -- admin reset-totp asha --yes",
-])
-  .option("--dry-run", "only say whose")
-  .option("--yes", "do not ask")
-  .action(action(async () => (await import("./commands/admin.ts")).resetTotp));
+sayingYes(
+  command(admin, "reset-totp <username>", "take a second factor away, for who lost phone and recovery codes", [
+    "npm run cli -- admin reset-totp asha --yes",
+  ]),
+).action(action(async () => (await import("./commands/admin.ts")).resetTotp));
 
-command(
-  admin,
-  "set-mobile <username> <number>",
-  "the mobile number that resets an admin's password; sets it as proved",
-  ["npm run cli -- admin set-mobile asha 9876543210 --yes"],
-)
-  .option("--dry-run", "only say whose")
-  .option("--yes", "do not ask")
-  .action(action(async () => (await import("./commands/admin.ts")).setMobileNumber));
+sayingYes(
+  command(
+    admin,
+    "set-mobile <username> <number>",
+    "the mobile number that resets an admin's password; sets it as proved",
+    ["npm run cli -- admin set-mobile asha 9876543210 --yes"],
+  ),
+).action(action(async () => (await import("./commands/admin.ts")).setMobileNumber));
 
 const qr = program.command("qr").description("printed codes that lead to a booking").exitOverride();
 command(qr, "poster <qrId>", "the poster of a center's or a dealer's code as a PDF of one page", [
   "npm run cli -- qr poster DLR0001 --size A4 --out poster.pdf",
   "gharseva qr poster INA0001 --size A5 --out - > poster.pdf",
 ])
-  .option("--size <size>", "A4 or A5", "A4")
+  .addOption(choice("--size <size>", "the paper", ["A4", "A5"]).default("A4"))
   .option("--out <file>", "where to write it; - is stdout (default: <qrId>-<size>.pdf)")
   .option("--dry-run", "check everything, write nothing")
   .option("--yes", "write over a file that is there")
@@ -131,7 +145,7 @@ command(
   clients,
   "list",
   "clients, newest first; papers and phones are masked",
-  ["npm run cli -- clients list", "npm run cli -- clients list --search voltas --json"],
+  ["npm run cli -- clients list", "gharseva clients list --search voltas --json"],
   true,
 )
   .option("--search <text>", "a part of the name, client id, product, contact person or city")
@@ -152,20 +166,21 @@ command(
   .option("--search <text>", "words of the name; a SUPER_ADMIN finds a phone, too")
   .option("--take <n>", "how many, 500 at most", whole, 50)
   .action(action(async () => (await import("./commands/consumers.ts")).list));
-command(
-  program,
-  "erase <phone>",
-  "erase whoever has a phone: at once nobody reads them, within 24 hours nothing is stored; ledger and invoice numbers stay",
-  [
-    "npm run cli -- erase 9876543210 --as superadmin --dry-run",
-    "npm run cli -- erase 9876543210 --as superadmin --yes",
-  ],
-)
-  .requiredOption("--as <admin>", "the user name of a SUPER_ADMIN")
-  .option("--words", "also a number that stands only in the words of others' requests and remarks")
-  .option("--dry-run", "say what stands in the way, erase nothing")
-  .option("--yes", "do it")
-  .action(action(async () => (await import("./commands/consumers.ts")).erase));
+needYes(
+  command(
+    program,
+    "erase <phone>",
+    "erase whoever has a phone: at once nobody reads them, within 24 hours nothing is stored; ledger and invoice numbers stay",
+    [
+      "npm run cli -- erase 9876543210 --as superadmin --dry-run",
+      "npm run cli -- erase 9876543210 --as superadmin --yes",
+    ],
+  )
+    .requiredOption("--as <admin>", "the user name of a SUPER_ADMIN")
+    .option("--words", "also a number that stands only in the words of others' requests and remarks")
+    .option("--dry-run", "say what stands in the way, erase nothing")
+    .option("--yes", "do it"),
+).action(action(async () => (await import("./commands/consumers.ts")).erase));
 command(
   program,
   "export-person <phone>",
@@ -174,7 +189,11 @@ command(
 )
   .requiredOption("--as <admin>", "the user name of a SUPER_ADMIN")
   .requiredOption("--out <file>", "where to write it, a ZIP")
-  .option("--reason <reason>", "asked (by the person), authority or dispute", "asked")
+  .addOption(
+    choice("--reason <reason>", "who asks: the person, an authority, or for a dispute", [
+      ...["asked", "authority", "dispute"],
+    ]).default("asked"),
+  )
   .option("--dry-run", "check everything, write nothing and tell nobody")
   .option("--yes", "write over a file that is there")
   .action(action(async () => (await import("./commands/consumers.ts")).exportData));
@@ -186,10 +205,12 @@ const wallet = program
   .description("refunds to centers and penalties, by the rules of the screen")
   .exitOverride();
 const moving = (name: string, description: string, example: string) =>
-  command(wallet, name, description, [`npm run cli -- wallet ${example}`])
-    .requiredOption("--as <admin>", "the user name of the admin who does it; needs adjust_wallet")
-    .option("--dry-run", "check everything, move nothing")
-    .option("--yes", "do it");
+  sayingYes(
+    command(wallet, name, description, [`npm run cli -- wallet ${example}`]).requiredOption(
+      "--as <admin>",
+      "the user name of the admin who does it; needs adjust_wallet",
+    ),
+  );
 moving(
   "adjust",
   "a refund to a center for a request, or a penalty; large ones wait for a second admin",
@@ -197,7 +218,7 @@ moving(
 )
   .requiredOption("--ticket <number>", "the request's number")
   .requiredOption("--center <center>", "a phone, a QR id such as INA0001 or an id")
-  .requiredOption("--type <type>", "Refund or Penalty")
+  .addOption(choice("--type <type>", "what it is", ["Refund", "Penalty"]).makeOptionMandatory())
   .requiredOption("--amount <rupees>", "whole rupees")
   .requiredOption("--remarks <text>", "why; the center reads it")
   .option("--key <text>", "the same key does the same thing once, however often it is said")
@@ -221,21 +242,19 @@ moving(
   "settle 019e… --as finance2 --verdict RETURNED --remarks 'You were there' --yes",
 )
   .addOption(
-    new Option("--verdict <verdict>", "the penalty stands, or goes back")
-      .choices(["UPHELD", "RETURNED"])
-      .makeOptionMandatory(),
+    choice("--verdict <verdict>", "the penalty stands, or goes back", ["UPHELD", "RETURNED"]).makeOptionMandatory(),
   )
   .requiredOption("--remarks <text>", "what the center is told")
   .action(action(async () => (await import("./commands/wallet.ts")).settle));
 command(wallet, "close <day>", "ask the provider about a day in India and put it beside the ledger; moves no money", [
   "npm run cli -- wallet close 2026-11-22 --as finance",
-  "npm run cli -- wallet close 2026-11-22 --as finance --json",
+  "gharseva wallet close 2026-11-22 --as finance --json",
 ])
   .requiredOption("--as <admin>", "the user name of an admin who holds view_Wallet")
   .action(action(async () => (await import("./commands/wallet-close.ts")).close));
 command(wallet, "list", "refunds and penalties, newest first: those that wait for a decision, or --all", [
   "npm run cli -- wallet list --as finance",
-  "npm run cli -- wallet list --as finance --all --json",
+  "gharseva wallet list --as finance --all --json",
 ])
   .requiredOption("--as <admin>", "the user name of an admin who holds adjust_wallet")
   .option("--all", "also those that are decided")
@@ -245,7 +264,7 @@ command(wallet, "list", "refunds and penalties, newest first: those that wait fo
 asOperator(
   command(wallet, "statement <center>", "each movement of a center's wallet with the balance after it, newest first", [
     "npm run cli -- wallet statement INA0001",
-    "npm run cli -- wallet statement 9876543210 --as finance --from 2026-11-01 --to 2026-11-30 --json",
+    "gharseva wallet statement 9876543210 --as finance --from 2026-11-01 --to 2026-11-30 --json",
   ]),
   "an admin with view_Wallet",
 )
@@ -256,7 +275,7 @@ asOperator(
 asOperator(
   command(wallet, "reconcile", "ask the provider about open orders now, as the worker does each minute", [
     "npm run cli -- wallet reconcile",
-    "npm run cli -- wallet reconcile --as finance --json",
+    "gharseva wallet reconcile --as finance --json",
   ]),
   "an admin with view_Wallet",
 ).action(action(async () => (await import("./commands/desk/wallets.ts")).reconcile));
@@ -269,27 +288,26 @@ command(
   [
     "npm run cli -- messages",
     "npm run cli -- messages --to 9876543210 --since 2h",
-    "npm run cli -- messages --state given_up --json",
+    "gharseva messages --state given_up --json",
   ],
   true,
 )
   .option("--to <phone>", "messages to this phone only")
   .addOption(
-    new Option("--state <state>", "messages in this state only").choices([
+    choice("--state <state>", "messages in this state only", [
       ...["queued", "sent", "delivered", "failed", "given_up", "withheld"],
     ]),
   )
   .option("--since <time>", "a time ago (15m, 2h, 3d) or a date")
   .option("--take <n>", "how many, 500 at most", whole, 50)
   .action(action(async () => (await import("./commands/messages.ts")).list));
-command(messages, "retry <id>", "send a message again that failed, was given up or was withheld", [
-  "npm run cli -- messages retry 019e… --yes",
-])
-  .option("--dry-run", "only say which")
-  .option("--yes", "do not ask")
-  .action(action(async () => (await import("./commands/messages.ts")).retry));
+sayingYes(
+  command(messages, "retry <id>", "send a message again that failed, was given up or was withheld", [
+    "npm run cli -- messages retry 019e… --yes",
+  ]),
+).action(action(async () => (await import("./commands/messages.ts")).retry));
 command(messages, "templates", "the SMS texts to register on the DLT portal", [
-  "npm run cli -- messages templates",
+  "gharseva messages templates",
   "gharseva messages templates --json > dlt-register.json",
 ]).action(action(async () => (await import("./commands/messages.ts")).templates));
 
@@ -300,16 +318,17 @@ deskCommands(program);
 const keys = program.command("keys").description("the secret everything is sealed and signed with").exitOverride();
 command(keys, "status", "which secrets are known, and what is not sealed with the current one yet", [
   "npm run cli -- keys status",
-  "npm run cli -- keys status --json",
+  "gharseva keys status --json",
 ]).action(action(async () => (await import("./commands/keys.ts")).status));
 command(keys, "rotate", "a new secret; everything stays readable and is sealed anew by the worker", [
   "npm run cli -- keys rotate",
 ]).action(action(async () => (await import("./commands/keys.ts")).rotate));
-command(keys, "drop", "forgets the retired secrets that lie with the data, once nothing needs them", [
-  "npm run cli -- keys drop --yes",
-])
-  .option("--yes", "do not ask")
-  .action(action(async () => (await import("./commands/keys.ts")).drop));
+needYes(
+  command(keys, "drop", "forgets the retired secrets that lie with the data, once nothing needs them", [
+    "npm run cli -- keys drop --yes",
+  ]).option("--yes", "do it"),
+  "required",
+).action(action(async () => (await import("./commands/keys.ts")).drop));
 
 command(
   program,
@@ -348,16 +367,17 @@ program.addCommand(
   { hidden: true },
 );
 
-command(program, "completion <shell>", "what makes the shell complete commands and options: bash or zsh", [
+command(program, "completion", "what makes the shell complete commands and options", [
   "gharseva completion bash >> ~/.bashrc",
   "gharseva completion zsh >> ~/.zshrc",
-]).action(
-  action(
-    async () =>
-      async (_options: object, shell = "") =>
-        void process.stdout.write(completion(program, shell)),
-  ),
-);
+])
+  .addArgument(choiceArgument("<shell>", "which shell", ["bash", "zsh"]))
+  .action(
+    action(
+      async () => async (_options: object, shell: string) =>
+        void process.stdout.write(completion(program, shell === "zsh" ? "zsh" : "bash")),
+    ),
+  );
 
 exemplify(program);
 for (const each of program.commands) {

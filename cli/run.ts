@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { exitCodes } from "./exit-codes.ts";
+import { fieldWord } from "./field-words.ts";
 import { inPlainWords } from "./plain-words.ts";
 
 /** The options of every command. */
@@ -56,7 +57,7 @@ export const action =
       const act = await load();
       await act(options, ...(called.slice(0, -2) as string[]));
     } catch (error) {
-      process.exitCode = await explain(error, options);
+      process.exitCode = await explain(error, options, command);
     }
   };
 
@@ -107,15 +108,15 @@ export async function stoppable<T>(work: (stop: AbortSignal) => Promise<T>): Pro
 
 type Refusal = { kind: string; key: string; fields?: Record<string, string>; params?: Record<string, string | number> };
 
-/** Prints what went wrong and returns the exit code. */
-export async function explain(error: unknown, options: { json?: boolean }): Promise<number> {
+/** Prints what went wrong, its fields by the words of the command, and returns the exit code. */
+async function explain(error: unknown, options: { json?: boolean }, command: Command): Promise<number> {
   if (error instanceof Failed) return exitCodes.failure;
   if (error instanceof Stopped) return error.code;
   if (error instanceof UsageError) return say(error.message, "usage", exitCodes.usage, options);
   if (error instanceof Conflict) return say(error.message, "conflict", exitCodes.conflict, options);
   if (error instanceof Trouble) return say(error.message, "unavailable", exitCodes.failure, options);
-  if (error instanceof Error && error.name === "DomainError") return refused(error as never, options);
-  if (error instanceof Error && error.name === "ZodError") return unreadable(error as never, options);
+  if (error instanceof Error && error.name === "DomainError") return refused(error as never, options, command);
+  if (error instanceof Error && error.name === "ZodError") return unreadable(error as never, options, command);
   const plain = inPlainWords(error);
   if (plain) return say(plain.message, plain.kind, plain.code, options);
   const { message } = error as { message?: string };
@@ -134,19 +135,23 @@ const codeOfKind: Record<string, number> = {
   unavailable: exitCodes.failure,
 };
 
-async function refused(refusal: Refusal, options: { json?: boolean }) {
+async function refused(refusal: Refusal, options: { json?: boolean }, command: Command) {
   const messages = await import("#modules/messages/index.ts");
   const text = (key: string) => messages.say(key as never, refusal.params as never);
   const fields = Object.entries(refusal.fields ?? {})
     .filter(([, key]) => key !== refusal.key)
-    .map(([name, key]) => `  --${name}: ${text(key)}`);
+    .map(([name, key]) => `  ${fieldWord(command, name)}: ${text(key)}`);
   const lines = [text(refusal.key), ...fields].join("\n");
   return say(lines, refusal.kind, codeOfKind[refusal.kind] ?? exitCodes.failure, options);
 }
 
-async function unreadable(error: { issues: { path: PropertyKey[]; message: string }[] }, options: { json?: boolean }) {
+type Unreadable = { issues: { path: PropertyKey[]; message: string }[] };
+
+async function unreadable(error: Unreadable, options: { json?: boolean }, command: Command) {
   const messages = await import("#modules/messages/index.ts");
-  const lines = error.issues.map(({ path, message }) => `--${path.join(".")}: ${messages.say(message as never)}`);
+  const lines = error.issues.map(
+    ({ path, message }) => `${fieldWord(command, path.join("."))}: ${messages.say(message as never)}`,
+  );
   return say(lines.join("\n"), "invalid", exitCodes.usage, options);
 }
 

@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
-import { asOperator, command, namingColumns, sayingYes, whole } from "./declare.ts";
+import type { Command } from "commander";
+import { asOperator, choice, command, namingColumns, needYes, sayingYes, whole } from "./declare.ts";
 import { action } from "./run.ts";
 
 const load = () => import("./commands/desk/requests.ts");
@@ -15,7 +15,7 @@ export function ticketCommands(tickets: Command) {
       "requests, newest first, as the operator sees them",
       [
         "npm run cli -- tickets list --status PENDING",
-        "npm run cli -- tickets list --search 560001 --from 2026-11-01 --json",
+        "gharseva tickets list --search 560001 --from 2026-11-01 --json",
       ],
       true,
     ),
@@ -23,17 +23,9 @@ export function ticketCommands(tickets: Command) {
   )
     .option("--search <text>", "a number, a phone, words of a name, a pincode, a center or a technician")
     .addOption(
-      new Option("--status <status>", "requests with this status, as the lists of the console show it").choices([
-        "open",
-        "PENDING",
-        "ACCEPTED",
-        "Technician Assigned",
-        "Technician Not Assigned",
-        "VERIFIED",
-        "ON_HOLD",
-        "CLOSED",
-        "CANCEL",
-        "REJECT",
+      choice("--status <status>", "requests with this status, as the lists of the console show it", [
+        ...["open", "PENDING", "ACCEPTED", "Technician Assigned", "Technician Not Assigned"],
+        ...["VERIFIED", "ON_HOLD", "CLOSED", "CANCEL", "REJECT"],
       ]),
     )
     .option("--from <date>", "made from this day on")
@@ -70,14 +62,14 @@ export function ticketCommands(tickets: Command) {
       editor,
     )
       .requiredOption("--amount <rupees>", "what the customer paid, in whole rupees")
-      .addOption(new Option("--payment <type>", "how").choices(["Online", "Cash"]))
+      .addOption(choice("--payment <type>", "how", ["Online", "Cash"]).default("Online"))
       .option("--remarks <text>", "what was done"),
   ).action(action(async () => (await load()).close));
   uploadCommands(tickets);
 }
 
 function uploadCommands(tickets: Command) {
-  namingColumns(
+  const upload = namingColumns(
     command(
       tickets,
       "upload <file>",
@@ -91,15 +83,18 @@ function uploadCommands(tickets: Command) {
     .requiredOption("--as <admin>", "the user name of the admin who does it; needs add_ticket")
     .option("--client <client>", "a client id such as CLT4K7P2Q; without it each row names its own")
     .option("--dry-run", "say what is wrong with which row, create nothing")
-    .option("--yes", "create them; rows with errors are left out")
-    .action(action(async () => (await import("./commands/tickets.ts")).upload));
-  command(tickets, "undo-upload <id>", "delete all requests of an upload while nobody has accepted one of them", [
-    "npm run cli -- tickets undo-upload 019a0000-0000-7000-8000-000000000000 --as operations --yes",
-  ])
+    .option("--yes", "create them; rows with errors are left out");
+  needYes(upload).action(action(async () => (await import("./commands/tickets.ts")).upload));
+  const undo = command(
+    tickets,
+    "undo-upload <id>",
+    "delete all requests of an upload while nobody has accepted one of them",
+    ["npm run cli -- tickets undo-upload 019a0000-0000-7000-8000-000000000000 --as operations --yes"],
+  )
     .requiredOption("--as <admin>", "the user name of the admin who uploaded it")
     .option("--dry-run", "only say how many, and whether it can be done")
-    .option("--yes", "do it")
-    .action(action(async () => (await import("./commands/tickets.ts")).undo));
+    .option("--yes", "do it");
+  needYes(undo).action(action(async () => (await import("./commands/tickets.ts")).undo));
   command(
     tickets,
     "upload-template",

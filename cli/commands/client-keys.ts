@@ -1,5 +1,5 @@
 import { clientNamed, createKey, keyNamed, keysOf, revokeKey, rotateKey } from "#modules/catalog/index.ts";
-import { CreateKey, keyOverlaps, type MadeKey, type RotateKey } from "#modules/catalog/shared.ts";
+import { CreateKey, type MadeKey, type RotateKey } from "#modules/catalog/shared.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { withDatabase } from "../embedded/database.ts";
 import { house } from "../house.ts";
@@ -42,7 +42,6 @@ type Ending = GlobalOptions & { dryRun?: boolean; yes?: boolean };
 
 /** `clients keys rotate <key>`: a new key in the place of one, printed once. */
 export async function rotate({ overlap, ...options }: Ending & { overlap: RotateKey["overlap"] }, key: string) {
-  if (!keyOverlaps.includes(overlap)) throw new UsageError(`--overlap is ${keyOverlaps.join(", ")}`);
   const made = await withDatabase(async () => {
     const { id } = await agreed(key, options, "renewed");
     return id ? rotateKey(cli, { keyId: id, overlap }) : undefined;

@@ -11,7 +11,7 @@ import {
   receiptOf,
   writePersonExport,
 } from "#modules/consumers/index.ts";
-import { exportReasons } from "#modules/consumers/shared.ts";
+import type { ExportReason } from "#modules/consumers/shared.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -49,7 +49,7 @@ export async function list(options: Acting & { search?: string; take: number }) 
  */
 export async function erase(options: Acting & { words?: boolean; dryRun?: boolean; yes?: boolean }, phone: string) {
   const parsed = mobile.safeParse(phone);
-  if (!parsed.success) throw new UsageError("the phone is an Indian mobile number of ten digits");
+  if (!parsed.success) throw new UsageError("<phone> is an Indian mobile number of ten digits");
   const inWords = options.words ?? false;
   const found: { preview?: ErasurePreview; receipt?: Receipt | undefined } = await withDatabase(async () => {
     const admin = await adminOf(options);
@@ -83,13 +83,12 @@ export async function erase(options: Acting & { words?: boolean; dryRun?: boolea
  * SUPER_ADMIN. It stands in the customer's history like an export on the screen.
  */
 export async function exportData(
-  options: Acting & { out: string; reason: string; dryRun?: boolean; yes?: boolean },
+  options: Acting & { out: string; reason: ExportReason; dryRun?: boolean; yes?: boolean },
   phone: string,
 ) {
   const parsed = mobile.safeParse(phone);
-  if (!parsed.success) throw new UsageError("the phone is an Indian mobile number of ten digits");
-  const reason = exportReasons.find((each) => each === options.reason);
-  if (!reason) throw new UsageError(`--reason is ${exportReasons.join(", ")}`);
+  if (!parsed.success) throw new UsageError("<phone> is an Indian mobile number of ten digits");
+  const { reason } = options;
   needFree(options.out, options);
   const receipt = await withDatabase(async () => {
     const admin = await adminOf(options);

@@ -140,7 +140,8 @@ function stepsOf(ready: Readiness, payments: string | undefined): Step[] {
       step: "messages",
       ok: messageProblems.length === 0,
       found: messageProblems.length === 0 ? "every template can be delivered" : messageProblems.slice(0, 3).join("; "),
-      advice: "npm run cli -- messages templates shows the texts to register; then DLT_REGISTER and MSG91_TEMPLATES",
+      advice:
+        "npm run --silent cli -- messages templates shows the texts to register; then DLT_REGISTER and MSG91_TEMPLATES",
     },
     {
       step: "payments",

@@ -21,7 +21,7 @@ export function helpOf(command: Command): string {
 }
 
 /** How a command of ours begins where it is written as one runs it. */
-export const runs = /(?:npm run cli --|node (?:--\S+ )*cli\/main\.ts|(?:^|[`$(]\s*)gharseva) (.*)$/;
+export const runs = /(?:npm run (?:--silent )?cli --|node (?:--\S+ )*cli\/main\.ts|(?:^|[`$(]\s*)gharseva) (.*)$/;
 
 /** The examples above the help of a command, from its own first word on. */
 export const examplesIn = (command: Command): string[] =>
