@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { keyScopes } from "#modules/catalog/shared.ts";
 import { choice, choiceArgument, command, markRequired, needYes } from "./declare.ts";
 import { action } from "./run.ts";
 
@@ -69,7 +70,7 @@ export function clientCommands(clients: Command) {
     "npm run cli -- clients keys create CLT4K7P2Q --name Reports --scope requests:read --expires 90",
   ])
     .requiredOption("--name <text>", "what it is for")
-    .addOption(choice("--scope <scopes...>", "one or both", ["requests:read", "requests:create"]).makeOptionMandatory())
+    .addOption(choice("--scope <scopes...>", "one or more", [...keyScopes]).makeOptionMandatory())
     .addOption(choice("--expires <period>", "after so many days", ["never", "30", "90", "365"]).default("never"))
     .option("--dry-run", "check everything, make nothing")
     // It only adds and never asks; the flag is accepted for scripts that always pass it.

@@ -15,6 +15,7 @@ import {
 import { SessionSchema, VisitorPhoneSchema } from "./access/sessions/session.entity.ts";
 import { BannerSchema } from "./catalog/banners/banner.entity.ts";
 import { BlogSchema } from "./catalog/blogs/blog.entity.ts";
+import { keyNow } from "./catalog/client-keys/key-actor.ts";
 import { ClientSchema } from "./catalog/clients/client.entity.ts";
 import { clientsSealedIn } from "./catalog/clients/sealed.ts";
 import { sweepPicturesNightly } from "./catalog/index.ts";
@@ -212,4 +213,8 @@ export const persons: readonly PersonPlace[] = [
   ...kernelPlaces,
 ];
 declarePersonPlaces(persons);
-declareOwners({ admin: adminNow, center: centerNow, onboarder: onboarderNow });
+declareOwners({
+  admin: async (id) => (await keyNow(id)) ?? adminNow(id),
+  center: centerNow,
+  onboarder: onboarderNow,
+});

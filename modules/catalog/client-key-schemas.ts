@@ -7,12 +7,24 @@ import type { MessageKey } from "#modules/messages/index.ts";
 
 const choice: MessageKey = "form.choice";
 
-/** What a key may be good for; each scope stands for one permission of the client's admins. */
-export const keyScopes = ["requests:read", "requests:create"] as const;
+/**
+ * What a key may be good for. Each scope stands for one permission of the client's admins, and opens only the calls that
+ * name it: two with the same permission do not open each other's.
+ */
+export const keyScopes = [
+  "requests:read",
+  "requests:create",
+  "requests:update",
+  "requests:cancel",
+  "requests:upload",
+] as const;
 export type KeyScope = (typeof keyScopes)[number];
 export const scopePermission: Record<KeyScope, Permission> = {
   "requests:read": "view_ticket.full_access",
   "requests:create": "add_ticket",
+  "requests:update": "edit_ticket.full_access",
+  "requests:cancel": "edit_ticket.full_access",
+  "requests:upload": "add_ticket",
 };
 
 /** For how many days a key is good. */

@@ -64,6 +64,8 @@ export type Actor =
       sessionId: string;
       /** The API key of a client that is asking; it stands in the history in a person's place. */
       keyId?: string;
+      /** The scopes of that key: the calls it may make. */
+      keyScopes?: readonly string[];
       /** Whether the admin has a second factor (an authenticator app). */
       secondFactor?: boolean;
       /** When this session last proved password and code. */

@@ -21,7 +21,7 @@ export { remarkRequests } from "./bulk/remark-requests.ts";
 export { createRequest, createRequestOfClient } from "./desk/create-request.ts";
 export { knownBefore, type LastAddress, type Twin, twinsOf } from "./desk/known-before.ts";
 export { requestFields } from "./desk/request-fields.ts";
-export { updateRequest } from "./desk/update-request.ts";
+export { updateRequest, updateRequestOfClient } from "./desk/update-request.ts";
 export { type RequestDetail, requestDetail, requestNews, requestTopic } from "./detail/request-detail.ts";
 export type { RequestMoney } from "./detail/request-money.ts";
 export type { RequestOffer, RequestReason } from "./detail/request-offers.ts";

@@ -127,6 +127,10 @@ export const UpdateRequest = z.object({
 });
 export type UpdateRequest = z.output<typeof UpdateRequest>;
 
+/** A request a client's program changes: the offer code is the house's to set, so it may be left out and stays. */
+export const UpdateOfClient = UpdateRequest.extend({ offerCode: optional(UpdateRequest.shape.offerCode) });
+export type UpdateOfClient = z.output<typeof UpdateOfClient>;
+
 /** The form at /admin-ticket?edit=: the long list too; a field its reader may not set is not on it and stays. */
 export const UpdateRequestForm = UpdateRequest.extend(long);
 

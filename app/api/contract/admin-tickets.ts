@@ -76,6 +76,7 @@ export const adminTickets = {
     as: ["admin"],
     limit: callLimit,
     can: "edit_ticket.full_access",
+    scope: "requests:cancel",
     summary: "Cancel a request; a reason becomes its team remarks, a booking fee goes back to its source",
     input: wire({ ticketId: "ticketId", reason: "reason" }, CancelTicket),
     run: cancelTicket,

@@ -3,8 +3,8 @@ import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { technicianLookup } from "#modules/centers/index.ts";
 import { bound, cursor, reference } from "#modules/kernel/validation.ts";
-import { createRequest, createRequestOfClient, updateRequest } from "#modules/tickets/index.ts";
-import { CreateOfClient, CreateRequest, UpdateRequest } from "#modules/tickets/shared.ts";
+import { createRequest, createRequestOfClient, updateRequest, updateRequestOfClient } from "#modules/tickets/index.ts";
+import { CreateOfClient, CreateRequest, UpdateOfClient, UpdateRequest } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import { LookedUpTechnicianShape, lookedUpTechnician } from "../shapes/technician.ts";
@@ -94,6 +94,23 @@ export const requestForm = {
       "With `version`, a request that changed since is refused with who changed what",
     input: wire(changeNames, UpdateRequest),
     run: updateRequest,
+    answer: TicketShape,
+    reply: ticket,
+    say: "request.updated",
+    once: "in its transaction",
+  }),
+  // Ours: for the programs of clients, which set no offer code.
+  "POST client/update-ticket": call({
+    fresh: none("Moves no money: what is due and paid is a note of the bill"),
+    as: ["admin"],
+    limit: callLimit,
+    can: "edit_ticket.full_access",
+    scope: "requests:update",
+    summary:
+      "Change a request as its client, by its API key or one of its admins. As admin/update-ticket, and the offer code " +
+      "may be left out and stays",
+    input: wire(changeNames, UpdateOfClient),
+    run: updateRequestOfClient,
     answer: TicketShape,
     reply: ticket,
     say: "request.updated",

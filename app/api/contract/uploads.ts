@@ -123,6 +123,7 @@ const create = (more: string) =>
     as: ["admin"],
     limit: callLimit,
     can: "add_ticket",
+    scope: "requests:upload",
     summary:
       "Create requests from a csv, xlsx or xls file with the template's columns; rows with errors are left out, and the same " +
       `file twice creates nothing new. ${more}` +
@@ -164,6 +165,7 @@ export const uploads = {
     as: ["admin"],
     limit: reads.own,
     can: "add_ticket",
+    scope: "requests:upload",
     summary:
       "What became of an upload of one's own: its state, and once it is over the counters and up to 1,000 of its rows; " +
       "`after` is the last `next`. A file that was refused is state `refused`, one whose columns were not found " +

@@ -190,6 +190,11 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     409: ["request.referenceTaken"],
     422: ["offer.notValid"],
   },
+  "POST client/update-ticket": {
+    403: ["ticket.fieldNotSettable"],
+    404: ["ticket.notFound"],
+    409: ["request.referenceTaken", "ticket.changed"],
+  },
   "POST common/submit-feedback": {
     401: ["session.expired", "session.invalid"],
     403: ["rating.ownWork"],

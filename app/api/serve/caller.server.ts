@@ -2,8 +2,7 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { actorIfAny, anyoneOf, tokenOf } from "#app/http/session/session.server.ts";
 import { actorOfToken } from "#modules/access/index.ts";
 import { actorOfKey, looksLikeKey } from "#modules/catalog/index.ts";
-import { scopePermission } from "#modules/catalog/shared.ts";
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { DomainError, denied, type QuotaLeft, unauthenticated } from "#modules/kernel/errors.ts";
 import { admits, type Call } from "../line/call.server.ts";
 
@@ -37,7 +36,7 @@ export async function callerOf(line: Call, door: Door, counted: Counted): Promis
 async function byKey({ scope }: Call, key: string, address: string, counted: Counted): Promise<Caller> {
   const actor = await actorOfKey(key, address, counted);
   if (!scope) throw denied("clientKey.notForCall");
-  if (!can(actor, scopePermission[scope])) throw denied("clientKey.lacksScope", { scope });
+  if (!actor.keyScopes?.includes(scope)) throw denied("clientKey.lacksScope", { scope });
   return { actor };
 }
 

@@ -2,11 +2,22 @@ import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { createKey, defaultOfferCode, revokeKey, rotateKey } from "#modules/catalog/index.ts";
 import { type KeyScope, keyScopes, scopePermission } from "#modules/catalog/shared.ts";
+import { jobs as allJobs } from "#modules/index.ts";
 import { type Permission, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { row } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, aClient, anAddress, anAdmin, aPhone, aService, aTicket } from "#modules/testing/factories.ts";
+import {
+  aCenter,
+  aClient,
+  anAddress,
+  anAdmin,
+  aPhone,
+  aPincode,
+  aService,
+  aTicket,
+} from "#modules/testing/factories.ts";
 import { contract } from "../contract/index.ts";
 import { openApi } from "./openapi.ts";
 import { serve } from "./serve.server.ts";
@@ -56,7 +67,12 @@ async function aWish(more: object = {}) {
     ...more,
   };
 }
+/** Those of requests; no provider is there for the messages. */
+const jobs = allJobs.filter(({ name }) => name.startsWith("tickets."));
 const create = "POST client/create-ticket";
+const update = "POST client/update-ticket";
+const cancel = "PUT admin/cancelTickets/{ticketId}";
+const bulk = "POST ticket/createBulkTickets";
 
 test("a key creates a request of its client, told in the client's words, and the history names the program", async () => {
   const { id } = await aClient();
@@ -165,7 +181,100 @@ test("a key opens the calls of its scopes alone, and every other call of admins 
     const answer = await ask(to, wholeKey, to.startsWith("GET") ? undefined : {});
     if (answer.code !== "clientKey.notForCall") opened.push(name);
   }
-  expect(opened.sort()).toEqual(["GET client/events", "POST admin/get-client-ticket", create].sort());
+  const uploading = ["GET admin/ticket-upload/{upload_id}", "POST admin/upload-csv-for-ticket", bulk];
+  expect(opened.sort()).toEqual(["GET client/events", "POST admin/get-client-ticket", create, update, cancel, ...uploading].sort());
+});
+
+test("of two scopes with one permission each opens its own calls alone", async () => {
+  const { id } = await aClient();
+  const byScope = async (scope: KeyScope) => by(await make(id, [scope]));
+  const lacks = async (scope: KeyScope, call: string, body?: object) => {
+    const { status, code, message } = await ask(call, await byScope(scope), body);
+    return { status, code, scope: message.split(" ").at(-1) };
+  };
+  const refused = (scope: KeyScope) => ({ status: 403, code: "clientKey.lacksScope", scope });
+  const { publicId } = await aTicket({ clientId: id });
+  expect(await lacks("requests:update", cancel.replace("{ticketId}", publicId))).toEqual(refused("requests:cancel"));
+  expect(await lacks("requests:cancel", update, { ticket_obj_id: publicId })).toEqual(refused("requests:update"));
+  expect(await lacks("requests:create", bulk, {})).toEqual(refused("requests:upload"));
+  expect(await lacks("requests:upload", create, {})).toEqual(refused("requests:create"));
+});
+
+test("a key changes and cancels its client's requests, without a second factor, and another client's are not there", async () => {
+  const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
+  const key = await make(id, ["requests:update", "requests:cancel"]);
+  const service = await aService();
+  const [mine, theirs] = [
+    await aTicket({ clientId: id, serviceId: service.id, offerCode: "WELCOME50" }),
+    await aTicket({ clientId: foreign, serviceId: service.id }),
+  ];
+  const change = ({ publicId }: { publicId: string }) => ({
+    ...{ ticket_obj_id: publicId, service_provided_for: { _id: service.id }, specific_requirement: "Leaks" },
+    ...{ address_details: { house_number: "7" }, time_preference: { time_preference_type: "IMMEDIATELY" } },
+  });
+  expect(await ask(update, by(key), change(mine))).toMatchObject({
+    ...{ status: 200, message: "Ticket updated successfully", data: { specific_requirement: "Leaks" } },
+  });
+  // The house's offer code stays where none is sent.
+  expect(await row("select offer_code, house_number from tickets where id = $1", [mine.id])).toEqual({
+    ...{ offer_code: "WELCOME50", house_number: "7" },
+  });
+  expect(await ask(update, by(key), change(theirs))).toMatchObject({ status: 404, code: "ticket.notFound" });
+  const cancelOf = ({ publicId }: { publicId: string }) => cancel.replace("{ticketId}", publicId);
+  expect(await ask(cancelOf(theirs), by(key), {})).toMatchObject({ status: 404, code: "ticket.notFound" });
+  expect(await ask(cancelOf(mine), by(key), { reason: "Sold" })).toMatchObject({ status: 200, success: 1 });
+  expect(await row("select status, cancel_reason from tickets where id = $1", [mine.id])).toEqual({
+    status: "CANCEL",
+    cancel_reason: "Sold",
+  });
+  const done = await rows<{ event: string; actor_kind: string; actor_id: string }>(
+    "select event, actor_kind, actor_id from history where subject_id = $1 order by at, id",
+    [mine.id],
+  );
+  expect(done.filter(({ event }) => /updated|cancelled/.test(event))).toEqual(
+    ["ticket.updated", "ticket.cancelled"].map((event) => ({ event, actor_kind: "key", actor_id: key.id })),
+  );
+});
+
+test("a key uploads for its client; the key in its place asks what became of it, and no other one may", async () => {
+  const { id } = await aClient();
+  const [key, other] = [await make(id, ["requests:upload"]), await make(id, ["requests:upload"])];
+  const service = await aService();
+  const send = (headers: Headers) => {
+    const form = new FormData();
+    const text = [
+      "Service provided for,Mobile number,Customer name,House number,Pincode,Time preference type",
+      `${service.serviceName},${aPhone()},Meera Nair,12,${aPincode()},IMMEDIATELY`,
+    ].join("\n");
+    form.set("ticketsCsvFile", new File([text], "requests.csv", { type: "text/csv" }));
+    const request = new Request("http://localhost:3000/api/ticket/createBulkTickets?wait=0", {
+      ...{ method: "POST", headers, body: form },
+    });
+    return serve({ request, params: {}, context: { address: anAddress(), requestId: "keys" } }).then(
+      async (answer) => (await answer.json()) as Reply,
+    );
+  };
+  const begun = await send(by(key));
+  expect(begun.data).toMatchObject({ state: "checking" });
+  const next = await rotateKey(cli, { keyId: key.id, overlap: "now" });
+  await drain(jobs);
+  const asked = `GET admin/ticket-upload/${begun.data.upload_id}`;
+  expect((await ask(asked, by(next))).data).toMatchObject({ state: "done", acceptedTickets: 1 });
+  expect(await ask(asked, by(other))).toMatchObject({ status: 404, code: "uploads.missing" });
+  const made = await rows("select create_name, client_reference from tickets where client_id = $1", [id]);
+  expect(made).toEqual([{ create_name: "Warehouse", client_reference: "0" }]);
+  const created = await row(
+    `select h.actor_kind, h.actor_id from history h join tickets t on t.id = h.subject_id
+      where t.client_id = $1 and h.event = 'ticket.created'`,
+    [id],
+  );
+  expect(created).toEqual({ actor_kind: "key", actor_id: next.id });
+  // One whose keys all ended goes on no further.
+  const stopped = await send(by(other));
+  await revokeKey(cli, { keyId: other.id });
+  await drain(jobs);
+  expect(await row("select state from uploads where id = $1", [stopped.data.upload_id])).toEqual({ state: "refused" });
+  expect(await row("select count(*)::int as n from tickets where client_id = $1", [id])).toEqual({ n: 1 });
 });
 
 test("a call that is open to the public answers as without a key, whatever key comes along", async () => {

@@ -37,6 +37,11 @@ export const requestFormDoors: Record<string, Knock> = {
     ids: { ticket: pending, ...client.ids },
     send: (ids, t) => ({ ...byTicket(ids), ...person(t), authorized_client_id: ids.client }),
   }),
+  "POST api/client/update-ticket": call("client/update-ticket", {
+    ...admin,
+    ids: { ticket: pending, ...client.ids },
+    send: (ids, t) => ({ ...byTicket(ids), ...person(t), authorized_client_id: ids.client }),
+  }),
   "GET api/admin/get-all-technician": read("admin/get-all-technician", {
     for: ["admin"],
     needs: ["view_technician_details.full_access"],

@@ -56,6 +56,21 @@ const createdByClient = async (_till: unknown, call: string): Promise<Scene> => 
   return scene(call, await aWish(), { as: await tokenOf("admin", admin), stranger: await tokenOf("admin", other) });
 };
 
+/** The same who changes one; the stranger may change none. */
+const updatedByClient = async (_till: unknown, call: string): Promise<Scene> => {
+  const [client, service] = [await aClient(), await aService()];
+  const ticket = await aTicket({ clientId: client.id, serviceId: service.id });
+  const ofClient = { adminRole: "CLIENT", clientId: client.id } as const;
+  const admin = await anAdmin({ permissions: ["edit_ticket.full_access"], ...ofClient });
+  const other = await anAdmin({ permissions: [], ...ofClient });
+  const body = { ...of(ticket), ...wish(service, ticket.pincode) };
+  return scene(
+    call,
+    { body, changed: { specific_requirement: "No cooling" } },
+    { as: await tokenOf("admin", admin), stranger: await tokenOf("admin", other) },
+  );
+};
+
 /** What operators do with one request, ready to be sent. */
 const updatingUser = act(async () => ({
   body: { ...(await aUser()), user_obj_id: (await anAdmin({ permissions: [] })).id, password: "" },
@@ -68,6 +83,7 @@ export const actScenes = {
   "POST center/public-ticket-by-superadmin": created,
   "POST admin/create-ticket": created,
   "POST client/create-ticket": createdByClient,
+  "POST client/update-ticket": updatedByClient,
   "POST admin/update-ticket": act(async () => {
     const service = await aService();
     const ticket = await aTicket({ serviceId: service.id });

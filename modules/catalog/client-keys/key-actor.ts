@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { networkOf } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
-import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { type QuotaLeft, unauthenticated } from "#modules/kernel/errors.ts";
 import { type KeyScope, scopePermission } from "../client-key-schemas.ts";
@@ -56,14 +57,35 @@ export async function actorOfKey(
   if (found.over) throw unauthenticated("clientKey.over");
   counted?.(await countUse(asked, found.family_id));
   if (found.long_unseen) await rows("update client_keys set last_used_at = $2 where id = $1", [found.id, now()]);
-  return {
-    kind: "admin",
-    adminId: found.id,
-    name: found.name,
-    role: "CLIENT",
-    permissions: found.scopes.map((scope) => scopePermission[scope]),
-    clientId: found.client_id,
-    sessionId: found.family_id,
-    keyId: found.id,
-  };
+  return actorFor(found);
 }
+
+/**
+ * The actor behind background work that a client's key began: the newest of its family that works now. Undefined where
+ * no key has this family, refused with `clientKey.over` where none of them works any more.
+ */
+export async function keyNow(familyId: string): Promise<ActorOf<"admin"> | undefined> {
+  const newest = await row(
+    inSql(sql<Named & { over: boolean }>`select k.id, k.client_id, k.family_id, k.name, k.scopes,
+            (k.revoked_at is not null or coalesce(k.expires_at <= ${now()}, false)
+              or c.deleted_at is not null or not c.is_active) as over
+       from client_keys k join clients c on c.id = k.client_id
+      where k.family_id = ${familyId} order by over, k.created_at desc, k.id desc limit 1`),
+  );
+  if (newest?.over) throw unauthenticated("clientKey.over");
+  return newest && actorFor(newest);
+}
+
+type Named = Pick<Found, "id" | "client_id" | "family_id" | "name" | "scopes">;
+
+const actorFor = ({ id, client_id, family_id, name, scopes }: Named): ActorOf<"admin"> => ({
+  kind: "admin",
+  adminId: id,
+  name,
+  role: "CLIENT",
+  permissions: [...new Set(scopes.map((scope) => scopePermission[scope]))],
+  clientId: client_id,
+  sessionId: family_id,
+  keyId: id,
+  keyScopes: scopes,
+});

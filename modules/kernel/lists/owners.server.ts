@@ -1,7 +1,7 @@
 import { type Actor, actorId } from "../actor.ts";
 import { denied } from "../errors.ts";
 
-/** The owner of background work, in the terms of the history. */
+/** The owner of background work, in the terms of the history; a client's key is an admin by the id of its family. */
 export type Owner = { subject: "center" | "onboarder" | "admin"; id: string };
 
 /** The owner of an actor's exports. */

@@ -4,7 +4,7 @@ export const clientKeys = {
   "clientKey.titleOf": "API keys of {name}",
   "clientKey.open": "API keys",
   "clientKey.lead":
-    "With a key, a program reads or creates requests for the client, as one of its admins would. Treat it like a password.",
+    "With a key, a program works on the client's requests, as one of its admins would. Treat it like a password.",
   "clientKey.docs": "How the calls are made",
   "clientKey.none": "No program has a key yet.",
   "clientKey.create": "New key",
@@ -15,6 +15,9 @@ export const clientKeys = {
   "clientKey.scopes": "What it may do",
   "clientKey.scope.requests:read": "Read the client's requests",
   "clientKey.scope.requests:create": "Create requests for the client",
+  "clientKey.scope.requests:update": "Change the client's requests",
+  "clientKey.scope.requests:cancel": "Cancel the client's requests",
+  "clientKey.scope.requests:upload": "Upload files of requests for the client",
   "clientKey.expires": "Ends",
   "clientKey.life.never": "Never, until it is revoked",
   "clientKey.life.30": "After 30 days",

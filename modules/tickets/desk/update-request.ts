@@ -1,9 +1,9 @@
 import { defaultOfferCode, getService, refuseDeadOffer } from "#modules/catalog/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
-import { conflict, type FieldValues, invalid } from "#modules/kernel/errors.ts";
+import { conflict, denied, type FieldValues, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, toRupees } from "#modules/kernel/money.ts";
 import { isBookable } from "#modules/kernel/validation.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -14,7 +14,7 @@ import { rowOf } from "../lists/queries.ts";
 import { matchAgain, previewMatch } from "../matching/match-again.ts";
 import { readingOf } from "../reading.ts";
 import { refuseUnset } from "../rights/field-rights.ts";
-import type { UpdateRequest } from "../shared.ts";
+import type { UpdateOfClient } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
@@ -30,7 +30,7 @@ import { refuseTakenReference } from "./taken-reference.ts";
  * what changed and by whom; with `ticket.fieldNotSettable` what its sender may not set; with
  * `request.referenceTaken` a new id of the client's own that another of its requests has.
  */
-export const updateRequest = (actor: Actor, input: UpdateRequest): Promise<TicketRow> =>
+export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<TicketRow> =>
   transaction(async () => {
     const ticket = await ticketToEdit(actor, input.ticketId);
     const before = requestFields(await rowOf(actor, ticket.id));
@@ -54,6 +54,12 @@ export const updateRequest = (actor: Actor, input: UpdateRequest): Promise<Ticke
     await announce(await topicsOf(ticket));
     return rowOf(actor, ticket.id);
   });
+
+/** Change a request as a client's admin or by its API key, as `updateRequest` does; who works for no client is refused. */
+export async function updateRequestOfClient(actor: Actor, input: UpdateOfClient): Promise<TicketRow> {
+  if (!isClient(actor)) throw denied();
+  return updateRequest(actor, input);
+}
 
 /**
  * Match a request of another service or client again. A paid one is not moved to where nobody serves it: that would return its
@@ -96,7 +102,7 @@ const same = (left: unknown, right: unknown) =>
     : (left ?? null) === (right ?? null);
 
 /** The columns as the form wants them; each refusal stands beside its field. */
-async function columnsOf(actor: Actor, input: UpdateRequest, ticket: Ticket) {
+async function columnsOf(actor: Actor, input: UpdateOfClient, ticket: Ticket) {
   const read = readingOf(actor, { closedAt: ticket.closedAt ?? null, cancelledAt: ticket.cancelledAt ?? null });
   const { type, at = null } = input.timePreference;
   const closingPricePaise = closingPriceOf(input, ticket);
@@ -136,12 +142,12 @@ function kept(sent: Text, stands: Text, shown: (text: string | null) => string |
 }
 
 const referenceOf = (
-  { clientReference }: UpdateRequest,
+  { clientReference }: UpdateOfClient,
   ticket: Ticket,
   shown: (text: string | null) => string | null,
 ) => (clientReference === undefined ? undefined : kept(clientReference, ticket.clientReference, shown));
 
-function closingPriceOf({ closingPrice }: UpdateRequest, ticket: Ticket) {
+function closingPriceOf({ closingPrice }: UpdateOfClient, ticket: Ticket) {
   const stands = ticket.closingPricePaise ?? null;
   if (closingPrice === undefined) return stands;
   const wished = closingPrice === null ? null : fromRupees(closingPrice);
@@ -151,7 +157,7 @@ function closingPriceOf({ closingPrice }: UpdateRequest, ticket: Ticket) {
 }
 
 /** The visit charge stands in the invoice, too. */
-function ticketPriceOf({ ticketPrice }: UpdateRequest, ticket: Ticket) {
+function ticketPriceOf({ ticketPrice }: UpdateOfClient, ticket: Ticket) {
   const price = ticketPrice === undefined ? ticket.ticketPricePaise : fromRupees(ticketPrice);
   if (price !== ticket.ticketPricePaise && ticket.status === "CLOSED")
     throw invalid("request.billed", { ticketPrice: "request.billed" });

@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { keyNames } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { row } from "#modules/kernel/db/db.server.ts";
+import { inSql, row } from "#modules/kernel/db/db.server.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { getTicket } from "../get-ticket.ts";
@@ -64,10 +65,9 @@ export async function requestTopic(actor: Actor, ticketId: string): Promise<stri
 
 /** The name of the key that created a request, by its internal id. */
 async function creatingKey(ticketId: string): Promise<string | null> {
-  const created = await row<{ by: string }>(
-    `select actor_id as by from history
-      where subject = 'ticket' and subject_id = $1 and event = 'ticket.created' and actor_kind = 'key'`,
-    [ticketId],
+  const created = await row(
+    inSql(sql<{ by: string }>`select actor_id as by from history
+      where subject = 'ticket' and subject_id = ${ticketId} and event = 'ticket.created' and actor_kind = 'key'`),
   );
   return created ? ((await keyNames([created.by])).get(created.by) ?? null) : null;
 }

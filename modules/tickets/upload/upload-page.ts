@@ -2,7 +2,6 @@ import { clientsFor } from "#modules/catalog/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { referenceOf } from "#modules/kernel/text/references.ts";
@@ -15,6 +14,7 @@ import {
   type StoredRow,
   type UploadRow,
   type UploadState,
+  uploaderOf,
   uploadOf,
 } from "./upload-row.ts";
 
@@ -115,7 +115,7 @@ async function present(actor: Actor, upload: UploadRow): Promise<Upload> {
 /** One's own uploads, newest first; what is kept no longer is not among them. */
 export async function myUploads(actor: Actor, place: Place): Promise<Page<ListedUpload>> {
   need(actor, "add_ticket");
-  const { params, bind } = binds(adminOf(actor));
+  const { params, bind } = binds(uploaderOf(actor));
   const page = await pageByCreation(actor, place, { bind, of: "u" }, (rest) =>
     rows<ListedRow>(
       `select u.id, u.file_name as "fileName", u.state, u.created_at as "createdAt", c.client_name as client

@@ -55,11 +55,15 @@ export type UploadRow = {
   started_at: Date | null;
 };
 
+/** Whose an upload is: an admin's, or that of a client's key and the keys which replace it, by their family. */
+export const uploaderOf = (actor: Actor): string =>
+  actor.kind === "admin" && actor.keyId ? actor.sessionId : adminOf(actor);
+
 /** An upload of this admin, locked when it will be changed. Refuses others' with `uploads.missing`. */
 export async function uploadOf(actor: Actor, id: string, { lock = false } = {}): Promise<UploadRow> {
   const found = await row<UploadRow>(
     `select * from uploads where id = $1 and admin_id = $2 ${lock ? "for update" : ""}`,
-    [id, adminOf(actor)],
+    [id, uploaderOf(actor)],
   );
   if (!found) throw missing("uploads.missing");
   return found;

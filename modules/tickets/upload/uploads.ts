@@ -8,7 +8,6 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, DomainError, denied, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { type SheetKind, sheetKindOf } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
-import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
 import { lockAgainstErasures } from "#modules/kernel/person/erasure-key.server.ts";
 import { defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -17,7 +16,7 @@ import { type CheckedRow, uploadColumns, type Verdict } from "./checked-row.ts";
 import { type ColumnName, columnNames, type KnownNames, type Mapping, namesOf, neededColumns } from "./columns.ts";
 import { readUpload } from "./read-upload.ts";
 import { makeRoom, refuseBusy, refuseWithoutRoom, uploadRoom } from "./upload-room.ts";
-import { judgeRows, rememberNames, type StoredRow, uploadOf } from "./upload-row.ts";
+import { judgeRows, rememberNames, type StoredRow, uploaderOf, uploadOf } from "./upload-row.ts";
 import { uploadsTable } from "./uploads-table.ts";
 import { endUpload, writeUpload } from "./write-upload.ts";
 
@@ -44,7 +43,7 @@ const formats = Object.keys(mimes) as SheetKind[];
  */
 export async function storeUpload(actor: Actor, file: File | undefined): Promise<StoredUpload> {
   need(actor, "add_ticket");
-  const ownerId = adminOf(actor);
+  const ownerId = uploaderOf(actor);
   if (!file) throw invalid("uploads.noFile", { fileId: "uploads.noFile" });
   const format = await sheetKindOf(file.path).catch((error: unknown) => {
     throw error instanceof DomainError ? invalid(error.key, { fileId: error.key }) : error;
@@ -106,7 +105,7 @@ export async function beginStored(
   }: Begin & StoredUpload,
 ): Promise<{ id: string }> {
   need(actor, "add_ticket");
-  const adminId = adminOf(actor);
+  const adminId = uploaderOf(actor);
   const client = await clientFor(actor, clientId);
   const id = rowId();
   return transaction(async () => {
