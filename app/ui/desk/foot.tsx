@@ -5,7 +5,7 @@ import { useSay } from "../base/say.tsx";
 import type { Pages } from "../list/list-page.tsx";
 import { QueryForm } from "../list/query-form.tsx";
 import { places, useListAddress } from "./filters.tsx";
-import { focusRows, type Selection } from "./selection.ts";
+import { focusSelected, type Selection } from "./selection.ts";
 
 type FootProps = {
   pages: Pages;
@@ -62,8 +62,8 @@ export function Foot({ pages, first, rows, total, take, sizes, selection, paid, 
             className="d-btn d-btn-bare d-btn-icon"
             aria-label={say("desk.clearSelection")}
             onClick={() => {
+              focusSelected();
               selection.clear();
-              focusRows();
             }}
           >
             <Icon name="x" />

@@ -9,7 +9,7 @@ import { useName } from "../base/site.ts";
 import { isFigures, type ListRow, textOf } from "../list/columns.tsx";
 import { byClick, useOpenRow } from "../list/open-row.ts";
 import { isTyping } from "./keys.ts";
-import { focusRows, type Selection, selectionForm } from "./selection.ts";
+import { focusSelected, type Selection, selectionForm } from "./selection.ts";
 
 /** What a screen declares for a column: its width and its look; where space is short the table scrolls sideways. */
 export type ColumnContract<Row> = {
@@ -88,8 +88,8 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
       menu?.setAttribute("open", "");
       menu?.querySelector<HTMLElement>(".panel :is(a, button)")?.focus();
     } else if (event.key === "Escape" && selection) {
+      if (event.target instanceof Element && event.target.closest(".desk-foot")) focusSelected();
       selection.clear();
-      if (event.target instanceof Element && event.target.closest(".desk-foot")) focusRows();
     } else return;
     event.preventDefault();
   };

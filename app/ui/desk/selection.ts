@@ -3,8 +3,9 @@ import { useCallback, useState } from "react";
 /** The id of the form the row checkboxes belong to. */
 export const selectionForm = "selection";
 
-/** Puts the focus on the rows of the list, when the acts on the selected ones go. */
-export const focusRows = () => document.querySelector<HTMLElement>(".desk-scroll")?.focus();
+/** Puts the focus on the first selected row of the list, before the selection and its acts go. */
+export const focusSelected = () =>
+  document.querySelector<HTMLElement>(".desk-grid tr.sel .pick input")?.focus({ preventScroll: true });
 
 /** The selected rows of a list: single ones, or all that match its filter. */
 export type Selection = {

@@ -1,5 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
-import { createContext, Fragment, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { createContext, Fragment, type ReactNode, useContext, useEffect, useState } from "react";
+import { useFocusKept } from "../base/focus.ts";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Mark } from "../base/logo.tsx";
 import { nearLinks } from "../base/near.ts";
@@ -176,25 +177,6 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
       </div>
     </Menu.Provider>
   );
-}
-
-/**
- * When another page is shown and the control that led there is gone with the last one, the focus goes to the page, so that
- * the keyboard goes on from there; a dialog that closes gives it back to its opener first.
- */
-function useFocusKept(page: string) {
-  const shown = useRef(page);
-  useEffect(() => {
-    if (shown.current === page) return;
-    shown.current = page;
-    const isLost = () => document.activeElement === document.body;
-    // To a part of the page the browser has moved it, unless its link is gone.
-    if (window.location.hash && !isLost()) return;
-    const frame = requestAnimationFrame(() => {
-      if (isLost()) document.getElementById("main")?.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [page]);
 }
 
 const initials = (name: string) =>

@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { keepFocus } from "../base/focus.ts";
 import { Icon } from "../base/icon.tsx";
 import { InDialog } from "../base/in-dialog.ts";
 import { Link } from "../base/link.tsx";
@@ -17,16 +18,13 @@ type AddressDialogProps = {
 /** What gets the focus first: the error summary, else the first field, else a harmless answer, else the title. */
 const starts = ["[data-error-summary]", "select, textarea, input:not([type=hidden])", "[data-confirms]", "h2"];
 
-/** What gets it back when the control that opened the dialog is gone: the row that was acted on, else the page. */
-const instead = [".desk-grid tr.did .acts :is(a, summary)", "#main"];
-
 const firstOf = (wanted: readonly string[], within: ParentNode) =>
   wanted.map((each) => within.querySelector<HTMLElement>(each)).find(Boolean);
 
 /**
  * A console dialog that is open by its address: its forms work without JavaScript, and Back closes it. Hydrated it is
- * modal: focus stays inside, Escape closes it, and focus returns to the control that opened it, or to its row. Ctrl-Enter
- * sends its form. Closed or sent, it leaves nothing in the browser's history.
+ * modal: focus stays inside, Escape closes it, and focus returns to the control that opened it, or goes to what changed.
+ * Ctrl-Enter sends its form. Closed or sent, it leaves nothing in the browser's history.
  */
 export function AddressDialog({ title, closeTo, side = false, children }: AddressDialogProps) {
   const say = useSay();
@@ -35,15 +33,11 @@ export function AddressDialog({ title, closeTo, side = false, children }: Addres
   const leave = () => navigate(closeTo, { preventScrollReset: true, replace: true });
   useEffect(() => {
     const dialog = box.current;
-    const opener = document.activeElement;
     if (!dialog) return;
     dialog.close();
     dialog.showModal();
     firstOf(starts, dialog)?.focus();
-    return () => {
-      if (!(opener instanceof HTMLElement) || opener === document.body) return;
-      requestAnimationFrame(() => (opener.isConnected ? opener : firstOf(instead, document))?.focus());
-    };
+    return () => void keepFocus();
   }, []);
   return (
     <div className="fixed inset-0 z-30 overflow-y-auto bg-teal-900/45 p-4">

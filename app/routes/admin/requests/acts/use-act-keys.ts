@@ -15,6 +15,7 @@ export function useActKeys() {
       const link = scope && acts.map((act) => scope.querySelector<HTMLElement>(`[data-act="${act}"]`)).find(Boolean);
       if (!link) return;
       event.preventDefault();
+      link.focus({ preventScroll: true });
       link.click();
     };
     addEventListener("keydown", press);

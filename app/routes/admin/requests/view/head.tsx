@@ -97,10 +97,10 @@ export function RequestHead({ page }: { page: RequestPage }) {
                 </a>
               )}
             </Popover>
-            {main && <ActButton act={main} off={undefined} id={request.id} main />}
+            {main && <ActButton key={main} act={main} off={undefined} id={request.id} main />}
           </div>
         </div>
-        <p>{nextOf(page, say, locale)}</p>
+        <p data-changed="">{nextOf(page, say, locale)}</p>
         <p className="soft">
           {[
             nameOf(request.service.name),

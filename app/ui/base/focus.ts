@@ -1,0 +1,72 @@
+import { useEffect, useRef } from "react";
+
+/*
+ * Where the keyboard goes on in a console: a control that is gone with its page or its dialog, or was switched off while
+ * its form was sent, leaves the focus nowhere. It then goes to what changed, never to the page as a whole.
+ */
+
+/** The control that had the focus last and what is around it, innermost first; of a dialog, the control that opened it. */
+let trail: readonly Element[] = [];
+/** The path of the page it was on. */
+let trailPath: string | undefined;
+
+function around(control: Element) {
+  const found: Element[] = [];
+  for (let at: Element | null = control; at && at.id !== "main"; at = at.parentElement) found.push(at);
+  return found;
+}
+
+function follow({ target }: FocusEvent) {
+  if (!(target instanceof Element) || target.id === "main" || target.closest("dialog")) return;
+  trail = around(target);
+  trailPath = window.location.pathname;
+}
+
+const controls = "a[href], button, summary, input:not([type=hidden]), select, textarea";
+/** The parts of a page an act may be about. */
+const parts = "tr, li, fieldset, form, .r-sec, .card";
+
+/** Whether it is on the page, to be seen, and takes the focus. */
+const isUsable = (control: Element): control is HTMLElement =>
+  control instanceof HTMLElement && control.getClientRects().length > 0 && !control.matches(":disabled");
+
+const firstIn = (part: Element | null | undefined) =>
+  part ? [...part.querySelectorAll(controls)].find(isUsable) : undefined;
+
+/**
+ * Where the focus goes on: the same control where it still stands; else the row that was acted on, what the page marks as
+ * changed (`data-changed`), what is left of the part the control was in, the page's title. A changed row also goes before
+ * a control outside the list, such as that of a new row.
+ */
+function whatChanged(): HTMLElement | undefined {
+  const [last] = trail;
+  const row = document.querySelector(".desk-grid tr.did");
+  const ofRow = firstIn(row?.querySelector(".acts")) ?? firstIn(row);
+  if (last && isUsable(last) && (!ofRow || last.closest("tr"))) return last;
+  const left = trail.find((part) => part.isConnected && part.matches(parts));
+  const marked = trailPath === window.location.pathname && document.querySelector<HTMLElement>("#main [data-changed]");
+  const found = ofRow || marked || firstIn(left) || document.querySelector<HTMLElement>("#main h1");
+  if (found && !found.matches(controls)) found.tabIndex = -1;
+  return found ?? undefined;
+}
+
+/** After the page has changed: puts a lost focus on what changed. */
+export const keepFocus = () =>
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) whatChanged()?.focus({ preventScroll: true });
+  });
+
+/** In a console's frame: keeps the focus through its pages; `page` is the key of the one that is shown. */
+export function useFocusKept(page: string) {
+  const shown = useRef(page);
+  useEffect(() => {
+    document.addEventListener("focusin", follow);
+    return () => document.removeEventListener("focusin", follow);
+  }, []);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    const frame = keepFocus();
+    return () => cancelAnimationFrame(frame);
+  }, [page]);
+}
