@@ -99,8 +99,8 @@ test("R009 an admin changes a center in the onboarder's form, its flags with a r
   // The clerk's form is outdated: the admin's change is not overwritten, and what was typed stays.
   await clerk.getByLabel("Center name").fill("Clerk's Name");
   await clerk.getByRole("button", { name: "Update center" }).click();
-  await expect(clerk.getByRole("alert")).toContainText("This was changed while you had it open.");
-  await expect(clerk.getByRole("alert")).toContainText(/Asha Rao, \d+ \w+ 20\d\d, .*: Center name, /);
+  await expect(clerk.getByRole("alert")).toContainText("Asha Rao changed this while you had it open");
+  await expect(clerk.getByRole("alert")).toContainText(/open, \d+ \w+ 20\d\d, .*: Center name, /);
   await expect(clerk.getByLabel("Center name")).toHaveValue("Clerk's Name");
   await expect(clerk.getByText("Changed from Before The Change to After The Change")).toBeVisible();
   await expect(clerk.getByText("Changed from (empty) to disabled login")).toBeVisible();

@@ -187,7 +187,7 @@ for (const javaScriptEnabled of [true, false]) {
     await field(page, "Locality").fill("Jayanagar");
     await send(page);
     await expect(summary(page)).toBeFocused();
-    await expect(summary(page)).toContainText("You, in another window or on another device");
+    await expect(summary(page)).toContainText("You changed this in another window or on another device");
     for (const changed of ["City", "Closing price"])
       await expect(summary(page).getByRole("link", { name: changed, exact: true })).toBeVisible();
     await expect(field(page, "Locality")).toHaveValue("Jayanagar");

@@ -225,8 +225,9 @@ for (const javaScriptEnabled of [true, false]) {
     await field(page, "Name").fill(`${name} Nair`);
     await save(page);
     await expect(summary(page)).toBeFocused();
-    await expect(summary(page)).toContainText("This was changed while you had it open.");
-    await expect(summary(page)).toContainText(/You, in another window or on another device, \d+ \w+ 20\d\d, .*:/);
+    await expect(summary(page)).toContainText(
+      /You changed this in another window or on another device, \d+ \w+ 20\d\d, .*:/,
+    );
     for (const changed of ["Name", "Service area main pincode", "Engagement type"])
       await expect(summary(page).getByRole("link", { name: changed, exact: true })).toBeVisible();
     await expect(field(page, "Name")).toHaveValue(`${name} Nair`);

@@ -18,12 +18,25 @@ export type FieldErrors = Record<string, MessageKey>;
 /** The values of a form's fields by name: a text each, or the boxes that are ticked. */
 export type FieldValues = Record<string, string | readonly string[] | null>;
 
+/** What somebody is who changes a record. */
+export const changerRoles = ["admin", "center", "technician", "onboarder", "key", "system", "other"] as const;
+export type ChangerRole = (typeof changerRoles)[number];
+
 /** What changed in a record since a form was filled from it. */
 export type Meanwhile = {
   /** Its current version. */
   version: number;
-  /** Each change, oldest first: by whom (`own`: by the reader; null: nobody is named), when, and of which fields. */
-  changes: readonly { by: string | null; own: boolean; at: string; fields: readonly string[] }[];
+  /**
+   * Each change, oldest first: by whom (`own`: by the reader; null: nobody is named, and `role` says what they are), when,
+   * and of which fields.
+   */
+  changes: readonly {
+    by: string | null;
+    role: ChangerRole;
+    own: boolean;
+    at: string;
+    fields: readonly string[];
+  }[];
   /** The labels of those fields. */
   names: Record<string, MessageKey>;
   /** Their values before, as far as the history keeps them. */

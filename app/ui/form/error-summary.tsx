@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import { showDateTime } from "#modules/kernel/clock.ts";
 import type { Meanwhile } from "#modules/kernel/errors.ts";
 import { useLocale } from "../base/locale.ts";
 import { isOnlyConfirm, type Refused } from "../base/refused.ts";
@@ -9,6 +8,7 @@ import { idOf } from "./form-state.ts";
 import { isOfTheForm, problemOfField, wordsOf } from "./needs.ts";
 import { useRefusedToast } from "./refused-toast.tsx";
 import { useTyping } from "./typing.ts";
+import { whoChanged } from "./who-changed.ts";
 
 /**
  * The errors of a sent form at its top, with a link to each field; it is scrolled to and focused, with or without
@@ -24,7 +24,7 @@ export function ErrorSummary({
   outcome?: unknown;
   intent?: string;
   prefix?: string;
-  /** What is said before who changed what, where there is nothing to send again. */
+  /** What is said after who changed what, where there is nothing to send again. */
   lead?: string;
 }) {
   const say = useSay();
@@ -62,12 +62,10 @@ export function ErrorSummary({
       </h2>
       {refused.failed && refused.failed !== refused.problem && <p>{say(refused.failed)}</p>}
       {refused.meanwhile ? (
-        <WhoChanged
-          meanwhile={refused.meanwhile}
-          sent={refused.values ?? {}}
-          prefix={prefix}
-          lead={lead ?? say("form.meanwhile")}
-        />
+        <>
+          <WhoChanged meanwhile={refused.meanwhile} sent={refused.values ?? {}} prefix={prefix} />
+          <p>{lead ?? say("form.meanwhile")}</p>
+        </>
       ) : (
         errors.length === 0 && refused.problem && <p>{say(refused.problem, refused.params)}</p>
       )}
@@ -89,34 +87,24 @@ export function ErrorSummary({
   );
 }
 
-type WhoChangedProps = { meanwhile: Meanwhile; sent: NonNullable<Refused["values"]>; prefix: string; lead: string };
+type WhoChangedProps = { meanwhile: Meanwhile; sent: NonNullable<Refused["values"]>; prefix: string };
 
 /** Who changed what while the form was open, and when; the fields of the form are linked. */
-function WhoChanged({ meanwhile: { changes, names }, sent, prefix, lead }: WhoChangedProps) {
+function WhoChanged({ meanwhile: { changes, names }, sent, prefix }: WhoChangedProps) {
   const say = useSay();
   const locale = useLocale();
   const has = (name: string) => Object.keys(sent).some((key) => key === name || key.startsWith(`${name}:`));
-  return (
-    <>
-      <p>{lead}</p>
-      <ul>
-        {changes.map(({ by, own, at, fields }) => (
-          <li key={at} className="mt-1">
-            {say("form.meanwhile.by", {
-              name: by ?? say(own ? "form.meanwhile.you" : "form.meanwhile.someone"),
-              at: showDateTime(at, locale),
-            })}{" "}
-            {firstOfEach(fields, names).map((name, nth) => (
-              <span key={name}>
-                {nth > 0 && ", "}
-                {has(name) ? <a href={`#${idOf(prefix, name)}`}>{say(names[name]!)}</a> : say(names[name]!)}
-              </span>
-            ))}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+  return changes.map((change) => (
+    <p key={change.at}>
+      {whoChanged(change, say, locale)}
+      {firstOfEach(change.fields, names).map((name, nth) => (
+        <span key={name}>
+          {nth > 0 ? ", " : ": "}
+          {has(name) ? <a href={`#${idOf(prefix, name)}`}>{say(names[name]!)}</a> : say(names[name]!)}
+        </span>
+      ))}
+    </p>
+  ));
 }
 
 /** The fields that have a name, one for each: an address is told once. */

@@ -1,10 +1,12 @@
 import { useContext, useEffect } from "react";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { useLocale } from "../base/locale.ts";
 import { OnDesk } from "../base/on-desk.ts";
 import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { show } from "../feedback/toast.tsx";
 import { isOfTheForm, wordsOf } from "./needs.ts";
+import { whoChanged } from "./who-changed.ts";
 
 /** Answers that ask for something instead of refusing: a password, or to look at a form that came through a login. */
 const questions: ReadonlySet<string> = new Set([
@@ -23,17 +25,19 @@ const shown = new WeakSet<Refused>();
  */
 export function useRefusedToast(refused: Refused | undefined) {
   const say = useSay();
+  const locale = useLocale();
   const onDesk = useContext(OnDesk);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is shown once
   useEffect(() => {
     if (!onDesk || !refused?.problem || questions.has(refused.problem) || shown.has(refused)) return;
     shown.add(refused);
-    const { problem, params, errors, failed } = refused;
+    const { problem, params, errors, failed, meanwhile } = refused;
+    const last = meanwhile?.changes.at(-1);
     const sentences = errors
       ? new Set(
           Object.entries(errors).map(([name, key]) => (isOfTheForm(key) ? say(key) : wordsOf(name, key, refused, say))),
         )
-      : new Set([say(problem, params)]);
+      : new Set([last ? whoChanged(last, say, locale) : say(problem, params)]);
     if (failed) {
       sentences.delete(say(failed));
       show(say(failed), "bad", `refused ${failed}`, [...sentences].join(" "));

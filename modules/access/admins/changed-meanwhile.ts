@@ -1,7 +1,7 @@
 import { type Actor, actorId } from "#modules/kernel/actor.ts";
 import { type Change, changesSince, only } from "#modules/kernel/db/changes.ts";
 import type { Subject } from "#modules/kernel/db/history.ts";
-import { changed, type DomainError, type FieldValues } from "#modules/kernel/errors.ts";
+import { type ChangerRole, changed, changerRoles, type DomainError, type FieldValues } from "#modules/kernel/errors.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { adminName } from "./admins.ts";
 
@@ -55,7 +55,14 @@ export async function changedMeanwhile(actor: Actor, stale: Stale): Promise<Doma
 async function toldTo(actor: Actor, change: Change, { nameOf }: Stale) {
   const { actor_kind, actor_id, at, changed } = change;
   const own = actor_kind === actor.kind && actor_id === actorId(actor);
-  return { by: own ? null : await whoMade(change, nameOf), own, at: at.toISOString(), fields: changed };
+  const by = own ? null : await whoMade(change, nameOf);
+  return { by, role: roleOf(actor_kind), own, at: at.toISOString(), fields: changed };
+}
+
+/** The role of a history row's actor; the system stands there with the name of its job. */
+function roleOf(kind: string): ChangerRole {
+  const [role] = kind.split(":");
+  return changerRoles.find((known) => known === role) ?? "other";
 }
 
 async function whoMade(change: Change, nameOf: Stale["nameOf"]) {

@@ -119,7 +119,15 @@ test("a new picture replaces the former one; of two admins who change one banner
   expect(await allBanners(admin)).toMatchObject([{ says: "A2", imageBlobId: pictureId }]);
   await expect(findBlob(imageBlobId)).rejects.toMatchObject({ key: "blob.missing" });
   const late = changeBanner(admin, { bannerId: id, version, says: "A3" });
-  await expect(late).rejects.toMatchObject({ kind: "conflict", key: "error.changed" });
+  await expect(late).rejects.toMatchObject({
+    ...{ kind: "conflict", key: "error.changed" },
+    meanwhile: {
+      version: version + 1,
+      changes: [{ own: true, fields: ["says", "pictureId"] }],
+      was: { says: "A" },
+      now: { says: "A2" },
+    },
+  });
   const taken = addBanner(admin, read({ pictureId }));
   await expect(taken).rejects.toMatchObject({ fields: { pictureId: "image.missing" } });
   const unused = await storeBannerPicture(admin, { upload: { path: (await aPhoto("red")) as unknown as string } });

@@ -1,7 +1,10 @@
+import { changedMeanwhile } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
+import { istDate } from "#modules/kernel/clock.ts";
+import { changesBetween } from "#modules/kernel/db/changes.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
-import { changed, conflict, invalid, missing } from "#modules/kernel/errors.ts";
+import { changed, conflict, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import {
@@ -57,13 +60,14 @@ export async function changeBanner(
   const picture = await givenPicture("banner", pictureId, undefined);
   return changing(actor, async () => {
     const banner = await existing(bannerId);
-    if (version !== undefined && version !== banner.version) throw changed();
+    if (version !== undefined && version !== banner.version) throw await changedSince(actor, banner, version);
+    const before = fieldsOf(banner);
     if (picture) await keepPicture("banner", banner, picture);
     em().assign(banner, {
       ...{ says, fromDate: fromDate ?? null, toDate: toDate ?? null },
       version: banner.version + 1,
     });
-    await note(actor, "banner.changed", banner);
+    await note(actor, "banner.changed", banner, {}, changesBetween(before, fieldsOf(banner), withoutPicture));
     return presentBanner(banner);
   });
 }
@@ -145,7 +149,37 @@ async function existing(bannerId: string, key: MessageKey = "banner.notFound"): 
   return banner;
 }
 
-const note = async (actor: Actor, event: string, banner: Banner, between: { from?: string; to?: string } = {}) => {
+/** A banner as the fields of its form. */
+const fieldsOf = (banner: Banner): FieldValues => ({
+  says: banner.says ?? null,
+  fromDate: banner.fromDate ? istDate(banner.fromDate) : null,
+  toDate: banner.toDate ? istDate(banner.toDate) : null,
+  pictureId: banner.imageBlobId ?? null,
+});
+/** Of a picture it is told that it changed. */
+const withoutPicture = ({ pictureId: _, ...fields }: FieldValues): FieldValues => fields;
+const fieldNames: Record<string, MessageKey> = {
+  says: "banner.says",
+  fromDate: "banner.fromDate",
+  toDate: "banner.toDate",
+  pictureId: "banner.pictureLabel",
+  active: "lists.status",
+};
+
+const changedSince = (actor: Actor, banner: Banner, sent: number) =>
+  changedMeanwhile(actor, {
+    ...{ subject: "catalog", id: banner.id, sent, version: banner.version },
+    ...{ names: fieldNames, now: withoutPicture(fieldsOf(banner)) },
+    fieldsOf: (event) => (event.startsWith("banner.switched") ? ["active"] : []),
+  });
+
+const note = async (
+  actor: Actor,
+  event: string,
+  banner: Banner,
+  between: { from?: string; to?: string } = {},
+  changes: object = {},
+) => {
   await em().flush();
   await record(actor, {
     subject: "catalog",
@@ -154,7 +188,8 @@ const note = async (actor: Actor, event: string, banner: Banner, between: { from
     ...between,
     data: {
       ...{ says: banner.says ?? null, isActive: banner.isActive, picture: banner.imageBlobId },
-      ...{ fromDate: banner.fromDate ?? null, toDate: banner.toDate ?? null },
+      ...{ fromDate: banner.fromDate ?? null, toDate: banner.toDate ?? null, version: banner.version },
+      ...changes,
     },
   });
 };

@@ -1,8 +1,10 @@
+import { changedMeanwhile } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
+import { changesBetween } from "#modules/kernel/db/changes.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
-import { changed, invalid, missing } from "#modules/kernel/errors.ts";
+import { type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import {
@@ -65,11 +67,12 @@ export async function changeBlog(
   const picture = await givenPicture("blog", pictureId, file);
   return changing(actor, async () => {
     const blog = await existing(blogId);
-    if (version !== undefined && version !== blog.version) throw changed();
+    if (version !== undefined && version !== blog.version) throw await changedSince(actor, blog, version);
+    const before = fieldsOf(blog);
     const kept = picture && (await keepPicture("blog", blog, picture));
     if (removePicture && !kept) await dropPicture(blog);
     em().assign(blog, { ...facts, version: blog.version + 1 });
-    await note(actor, "blog.changed", blog);
+    await note(actor, "blog.changed", blog, changesBetween(before, fieldsOf(blog), short));
     return present(blog);
   });
 }
@@ -122,7 +125,35 @@ async function existing(blogId: string, key: MessageKey = "blog.notFound"): Prom
   return blog;
 }
 
-const note = async (actor: Actor, event: string, blog: Blog) => {
+/** A post as the fields of its form. */
+const fieldsOf = (blog: Blog): FieldValues => ({
+  title: blog.title,
+  author: blog.author,
+  summary: blog.summary,
+  categories: blog.categories.join(", "),
+  content: blog.content,
+  pictureId: blog.imageBlobId ?? null,
+});
+/** Of the content and the picture it is told that they changed. */
+const short = ({ content: _, pictureId: __, ...fields }: FieldValues): FieldValues => fields;
+const fieldNames: Record<string, MessageKey> = {
+  title: "blog.name",
+  author: "blog.author",
+  summary: "blog.summary",
+  categories: "blog.categories",
+  content: "blog.content",
+  pictureId: "blog.pictureLabel",
+  active: "blog.status",
+};
+
+const changedSince = (actor: Actor, blog: Blog, sent: number) =>
+  changedMeanwhile(actor, {
+    ...{ subject: "catalog", id: blog.id, sent, version: blog.version },
+    ...{ names: fieldNames, now: short(fieldsOf(blog)) },
+    fieldsOf: (event) => (event.startsWith("blog.switched") ? ["active"] : []),
+  });
+
+const note = async (actor: Actor, event: string, blog: Blog, changes: object = {}) => {
   await em().flush();
   await record(actor, {
     subject: "catalog",
@@ -131,7 +162,8 @@ const note = async (actor: Actor, event: string, blog: Blog) => {
     data: {
       ...{ title: blog.title, slug: blog.slug, isActive: blog.isActive, picture: blog.imageBlobId ?? null },
       ...{ author: blog.author, summary: blog.summary, categories: blog.categories },
-      bytes: Buffer.byteLength(blog.content),
+      ...{ bytes: Buffer.byteLength(blog.content), version: blog.version },
+      ...changes,
     },
   });
 };

@@ -5,6 +5,7 @@ import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.t
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { openDatabase } from "#modules/testing/database.ts";
+import { anAdmin, asAdmin } from "#modules/testing/factories.ts";
 import { AddOffer, SwitchOffer } from "../shared.ts";
 import { activeOffers, feeOffOf } from "./active-offers.ts";
 import { refuseDeadOffer } from "./offers.ts";
@@ -125,6 +126,18 @@ test("of two admins who change one offer the second is told, and without view_of
   await changeOffer(admin, { offerId: id, version, ...read({ feeOff: 5 }) });
   const late = changeOffer(admin, { offerId: id, version, ...read({ feeOff: 9 }) });
   await expect(late).rejects.toMatchObject({ kind: "conflict", key: "error.changed" });
+  const ravi = asAdmin(await anAdmin({ name: "Ravi Kumar" }));
+  await switchOffer(ravi, { offerId: id, active: "false" });
+  await expect(changeOffer(admin, { offerId: id, version, ...read({ feeOff: 9 }) })).rejects.toMatchObject({
+    meanwhile: {
+      version: version + 2,
+      changes: [
+        { own: true, fields: ["feeOff"] },
+        { by: "Ravi Kumar", role: "admin", own: false, fields: ["active"] },
+      ],
+      now: { feeOff: "5" },
+    },
+  });
   const other = asking(["view_banner", "view_subscription"]);
   for (const refused of [
     () => addOffer(other, read()),

@@ -1,9 +1,12 @@
+import { changedMeanwhile } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
+import { istDate, now } from "#modules/kernel/clock.ts";
+import { changesBetween } from "#modules/kernel/db/changes.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
-import { changed, conflict, missing } from "#modules/kernel/errors.ts";
-import { fromRupees } from "#modules/kernel/money.ts";
+import { conflict, type FieldValues, missing } from "#modules/kernel/errors.ts";
+import { fromRupees, toRupees } from "#modules/kernel/money.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import { oneChangeAtATime } from "../keepers.ts";
 import type { AddOffer, ChangeOffer, OfferRef, OfferRow, SwitchOffer } from "../shared.ts";
 import { mostOffers, presentOffer } from "./active-offers.ts";
@@ -27,10 +30,16 @@ export const addOffer = (actor: Actor, input: AddOffer): Promise<OfferRow> =>
 export const changeOffer = (actor: Actor, { offerId, version, ...input }: ChangeOffer): Promise<OfferRow> =>
   changing(actor, async () => {
     const offer = await existing(offerId);
-    if (version !== undefined && version !== offer.version) throw changed();
+    if (version !== undefined && version !== offer.version) throw await changedSince(actor, offer, version);
+    const before = fieldsOf(offer);
     em().assign(offer, { ...factsOf(input), version: offer.version + 1 });
     await em().flush();
-    await note(actor, "offer.changed", offer);
+    await note(
+      actor,
+      "offer.changed",
+      offer,
+      changesBetween(before, fieldsOf(offer), (state) => state),
+    );
     return presentOffer(offer);
   });
 
@@ -79,7 +88,36 @@ async function existing(offerId: string): Promise<Offer> {
   return offer;
 }
 
-const note = (actor: Actor, event: string, offer: Offer) =>
+/** An offer as the fields of its form. */
+const fieldsOf = (offer: Offer): FieldValues => ({
+  title: offer.title,
+  description: offer.description ?? null,
+  category: offer.category,
+  fromDate: istDate(offer.fromDate),
+  toDate: istDate(offer.toDate),
+  feeOff: String(toRupees(offer.feeOffPaise)),
+  totalUses: offer.totalUses?.toString() ?? null,
+  usesPerPhone: offer.usesPerPhone?.toString() ?? null,
+});
+const fieldNames: Record<string, MessageKey> = {
+  title: "offer.name",
+  description: "offer.description",
+  category: "offer.category",
+  fromDate: "offer.fromDate",
+  toDate: "offer.toDate",
+  feeOff: "offer.feeOffLabel",
+  totalUses: "offer.totalUses",
+  usesPerPhone: "offer.usesPerPhone",
+  active: "offer.status",
+};
+
+const changedSince = (actor: Actor, offer: Offer, sent: number) =>
+  changedMeanwhile(actor, {
+    ...{ subject: "catalog", id: offer.id, sent, version: offer.version, names: fieldNames, now: fieldsOf(offer) },
+    fieldsOf: (event) => (event.startsWith("offer.switched") ? ["active"] : []),
+  });
+
+const note = (actor: Actor, event: string, offer: Offer, changes: object = {}) =>
   record(actor, {
     subject: "catalog",
     id: offer.id,
@@ -87,6 +125,7 @@ const note = (actor: Actor, event: string, offer: Offer) =>
     data: {
       ...{ title: offer.title, isActive: offer.isActive, feeOffPaise: offer.feeOffPaise },
       ...{ fromDate: offer.fromDate, toDate: offer.toDate },
-      ...{ totalUses: offer.totalUses, usesPerPhone: offer.usesPerPhone },
+      ...{ totalUses: offer.totalUses, usesPerPhone: offer.usesPerPhone, version: offer.version },
+      ...changes,
     },
   });

@@ -1,10 +1,11 @@
+import { adminName } from "#modules/access/index.ts";
 import { type Actor, actorId, need } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
-import { fromRupees, type Paise } from "#modules/kernel/money.ts";
+import { changed, conflict, invalid, missing } from "#modules/kernel/errors.ts";
+import { fromRupees, type Paise, toRupees } from "#modules/kernel/money.ts";
 import { needKeeper, oneChangeAtATime } from "../keepers.ts";
 import { type CancelPrice, type Change, type ChangePrice, type PriceKind, priceKinds } from "../shared.ts";
 import { nameOfKind, type Prices, priceInForce } from "./prices.ts";
@@ -39,7 +40,7 @@ export async function changePrice(actor: Actor, { kind, amount, from, was }: Cha
   await transaction(async () => {
     await oneChangeAtATime();
     const before = (await priceInForce())[nameOfKind[kind]];
-    if (was !== undefined && fromRupees(was) !== before) throw conflict("price.changed");
+    if (was !== undefined && fromRupees(was) !== before) throw await changedSince(actor, kind, before);
     const on = from === undefined || from === today ? now() : fromIst(from);
     await begin(actor, kind, { from: before, to: fromRupees(amount), on });
   });
@@ -59,6 +60,29 @@ export async function cancelPrice(actor: Actor, { priceId }: CancelPrice): Promi
     await rows("delete from prices where id = $1", [priceId]);
     await record(actor, { subject: "catalog", id: priceId, event: "price.cancelled", from: price.amount, data: price });
   });
+}
+
+/** The refusal of a form that was filled with another price than the one in force: who set that, and since when. */
+async function changedSince(actor: Actor, kind: PriceKind, amount: Paise) {
+  const set = await row<{ by: string | null; at: Date | string }>(
+    `select created_by as by, effective_from as at from prices where kind = $1 and effective_from <= $2
+      order by effective_from desc limit 1`,
+    [kind, now()],
+  );
+  if (!set) return changed(undefined, "price.changed");
+  const own = actor.kind === "admin" && set.by === actorId(actor);
+  const by = set.by && !own ? await adminName(set.by) : null;
+  const at = new Date(set.at).toISOString();
+  return changed(
+    {
+      version: 0,
+      changes: [{ by, role: set.by ? "admin" : "system", own, at, fields: ["amount"] }],
+      names: { amount: "price.new" },
+      was: {},
+      now: { amount: String(toRupees(amount)) },
+    },
+    "price.changed",
+  );
 }
 
 async function begin(actor: Actor, kind: PriceKind, { from, to, on }: { from: Paise; to: Paise; on: Date }) {

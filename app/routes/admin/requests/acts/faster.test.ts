@@ -44,7 +44,7 @@ test("who comes second is told in the dialog who did what, and sees the words th
     { amount: "950", closeRemarks: "VISIT_DONE", technicianRemarks: "The lid was stiff" },
   );
   expect(closing).toContain("This cannot be done with the request in its present state.");
-  expect(closing).toMatch(/Ravi Kumar, .*: *Status *, Closing price/);
+  expect(closing).toMatch(/Ravi Kumar changed this while you had it open, .*: *Status *, Closing price/);
   expect(closing).toMatch(/You had entered: *The lid was stiff/);
   expect(closing).not.toContain("send the form again");
   expect((await fresh(job)).closingPricePaise).toBe(90_000);
@@ -56,7 +56,7 @@ test("who comes second is told in the dialog who did what, and sees the words th
     (ravi) => cancelTicket(ravi, { ticketId: gone.publicId, reason: "Twice" }),
     { reason: "The customer moved away" },
   );
-  expect(cancelling).toMatch(/Ravi Kumar, .*: *Status/);
+  expect(cancelling).toMatch(/Ravi Kumar changed this while you had it open, .*: *Status/);
   expect(cancelling).toContain("The customer moved away");
   expect((await fresh(gone)).onboardingRemarks).toBe("Twice");
 });
@@ -71,7 +71,7 @@ test("of two who assign, the second is told of the first", async () => {
     (ravi) => assignTechnician(ravi, { ticketId: ticket.publicId, technicianId: one.id }),
     { technicianId: two.id },
   );
-  expect(told).toMatch(/Ravi Kumar, .*: *(Status *, )?(Center *, )?Technician/);
+  expect(told).toMatch(/Ravi Kumar changed this while you had it open, .*: *(Status *, )?(Center *, )?Technician/);
   expect((await fresh(ticket)).technicianId).toBe(one.id);
 });
 
@@ -106,6 +106,6 @@ test("a punch is not decided for a request that somebody cancelled meanwhile, an
   });
   expect(status).toBe(409);
   const { text } = await drawn(at, cookie, [punch], { answered: shown });
-  expect(text).toMatch(/Ravi Kumar, .*: *Status/);
+  expect(text).toMatch(/Ravi Kumar changed this while you had it open, .*: *Status/);
   expect(text).toMatch(/You had entered: *SN-MEANWHILE *The plate is unclear/);
 });
