@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lines, optionalLines, pincode, reference, text, version } from "#modules/kernel/validation.ts";
+import { id, lines, optionalLines, pincode, reference, text, version } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { ticketReference } from "./booking-schemas.ts";
 
@@ -47,6 +47,17 @@ export const RevealPhone = z.object({
   reason: z.enum(revealReasons, key("reveal.reasonMissing")),
 });
 export type RevealPhone = z.output<typeof RevealPhone>;
+
+/** Why an operator needs the number of a center or technician; as `revealReasons`, with their words. */
+export const partnerReasons = ["visit", "complaint", "payment", "offer"] as const;
+export const RevealPartnerPhone = z.object({
+  ticketId: ticketReference,
+  whose: z.enum(["center", "technician"]),
+  /** The center it is about; without it the one that has the request. */
+  centerId: id.optional(),
+  reason: z.enum(partnerReasons, key("reveal.reasonMissing")),
+});
+export type RevealPartnerPhone = z.output<typeof RevealPartnerPhone>;
 
 export const punchStatuses = ["VERIFIED", "ON_HOLD", "REJECT"] as const;
 export type PunchStatus = (typeof punchStatuses)[number];

@@ -25,7 +25,7 @@ export { updateRequest, updateRequestOfClient } from "./desk/update-request.ts";
 export { type RequestDetail, requestDetail, requestNews, requestTopic } from "./detail/request-detail.ts";
 export type { RequestMoney } from "./detail/request-money.ts";
 export type { RequestOffer, RequestReason } from "./detail/request-offers.ts";
-export { revealPhone } from "./detail/reveal-phone.ts";
+export { revealPartnerPhone, revealPhone } from "./detail/reveal-phone.ts";
 export {
   type ClientTicketFacts,
   clientTicketChanged,

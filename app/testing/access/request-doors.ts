@@ -30,6 +30,7 @@ const acts: readonly (readonly [string, Permission, Record<string, string>])[] =
   ["pincode", "edit_ticket.full_access", { pincode: "560001" }],
   ["requirement", "edit_ticket.full_access", { requirement: "No cooling" }],
   ["reveal", "edit_ticket.full_access", { reason: "visit" }],
+  ["revealPartner", "edit_ticket.full_access", { reason: "visit", whose: "technician" }],
 ];
 
 /** The requests to one request's pages, and to the acts on it that all lists share. */

@@ -33,6 +33,7 @@ export const request = {
     "{product}: request {number} waits for your answer. Keep at least {minimum} in your wallet to accept it.",
   "request.remindCenter": "Send a reminder to {center}",
   "request.map": "Map",
+  "request.revealOf": "Reveal the number of {name}",
   "request.reveal": "Reveal",
   "request.alternatePhone": "Alternate phone",
   "request.assigned": "Assigned",

@@ -32,6 +32,7 @@ export const request = {
     "{product}: अनुरोध {number} आपके जवाब की प्रतीक्षा में है। इसे स्वीकार करने के लिए वॉलेट में कम से कम {minimum} रखें।",
   "request.remindCenter": "{center} को याद दिलाएँ",
   "request.map": "नक्शा",
+  "request.revealOf": "{name} का नंबर दिखाएँ",
   "request.reveal": "दिखाएँ",
   "request.alternatePhone": "दूसरा फ़ोन",
   "request.assigned": "किसे दी गई",

@@ -24,7 +24,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { aJob, fresh, notVisited } from "#modules/testing/work.ts";
 import { entriesBetween, transfer } from "#modules/wallet/ledger/transfer.ts";
-import { whoOf } from "../history-words.ts";
+import { whatOf, whoOf } from "../history-words.ts";
 import {
   broadcastRemarks,
   broadcastTicket,
@@ -35,6 +35,7 @@ import {
   requestDetail,
   requestNews,
   requestTopic,
+  revealPartnerPhone,
   revealPhone,
   updatePincode,
   updateRequest,
@@ -262,12 +263,64 @@ test("a revealed number is written down with its reason and without the number; 
   await expect(revealPhone(other, input)).rejects.toMatchObject({ kind: "missing" });
 });
 
+test("the numbers of a request's centers and technician are revealed the same way, to the house alone", async () => {
+  const { center, technician, ticket } = await aJob();
+  const [asked, stranger] = [await aCenter(), await aCenter()];
+  await rows(
+    "insert into broadcasts (id, ticket_id, center_id, created_at, updated_at) values (gen_random_uuid(), $1, $2, now(), now())",
+    [ticket.id, asked.id],
+  );
+  const editor = asAdmin(await anAdmin({ name: "Ravi" }), { permissions: ["edit_ticket.full_access"] });
+  const input = { ticketId: ticket.publicId, reason: "offer" } as const;
+  const ofCenter = { ...input, whose: "center" } as const;
+  const ofTechnician = { ...input, whose: "technician" } as const;
+  expect(await revealPartnerPhone(editor, ofCenter)).toEqual({ name: center.centerName, phone: center.phone });
+  expect(await revealPartnerPhone(editor, { ...ofCenter, centerId: asked.id })).toMatchObject({ phone: asked.phone });
+  expect(await revealPartnerPhone(editor, ofTechnician)).toEqual({ name: technician.name, phone: technician.phone });
+
+  const written = (await historyOf("ticket", ticket.id)).slice(-3);
+  expect(written.map(({ event, actor_id, data }) => [event, actor_id, data.reason])).toEqual([
+    ["ticket.centerPhoneRevealed", editor.adminId, "offer"],
+    ["ticket.centerPhoneRevealed", editor.adminId, "offer"],
+    ["ticket.technicianPhoneRevealed", editor.adminId, "offer"],
+  ]);
+  for (const { phone } of [center, asked, technician]) expect(JSON.stringify(written)).not.toContain(phone);
+  const lines = (await requestDetail(asAdmin(), ticket.publicId)).history.slice(0, 3).reverse();
+  expect(lines.map((line) => whatOf(line, say, "en"))).toEqual([
+    `Saw the number of ${center.centerName}: To ask whether they take the request`,
+    `Saw the number of ${asked.centerName}: To ask whether they take the request`,
+    `Saw the number of ${technician.name}: To ask whether they take the request`,
+  ]);
+
+  await expect(revealPartnerPhone(editor, { ...ofCenter, centerId: stranger.id })).rejects.toMatchObject({
+    key: "center.notFound",
+  });
+  const unassigned = { ...input, ticketId: (await aTicket()).publicId };
+  await expect(revealPartnerPhone(editor, { ...unassigned, whose: "technician" })).rejects.toMatchObject({
+    key: "technician.notFound",
+  });
+  await expect(revealPartnerPhone(editor, { ...unassigned, whose: "center" })).rejects.toMatchObject({
+    key: "center.notFound",
+  });
+  const { id: clientId } = await aClient();
+  const own = await aTicket({ clientId, centerId: center.id, status: "ACCEPTED" });
+  const client = asAdmin(undefined, { clientId, permissions: ["edit_ticket.full_access", "view_ticket.full_access"] });
+  for (const actor of [client, limited("view_ticket.full_access"), asCenter(center)])
+    for (const whose of ["center", "technician"] as const)
+      await expect(revealPartnerPhone(actor, { ...input, ticketId: own.publicId, whose })).rejects.toMatchObject({
+        kind: "denied",
+      });
+  expect((await historyOf("ticket", own.id)).filter(({ event }) => event.endsWith("PhoneRevealed"))).toEqual([]);
+});
+
 test("a machine that reads out one number after another is stopped", async () => {
   const ticket = await aTicket();
   const admin = asAdmin(await anAdmin(), { permissions: ["edit_ticket.full_access"] });
   const ask = () => revealPhone(admin, { ticketId: ticket.publicId, reason: "visit" });
   for (let n = 0; n < 60; n++) await ask();
   await expect(ask()).rejects.toMatchObject({ kind: "limited" });
+  const ofCenter = { ticketId: ticket.publicId, reason: "visit", whose: "center" } as const;
+  await expect(revealPartnerPhone(admin, ofCenter)).rejects.toMatchObject({ kind: "limited" });
 });
 
 test("news are what came after the line the page shows, with who did it", async () => {

@@ -1,12 +1,16 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { transaction } from "#modules/kernel/db/db.server.ts";
+import { inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
-import { denied } from "#modules/kernel/errors.ts";
+import { denied, missing } from "#modules/kernel/errors.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { getTicket } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
-import type { RevealPhone } from "../shared.ts";
+import { readsHouse } from "../reading.ts";
+import type { RevealPartnerPhone, RevealPhone } from "../shared.ts";
+import type { Ticket } from "../ticket.entity.ts";
 
-/** More customers than one person calls in an hour; whoever reads out the whole book is stopped (R12). */
+/** More people than one person calls in an hour; whoever reads out the whole book is stopped (R12). */
 const revealLimit = { name: "reveal-phone", points: 60, seconds: 3600, onFailure: "closed" } as const;
 
 /**
@@ -26,4 +30,54 @@ export async function revealPhone(
     await recordOn(actor, ticket, { event: "ticket.phoneRevealed", data: { reason } });
     return { name: ticket.name, phone: ticket.phone, alternatePhone: ticket.alternatePhone ?? null };
   });
+}
+
+/**
+ * Show the number of a center a request is or was offered to, or of its technician, to an admin of the house who works
+ * on it and sees stars otherwise (fixed point 16). Counted and recorded as `revealPhone`. A client's admin is refused:
+ * the centers' numbers are the house's. A center or technician that has nothing to do with the request is not found.
+ */
+export async function revealPartnerPhone(
+  actor: Actor,
+  { ticketId, whose, centerId, reason }: RevealPartnerPhone,
+): Promise<{ name: string; phone: string }> {
+  if (actor.kind !== "admin") throw denied();
+  need(actor, "edit_ticket.full_access");
+  if (!readsHouse(actor)) throw denied();
+  await getTicket(actor, ticketId);
+  await countUse(revealLimit, actor.adminId);
+  return transaction(async () => {
+    const ticket = await getTicket(actor, ticketId, { lock: true });
+    const found = whose === "center" ? await centerOn(ticket, centerId) : await technicianOn(ticket);
+    await recordOn(
+      actor,
+      ticket,
+      whose === "center"
+        ? { event: "ticket.centerPhoneRevealed", data: { reason, centerId: found.id } }
+        : { event: "ticket.technicianPhoneRevealed", data: { reason, technicianId: found.id } },
+    );
+    return { name: nameFor(actor, found.name), phone: found.phone };
+  });
+}
+
+type Found = { id: string; name: string; phone: string };
+
+async function centerOn({ id, centerId }: Ticket, asked = centerId): Promise<Found> {
+  const found = await row(
+    inSql(
+      sql<Found>`select c.id, c.center_name as name, c.phone from centers c
+        where c.id = ${asked ?? null}::uuid and (c.id = ${centerId ?? null}::uuid
+          or exists (select from broadcasts b where b.ticket_id = ${id}::uuid and b.center_id = c.id))`,
+    ),
+  );
+  if (!found) throw missing("center.notFound");
+  return found;
+}
+
+async function technicianOn({ technicianId }: Ticket): Promise<Found> {
+  const found = await row(
+    inSql(sql<Found>`select id, name, phone from technicians where id = ${technicianId ?? null}::uuid`),
+  );
+  if (!found) throw missing("technician.notFound");
+  return found;
 }

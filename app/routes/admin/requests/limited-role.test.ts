@@ -56,6 +56,7 @@ const acts = {
   pincode: noUpdate,
   requirement: noUpdate,
   reveal: noUpdate,
+  revealPartner: noUpdate,
   rebook: noAdd,
   revisit: noAdd,
   delete: general,

@@ -22,12 +22,14 @@ import * as frame from "../../frame/route.tsx";
 import * as all from "../all/route.tsx";
 import { loader as document, action as review } from "../punch/route.tsx";
 import { loader as reopened } from "../reopen-log/route.tsx";
-import { action, loader } from "../view/route.tsx";
+import * as view from "../view/route.tsx";
 import type { RequestPage } from "../view/view.server.ts";
 import { actName, offeredIn, pageOf } from "./acts.ts";
 import { actsOf } from "./acts-of.server.ts";
 
 openDatabase();
+
+const { action, loader } = view;
 
 type Answer = { status?: number; headers?: Headers; data?: Shown; init?: { status?: number } };
 type Shown = { problem?: string; errors?: Record<string, string>; result?: Record<string, unknown>; confirm?: object };
@@ -131,6 +133,7 @@ test("an admin who only views is offered to look, and every act is refused", asy
     ["delete", {}],
     ["remarks", { text: "x" }],
     ["reveal", { reason: "visit" }],
+    ["revealPartner", { reason: "visit", whose: "center" }],
     ["pincode", { pincode: "560001" }],
   ] as const)
     expect([intent, (await send(cookie, intent, ticket, fields)).problem]).toEqual([
@@ -282,6 +285,28 @@ test("a number is shown to an editor once asked with a reason, and never to othe
   expect(JSON.stringify(await opened(ticket, editor))).not.toContain("9812345677");
   expect((await send(editor, "reveal", ticket)).errors).toEqual({ reason: "reveal.reasonMissing" });
   expect((await send(editor, "reveal", ticket, { reason: "visit" })).result).toMatchObject({ phone: "9812345677" });
+});
+
+test("the numbers of a request's center and technician are shown to an editor of the house once asked with a reason", async () => {
+  const { center, technician, ticket } = await aJob();
+  const editor = await aDesk(["view_ticket.full_access", "edit_ticket.full_access"]);
+  const page = (cookie: string, more = "") => drawn(`/view-ticket?ticketId=${ticket.publicId}${more}`, cookie, [view]);
+  const shown = await page(editor);
+  expect(shown.html).toContain("act=revealTechnician");
+  expect(shown.html).toContain(`act=revealCenter&amp;center=${center.id}`);
+  for (const { phone } of [center, technician]) expect(shown.html).not.toContain(phone);
+  const dialog = await page(editor, `&act=revealCenter&center=${center.id}`);
+  expect(dialog.html).toMatch(new RegExp(`name="centerId"[^>]*value="${center.id}"`));
+  expect(dialog.text).toContain("Why do you need the number?");
+
+  const ask = (fields: Record<string, string>) => send(editor, "revealPartner", ticket, fields);
+  expect((await ask({ whose: "center" })).errors).toEqual({ reason: "reveal.reasonMissing" });
+  expect((await ask({ whose: "center", reason: "visit" })).result).toMatchObject({ phone: center.phone });
+  expect((await ask({ whose: "technician", reason: "visit" })).result).toMatchObject({ phone: technician.phone });
+
+  // A SUPER_ADMIN reads the technician's number and asks for the center's; who only views is offered nothing.
+  expect((await page(await aDesk())).html).toContain(`href="tel:+91${technician.phone}"`);
+  expect((await page(await aDesk(["view_ticket.full_access"]))).html).not.toContain("act=revealCenter");
 });
 
 test("R283 'Invalid Request id ' with its space, for a malformed id and for one that is not there", async () => {

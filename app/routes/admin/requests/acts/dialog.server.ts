@@ -3,7 +3,13 @@ import { type ActorOf, can } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { dayEnd } from "#modules/kernel/validation.ts";
-import { type CenterForTicket, centersForTicket, type TicketDetail, ticketDetail } from "#modules/tickets/index.ts";
+import {
+  type CenterForTicket,
+  centersForTicket,
+  readsHouse,
+  type TicketDetail,
+  ticketDetail,
+} from "#modules/tickets/index.ts";
 import { actsOf } from "./acts-of.server.ts";
 
 /**
@@ -24,6 +30,8 @@ export const actNames = [
   "pincode",
   "requirement",
   "reveal",
+  "revealCenter",
+  "revealTechnician",
 ] as const;
 export type DialogAct = (typeof actNames)[number];
 
@@ -39,15 +47,17 @@ export type RequestDialogData = {
   firstDay: string;
   /** Whether the service is still offered. */
   serviceOpen: boolean;
+  /** The center the address names, which the dialog is about. */
+  centerId: string | null;
 };
 
 /** A dialog whose request is there, as its forms are given it. */
 export type OpenDialog = RequestDialogData & { ticket: TicketDetail; closeTo: string };
 
-/** The dialog that an address names by `?act=close&of={public id}`; null if it names none. */
+/** The dialog that an address names by `?act=close&of={public id}`, of a center `&center={id}`; null if it names none. */
 export async function requestDialog(
   admin: ActorOf<"admin">,
-  { act: named, of }: { act?: string | undefined; of?: string | undefined },
+  { act: named, of, center }: { act?: string | undefined; of?: string | undefined; center?: string | undefined },
 ): Promise<RequestDialogData | null> {
   const act = actNames.find((name) => name === named);
   if (!act || !of) return null;
@@ -60,12 +70,15 @@ export async function requestDialog(
     centers: open && (act === "assign" || act === "reassign") ? await centersForTicket(admin, { ticketId: of }) : [],
     firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
     serviceOpen: act !== "rebook" || (await activeServices()).some(({ id }) => id === ticket?.service.id),
+    centerId: center ?? null,
   };
 }
 
 function isOpen(admin: ActorOf<"admin">, act: DialogAct, ticket: TicketDetail) {
   if (act === "closed") return true;
   if (act === "reveal") return can(admin, "edit_ticket.full_access");
+  if (act === "revealCenter" || act === "revealTechnician")
+    return can(admin, "edit_ticket.full_access") && readsHouse(admin);
   return actsOf(admin, ticket).offered.some((each) => each.act === act && !each.off);
 }
 

@@ -15,7 +15,7 @@ import { AssignForm } from "./assign-form.tsx";
 import { CloseForm } from "./close-form.tsx";
 import type { DialogAct, OpenDialog, RequestDialogData } from "./dialog.server.ts";
 import { PincodeForm } from "./pincode-form.tsx";
-import { RevealPhoneForm } from "./reveal-form.tsx";
+import { RevealPartnerForm, RevealPhoneForm } from "./reveal-form.tsx";
 import { useActKeys } from "./use-act-keys.ts";
 import { CancelForm, RemarksForm, RequirementForm } from "./words-forms.tsx";
 
@@ -60,6 +60,7 @@ export function RequestDialog({ dialog, closeTo }: RequestDialogProps) {
 
 function titleOf(act: DialogAct): MessageKey {
   if (act === "closed") return "ticket.closed";
+  if (act === "revealCenter" || act === "revealTechnician") return `acts.${act}`;
   return act === "reveal" ? "acts.reveal" : actName(act);
 }
 
@@ -87,6 +88,10 @@ function Act(dialog: OpenDialog) {
       return <RequirementForm {...dialog} />;
     case "reveal":
       return <RevealPhoneForm {...dialog} />;
+    case "revealCenter":
+      return <RevealPartnerForm {...dialog} whose="center" />;
+    case "revealTechnician":
+      return <RevealPartnerForm {...dialog} whose="technician" />;
     case "broadcast":
       return <BroadcastForm {...dialog} />;
     case "delete":

@@ -2,7 +2,7 @@ import { RevealForm } from "#app/parts/reveal/reveal-form.tsx";
 import { chatLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useSite } from "#app/ui/base/site.ts";
-import { RevealPhone, revealReasons } from "#modules/tickets/shared.ts";
+import { partnerReasons, RevealPartnerPhone, RevealPhone, revealReasons } from "#modules/tickets/shared.ts";
 import type { OpenDialog } from "./dialog.server.ts";
 
 type Revealed = { name: string; phone: string; alternatePhone: string | null };
@@ -37,6 +37,32 @@ export function RevealPhoneForm({ ticket, closeTo }: OpenDialog) {
           )
         );
       }}
+      closeTo={closeTo}
+    />
+  );
+}
+
+type RevealPartnerFormProps = OpenDialog & { whose: "center" | "technician" };
+
+/** Shows the number of a center or of the technician, as that of a customer. */
+export function RevealPartnerForm({ ticket, centerId, whose, closeTo }: RevealPartnerFormProps) {
+  const say = useSay();
+  return (
+    <RevealForm<{ name: string; phone: string }>
+      schema={RevealPartnerPhone}
+      intent="revealPartner"
+      hidden={{ ticketId: ticket.id, whose, ...(whose === "center" && centerId && { centerId }) }}
+      why={{
+        label: say("acts.revealWhy"),
+        hint: say("acts.revealHint"),
+        reasons: partnerReasons.map((value) => ({ value, label: say(`reveal.${value}`) })),
+      }}
+      act={say("acts.revealShow")}
+      facts={({ name, phone }) => [
+        { label: say(whose === "center" ? "requests.center" : "center.ticket.technician"), value: name },
+        { label: say("center.created.phone"), value: <PhoneLink phone={phone} /> },
+      ]}
+      kept={say("acts.revealed")}
       closeTo={closeTo}
     />
   );

@@ -145,7 +145,8 @@ function deskOf(kind: RequestList, desk: Omit<RequestDesk, "beside" | "dialogs" 
     beside: besideOf(kind),
     also: async (admin, query) => ({
       list: kind,
-      dialog: await requestDialog(admin, query),
+      // A `center` of a list is its filter.
+      dialog: await requestDialog(admin, { act: query.act, of: query.of }),
       analysis:
         query.act === "analysis" && kind === "all"
           ? ((await analyseTickets(admin, filterOf(desk, query))) ?? "tooMany")

@@ -73,7 +73,17 @@ export function BroadcastList({ page }: { page: RequestPage }) {
                     </th>
                     {house && <td>{offer.qrStatus ?? "-"}</td>}
                     <td>
-                      <PhoneLink phone={offer.phone} />
+                      <PhoneLink phone={offer.phone} />{" "}
+                      {page.revealsPartners && (
+                        <Link
+                          className="d-link"
+                          to={addressWith(here, { act: "revealCenter", center: offer.centerId })}
+                          preventScrollReset
+                          aria-label={say("request.revealOf", { name: offer.center })}
+                        >
+                          {say("request.reveal")}
+                        </Link>
+                      )}
                     </td>
                     <td className="num">{showDayTime(offer.offeredAt, locale)}</td>
                     <td className="num">{offer.answeredAt ? showDayTime(offer.answeredAt, locale) : "–"}</td>

@@ -165,6 +165,17 @@ export function AssignedFacts({ page }: OfPage) {
             center && (
               <>
                 {center.name} <small>{center.qrId}</small>{" "}
+                {page.edits && page.house && (
+                  <>
+                    <Link
+                      className="d-link"
+                      to={addressWith(here, { act: "revealCenter", center: center.id })}
+                      preventScrollReset
+                    >
+                      {say("acts.revealCenter")}
+                    </Link>{" "}
+                  </>
+                )}
                 {page.adjustments && (
                   <Link
                     className="d-link"
@@ -192,7 +203,24 @@ export function AssignedFacts({ page }: OfPage) {
               </>
             ),
           ],
-          [say("request.technicianPhone"), technician && <PhoneLink phone={technician.phone} />],
+          [
+            say("request.technicianPhone"),
+            technician && (
+              <>
+                <PhoneLink phone={technician.phone} />{" "}
+                {page.revealsPartners && (
+                  <Link
+                    className="d-link"
+                    to={addressWith(here, { act: "revealTechnician", center: null })}
+                    preventScrollReset
+                    aria-label={say("request.revealOf", { name: technician.name })}
+                  >
+                    {say("request.reveal")}
+                  </Link>
+                )}
+              </>
+            ),
+          ],
           [say("request.technicianRemarks"), request.remarks.technicianRemarks],
         ]}
       />

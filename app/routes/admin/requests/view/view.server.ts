@@ -38,7 +38,9 @@ export async function requestView(admin: ActorOf<"admin">, query: z.output<typeo
     house: readsHouse(admin),
     /** Whether numbers are stars, and whether one may be shown. */
     starred: !isSuperAdmin(admin),
-    dialog: await requestDialog(admin, { act, of: ticketId }),
+    /** Whether the numbers of centers and technicians may be shown. */
+    revealsPartners: !isSuperAdmin(admin) && edits && readsHouse(admin),
+    dialog: await requestDialog(admin, { act, of: ticketId, center }),
     /** The center a dialog over the page is about: the team's remarks, or a refund or penalty (R470, R472). */
     remarked: act === "centerRemarks" && edits && readsHouse(admin) ? (offer ?? null) : null,
     adjusting: act === "adjust" && center ? await adjustDialog(admin, { ticketId, centerId: center }) : null,
