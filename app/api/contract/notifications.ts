@@ -79,7 +79,7 @@ export const notifications = {
     run: sendNotification,
     answer: z.strictObject({ _id: z.string(), recipients: z.int(), sendsAt: moment }),
     reply: ({ id, recipients, startsAt }) => ({ _id: id, recipients, sendsAt: startsAt }),
-    say: "notification.sent",
+    say: ({ waits }) => (waits ? "notification.accepted" : "notification.sent"),
   }),
   "GET admin/get-all-notification-log": call({
     ...reading,

@@ -21,6 +21,8 @@ export const bulk = {
   "bulk.state.done": "Finished",
   "bulk.state.cancelled": "Stopped",
   "bulk.state.refused": "Ended: no permission",
+  "bulk.endedWithout": "Finished: nothing was done",
+  "bulk.endedInPart": "Finished: done in part",
   "bulk.progress": "Progress",
   "bulk.worked": "{n} of {total}",
   "bulk.done": "Done",

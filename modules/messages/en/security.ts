@@ -100,6 +100,7 @@ export const security = {
   "signedIn.endOne": "End the session of {device}, signed in {since}",
   "signedIn.endOthers": "End all others",
   "signedIn.ended": "The session has ended",
+  "signedIn.noOthers": "There is no other session to end",
   "signedIn.othersEnded": "All other sessions have ended",
   "signedIn.notFound": "That session is over already",
 } as const;

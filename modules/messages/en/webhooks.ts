@@ -128,6 +128,7 @@ export const webhooks = {
   "webhook.replayAll": "Send all again",
   "webhook.replayAllQuestion": "Send again to {url} everything it was given up on: {n}?",
   "webhook.replayedAll": "What was given up is sent again",
+  "webhook.nothingGivenUp": "Nothing was sent again: this webhook was given up on nothing",
   "webhook.urlWrong": "Enter the whole address, without a password in it",
   "webhook.urlHttps": "The address must begin with https://",
   "webhook.urlPort": "Only the ports 443 and 8443 are called",

@@ -21,6 +21,8 @@ export const bulk: Record<keyof typeof en, string> = {
   "bulk.state.done": "पूरा हुआ",
   "bulk.state.cancelled": "रोका गया",
   "bulk.state.refused": "खत्म: अनुमति नहीं",
+  "bulk.endedWithout": "पूरा हुआ: कुछ नहीं किया गया",
+  "bulk.endedInPart": "पूरा हुआ: कुछ ही किया गया",
   "bulk.progress": "प्रगति",
   "bulk.worked": "{total} में से {n}",
   "bulk.done": "हो गए",

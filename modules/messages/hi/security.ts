@@ -99,6 +99,7 @@ export const security: Record<keyof typeof en, string> = {
   "signedIn.endOne": "{device} का लॉगिन खत्म करें, जो {since} से चालू है",
   "signedIn.endOthers": "बाकी सब खत्म करें",
   "signedIn.ended": "वहाँ का लॉगिन खत्म हो गया",
+  "signedIn.noOthers": "खत्म करने के लिए कोई दूसरा सत्र नहीं है",
   "signedIn.othersEnded": "बाकी सब जगह का लॉगिन खत्म हो गया",
   "signedIn.notFound": "वहाँ का लॉगिन पहले ही खत्म हो चुका है",
 };

@@ -129,6 +129,7 @@ export const webhooks: Record<keyof typeof en, string> = {
   "webhook.replayAll": "सब फिर भेजें",
   "webhook.replayAllQuestion": "{url} के लिए जो कुछ छोड़ा गया वह फिर भेजें: {n}?",
   "webhook.replayedAll": "जो छोड़ा गया था वह फिर भेजा जा रहा है",
+  "webhook.nothingGivenUp": "कुछ भी फिर नहीं भेजा गया: इस वेबहुक का कुछ छोड़ा नहीं गया था",
   "webhook.urlWrong": "पूरा पता लिखें, जिसमें पासवर्ड न हो",
   "webhook.urlHttps": "पता https:// से शुरू होना चाहिए",
   "webhook.urlPort": "केवल पोर्ट 443 और 8443 पर भेजा जाता है",

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
@@ -7,7 +7,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import type { BulkAct } from "#modules/kernel/lists/bulk-result.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { anAddress, anAdmin, aTicket } from "#modules/testing/factories.ts";
+import { aCenter, anAddress, anAdmin, aServedTicket, aTicket, qrOf } from "#modules/testing/factories.ts";
 import { action as list } from "../requests/all/route.tsx";
 import { loader as notDone } from "./file.ts";
 import * as bulk from "./route.tsx";
@@ -35,9 +35,9 @@ function args(path: string, cookie: string, fields?: Record<string, string | str
 }
 
 /** A selection that was asked about: the address of its question. */
-async function asked(cookie: string, made: readonly { publicId: string }[]) {
+async function asked(cookie: string, made: readonly { publicId: string }[], verb = "remark") {
   const ids = made.map(({ publicId }) => publicId);
-  const answer = (await list(args("/Tickets", cookie, { intent: "bulk", verb: "remark", ids }))) as Response;
+  const answer = (await list(args("/Tickets", cookie, { intent: "bulk", verb, ids }))) as Response;
   return answer.headers.get("location")!;
 }
 const shown = async (path: string, cookie: string) =>
@@ -73,6 +73,38 @@ test("a question is answered once, however often its form comes, and leads to th
   expect(file.headers.get("content-disposition")).toMatch(/remark-not-done-.*\.csv/);
   expect(await file.text()).toContain(made[1]!.ticketId);
 });
+
+describe.each(["remark", "broadcastRequests", "assignRequests", "cancelRequests"])(
+  "what %s came to is said",
+  (verb) => {
+    /** The page of an act, over, on these requests. */
+    async function ended(made: readonly { publicId: string }[]) {
+      const cookie = await aDesk();
+      const path = await asked(cookie, made, verb);
+      const { act } = await shown(path, cookie);
+      await rows("update sessions set proved_at = now()");
+      const fields = { text: "Called", reason: "Asked for twice", qrId: (await qrOf(await aCenter())).qrId };
+      await send(path, cookie, { intent: verb, digest: act.digest, ...fields });
+      await drain(jobs);
+      expect((await shown(path, cookie)).act.state).toBe("done");
+      return (await drawn(path, cookie, [bulk], { params: { id: path.split("/")[2]! } })).text;
+    }
+    const over = () => aTicket({ status: "CLOSED", closedAt: new Date() });
+
+    test("of requests none of which it can be done with: nothing, and of each why", async () => {
+      const text = await ended([await over(), await over()]);
+      expect(text).toContain("Finished: nothing was done");
+      expect(text).toContain("Not done: 2");
+    });
+
+    test("of some it can be done with: a part", async () => {
+      const open = await aServedTicket({ broadcastStatus: "broadcasted" });
+      const text = await ended([open, await over()]);
+      expect(text).toContain("Finished: done in part");
+      expect(text).toContain("Not done: 1");
+    });
+  },
+);
 
 test("an act is stopped once, and the latest ones stand beside each other", async () => {
   const cookie = await aDesk();

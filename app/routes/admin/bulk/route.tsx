@@ -18,6 +18,7 @@ import { showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { type BulkAct, type BulkState, bulkAct, bulkActs } from "#modules/kernel/lists/bulk-result.server.ts";
 import { id } from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import { bulkActions } from "./actions.server.ts";
 import { bulkFields } from "./fields.tsx";
 
@@ -38,6 +39,13 @@ const tones: Record<BulkState, ChipTone> = {
   cancelled: "plain",
   refused: "bad",
 };
+
+/** How an act stands: one that is over is only finished well when something was done, and wholly when all of it was. */
+function endOf({ state, outcomes: { done, skipped, failed } }: BulkAct): { tone: ChipTone; words: MessageKey } {
+  if (state === "done" && done === 0) return { tone: "bad", words: "bulk.endedWithout" };
+  if (state === "done" && skipped + failed > 0) return { tone: "warm", words: "bulk.endedInPart" };
+  return { tone: tones[state], words: `bulk.state.${state}` };
+}
 
 /** A bulk act: its confirmation, then its progress, then its results. */
 export default function Bulk() {
@@ -95,13 +103,14 @@ function Result({ act }: { act: BulkAct }) {
   const { done, skipped, failed } = act.outcomes;
   const over = done + skipped + failed;
   const troubled = skipped + failed;
+  const { tone, words } = endOf(act);
   return (
     <>
       <section className="grid gap-3" aria-label={say("bulk.progress")}>
         <ErrorSummary />
         <p role="status" className="flex flex-wrap items-center gap-3">
-          <Chip tone={tones[act.state]} strong>
-            {say(`bulk.state.${act.state}`)}
+          <Chip tone={tone} strong>
+            {say(words)}
           </Chip>
           <span>{say("bulk.worked", { n: figure(over), total: figure(act.total) })}</span>
           {act.startedAt && <span className="text-soft">{showDateTime(act.startedAt, locale)}</span>}

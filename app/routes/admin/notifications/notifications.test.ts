@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
+import { freezeClock, fromIst, resetClock } from "#modules/kernel/clock.ts";
 import { openDatabase } from "#modules/testing/database.ts";
+import { aCenter } from "#modules/testing/factories.ts";
 import * as all from "./all/route.tsx";
 import * as log from "./log/route.tsx";
 
@@ -29,6 +31,20 @@ test("R439 R442 Add Notification opens the form, the log is a link away, and eac
   expect(shown.text).toContain(title);
   const send = /href="([^"]*act=send[^"]*)"[^>]*>Send</.exec(shown.html)![1]!.replaceAll("&amp;", "&");
   expect((await drawn(send, cookie, [all])).html).toContain('name="phone"');
+});
+
+test("a notification that waits for the morning is not told as sent", async () => {
+  freezeClock(fromIst("2026-12-04", "22:00"));
+  onTestFinished(resetClock);
+  const cookie = await aDesk();
+  const fields = { intent: "add", title: "Offer", description: "Less", userType: "Individual", active: "true" };
+  const { to } = await sent(path, cookie, all, fields);
+  const notificationId = new URL(to!, "http://localhost").searchParams.get("did")!;
+  const { phone } = await aCenter();
+  const send = (more: object) =>
+    sent(path, cookie, all, { intent: "send", notificationId, userType: "Individual", phone, ...more });
+  expect((await send({})).said).toMatch(/^Nothing is sent at night\. It goes out on .*9:00/);
+  expect((await send({ night: "now" })).said).toBe("Notification sent successfully");
 });
 
 test("R441 a sending that failed says 'Error sending notification' in the open dialog", async () => {

@@ -166,9 +166,12 @@ export const action = adminActions({
     input: Nothing,
     unkeyed: "A session ends once",
     toSetUp: true,
-    run: endOtherSessions,
-    say: "signedIn.othersEnded",
-    to: here,
+    run: async (admin, _nothing, door) => {
+      const { count } = await endOtherSessions(admin);
+      if (count > 0) door.toast("signedIn.othersEnded");
+      else door.toast("signedIn.noOthers", undefined, "warn");
+      return door.go(here);
+    },
   },
 });
 export const clientAction = keptOpen();

@@ -26,8 +26,11 @@ export const logActions = adminActions({
     limit: formLimit,
     input: EndpointRef,
     unkeyed: "What waits is not sent again",
-    run: replayGivenUp,
-    say: "webhook.replayedAll",
-    to: closed,
+    run: async (admin, input, door) => {
+      const count = await replayGivenUp(admin, input);
+      if (count > 0) door.toast("webhook.replayedAll");
+      else door.toast("webhook.nothingGivenUp", undefined, "warn");
+      return door.go(closed(input, door));
+    },
   },
 });

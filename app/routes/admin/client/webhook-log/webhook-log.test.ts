@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { sent } from "#app/testing/a-page.tsx";
 import { system } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { addEndpoint, switchEndpoint } from "#modules/notifications/index.ts";
 import { type DeliveryState, webhookEvents } from "#modules/notifications/shared.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient } from "#modules/testing/factories.ts";
-import { action, loader } from "./route.tsx";
+import * as log from "./route.tsx";
 
 openDatabase();
+
+const { action, loader } = log;
 
 /* The log of a client's webhooks: what was sent, and how it is sent again. */
 
@@ -87,6 +90,8 @@ test("a delivery shows what is sent and each try; it is sent again once, and all
   expect(await send(desk, { intent: "replayAll", endpointId })).toMatchObject({ status: 303 });
   expect(idsOf(await page(desk, "?state=waiting"))).toEqual([second, first]);
   expect(await page(desk, `?endpoint=${endpointId}&act=replayAll`)).toMatchObject({ replayingAll: false });
+  const late = await sent("/client-webhook-log", desk, log, { intent: "replayAll", endpointId });
+  expect(late.said).toBe("Nothing was sent again: this webhook was given up on nothing");
 });
 
 test("what is over is not sent again to a webhook that is off", async () => {

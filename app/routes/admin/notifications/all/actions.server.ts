@@ -68,8 +68,9 @@ export const notificationsAction = adminActions({
     run: async (admin, input, door) => {
       const { waits, startsAt } = await sendNotification(admin, input);
       const at = showDateTime(startsAt, door.locale);
-      const name = waits ? say("notification.waits", { at }, door.locale) : say("notification.log", {}, door.locale);
-      door.toast("notification.sent", {}, "good", { about: { to: "/notification-history", name } });
+      const about = { to: "/notification-history", name: say("notification.log", {}, door.locale) };
+      if (waits) door.toast("notification.waits", { at }, "warn", { about });
+      else door.toast("notification.sent", {}, "good", { about });
       return door.go(back(input.notificationId, door));
     },
   },

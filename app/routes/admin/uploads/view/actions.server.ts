@@ -62,9 +62,13 @@ export const uploadActions = adminActions({
     ...adding,
     input: UploadRef,
     once: "in its transaction",
-    run: startUpload,
-    say: "uploads.started",
-    to: errorsOf,
+    run: async (admin, input, door) => {
+      const { state } = await uploadView(admin, input);
+      await startUpload(admin, input);
+      if (state === "done") door.toast("uploads.otherState", undefined, "warn");
+      else door.toast("uploads.started");
+      return door.go(errorsOf(input, door));
+    },
   },
   cancel: {
     fresh: none("Stops what one started oneself"),
