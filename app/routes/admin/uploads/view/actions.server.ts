@@ -67,7 +67,7 @@ export const uploadActions = adminActions({
       await startUpload(admin, input);
       if (state === "done") door.toast("uploads.otherState", undefined, "warn");
       else door.toast("uploads.started");
-      return door.go(errorsOf(input, door));
+      return door.go(errorsOf(input));
     },
   },
   cancel: {
