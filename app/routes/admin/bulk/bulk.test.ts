@@ -5,6 +5,7 @@ import { jobs } from "#modules/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { BulkAct } from "#modules/kernel/lists/bulk-result.server.ts";
+import { runBulk } from "#modules/kernel/lists/bulk-run.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, anAdmin, aServedTicket, aTicket, qrOf } from "#modules/testing/factories.ts";
@@ -85,7 +86,7 @@ describe.each(["remark", "broadcastRequests", "assignRequests", "cancelRequests"
       await rows("update sessions set proved_at = now()");
       const fields = { text: "Called", reason: "Asked for twice", qrId: (await qrOf(await aCenter())).qrId };
       await send(path, cookie, { intent: verb, digest: act.digest, ...fields });
-      await drain(jobs);
+      await drain([runBulk]);
       expect((await shown(path, cookie)).act.state).toBe("done");
       return (await drawn(path, cookie, [bulk], { params: { id: path.split("/")[2]! } })).text;
     }
