@@ -12,8 +12,8 @@ const read = (file: string) => readFileSync(path.join(env.root, file), "utf8");
 
 test(".env.example names every variable there is and no other", () => {
   const named = [...read(".env.example").matchAll(/^([A-Z0-9_]+)=/gm)].map((line) => line[1]);
-  // The passwords belong to the compose file only, which makes the database's addresses from them.
-  expect(named.filter((name) => !/^POSTGRES_(APP_)?PASSWORD$/.test(name ?? "")).sort()).toEqual(
+  // This password belongs to the compose file only, which makes the application's address from it.
+  expect(named.filter((name) => name !== "POSTGRES_APP_PASSWORD").sort()).toEqual(
     [...variableNames].sort(),
   );
 });
@@ -21,7 +21,7 @@ test(".env.example names every variable there is and no other", () => {
 test("neither image nor compose file names a registry, a container or a fixed secret", () => {
   const compose = read("docker-compose.yml");
   expect(compose).not.toMatch(/container_name|docker\.io|ghcr\.io/);
-  expect(compose).toMatch(/\$\{POSTGRES_PASSWORD:\?/);
+  expect(compose).toMatch(/\$\{POSTGRES_APP_PASSWORD:\?/);
   expect(read("Dockerfile")).not.toMatch(/docker\.io|ghcr\.io|npmmirror|registry/);
   for (const [, image] of read("Dockerfile").matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:\d+\.\d+\.\d+-/);
 });
@@ -40,7 +40,7 @@ const Service = z.strictObject({
   image: z.string().regex(/^(gharseva|[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+)$/),
   init: z.boolean().optional(),
   command: z.array(z.string()).min(1).optional(),
-  restart: z.enum(["unless-stopped", "no"]),
+  restart: z.enum(["unless-stopped", "on-failure:30", "no"]),
   logging: z.strictObject({
     driver: z.literal("json-file"),
     options: z.strictObject({ "max-size": z.string().regex(/^\d+m$/), "max-file": z.string().regex(/^\d+$/) }),
@@ -48,7 +48,7 @@ const Service = z.strictObject({
   security_opt: z.array(z.literal("no-new-privileges:true")).optional(),
   cap_drop: z.array(z.literal("ALL")).optional(),
   cap_add: z.array(z.literal("NET_BIND_SERVICE")).optional(),
-  env_file: z.literal(".env").optional(),
+  env_file: z.literal("owner.env").optional(),
   environment: z.record(z.string().regex(/^[A-Z_]+$/), z.union([z.string(), z.number()])),
   ports: z.array(z.string().regex(/^\d+:\d+(\/udp)?$/)).optional(),
   volumes: z.array(z.string().regex(/^(\.\/)?[\w./]+:\/[\w./]+(:ro)?$/)),
@@ -62,6 +62,7 @@ const Service = z.strictObject({
 });
 const Compose = z.strictObject({
   "x-logging": z.unknown(),
+  "x-environment": z.unknown(),
   "x-app": z.unknown(),
   services: z.record(z.string(), Service),
   networks: z.strictObject({
@@ -78,12 +79,15 @@ const compose = Compose.parse(parse(read("docker-compose.yml"), { merge: true })
 const { db, migrate, web, worker, backup, proxy } = compose.services as Record<string, z.output<typeof Service>>;
 const variablesOf = (...services: (typeof web)[]) => JSON.stringify(services.map((each) => each!.environment));
 
+/** What an operator copies to make a file that the checkout does not hold. */
+const exampleOf = (place: string) => (/^\.\/(owner)?\.env$/.test(place) ? `${place}.example` : place);
+
 test("the compose file runs database, migrations, web, worker, backups and a proxy, and each part it names is there", () => {
   expect(Object.keys(compose.services)).toEqual(["db", "migrate", "web", "worker", "backup", "proxy"]);
   for (const { depends_on = {}, volumes } of Object.values(compose.services)) {
     for (const name of Object.keys(depends_on)) expect(Object.keys(compose.services)).toContain(name);
     for (const [place = ""] of volumes.map((volume) => volume.split(":")))
-      if (place.startsWith("./")) expect(existsSync(path.join(env.root, place)), place).toBe(true);
+      if (place.startsWith("./")) expect(existsSync(path.join(env.root, exampleOf(place))), place).toBe(true);
       else expect(Object.keys(compose.volumes)).toContain(place);
   }
   const known = new Set([...variableNames, "POSTGRES_PASSWORD", "POSTGRES_APP_PASSWORD"]);
@@ -91,12 +95,14 @@ test("the compose file runs database, migrations, web, worker, backups and a pro
 });
 
 test("the compose file gives the owner's password to database and migrate step alone, and the others wait for it", () => {
-  const owners = /\$\{POSTGRES_PASSWORD/;
-  expect([variablesOf(db), variablesOf(migrate)].every((variables) => owners.test(variables))).toBe(true);
-  expect(variablesOf(web, worker, backup, proxy)).not.toMatch(owners);
+  expect(db!.env_file).toBe("owner.env");
+  expect(migrate!.environment).toMatchObject({ OWNER_CONFIG_FILE: "/etc/gharseva/owner-env" });
+  expect(migrate!.environment).not.toHaveProperty("OWNER_DATABASE_URL");
+  expect(migrate!.volumes).toContain("./owner.env:/etc/gharseva/owner-env:ro");
+  expect(JSON.stringify([web, worker, backup, proxy])).not.toMatch(/owner.env|OWNER_CONFIG_FILE|\{POSTGRES_PASSWORD/);
   expect([migrate!.restart, migrate!.command?.slice(-2)]).toEqual(["no", ["migrate", "up"]]);
   for (const each of [web, worker, backup]) {
-    // The containers get the whole .env, so the owner's credentials are emptied.
+    // They read the whole .env, where an earlier version had the owner's credentials: those are emptied.
     expect(each!.environment).toMatchObject({ OWNER_DATABASE_URL: "", POSTGRES_PASSWORD: "" });
     expect(each!.environment.DATABASE_URL).toMatch(/^postgresql:\/\/gharseva_app:/);
     expect(each!.depends_on?.migrate?.condition).toBe("service_completed_successfully");
@@ -121,6 +127,16 @@ test("the compose file lets nobody in but by the proxy, which alone may speak fo
   expect(read("deploy/Caddyfile")).toMatch(/\{\$PUBLIC_URL\} \{[\s\S]+dynamic a web 3000 \{/);
 });
 
+test("each container of the product reads the one file itself, and none is started again for ever", () => {
+  for (const each of [migrate, web, worker, backup]) {
+    expect(each!.environment.CONFIG_FILE).toBe("/etc/gharseva/env");
+    expect(each!.volumes).toContain("./.env:/etc/gharseva/env:ro");
+    expect(each!.env_file).toBeUndefined();
+    expect(each!.restart).toMatch(/^(no|on-failure:\d+)$/);
+  }
+  expect([db!.restart, proxy!.restart]).toEqual(["unless-stopped", "unless-stopped"]);
+});
+
 test("a container is no sandbox, whatever .env says", () => {
   for (const each of [migrate, web, worker, backup]) expect(each!.environment.SANDBOX).toBe("0");
   expect(read("docker-compose.yml")).not.toContain("SANDBOX_ORIGIN");
@@ -142,10 +158,56 @@ test("what compose file and units run are commands and options there are", () =>
     ),
   ];
   const lines = started.flatMap((line) =>
-    [...line.matchAll(/cli\/main\.ts ([^;]+)/g)].map(([, words]) => words!.trim()),
+    [...line.matchAll(/cli\/(?:main\.ts|gharseva) ([^;]+)/g)].map(([, words]) => words!.trim()),
   );
   expect(lines).toHaveLength(8);
   for (const line of lines) expect([line, faultOf(program, wordsOf(line), { whole: true })]).toEqual([line, undefined]);
-  expect(read("deploy/systemd/gharseva-web.service")).not.toContain("owner-env");
-  expect(read("deploy/systemd/gharseva-worker.service")).not.toContain("owner-env");
+});
+
+const unit = (name: string) => read(`deploy/systemd/gharseva-${name}.service`);
+const lasting = [unit("web@"), unit("worker@")];
+
+test("units name the configuration and leave it to the product to read, the owner's to the migrate unit alone", () => {
+  for (const text of [...lasting, unit("migrate"), unit("backup")]) {
+    expect(text).toMatch(/^Environment=CONFIG_FILE=\/etc\/gharseva\/env\b/m);
+    expect(text).not.toContain("EnvironmentFile");
+  }
+  expect(unit("migrate")).toContain("OWNER_CONFIG_FILE=/run/credentials/gharseva-migrate.service/owner-env");
+  for (const text of [...lasting, unit("backup")]) expect(text).not.toMatch(/owner-env|OWNER_/);
+});
+
+test("units start the Node that comes with the packages, and every instance has ports of its own", () => {
+  for (const text of [...lasting, unit("migrate"), unit("backup")])
+    expect(text).toMatch(/^ExecStart=\/opt\/gharseva\/cli\/gharseva [a-z]/m);
+  expect(unit("web@")).toMatch(/ PORT=%i METRICS_PORT=1%i /);
+  expect(unit("worker@")).toMatch(/ WORKER_PORT=%i /);
+  // The bounds of memory are those of `npm start` and `npm run worker`.
+  const { scripts } = JSON.parse(read("package.json"));
+  for (const [text, script] of [
+    [unit("web@"), scripts.start],
+    [unit("worker@"), scripts.worker],
+  ]) {
+    const bounds = /^Environment="NODE_OPTIONS=(.+)"$/m.exec(text)?.[1];
+    expect([bounds, script]).toEqual([expect.stringContaining("--max-old-space-size="), expect.stringContaining(bounds!)]);
+  }
+});
+
+test("units are started again, but not for ever: not with a refused configuration, and ten times in two minutes at most", () => {
+  for (const text of lasting) {
+    const value = (name: string) => new RegExp(`^${name}=(.+)$`, "m").exec(text)?.[1];
+    expect([value("Restart"), value("RestartPreventExitStatus")]).toEqual(["always", "78"]);
+    const [interval, burst, pause] = ["StartLimitIntervalSec", "StartLimitBurst", "RestartSec"].map((name) =>
+      Number(value(name)),
+    ) as [number, number, number];
+    // A start that fails at once (a taken port is found within 5 s) meets the limit; one that waits 60 s for its database does not.
+    expect((5 + pause) * burst).toBeLessThan(interval);
+    expect((60 + pause) * burst).toBeGreaterThan(interval);
+  }
+});
+
+test("what this machine keeps of a PostgreSQL of its own is not in the data folder of an installation", () => {
+  const [, folder] = /DATA_DIR=(\/[\w/-]+)/.exec(read("docs/operations.md"))!;
+  const [, server] = /Defaults: \S+ and (\S+)/.exec(read(".env.example"))!;
+  expect(env.serverDir).toBe(server);
+  expect(path.relative(folder!, server!)).toMatch(/^\.\./);
 });

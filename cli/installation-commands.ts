@@ -65,6 +65,11 @@ export function installationCommands(program: Command) {
   needOneOf(restore, "[backup]", "--release", "--hold").action(
     action(async () => (await import("./commands/installation/restore.ts")).restore),
   );
+  const config = program.command("config").description("the configuration as processes read it").exitOverride();
+  command(config, "check", "what this command, web and worker read: each value with its place, secrets masked", [
+    "npm run cli -- config check",
+    "gharseva config check --json",
+  ]).action(action(async () => (await import("./commands/config.ts")).check));
   command(
     program,
     "doctor",

@@ -5,10 +5,12 @@ import { migrateDown, migrateUp } from "#modules/kernel/migrate.server.ts";
 import { status } from "#modules/kernel/schema-state.server.ts";
 import { foundDatabase, openDatabase } from "../embedded/database.ts";
 import { type GlobalOptions, show as print, tell, UsageError } from "../run.ts";
+import { logConfigurationWarnings } from "../supervise/configuration-warnings.ts";
 
 /** `migrate up`: applies every pending migration, then creates queues and grants rights. */
 export const up = (options: GlobalOptions) =>
   asOwner(async (at) => {
+    logConfigurationWarnings();
     const { jobs } = await import("#modules/index.ts");
     const done = await migrateUp(jobs, at);
     print({ done }, done.length === 0 ? "Nothing waits." : done.map((name) => `up    ${name}`).join("\n"), options);

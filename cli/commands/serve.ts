@@ -6,6 +6,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { openDatabase, prepareDatabase } from "../embedded/database.ts";
 import { handOver } from "../embedded/hand-over.ts";
 import { ownsInterrupt, Trouble } from "../run.ts";
+import { logConfigurationWarnings } from "../supervise/configuration-warnings.ts";
 import { refuseTakenPort } from "../supervise/port.ts";
 
 /**
@@ -14,6 +15,7 @@ import { refuseTakenPort } from "../supervise/port.ts";
  */
 export async function serve() {
   refuseUnbuilt();
+  logConfigurationWarnings();
   // Told here in a sentence; a port that is taken in the next moment still ends the server.
   await refuseTakenPort(env.port, "npm start");
   if (env.databaseUrl) await databaseIsThere(env.databaseUrl);

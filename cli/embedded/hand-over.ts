@@ -3,11 +3,12 @@ import { log } from "#modules/kernel/log.server.ts";
 
 /**
  * The database variables of long-running processes: the application's address and no owner credentials. They are set
- * empty instead of being removed, so that a `.env` file does not bring them back.
+ * empty instead of being removed, so that the configuration file does not bring them back; the owner's is named no more.
  */
 export const withoutOwner = (app: string) => ({
   DATABASE_URL: app,
   OWNER_DATABASE_URL: "",
+  OWNER_CONFIG_FILE: "",
   TEST_DATABASE_URL: "",
   POSTGRES_PASSWORD: "",
   PGPASSWORD: "",

@@ -9,6 +9,8 @@ const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 /** Every variable the product reads, with its type and default; the README says what each is for. */
 export const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  CONFIG_FILE: z.string().optional(),
+  OWNER_CONFIG_FILE: z.string().optional(),
   PROJECT_ROOT: z.string().optional(),
   PORT: number(1, 65535).default(3000),
   HOST: z.string().default("127.0.0.1"),

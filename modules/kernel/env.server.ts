@@ -3,13 +3,15 @@ import { existsSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import type { z } from "zod";
+import { readSources, type Sources } from "./configuration-source.server.ts";
 import { isSandbox, refusals } from "./env-refusals.ts";
 import { type Values, Variables } from "./env-variables.ts";
 import { keptPrevious, keptSecret } from "./kept-with-data.server.ts";
 
 /*
- * The only file that reads process.env. `env` is parsed once, at the first import. All problems are printed together,
- * by name and never by value, and the process exits with code 78 (bad configuration).
+ * The only file that reads process.env. `env` is parsed once, at the first import, from the environment and the
+ * configuration file. All problems are printed together, by name and never by value, and the process exits with code 78
+ * (bad configuration).
  */
 
 type Source = Record<string, string | undefined>;
@@ -82,7 +84,7 @@ function derive(values: Values) {
     /** Where root keeps files that an unprivileged user must read when the checkout is closed to that user. */
     cacheDir: values.CACHE_DIR ?? "/var/cache/gharseva",
     /** Where root keeps the embedded database when PostgreSQL's user cannot enter the data folder. */
-    serverDir: values.SERVER_DIR ?? "/var/lib/gharseva",
+    serverDir: values.SERVER_DIR ?? "/var/lib/gharseva-postgres",
     testDir: ownTemporary,
     appSecret,
     /** Retired secrets, the newest first: nothing new is made with them, older values can still be read. */
@@ -111,6 +113,9 @@ function derive(values: Values) {
     dltEntityId: values.DLT_ENTITY_ID ?? "",
     /** Path of a JSON file with the registered SMS texts (DLT); empty in the sandbox, which has its own. */
     dltRegister: values.DLT_REGISTER ? path.resolve(root, values.DLT_REGISTER) : "",
+    /** Which messages would not be delivered, in words; noted at the start of a process (`noteUndeliverable`). */
+    undeliverable: [] as string[],
+    otpDeliverable: true,
     /** When empty, the provider's delivery reports are not accepted. */
     msg91WebhookSecret: values.MSG91_WEBHOOK_SECRET ?? (sandbox ? derived("sandbox msg91 webhook") : ""),
     whatsappToken: values.WHATSAPP_TOKEN ?? (sandbox ? derived("sandbox whatsapp") : ""),
@@ -195,17 +200,20 @@ const mapsAddress: Record<Values["MAPS_PROVIDER"], string> = {
 /** The configuration of this process, under the product's own names. */
 export type Environment = ReturnType<typeof derive>;
 
-function boot(): Environment {
-  const file = path.join(process.env.PROJECT_ROOT || findRoot(), ".env");
-  // Tests run on the defaults: a developer's keys must not reach a real gateway from a test.
-  if (process.env.NODE_ENV !== "test" && existsSync(file)) process.loadEnvFile(file);
-  const read = readEnvironment(process.env);
-  if ("env" in read) return read.env;
-  return refuseConfiguration(
-    `The configuration has ${read.problems.length} problem(s) (see .env.example)`,
-    read.problems,
-  );
+type Booted = { env: Environment; sources: Sources };
+
+function boot(): Booted {
+  const sources = sourcesOf(process.env);
+  Object.assign(process.env, sources.shared);
+  const read = readEnvironment(sources.values);
+  const problems = [...sources.problems, ...("problems" in read ? read.problems : [])];
+  if ("env" in read && problems.length === 0) return { env: read.env, sources };
+  return refuseConfiguration(`The configuration has ${problems.length} problem(s) (see .env.example)`, problems);
 }
+
+/** What a process of this installation with the given environment reads. */
+export const sourcesOf = (environment: Source): Sources =>
+  readSources(environment, environment.PROJECT_ROOT || findRoot());
 
 /** End this process for a configuration it cannot work with, with every problem in words: exit code 78. */
 export function refuseConfiguration(message: string, problems: readonly string[]): never {
@@ -218,11 +226,11 @@ export function refuseConfiguration(message: string, problems: readonly string[]
 }
 
 /** On globalThis, because a process that loads both the sources and the build has this module twice. */
-const slot = globalThis as { gharsevaEnvironment?: Environment };
+const slot = globalThis as { gharsevaBooted?: Booted };
 
-slot.gharsevaEnvironment ??= boot();
+slot.gharsevaBooted ??= boot();
 
-export const env: Environment = slot.gharsevaEnvironment;
+export const { env, sources } = slot.gharsevaBooted;
 
 /** Set values that are known only after the start: the database prepared by a launcher or a test. */
 export function configure(found: Partial<Environment>): void {
@@ -234,7 +242,7 @@ export function handDown(name: "BROWSER_TEST_PORT", value: string): void {
   process.env[name] = value;
 }
 
-/** The names of all variables, for checking `.env.example`. */
+/** The names of all variables. */
 export const variableNames = Object.keys(Variables.shape);
 
 /** This process's variables plus the given ones, for a child process. */

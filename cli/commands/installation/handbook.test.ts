@@ -45,7 +45,7 @@ test("the handbook's restoration with containers, typed as it is, brings a lost 
     calls: path.join(folder, "calls"),
   };
   const erasure = { id: "0190a000-0000-7000-8000-000000000001", consumerId: id, key: "unknown", at: new Date() };
-  writeFileSync(path.join(folder, ".env"), "OPERATOR_NAME=Ghar Seva Pvt Ltd\nPOSTGRES_PASSWORD=letmein\n");
+  writeFileSync(path.join(folder, "owner.env"), "# the owner\nPOSTGRES_PASSWORD=letmein\n");
   writeFileSync(path.join(folder, "erasures.jsonl"), `${JSON.stringify(erasure)}\n`);
   const stub = `#!/bin/sh\nexec "${process.execPath}" "${path.join(env.root, "cli/testing/docker.ts")}" "$@"\n`;
   writeFileSync(path.join(bin, "docker"), stub, { mode: 0o755 });
