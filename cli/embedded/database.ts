@@ -91,6 +91,8 @@ async function connected<T>(at: Addresses, work: () => Promise<T>): Promise<T> {
   const { connect, disconnect, unitOfWork } = await import("#modules/kernel/db/db.server.ts");
   const { stopJobs } = await import("#modules/kernel/work/jobs.server.ts");
   const { entities } = await import("#modules/index.ts");
+  const { noteUndeliverable } = await import("#modules/notifications/index.ts");
+  noteUndeliverable();
   await connect({ url: at.app, entities, poolSize: env.databasePool });
   try {
     return await unitOfWork(work);

@@ -27,6 +27,7 @@ export { whatsappChallenge } from "./providers/delivery-reports.ts";
 export { isQuiet, morningAfter } from "./tell/quiet.ts";
 export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./tell/subscriptions.ts";
 export { templateProblems, templateRegistry } from "./templates/check-templates.ts";
+export { noteUndeliverable } from "./templates/note-undeliverable.ts";
 export {
   addEndpoint,
   changeEndpoint,

@@ -4,6 +4,7 @@ import type { OwnErrors } from "./call.server.ts";
 const tableOfRequests: OwnErrors = {
   404: ["client.notFound"],
   409: ["uploads.busy", "uploads.full"],
+  503: ["booking.notYet"],
   422: [
     ...(["sheet.bomb", "sheet.brokenCell", "sheet.cellTooLong", "sheet.empty", "sheet.kind"] as const),
     ...([
@@ -90,6 +91,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     404: ["client.notFound", "service.notFound"],
     409: ["request.referenceTaken"],
     422: ["form.timeWindow", "offer.notValid"],
+    503: ["booking.notYet"],
   },
   "POST admin/delete-client": { 404: ["client.notFound"], 409: ["clients.inUse"] },
   "POST admin/delete-service": { 404: ["service.notFound"] },
@@ -166,15 +168,16 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   },
   "POST center/create-technician": { 409: ["technician.phoneTaken"], 422: ["technician.uploadFailed"] },
   "POST center/offercode/editstatus": { 404: ["offer.notFound"] },
-  "POST center/public-ticket-booking-withINA-pickdrop": { 404: ["center.notFound"] },
+  "POST center/public-ticket-booking-withINA-pickdrop": { 404: ["center.notFound"], 503: ["booking.notYet"] },
   "POST center/public-ticket-by-superadmin": {
     403: ["ticket.fieldNotSettable"],
     404: ["client.notFound", "service.notFound"],
     409: ["request.referenceTaken"],
     422: ["form.timeWindow", "offer.notValid"],
+    503: ["booking.notYet"],
   },
   "POST center/reject-broadCast-technician": { 404: ["broadcast.notFound"] },
-  "POST center/sent-otp": { 429: ["otp.tooMany", "otp.wait"] },
+  "POST center/sent-otp": { 429: ["otp.tooMany", "otp.wait"], 503: ["otp.notYet"] },
   "POST center/update-offercode": { 404: ["offer.notFound"] },
   "POST center/update-technician": {
     404: ["technician.notFound"],
@@ -183,12 +186,13 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   },
   "POST centerOnboarding/create-center": { 409: ["center.qrTaken"] },
   "POST centerOnboarding/register-onboarder": { 409: ["registration.over"] },
-  "POST centerOnboarding/sendotp-onboarder": { 422: ["onboarder.cityTwice"] },
+  "POST centerOnboarding/sendotp-onboarder": { 422: ["onboarder.cityTwice"], 503: ["otp.notYet"] },
   "POST client/create-ticket": {
     403: ["ticket.fieldNotSettable"],
     404: ["service.notFound"],
     409: ["request.referenceTaken"],
     422: ["offer.notValid"],
+    503: ["booking.notYet"],
   },
   "POST client/update-ticket": {
     403: ["ticket.fieldNotSettable"],
@@ -203,7 +207,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST common/upload-image/{type}": {
     422: ["technician.panImage", "technician.uploadFailed"],
   },
-  "POST consumerAppAppRoute/sent-otp-by-web": { 429: ["otp.tooMany", "otp.wait"] },
+  "POST consumerAppAppRoute/sent-otp-by-web": { 429: ["otp.tooMany", "otp.wait"], 503: ["otp.notYet"] },
   "POST payment/capture-payment-broadcastTicket": { 404: ["payment.missing"] },
   "POST payment/capture-razorpay-payment": { 404: ["payment.missing"] },
   "POST technicianApp/getStatus": { 404: ["ticket.notFound"] },
@@ -223,11 +227,18 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "PUT admin/update-role": { 403: ["role.more", "role.own"], 404: ["role.notFound"] },
   "PUT admin/update-user": { 403: ["role.more", "user.own"], 404: ["admin.notFound"] },
   "PUT admin/update-user-status": { 403: ["role.more"], 404: ["admin.notFound"] },
-  "PUT center/api/tickets/rebook": { 404: ["ticket.notFound"] },
-  "PUT center/tickets/{id}/revisit": { 404: ["ticket.notFound"], 409: ["revisit.open"] },
+  "PUT center/api/tickets/rebook": { 404: ["ticket.notFound"], 503: ["booking.notYet"] },
+  "PUT center/tickets/{id}/revisit": { 404: ["ticket.notFound"], 409: ["revisit.open"], 503: ["booking.notYet"] },
   "PUT technicianApp/setStatusRating/{ticketId}": {
     401: ["session.expired", "session.invalid"],
     403: ["otp.proofMissing", "rating.ownWork"],
     409: ["rating.given"],
   },
+  "POST center/public-ticket-booking": { 503: ["booking.notYet"] },
+  "POST center/public-ticket-booking-withINA": { 503: ["booking.notYet"] },
+  "POST technicianApp/ticket-createfor-erikshaw": { 503: ["booking.notYet"] },
+  "POST center/create-ticket": { 503: ["booking.notYet"] },
+  "POST technicianApp/sent-otp": { 503: ["otp.notYet"] },
+  "POST admin/forgot-password": { 503: ["otp.notYet"] },
+  "POST centerOnboarding/send-otp-login": { 503: ["otp.notYet"] },
 };

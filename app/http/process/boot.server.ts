@@ -4,12 +4,13 @@ import { replayErasures } from "#modules/consumers/index.ts";
 import { entities } from "#modules/index.ts";
 import { databaseIsThere } from "#modules/kernel/db/database-away.server.ts";
 import { connect, disconnect, pool, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { env, refuseConfiguration } from "#modules/kernel/env.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { makePrivateFolder } from "#modules/kernel/files/private-folder.server.ts";
+import { log } from "#modules/kernel/log.server.ts";
 import { status } from "#modules/kernel/schema-state.server.ts";
 import { startJobs, stopJobs } from "#modules/kernel/work/jobs.server.ts";
 import { startLive } from "#modules/kernel/work/live.server.ts";
-import { templateProblems } from "#modules/notifications/index.ts";
+import { noteUndeliverable } from "#modules/notifications/index.ts";
 import { keepUploadsSwept } from "../request/upload-folder.server.ts";
 import { closeStreams } from "./live-stream.server.ts";
 import { measureMessages } from "./measure-messages.server.ts";
@@ -19,13 +20,13 @@ let stopLive = async () => {};
 let stopSweeping = () => {};
 
 /**
- * Opens what the web process needs before its first request; refuses to start with a message that telecom operators
- * would not deliver.
+ * Opens what the web process needs before its first request. While telecom operators would not deliver one of its
+ * messages it takes no requests, and everything else works, so that an installation is prepared meanwhile.
  */
 export async function boot() {
-  const problems = templateProblems();
+  const problems = noteUndeliverable();
   if (problems.length > 0)
-    refuseConfiguration("Messages cannot be delivered (docs/operations.md, Texts of messages)", problems);
+    log.warn({ problems }, "no requests are taken: messages would not be delivered (docs/operations.md, Texts of messages)");
   makePrivateFolder(env.blobDir);
   stopSweeping();
   stopSweeping = await keepUploadsSwept();

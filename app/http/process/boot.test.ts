@@ -2,8 +2,11 @@ import { afterEach, expect, test, vi } from "vitest";
 import { entities } from "#modules/index.ts";
 import { connect } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
+import { noteUndeliverable } from "#modules/notifications/index.ts";
 import { appUrl, openDatabase, ownerUrl } from "#modules/testing/database.ts";
-import { boot } from "./boot.server.ts";
+import { boot, ready, shutdown } from "./boot.server.ts";
 
 openDatabase();
 
@@ -20,16 +23,25 @@ test.each([
   await expect(boot()).rejects.toThrow("owner's address: start it with `npm start`");
 });
 
-test("a message that would not be delivered ends the start as a bad configuration does, with every problem and no stack", async () => {
+test("a web process whose messages would not be delivered starts, takes no requests, and its log has every problem", async () => {
   const { msg91BaseUrl } = env;
   configure({ msg91BaseUrl: "https://sms.example" });
-  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  const ended = vi.spyOn(process, "exit").mockImplementation(() => {
-    throw new Error("ended");
-  });
-  await expect(boot()).rejects.toThrow("ended");
-  configure({ msg91BaseUrl });
-  expect(ended.mock.calls).toEqual([[78]]);
-  expect(said.mock.calls.join()).toMatch(/^Messages cannot be delivered .*:\n[\s\S]*^ {2}DLT_HEADER is missing/m);
-  vi.restoreAllMocks();
+  const said = vi.spyOn(log, "warn").mockReturnValue();
+  try {
+    await boot();
+    expect([takesRequests(), env.otpDeliverable]).toEqual([false, false]);
+    expect(said.mock.calls).toEqual([
+      [{ problems: env.undeliverable }, expect.stringMatching(/^no requests are taken: messages would not be delivered/)],
+    ]);
+    expect(env.undeliverable).toEqual(
+      expect.arrayContaining(["DLT_HEADER is missing: SMS need it", expect.stringMatching(/^feeUnpaid \(sms, hi\): /)]),
+    );
+    expect((await ready()).ok).toBe(true);
+  } finally {
+    await shutdown();
+    vi.restoreAllMocks();
+    configure({ msg91BaseUrl });
+  }
+  expect(noteUndeliverable()).toEqual([]);
+  expect([takesRequests(), env.otpDeliverable]).toEqual([true, true]);
 });

@@ -4,6 +4,7 @@ import { hashToken, hmac, hmacHolds, randomToken, seal } from "#modules/kernel/c
 import { inTransaction, pool, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { type DomainError, invalid } from "#modules/kernel/errors.ts";
+import { refuseUndeliverableOtp } from "#modules/kernel/outside/undeliverable.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { type Asker, marksOf } from "../asker.ts";
@@ -58,7 +59,7 @@ const bound = (id: string, phone: string, purpose: OtpPurpose, code: string) => 
  * so that nobody can invalidate another person's; of one requester the latest counts. Refuses above the limits of the
  * phone, the address, the number range and the total (fixed point 20). With `deliver` false (a login with an unknown
  * phone), or when the day's remaining messages are reserved for others, everything is the same except that no message
- * is sent.
+ * is sent. Refuses with `otp.notYet` while its text would not be delivered, before anything is counted.
  */
 export async function requestOtp({
   phone,
@@ -70,6 +71,7 @@ export async function requestOtp({
 }: Request): Promise<{ nonce: string }> {
   if (inTransaction())
     throw new Error("a code is asked for outside a transaction: what it used of the limits must stay");
+  refuseUndeliverableOtp();
   const { address, phones = [] } = asker;
   const known = recognised || phones.includes(phone);
   // A cheap check by one indexed read, which turns away floods; repeated exactly under the lock.

@@ -1,5 +1,6 @@
 export const access = {
   "otp.wrong": "Wrong OTP",
+  "otp.notYet": "OTPs cannot be sent yet: their text is still being registered. Please come back later.",
   "otp.expired": "This OTP has expired. Please ask for a new one",
   "otp.used": "This OTP was used already. Please ask for a new one",
   "otp.replaced": "A newer OTP has replaced this one. Please enter the latest",

@@ -3,6 +3,8 @@ export const booking = {
   "booking.lead": "Tell us what you need. A verified service center near you takes over.",
   "booking.partnerTitle": "Book with {name}",
   "booking.partnerLead": "You opened the booking page of {name}. No booking fee is due.",
+  "booking.notYet":
+    "We do not take requests yet: the messages that confirm them are still being registered. Please come back later.",
   "booking.qrUnknown": "This QR code is not known or no longer in use",
   "booking.qrUnknownHint": "You can still book without it.",
 

@@ -2,6 +2,7 @@ import type { access as en } from "../en/access.ts";
 
 export const access: Record<keyof typeof en, string> = {
   "otp.wrong": "OTP गलत है",
+  "otp.notYet": "अभी OTP नहीं भेजे जा सकते: उनके संदेश का पंजीकरण चल रहा है। कृपया बाद में आएँ।",
   "otp.expired": "इस OTP का समय बीत गया है। कृपया नया OTP माँगें",
   "otp.used": "यह OTP इस्तेमाल हो चुका है। कृपया नया OTP माँगें",
   "otp.replaced": "इसके बाद नया OTP माँगा गया है। कृपया सबसे नया OTP डालें",

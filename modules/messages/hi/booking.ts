@@ -5,6 +5,7 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.lead": "बताइए आपको क्या चाहिए। आपके पास का भरोसेमंद सर्विस सेंटर काम संभाल लेगा।",
   "booking.partnerTitle": "{name} के साथ बुक करें",
   "booking.partnerLead": "यह {name} का बुकिंग पेज है। कोई बुकिंग फ़ीस नहीं लगेगी।",
+  "booking.notYet": "हम अभी अनुरोध नहीं ले रहे हैं: पुष्टि के संदेशों का पंजीकरण चल रहा है। कृपया बाद में आएँ।",
   "booking.qrUnknown": "यह QR कोड मान्य नहीं है या अब इस्तेमाल में नहीं है",
   "booking.qrUnknownHint": "आप इसके बिना भी बुक कर सकते हैं।",
 

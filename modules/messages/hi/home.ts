@@ -75,7 +75,7 @@ export const home: Record<keyof typeof en, string> = {
   "home.first.centers.act": "सेंटर रजिस्टर करें",
   "home.first.messages": "संदेशों के टेम्पलेट",
   "home.first.messages.done": "हर संदेश भेजा जा सकता है।",
-  "home.first.messages.todo": "कुछ संदेश नहीं पहुँचेंगे। npm run cli -- doctor उन्हें बताता है।",
+  "home.first.messages.todo": "कुछ संदेश नहीं पहुँचेंगे, इसलिए अभी अनुरोध नहीं लिए जाते। npm run cli -- doctor उन्हें बताता है।",
   "home.first.payments": "भुगतान की कुंजियाँ",
   "home.first.payments.done": "भुगतान सेवा ने ₹1 का परीक्षण ऑर्डर लिया, जिसे कोई नहीं भरता।",
   "home.first.payments.todo":

@@ -3,6 +3,7 @@ import { codeOf } from "#modules/centers/index.ts";
 import { type Actor, type ActorOf, need } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
+import { refuseUnlessTaking } from "#modules/kernel/outside/undeliverable.server.ts";
 import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
 import { ticketById } from "../get-ticket.ts";
 import type { TicketCreatedBy } from "../labels.ts";
@@ -34,6 +35,8 @@ async function bookOnce(actor: Actor, { draftToken, ...input }: BookingInput): P
     const ticket = await ticketById(draft.ticketId);
     return { ticket, orderId: await feeOrderOf(ticket) };
   }
+  // Before the phone's proof is used up.
+  refuseUnlessTaking();
   const made = await book(actor, input);
   if (draft) draft.ticketId = made.ticket.id;
   return made;

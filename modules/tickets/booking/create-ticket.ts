@@ -6,6 +6,7 @@ import { em, inTransaction, write } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
+import { refuseUnlessTaking } from "#modules/kernel/outside/undeliverable.server.ts";
 import type { TimePreference } from "#modules/kernel/validation.ts";
 import { openOrder } from "#modules/wallet/index.ts";
 import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
@@ -49,10 +50,12 @@ export type Made = { ticket: Ticket; orderId: string | null };
 /**
  * Write a new ticket in the running transaction. Without a fee it is matched at once; with one, its order is opened and
  * it waits for the payment; where no center serves, no fee is asked and the demand is recorded (fixed point 4).
- * `proving` checks the phone's proof in parallel with the reads, and nothing is written before it succeeds.
+ * `proving` checks the phone's proof in parallel with the reads, and nothing is written before it succeeds. Refuses with
+ * `booking.notYet` while messages would not be delivered.
  */
 export async function createTicket(actor: Actor, wish: NewTicket, proving?: Promise<unknown>): Promise<Made> {
   if (!inTransaction()) throw new Error("a ticket is made inside a transaction");
+  refuseUnlessTaking();
   const ticket = drafted(wish);
   const [, fee, reasons] = await Promise.all([proving, feeOf(wish), reasonsFor(ticket, { fresh: true })]);
   // Where no center serves nothing is paid, and no use of a code is taken.

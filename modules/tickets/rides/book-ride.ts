@@ -8,6 +8,7 @@ import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { refuseUnlessTaking } from "#modules/kernel/outside/undeliverable.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { openOrder, orderOfRide, type Payable } from "#modules/wallet/index.ts";
 import { payableIfUp } from "../fees/payable-soon.ts";
@@ -28,6 +29,7 @@ type RideWish = BookRide & { centerId: string; city?: string | undefined; state?
 export async function bookRide(actor: ActorOf<"anyone">, wish: RideWish): Promise<BookedRide> {
   const driver = await driverOf(wish.centerId);
   if (!driver) throw missing("ride.notDriver");
+  refuseUnlessTaking();
   await countRide(actor, wish.phone, driver.centerId);
   const ride = await withFreshNumber(() => transaction(() => write(actor, wish, driver)));
   return rideReply(ride);

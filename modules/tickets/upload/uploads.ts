@@ -8,6 +8,7 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, DomainError, denied, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { type SheetKind, sheetKindOf } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
+import { refuseUnlessTaking } from "#modules/kernel/outside/undeliverable.server.ts";
 import { lockAgainstErasures } from "#modules/kernel/person/erasure-key.server.ts";
 import { defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -105,6 +106,7 @@ export async function beginStored(
   }: Begin & StoredUpload,
 ): Promise<{ id: string }> {
   need(actor, "add_ticket");
+  if (straight) refuseUnlessTaking();
   const adminId = uploaderOf(actor);
   const client = await clientFor(actor, clientId);
   const id = rowId();
@@ -254,6 +256,7 @@ export const startUpload = (actor: Actor, { id }: { id: string }): Promise<void>
     if (upload.state !== "checked") throw conflict("uploads.otherState");
     const ready = await row("select 1 from upload_rows where upload_id = $1 and outcome = 'ready' limit 1", [id]);
     if (!ready) throw conflict("uploads.nothingReady");
+    refuseUnlessTaking();
     await rows(
       `update uploads set state = 'running', tries = 0, failure = null, started_at = $2::timestamptz,
               worked_at = $2::timestamptz where id = $1`,

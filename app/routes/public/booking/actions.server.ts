@@ -9,6 +9,7 @@ import { activeServices, refuseDeadOffer, refuseUsedUpOffer } from "#modules/cat
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
+import { refuseUnlessTaking, takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
 import {
   type Booked,
   bookTicket,
@@ -22,10 +23,12 @@ type Anyone = ActorOf<"anyone">;
 
 /**
  * Stores what was typed before it is validated, so that a refusal, a reload or an expired OTP loses nothing. Without
- * JavaScript the form on screen may not fit the chosen service: then the right form is shown, with what was typed.
+ * JavaScript the form on screen may not fit the chosen service: then the right form is shown, with what was typed. While
+ * nothing can be booked nothing is stored.
  */
 export const keepTyped =
   (form: FormName | "service") => async (_anyone: Anyone, fields: Map<string, FormValue[]>, door: Door) => {
+    if (!takesRequests()) return;
     const partner = await partnerHere(door);
     const { token } = await openDraft({ token: door.cookie("draft"), qrId: partner?.qr.qrId, fresh: true });
     door.keep("draft", token);
@@ -48,6 +51,7 @@ const textsOf = (fields: Map<string, FormValue[]>) =>
 
 /** Sends an OTP to the phone of valid details, or books at once while the proof of an earlier OTP is valid. */
 export async function detailsGiven(anyone: Anyone, wish: Wish, door: Door) {
+  refuseUnlessTaking();
   if ("offerCode" in wish) {
     const partner = await partnerHere(door);
     // A partner's customer pays no fee that a code could lower.

@@ -1,14 +1,16 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
 import { visitorOf } from "#modules/access/index.ts";
 import { freezeClock, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
+import { configure } from "#modules/kernel/env.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBanner,
   aCenter,
   aDealerQr,
+  aDriver,
   anAddress,
   anOffer,
   aPhone,
@@ -19,7 +21,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import * as paymentReturn from "../../hooks/payment-return.ts";
-import { loader as rideLoader } from "../pick-drop/route.tsx";
+import * as pageOfRide from "../pick-drop/route.tsx";
 import * as pageOfBooking from "./route.tsx";
 
 const { action, loader } = pageOfBooking;
@@ -124,6 +126,32 @@ async function aDueBooking() {
 
 const ticketsOf = (phone: string) =>
   rows<{ public_id: string; is_paid_by_public: boolean }>("select * from tickets where phone = $1", [phone]);
+
+describe("while messages would not be delivered", () => {
+  afterEach(() => configure({ undeliverable: [] }));
+
+  test("/booking and an e-rickshaw's page say so and have no form; a form that was open books nothing and keeps nothing", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    configure({ undeliverable: ["DLT_REGISTER is missing"] });
+    const { qrId } = await qrOf(await aDriver());
+    const pages = [
+      await drawn("/booking", "", [pageOfBooking]),
+      await drawn(`/bookingPickDrop/${qrId}`, "", [pageOfRide], { params: { id: qrId } }),
+    ];
+    for (const { status, text, html } of pages) {
+      expect([status, text]).toEqual([200, expect.stringContaining(say("booking.notYet"))]);
+      expect(html).not.toMatch(/<input[^>]+name="phone"/);
+    }
+    const { status, data: refused } = await browser.send("details", fields);
+    expect([status, refused.problem]).toEqual([503, "booking.notYet"]);
+    expect(browser.jar.has("draft")).toBe(false);
+    expect(await ticketsOf(fields.phone!)).toEqual([]);
+    expect(await rows("select from otps where phone = $1", [fields.phone])).toEqual([]);
+    configure({ undeliverable: [] });
+    expect((await browser.open()).data.open).toBe(true);
+  });
+});
 
 describe("the form at /booking", () => {
   test("the banners stand above everybody's form, a partner's too", async () => {
@@ -253,7 +281,7 @@ describe("the form at /booking/{qr_id}", () => {
     expect(browser.jar.has("toast")).toBe(true);
     expect(await browser.send("partner", {})).toMatchObject({ status: 303, to: "/booking" });
     const request = new Request(`http://localhost/bookingPickDrop/${qrId}`);
-    const ridden = await Promise.resolve(rideLoader({ request, params: { id: qrId } })).catch((thrown) => thrown);
+    const ridden = await Promise.resolve(pageOfRide.loader({ request, params: { id: qrId } })).catch((thrown) => thrown);
     expect([ridden.status, ridden.headers.get("location")]).toEqual([303, "/booking"]);
   });
 

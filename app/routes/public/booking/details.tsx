@@ -36,6 +36,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
   const chosen = refused?.values?.serviceId ?? view.values.serviceId;
   const pickDrop = services.find(({ id }) => id === chosen)?.pickDrop ?? false;
   const form = formOf({ pickDrop, partner: Boolean(partner) });
+  if (!view.open) return <NotYet view={view} />;
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">
@@ -109,6 +110,18 @@ export function DetailsStep({ view }: { view: DetailsView }) {
         </Form>
       </div>
       <HowItWorks />
+    </div>
+  );
+}
+
+/** While nothing can be booked: the page's heading, and why. */
+function NotYet({ view: { partner, unpaid } }: { view: DetailsView }) {
+  const say = useSay();
+  return (
+    <div>
+      <h1>{partner ? say("booking.partnerTitle", { name: partner.name }) : say("booking.title")}</h1>
+      <UnpaidNote unpaid={unpaid} />
+      <p className="note mt-4">{say("booking.notYet")}</p>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
 import { dayEnd, id, lenient, publicId, text } from "#modules/kernel/validation.ts";
 import {
   type BookedView,
@@ -61,6 +62,8 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
   const free = Boolean(partner);
   return {
     step: "details" as const,
+    /** Without it the page says that nothing can be booked yet, and has no form. */
+    open: takesRequests(),
     partner: partner ? { name: nameOf(partner), qrId: partner.qr.qrId } : null,
     pickDrop: services.find(({ id }) => id === serviceId)?.pickDrop ?? false,
     services,

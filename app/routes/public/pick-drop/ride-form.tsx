@@ -13,6 +13,13 @@ export function RideFormStep({ view }: { view: RideForm }) {
   const say = useSay();
   const nameOf = useName();
   const { driver, qrId, vehicle } = view;
+  if (!view.open)
+    return (
+      <div className="max-w-xl">
+        <h1>{say("ride.title")}</h1>
+        <p className="note mt-4">{say("booking.notYet")}</p>
+      </div>
+    );
   return (
     <div className="max-w-xl" data-enhance="fading">
       <h1>{say("ride.title")}</h1>

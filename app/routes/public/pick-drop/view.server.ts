@@ -6,6 +6,7 @@ import { pathOfRide } from "#app/parts/tickets/booking-paths.ts";
 import { type Driver, driverOf, partnerOf } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
+import { takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
 import { lenient, publicId, text } from "#modules/kernel/validation.ts";
 import { getRide, payRide } from "#modules/tickets/index.ts";
 import { rideAmounts, rideModes } from "#modules/tickets/shared.ts";
@@ -35,6 +36,8 @@ export async function rideForm({ id }: RideQuery, door: Door) {
   const { name, pincode, vehicleType } = await driverHere(id, door);
   return {
     step: "form" as const,
+    /** Without it the page says that nothing can be booked yet, and has no form. */
+    open: takesRequests(),
     driver: name,
     vehicle: vehicleType,
     qrId: id.trim().toUpperCase(),
