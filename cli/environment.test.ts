@@ -13,9 +13,7 @@ const read = (file: string) => readFileSync(path.join(env.root, file), "utf8");
 test(".env.example names every variable there is and no other", () => {
   const named = [...read(".env.example").matchAll(/^([A-Z0-9_]+)=/gm)].map((line) => line[1]);
   // This password belongs to the compose file only, which makes the application's address from it.
-  expect(named.filter((name) => name !== "POSTGRES_APP_PASSWORD").sort()).toEqual(
-    [...variableNames].sort(),
-  );
+  expect(named.filter((name) => name !== "POSTGRES_APP_PASSWORD").sort()).toEqual([...variableNames].sort());
 });
 
 test("neither image nor compose file names a registry, a container or a fixed secret", () => {
@@ -51,7 +49,7 @@ const Service = z.strictObject({
   env_file: z.literal("owner.env").optional(),
   environment: z.record(z.string().regex(/^[A-Z_]+$/), z.union([z.string(), z.number()])),
   ports: z.array(z.string().regex(/^\d+:\d+(\/udp)?$/)).optional(),
-  volumes: z.array(z.string().regex(/^(\.\/)?[\w./]+:\/[\w./]+(:ro)?$/)),
+  volumes: z.array(z.string().regex(/^(\.\/)?[\w./]+:\/[\w./-]+(:ro)?$/)),
   depends_on: z
     .record(z.string(), z.strictObject({ condition: z.enum(["service_healthy", "service_completed_successfully"]) }))
     .optional(),
@@ -77,7 +75,6 @@ const Compose = z.strictObject({
 
 const compose = Compose.parse(parse(read("docker-compose.yml"), { merge: true }));
 const { db, migrate, web, worker, backup, proxy } = compose.services as Record<string, z.output<typeof Service>>;
-const variablesOf = (...services: (typeof web)[]) => JSON.stringify(services.map((each) => each!.environment));
 
 /** What an operator copies to make a file that the checkout does not hold. */
 const exampleOf = (place: string) => (/^\.\/(owner)?\.env$/.test(place) ? `${place}.example` : place);
@@ -188,7 +185,10 @@ test("units start the Node that comes with the packages, and every instance has 
     [unit("worker@"), scripts.worker],
   ]) {
     const bounds = /^Environment="NODE_OPTIONS=(.+)"$/m.exec(text)?.[1];
-    expect([bounds, script]).toEqual([expect.stringContaining("--max-old-space-size="), expect.stringContaining(bounds!)]);
+    expect([bounds, script]).toEqual([
+      expect.stringContaining("--max-old-space-size="),
+      expect.stringContaining(bounds!),
+    ]);
   }
 });
 

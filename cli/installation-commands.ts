@@ -69,7 +69,7 @@ export function installationCommands(program: Command) {
   command(config, "check", "what this command, web and worker read: each value with its place, secrets masked", [
     "npm run cli -- config check",
     "gharseva config check --json",
-  ]).action(action(async () => (await import("./commands/config.ts")).check));
+  ]).action(action(async () => (await import("./commands/installation/config.ts")).check));
   command(
     program,
     "doctor",

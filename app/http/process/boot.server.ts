@@ -26,7 +26,10 @@ let stopSweeping = () => {};
 export async function boot() {
   const problems = noteUndeliverable();
   if (problems.length > 0)
-    log.warn({ problems }, "no requests are taken: messages would not be delivered (docs/operations.md, Texts of messages)");
+    log.warn(
+      { problems },
+      "no requests are taken: messages would not be delivered (docs/operations.md, Texts of messages)",
+    );
   makePrivateFolder(env.blobDir);
   stopSweeping();
   stopSweeping = await keepUploadsSwept();

@@ -31,7 +31,10 @@ test("a web process whose messages would not be delivered starts, takes no reque
     await boot();
     expect([takesRequests(), env.otpDeliverable]).toEqual([false, false]);
     expect(said.mock.calls).toEqual([
-      [{ problems: env.undeliverable }, expect.stringMatching(/^no requests are taken: messages would not be delivered/)],
+      [
+        { problems: env.undeliverable },
+        expect.stringMatching(/^no requests are taken: messages would not be delivered/),
+      ],
     ]);
     expect(env.undeliverable).toEqual(
       expect.arrayContaining(["DLT_HEADER is missing: SMS need it", expect.stringMatching(/^feeUnpaid \(sms, hi\): /)]),

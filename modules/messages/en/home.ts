@@ -75,7 +75,8 @@ export const home = {
   "home.first.centers.act": "Register a center",
   "home.first.messages": "Message templates",
   "home.first.messages.done": "Every text can be delivered.",
-  "home.first.messages.todo": "Some texts would not be delivered, so no requests are taken yet. npm run cli -- doctor names them.",
+  "home.first.messages.todo":
+    "Some texts would not be delivered, so no requests are taken yet. npm run cli -- doctor names them.",
   "home.first.payments": "Payment keys",
   "home.first.payments.done": "The payment service took a test order of ₹1 that nobody pays.",
   "home.first.payments.todo":

@@ -127,32 +127,6 @@ async function aDueBooking() {
 const ticketsOf = (phone: string) =>
   rows<{ public_id: string; is_paid_by_public: boolean }>("select * from tickets where phone = $1", [phone]);
 
-describe("while messages would not be delivered", () => {
-  afterEach(() => configure({ undeliverable: [] }));
-
-  test("/booking and an e-rickshaw's page say so and have no form; a form that was open books nothing and keeps nothing", async () => {
-    const { fields } = await aWish();
-    const browser = aBrowser();
-    configure({ undeliverable: ["DLT_REGISTER is missing"] });
-    const { qrId } = await qrOf(await aDriver());
-    const pages = [
-      await drawn("/booking", "", [pageOfBooking]),
-      await drawn(`/bookingPickDrop/${qrId}`, "", [pageOfRide], { params: { id: qrId } }),
-    ];
-    for (const { status, text, html } of pages) {
-      expect([status, text]).toEqual([200, expect.stringContaining(say("booking.notYet"))]);
-      expect(html).not.toMatch(/<input[^>]+name="phone"/);
-    }
-    const { status, data: refused } = await browser.send("details", fields);
-    expect([status, refused.problem]).toEqual([503, "booking.notYet"]);
-    expect(browser.jar.has("draft")).toBe(false);
-    expect(await ticketsOf(fields.phone!)).toEqual([]);
-    expect(await rows("select from otps where phone = $1", [fields.phone])).toEqual([]);
-    configure({ undeliverable: [] });
-    expect((await browser.open()).data.open).toBe(true);
-  });
-});
-
 describe("the form at /booking", () => {
   test("the banners stand above everybody's form, a partner's too", async () => {
     const banner = await aBanner();
@@ -281,7 +255,9 @@ describe("the form at /booking/{qr_id}", () => {
     expect(browser.jar.has("toast")).toBe(true);
     expect(await browser.send("partner", {})).toMatchObject({ status: 303, to: "/booking" });
     const request = new Request(`http://localhost/bookingPickDrop/${qrId}`);
-    const ridden = await Promise.resolve(pageOfRide.loader({ request, params: { id: qrId } })).catch((thrown) => thrown);
+    const ridden = await Promise.resolve(pageOfRide.loader({ request, params: { id: qrId } })).catch(
+      (thrown) => thrown,
+    );
     expect([ridden.status, ridden.headers.get("location")]).toEqual([303, "/booking"]);
   });
 
@@ -706,4 +682,30 @@ test("on a Hindi page services and vehicles have their Hindi names, and those wi
   } finally {
     resetClock();
   }
+});
+
+describe("while messages would not be delivered", () => {
+  afterEach(() => configure({ undeliverable: [] }));
+
+  test("/booking and an e-rickshaw's page say so and have no form; a form that was open books nothing and keeps nothing", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    configure({ undeliverable: ["DLT_REGISTER is missing"] });
+    const { qrId } = await qrOf(await aDriver());
+    const pages = [
+      await drawn("/booking", "", [pageOfBooking]),
+      await drawn(`/bookingPickDrop/${qrId}`, "", [pageOfRide], { params: { id: qrId } }),
+    ];
+    for (const { status, text, html } of pages) {
+      expect([status, text]).toEqual([200, expect.stringContaining(say("booking.notYet"))]);
+      expect(html).not.toMatch(/<input[^>]+name="phone"/);
+    }
+    const { status, data: refused } = await browser.send("details", fields);
+    expect([status, refused.problem]).toEqual([503, "booking.notYet"]);
+    expect(browser.jar.has("draft")).toBe(false);
+    expect(await ticketsOf(fields.phone!)).toEqual([]);
+    expect(await rows("select from otps where phone = $1", [fields.phone])).toEqual([]);
+    configure({ undeliverable: [] });
+    expect((await browser.open()).data.open).toBe(true);
+  });
 });

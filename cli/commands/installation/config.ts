@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Sources } from "#modules/kernel/configuration-source.server.ts";
 import { env, sources, sourcesOf, variableNames } from "#modules/kernel/env.server.ts";
-import { type GlobalOptions, painted, show } from "../run.ts";
-import { runningParts } from "../supervise/running.ts";
-import { table } from "../table.ts";
+import { type GlobalOptions, painted, show } from "../../run.ts";
+import { runningParts } from "../../supervise/running.ts";
+import { table } from "../../table.ts";
 
 /** A variable as a process reads it: what may be seen of its value, and where it stands. */
 type Reading = { name: string; value: string; from: string };

@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { appUrl, folder, openDatabase } from "#modules/testing/database.ts";
-import { runningParts } from "../supervise/running.ts";
-import { cliWith } from "../testing/command.ts";
+import { runningParts } from "../../supervise/running.ts";
+import { cliWith } from "../../testing/command.ts";
 
 openDatabase();
 
