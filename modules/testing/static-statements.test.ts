@@ -60,7 +60,7 @@ const composedIn: Record<string, string> = {
   "modules/tickets/again/reopen-log.ts": "the condition depends on who asks",
   "modules/catalog/client-keys/key-actor.ts": "by Kysely's template",
   "modules/tickets/detail/request-detail.ts": "by Kysely's template",
-  "modules/tickets/desk/taken-reference.ts": "put together by the query builder, whose columns the types check",
+  "modules/tickets/rights/taken-reference.ts": "put together by the query builder, whose columns the types check",
   "modules/tickets/desk/known-before.ts": "the condition depends on who asks",
   "modules/tickets/feedback/feedback-list.ts": "the conditions of a filter",
   "modules/tickets/get-ticket.ts": "the condition depends on who asks",

@@ -8,9 +8,9 @@ import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
 import { withFreshNumber } from "../number.ts";
 import { refuseUnset } from "../rights/field-rights.ts";
+import { refuseTakenReference } from "../rights/taken-reference.ts";
 import type { CreateOfClient, CreateRequest } from "../shared.ts";
 import { billOf } from "./client-bill.ts";
-import { refuseTakenReference } from "./taken-reference.ts";
 
 /**
  * Create a request as an admin (R277): without a fee and without a code, under the admin's name, matched at once in the

@@ -14,6 +14,7 @@ import { rowOf } from "../lists/queries.ts";
 import { matchAgain, previewMatch } from "../matching/match-again.ts";
 import { readingOf } from "../reading.ts";
 import { refuseUnset } from "../rights/field-rights.ts";
+import { refuseTakenReference } from "../rights/taken-reference.ts";
 import type { UpdateOfClient } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -21,7 +22,6 @@ import { topicsOf } from "../topics.ts";
 import { isFeeDue, isUnclaimed, needUnclaimed } from "../work/edit.ts";
 import { billOf } from "./client-bill.ts";
 import { requestFieldNames, requestFields } from "./request-fields.ts";
-import { refuseTakenReference } from "./taken-reference.ts";
 
 /**
  * Change a request as an admin (R279); name, phones and pincode stay (R273). The service can change until a center has
