@@ -112,17 +112,22 @@ type Refusal = { kind: string; key: string; fields?: Record<string, string>; par
 async function explain(error: unknown, options: { json?: boolean }, command: Command): Promise<number> {
   if (error instanceof Failed) return exitCodes.failure;
   if (error instanceof Stopped) return error.code;
-  if (error instanceof UsageError) return say(error.message, "usage", exitCodes.usage, options);
-  if (error instanceof Conflict) return say(error.message, "conflict", exitCodes.conflict, options);
-  if (error instanceof Trouble) return say(error.message, "unavailable", exitCodes.failure, options);
+  if (error instanceof UsageError) return printFailure(error.message, "usage", exitCodes.usage, options);
+  if (error instanceof Conflict) return printFailure(error.message, "conflict", exitCodes.conflict, options);
+  if (error instanceof Trouble) return printFailure(error.message, "unavailable", exitCodes.failure, options);
   if (error instanceof Error && error.name === "DomainError") return refused(error as never, options, command);
   if (error instanceof Error && error.name === "ZodError") return unreadable(error as never, options, command);
   const plain = inPlainWords(error);
-  if (plain) return say(plain.message, plain.kind, plain.code, options);
+  if (plain) return printFailure(plain.message, plain.kind, plain.code, options);
   const { message } = error as { message?: string };
   // A bug: its stack is needed to fix it.
   const trace = error instanceof Error ? (error.stack ?? message) : String(error);
-  return say(options.json ? (message ?? "failed") : (trace ?? "failed"), "failure", exitCodes.failure, options);
+  return printFailure(
+    options.json ? (message ?? "failed") : (trace ?? "failed"),
+    "failure",
+    exitCodes.failure,
+    options,
+  );
 }
 
 const codeOfKind: Record<string, number> = {
@@ -142,7 +147,7 @@ async function refused(refusal: Refusal, options: { json?: boolean }, command: C
     .filter(([, key]) => key !== refusal.key)
     .map(([name, key]) => `  ${fieldWord(command, name)}: ${text(key)}`);
   const lines = [text(refusal.key), ...fields].join("\n");
-  return say(lines, refusal.kind, codeOfKind[refusal.kind] ?? exitCodes.failure, options);
+  return printFailure(lines, refusal.kind, codeOfKind[refusal.kind] ?? exitCodes.failure, options);
 }
 
 type Unreadable = { issues: { path: PropertyKey[]; message: string }[] };
@@ -152,10 +157,11 @@ async function unreadable(error: Unreadable, options: { json?: boolean }, comman
   const lines = error.issues.map(
     ({ path, message }) => `${fieldWord(command, path.join("."))}: ${messages.say(message as never)}`,
   );
-  return say(lines.join("\n"), "invalid", exitCodes.usage, options);
+  return printFailure(lines.join("\n"), "invalid", exitCodes.usage, options);
 }
 
-function say(message: string, kind: string, code: number, { json }: { json?: boolean }) {
+/** Prints what went wrong, as JSON where that is asked for, and returns the exit code. */
+export function printFailure(message: string, kind: string, code: number, { json }: { json?: boolean }) {
   process.stderr.write(json ? `${JSON.stringify({ error: { kind, message } })}\n` : `${message}\n`);
   return code;
 }

@@ -176,7 +176,11 @@ const reads: { from: string; tables: string; because: string }[] = [
       "tickets transfers entries accounts services centers technicians partner_qrs clients ticket_pictures admins",
     because: "what is counted and filed is computed from the requests and their ledger, thousands in a statement",
   },
-  { from: "cli/commands/doctor/", tables: "centers messages refunds schedule_runs", because: "it counts what waits for somebody" },
+  {
+    from: "cli/commands/doctor/",
+    tables: "centers messages refunds schedule_runs",
+    because: "it counts what waits for somebody",
+  },
 ];
 
 const root = path.resolve(import.meta.dirname, "..");

@@ -182,7 +182,9 @@ test("a key opens the calls of its scopes alone, and every other call of admins 
     if (answer.code !== "clientKey.notForCall") opened.push(name);
   }
   const uploading = ["GET admin/ticket-upload/{upload_id}", "POST admin/upload-csv-for-ticket", bulk];
-  expect(opened.sort()).toEqual(["GET client/events", "POST admin/get-client-ticket", create, update, cancel, ...uploading].sort());
+  expect(opened.sort()).toEqual(
+    ["GET client/events", "POST admin/get-client-ticket", create, update, cancel, ...uploading].sort(),
+  );
 });
 
 test("of two scopes with one permission each opens its own calls alone", async () => {

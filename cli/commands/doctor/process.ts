@@ -47,7 +47,8 @@ export async function texts(): Promise<Finding> {
     check: "texts",
     ok: problems.length === 0,
     found: problems.length === 0 ? "every message can be delivered" : `${problems.slice(0, 3).join("; ")}${more}`,
-    advice: "npm run --silent cli -- messages templates shows the texts to register; then DLT_REGISTER and MSG91_TEMPLATES",
+    advice:
+      "npm run --silent cli -- messages templates shows the texts to register; then DLT_REGISTER and MSG91_TEMPLATES",
   };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { environmentWith } from "#modules/kernel/env.server.ts";
-import { explain, Trouble } from "../../run.ts";
+import { exitCodes, printFailure } from "../../run.ts";
 
 /** How long what was begun may take to be put away. */
 const putAwayMs = 5_000;
@@ -29,7 +29,7 @@ export function timeLimit({ ms, message, json, putAway = async () => {} }: Limit
   const timer = setTimeout(async () => {
     over = true;
     await Promise.race([putAway().catch(() => {}), pause(putAwayMs)]);
-    endNow(await explain(new Trouble(message), { json }));
+    endNow(printFailure(message, "unavailable", exitCodes.failure, { json }));
   }, ms);
   return { lift: () => clearTimeout(timer), isOver: () => over };
 }

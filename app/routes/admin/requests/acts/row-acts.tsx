@@ -26,7 +26,16 @@ type RowActsProps = {
 };
 
 /** The likely next step, first match first; teal only where an operator is waited for. */
-const likely: readonly RequestAct[] = ["review", "assign", "broadcast", "close", "rebook", "pincode", "remarks", "view"];
+const likely: readonly RequestAct[] = [
+  "review",
+  "assign",
+  "broadcast",
+  "close",
+  "rebook",
+  "pincode",
+  "remarks",
+  "view",
+];
 
 /** R231: Remarks is green where there are some. */
 const lookOf = (act: RequestAct, { remarked }: OfferedActs) =>
