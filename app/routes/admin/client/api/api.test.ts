@@ -41,7 +41,8 @@ test("a client's admin makes, renews and revokes a key; it is in the answer once
   const made = (await send(desk, wish)).result!;
   expect((await actorOfKey(made.key, anAddress())).clientId).toBe(id);
   const shown = await page(desk);
-  expect(shown).toMatchObject({ own: true, here: "/client-api", mayGive: ["requests:read", "requests:create"] });
+  const mayGive = ["requests:read", "requests:create", "requests:upload"];
+  expect(shown).toMatchObject({ own: true, here: "/client-api", mayGive });
   expect(shown.keys).toMatchObject([{ name: "Warehouse", prefix: made.prefix, state: "active" }]);
   expect((await page(desk, `?act=rotate&of=${made.id}`)).dialog).toMatchObject({ act: "rotate", key: { id: made.id } });
 
