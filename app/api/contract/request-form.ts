@@ -99,8 +99,9 @@ export const requestForm = {
     say: "request.updated",
     once: "in its transaction",
   }),
-  // Ours: for the programs of clients, which set no offer code.
+  // For the programs of clients, which set no offer code.
   "POST client/update-ticket": call({
+    own: true,
     fresh: none("Moves no money: what is due and paid is a note of the bill"),
     as: ["admin"],
     limit: callLimit,

@@ -80,6 +80,7 @@ test("the product's own calls are those no specification names", () => {
     "GET common/my-notifications",
     "GET common/reverse-geocode",
     "POST client/create-ticket",
+    "POST client/update-ticket",
     "POST common/register-device",
   ]);
 });
