@@ -190,8 +190,8 @@ export const replayGivenUp = (actor: Actor, { endpointId }: EndpointRef, wake: W
   });
 
 /**
- * Forget what is over, and what happened, for 30 days, and secrets whose overlap has ended. What was written down for an endpoint at the
- * moment it was switched off is given up like the rest.
+ * Forget what is over, and what happened, for 30 days, and secrets whose overlap has ended. What was written down for an
+ * endpoint at the moment it was switched off is given up like the rest.
  */
 export async function forgetDeliveries(): Promise<void> {
   await rows(
