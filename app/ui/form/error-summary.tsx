@@ -8,7 +8,7 @@ import { idOf } from "./form-state.ts";
 import { isOfTheForm, problemOfField, wordsOf } from "./needs.ts";
 import { useRefusedToast } from "./refused-toast.tsx";
 import { useTyping } from "./typing.ts";
-import { whoChanged } from "./who-changed.ts";
+import { whoChanged } from "../base/who-changed.ts";
 
 /**
  * The errors of a sent form at its top, with a link to each field; it is scrolled to and focused, with or without

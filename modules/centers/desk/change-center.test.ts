@@ -174,8 +174,8 @@ describe("R009 an admin changes a center", () => {
     expect(refusal.meanwhile).toEqual({
       version,
       changes: [
-        { by: admin.name, own: false, at, fields: expect.arrayContaining(["centerName", "phone"]) },
-        { by: null, own: true, at, fields: ["state"] },
+        { by: admin.name, role: "admin", own: false, at, fields: expect.arrayContaining(["centerName", "phone"]) },
+        { by: null, role: "admin", own: true, at, fields: ["state"] },
       ],
       names: expect.objectContaining({ centerName: "registration.centerName", phone: "onboarder.mobile" }),
       was: expect.objectContaining({ centerName: "First" }),

@@ -156,8 +156,8 @@ test("a stale form is told what was changed meanwhile and what stands now; the h
   expect(refusal.meanwhile).toEqual({
     version: latest.version,
     changes: [
-      { by: null, own: true, at: expect.any(String), fields: ["name", "mainPincode"] },
-      { by: null, own: true, at: expect.any(String), fields: ["mainPincode", "aadharNumber"] },
+      { by: null, role: "center", own: true, at: expect.any(String), fields: ["name", "mainPincode"] },
+      { by: null, role: "center", own: true, at: expect.any(String), fields: ["mainPincode", "aadharNumber"] },
     ],
     names: {
       name: "center.technician.name",

@@ -778,7 +778,7 @@ describe("creating", () => {
     const [line] = await uploadLines(desk.admin, { id: await written(desk, file), of: "accepted", take: 1 });
     await deleteTicket(desk.admin, { ticketId: line!.ticketId! });
     expect(await countsOf(desk, await written(desk, file))).toMatchObject({ accepted: 1 });
-    expect(await refusal(undoDelete(desk.admin, { ticketId: line!.ticketId! }))).toBe("uploads.keyTaken");
+    expect(await refusal(undoDelete(desk.admin, { ticketId: line!.ticketId! }))).toBe("request.referenceTaken");
   });
 
   test.each(["writes", "reads"])(

@@ -234,7 +234,7 @@ export const actIntents = adminIntents({
     run: revealPhone,
   },
   revealPartner: {
-    fresh: "work",
+    fresh: none("Shows one number and writes down who asked"),
     can: "edit_ticket.full_access",
     limit: formLimit,
     unkeyed: "Each showing of a number is an entry of its own in the history",
