@@ -55,7 +55,8 @@ export async function actorOfKey(
     throw unauthenticated("session.invalid");
   }
   if (found.over) throw unauthenticated("clientKey.over");
-  counted?.(await countUse(asked, found.family_id));
+  const left = await countUse(asked, found.family_id);
+  counted?.(left);
   if (found.long_unseen) await rows("update client_keys set last_used_at = $2 where id = $1", [found.id, now()]);
   return actorFor(found);
 }
