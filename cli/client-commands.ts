@@ -1,5 +1,4 @@
 import { type Command, Option } from "commander";
-import { keyScopes } from "#modules/catalog/shared.ts";
 import { choice, choiceArgument, command, markRequired, needYes } from "./declare.ts";
 import { action } from "./run.ts";
 
@@ -11,6 +10,14 @@ const needed = [
   ...["--clientName", "--productName", "--specificRequirement", "--price", "--officialEmail", "--contactName"],
   ...["--contactDesignation", "--contactPhone", "--addressLine", "--city", "--state", "--pincode", "--tinNumber"],
   ...["--bankName", "--ifscCode", "--branch"],
+];
+
+/** What a key may be given, and what an endpoint may be told; compared with the forms' own lists by options.test.ts. */
+const scopes = ["requests:read", "requests:create", "requests:update", "requests:cancel", "requests:upload"];
+const events = [
+  ...["request.created", "request.offered", "request.unserved", "request.accepted"],
+  ...["request.technician_assigned", "request.started", "request.status_changed", "request.updated"],
+  ...["request.closed", "request.cancelled", "request.deleted", "request.restored"],
 ];
 
 const clientOptions = (saving: Command, from: Option) =>
@@ -70,7 +77,7 @@ export function clientCommands(clients: Command) {
     "npm run cli -- clients keys create CLT4K7P2Q --name Reports --scope requests:read --expires 90",
   ])
     .requiredOption("--name <text>", "what it is for")
-    .addOption(choice("--scope <scopes...>", "one or more", [...keyScopes]).makeOptionMandatory())
+    .addOption(choice("--scope <scopes...>", "one or more", scopes).makeOptionMandatory())
     .addOption(choice("--expires <period>", "after so many days", ["never", "30", "90", "365"]).default("never"))
     .option("--dry-run", "check everything, make nothing")
     // It only adds and never asks; the flag is accepted for scripts that always pass it.
@@ -110,13 +117,7 @@ function webhookCommands(clients: Command) {
     "npm run cli -- clients webhooks add CLT4K7P2Q --url https://shop.example/hooks --event request.closed",
   ])
     .requiredOption("--url <address>", "https, on port 443 or 8443")
-    .addOption(
-      choice("--event <events...>", "what it is told; everything when none is given", [
-        ...["request.created", "request.offered", "request.unserved", "request.accepted"],
-        ...["request.technician_assigned", "request.started", "request.status_changed", "request.updated"],
-        ...["request.closed", "request.cancelled", "request.deleted", "request.restored"],
-      ]),
-    )
+    .addOption(choice("--event <events...>", "what it is told; everything when none is given", events))
     .option("--dry-run", "check everything, add nothing")
     // It only adds and never asks; the flag is accepted for scripts that always pass it.
     .addOption(new Option("--yes").hideHelp())
@@ -127,7 +128,7 @@ function webhookCommands(clients: Command) {
     ]),
   )
     .option("--url <address>", "where it is told from now on; as it is when left out")
-    .option("--event <events...>", "what it is told; as it is when left out")
+    .addOption(choice("--event <events...>", "what it is told; as it is when left out", events))
     .action(action(async () => (await import("./commands/client-webhooks.ts")).change));
   reallyOptions(
     command(webhooks, "renew <endpoint>", "a new signing secret in the place of the old one; printed once", [

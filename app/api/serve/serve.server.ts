@@ -117,7 +117,7 @@ async function answer({ line, path, params }: Found, door: Door, counted: Counte
     const whole = JSON.stringify(wired) + (upload?.file ? await digestOf(upload.file.path) : "");
     const act = keyed(line, line.once, { run, input, envelope });
     const caller = `${callerName(actor, wired.proof, whole)} ${path}`;
-    const { body, again } = await onlyOnce(
+    const { body, again, shared } = await onlyOnce(
       { caller, key, request: whole },
       {
         ...act,
@@ -127,7 +127,7 @@ async function answer({ line, path, params }: Found, door: Door, counted: Counte
         },
       },
     );
-    if (again) door.headers.set("idempotent-replayed", "true");
+    if (again || shared) door.headers.set("idempotent-replayed", "true");
     // A stored failure carries the id of the request that caused it; each repeat gets its own.
     return (body as Envelope).requestId ? { ...(body as Envelope), requestId: door.requestId } : (body as Envelope);
   } finally {

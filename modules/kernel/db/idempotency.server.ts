@@ -44,6 +44,8 @@ type Act = {
 type Answer = StoredReply & {
   /** True when this is the answer to an earlier request and nothing was done now. */
   again: boolean;
+  /** Present when this is the answer to an equal request that was under way at the same time. */
+  shared?: true;
 };
 
 /** Another process committed the same key first: our transaction rolls back. */
@@ -63,7 +65,7 @@ export async function onlyOnce(asked: Asked, act: Act): Promise<Answer> {
   const other = working.get(id);
   if (other) {
     if (other.request !== request) throw invalid("error.idempotencyBody");
-    return { ...(await other.answer), again: true };
+    return { ...(await other.answer), shared: true };
   }
   const answer = answerTo(id, request, act);
   working.set(id, { request, answer });

@@ -117,7 +117,7 @@ test("an act is stopped once, and the latest ones stand beside each other", asyn
   }
   expect((await send(first, cookie, { intent: "cancel" })).headers.get("location")).toBe(first);
   expect((await send(first, cookie, { intent: "cancel" })).data.problem).toBe("bulk.over");
-  await drain(jobs);
+  await drain([runBulk]);
   expect((await shown(first, cookie)).act).toMatchObject({ state: "cancelled", outcomes: { done: 0, skipped: 2 } });
   const { act, others } = await shown(second, cookie);
   expect([act.state, others.map(({ id }) => `/bulk/${id}`)]).toEqual(["done", [first]]);
