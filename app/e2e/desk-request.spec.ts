@@ -96,7 +96,7 @@ test("the team's remarks turn its button green; two operators see each other", a
   await expect(two.locator(".r-news")).toContainText("Remarks of the onboarding team saved", { timeout: patienceMs });
   await expect(typed).toHaveValue("Bring a long ladder");
   await two.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(two.getByRole("dialog")).toContainText("changed this while you had it open");
+  await expect(two.getByRole("dialog")).toContainText("You changed this in another window or on another device");
   // The toast says the same as the dialog, not that the page is to be loaded anew.
   await expect(two.locator("[data-sonner-toast]").filter({ hasText: "changed this" })).toHaveCount(1);
   await expect(two.getByText("Reload the page and try again")).toHaveCount(0);
