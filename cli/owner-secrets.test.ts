@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(path.join(env.root, file), "utf8");
 test("the owner's password is read by a unit whose user is no other's", () => {
   const userOf = (unit: string) => /^User=(.+)$/m.exec(read(`deploy/systemd/gharseva-${unit}.service`))?.[1];
   expect(userOf("migrate")).toBe("gharseva-migrate");
-  for (const unit of ["web", "worker", "backup"]) {
+  for (const unit of ["web@", "worker@", "backup"]) {
     expect(userOf(unit)).toBe("gharseva");
     expect(read(`deploy/systemd/gharseva-${unit}.service`)).not.toContain("owner-env");
   }

@@ -5,28 +5,14 @@ import { Link } from "../base/link.tsx";
 import { useQuery } from "../base/query.ts";
 import { useSay } from "../base/say.tsx";
 import { QueryForm } from "../list/query-form.tsx";
+import { listAddress, places } from "./list-address.ts";
 import { Popover } from "./popover.tsx";
-
-/** Query parameters about the position in a list; changing a filter drops them and starts at the first page. */
-export const places = ["after", "before", "row", "did", "act", "of", "refused"];
 
 /** Makes addresses of this list with changed query parameters. */
 export function useListAddress() {
   const query = useQuery();
   const { pathname } = useLocation();
   return (changes: Record<string, string | null>) => listAddress(pathname, query, changes);
-}
-
-/** The address of a list with changed query parameters, at its first page unless they name another. */
-export function listAddress(pathname: string, query: URLSearchParams, changes: Record<string, string | null>) {
-  const other = new URLSearchParams(query);
-  for (const name of places) other.delete(name);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null || value === "") other.delete(name);
-    else other.set(name, value);
-  }
-  const rest = String(other);
-  return rest ? `${pathname}?${rest}` : pathname;
 }
 
 type FilterProps = {

@@ -4,7 +4,8 @@ import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 import type { Pages } from "../list/list-page.tsx";
 import { QueryForm } from "../list/query-form.tsx";
-import { places, useListAddress } from "./filters.tsx";
+import { useListAddress } from "./filters.tsx";
+import { places } from "./list-address.ts";
 import { focusSelected, type Selection } from "./selection.ts";
 
 type FootProps = {

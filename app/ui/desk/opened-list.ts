@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import type { Count } from "./counts.ts";
-import { listAddress } from "./filters.tsx";
+import { listAddress } from "./list-address.ts";
 
 /** The rows of one page of a list, and the cursors of its neighbour pages; null where there is none. */
 export type PageKeys = { ids: readonly string[]; next: string | null; previous: string | null };

@@ -3,12 +3,12 @@ import type { Meanwhile } from "#modules/kernel/errors.ts";
 import { useLocale } from "../base/locale.ts";
 import { isOnlyConfirm, type Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
+import { whoChanged } from "../base/who-changed.ts";
 import { useAnswer } from "./answer.ts";
 import { idOf } from "./form-state.ts";
 import { isOfTheForm, problemOfField, wordsOf } from "./needs.ts";
 import { useRefusedToast } from "./refused-toast.tsx";
 import { useTyping } from "./typing.ts";
-import { whoChanged } from "../base/who-changed.ts";
 
 /**
  * The errors of a sent form at its top, with a link to each field; it is scrolled to and focused, with or without

@@ -4,9 +4,9 @@ import { useLocale } from "../base/locale.ts";
 import { OnDesk } from "../base/on-desk.ts";
 import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
+import { whoChanged } from "../base/who-changed.ts";
 import { show } from "../feedback/toast.tsx";
 import { isOfTheForm, wordsOf } from "./needs.ts";
-import { whoChanged } from "../base/who-changed.ts";
 
 /** Answers that ask for something instead of refusing: a password, or to look at a form that came through a login. */
 const questions: ReadonlySet<string> = new Set([

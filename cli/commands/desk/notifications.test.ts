@@ -29,7 +29,7 @@ test("R440 a notification is sent from the command line: counted first, then sai
 
   expect(JSON.parse((await notifications("--search", "diwali", "--json")).out)).toMatchObject([{ id, isActive: true }]);
   expect((await notifications("send", id, "--phone", phone, "--yes")).code).toBe(2);
-  expect((await send("--yes")).err).toContain("--phone:");
+  expect((await send("--yes")).err).toContain("--service or --phone is required");
   expect((await send("--phone", aPhone(), "--yes")).code).toBe(2);
   const dry = await send("--phone", phone, "--dry-run");
   expect([dry.code, dry.out]).toEqual([0, expect.stringContaining("would be: sent to 1 accounts (1 customers")]);
