@@ -7,17 +7,39 @@ const file = () =>
 
 /** The fields of a new client that stand in the file or are said; its papers stand in the file alone. */
 const needed = [
-  ...["--clientName", "--productName", "--specificRequirement", "--price", "--officialEmail", "--contactName"],
-  ...["--contactDesignation", "--contactPhone", "--addressLine", "--city", "--state", "--pincode", "--tinNumber"],
-  ...["--bankName", "--ifscCode", "--branch"],
+  "--clientName",
+  "--productName",
+  "--specificRequirement",
+  "--price",
+  "--officialEmail",
+  "--contactName",
+  "--contactDesignation",
+  "--contactPhone",
+  "--addressLine",
+  "--city",
+  "--state",
+  "--pincode",
+  "--tinNumber",
+  "--bankName",
+  "--ifscCode",
+  "--branch",
 ];
 
 /** What a key may be given, and what an endpoint may be told; compared with the forms' own lists by options.test.ts. */
 const scopes = ["requests:read", "requests:create", "requests:update", "requests:cancel", "requests:upload"];
 const events = [
-  ...["request.created", "request.offered", "request.unserved", "request.accepted"],
-  ...["request.technician_assigned", "request.started", "request.status_changed", "request.updated"],
-  ...["request.closed", "request.cancelled", "request.deleted", "request.restored"],
+  "request.created",
+  "request.offered",
+  "request.unserved",
+  "request.accepted",
+  "request.technician_assigned",
+  "request.started",
+  "request.status_changed",
+  "request.updated",
+  "request.closed",
+  "request.cancelled",
+  "request.deleted",
+  "request.restored",
 ];
 
 const clientOptions = (saving: Command, from: Option) =>
@@ -44,7 +66,12 @@ const clientOptions = (saving: Command, from: Option) =>
     .option("--category <names...>", "its categories")
     .addOption(
       choice("--allowedBrands <brands...>", "the brands it may be asked for", [
-        ...["AC", "LED", "Refrigerator", "Washing_Machine", "Microwave", "Geyser"],
+        "AC",
+        "LED",
+        "Refrigerator",
+        "Washing_Machine",
+        "Microwave",
+        "Geyser",
       ]),
     )
     .option("--dry-run", "check everything, save nothing");

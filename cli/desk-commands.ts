@@ -82,7 +82,8 @@ function jobCommands(jobs: Command) {
         chief,
       ).option("--queue <name>", "all that failed in this queue, 500 at most"),
     ),
-    ...["[id]", "--queue"],
+    "[id]",
+    "--queue",
   ).action(action(async () => (await load()).retry));
   asOperator(
     command(jobs, "schedules", "what the clock starts: the last run, its result, and the next", [

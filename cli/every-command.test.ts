@@ -115,8 +115,19 @@ test("what is data, or is written into a file or a pipe, is shown without npm, w
 /** What only tells: nothing to try out first. */
 const withoutTrial = [
   ...["centers list", "centers show", "clients list", "clients keys list", "clients webhooks list"],
-  ...["clients webhooks deliveries", "completion", "config check", "consumers list", "demo", "doctor", "jobs list"],
-  ...["jobs schedules", "keys status", "messages list", "messages templates", "migrate status", "notifications list"],
+  "clients webhooks deliveries",
+  "completion",
+  "config check",
+  "consumers list",
+  "demo",
+  "doctor",
+  "jobs list",
+  "jobs schedules",
+  "keys status",
+  "messages list",
+  "messages templates",
+  "migrate status",
+  "notifications list",
   ...["notifications sends", "roles list", "roles show", "serve", "tickets list", "tickets show", "users list"],
   ...["users show", "wallet list", "wallet statement", "worker"],
   // They write a file or ask the provider, and change nothing here that is anybody's.

@@ -191,7 +191,9 @@ command(
   .requiredOption("--out <file>", "where to write it, a ZIP")
   .addOption(
     choice("--reason <reason>", "who asks: the person, an authority, or for a dispute", [
-      ...["asked", "authority", "dispute"],
+      "asked",
+      "authority",
+      "dispute",
     ]).default("asked"),
   )
   .option("--dry-run", "check everything, write nothing and tell nobody")

@@ -54,7 +54,8 @@ test("a configuration that is closed to a user is a sentence and a matter of con
       message: expect.stringMatching(
         new RegExp(`^The configuration ${file} is closed to the user \\S+: work as .*sudo -u gharseva`),
       ),
-      ...{ kind: "configuration", code: 78 },
+      kind: "configuration",
+      code: 78,
     });
 });
 

@@ -24,8 +24,16 @@ export function ticketCommands(tickets: Command) {
     .option("--search <text>", "a number, a phone, words of a name, a pincode, a center or a technician")
     .addOption(
       choice("--status <status>", "requests with this status, as the lists of the console show it", [
-        ...["open", "PENDING", "ACCEPTED", "Technician Assigned", "Technician Not Assigned"],
-        ...["VERIFIED", "ON_HOLD", "CLOSED", "CANCEL", "REJECT"],
+        "open",
+        "PENDING",
+        "ACCEPTED",
+        "Technician Assigned",
+        "Technician Not Assigned",
+        "VERIFIED",
+        "ON_HOLD",
+        "CLOSED",
+        "CANCEL",
+        "REJECT",
       ]),
     )
     .option("--from <date>", "made from this day on")

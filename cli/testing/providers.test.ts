@@ -13,8 +13,18 @@ const page = read("docs/providers.md");
 
 /** The parts of .env.example that are the product's own; every other part is an outside provider's. */
 const own = [
-  ...["The address", "Secrets", "Database", "Files", "Sandbox", "Name", "The operator", "Times"],
-  ...["Refunds and penalties", "Admins' second factor", "One-time passwords per hour", "Messages to customers"],
+  "The address",
+  "Secrets",
+  "Database",
+  "Files",
+  "Sandbox",
+  "Name",
+  "The operator",
+  "Times",
+  "Refunds and penalties",
+  "Admins' second factor",
+  "One-time passwords per hour",
+  "Messages to customers",
   "Browser tests",
 ];
 

@@ -71,7 +71,7 @@ function readInto(sources: Sources, file: string, { optional, owners }: { option
   }
 }
 
-const told: Record<string, string> = {
+const readErrors: Record<string, string> = {
   ENOENT: "is not there",
   EACCES: "cannot be read by this user",
   EISDIR: "is a folder",
@@ -86,6 +86,6 @@ function textOf(file: string, optional: boolean): string | { problem: string } |
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     if (optional && code === "ENOENT") return undefined;
-    return { problem: told[code] ?? message };
+    return { problem: readErrors[code] ?? message };
   }
 }

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { readSources, type Sources } from "./configuration-source.server.ts";
 import { isSandbox, refusals } from "./env-refusals.ts";
 import { type Values, Variables } from "./env-variables.ts";
-import { keptPrevious, keptSecret } from "./kept-with-data.server.ts";
+import { keptPrevious, storedSecret } from "./kept-with-data.server.ts";
 
 /*
  * The only file that reads process.env. `env` is parsed once, at the first import, from the environment and the
@@ -57,7 +57,7 @@ function derive(values: Values) {
   const ownTemporary = path.join(tmpdir(), `gharseva-test-${userInfo().uid}`);
   const dataDir = path.resolve(root, values.DATA_DIR ?? (test ? path.join(ownTemporary, "data") : "data"));
   const secretKept = values.APP_SECRET === undefined && !test;
-  const appSecret = values.APP_SECRET ?? (test ? "test-secret-0123456789-abcdefghij-KLMNOP" : keptSecret(dataDir));
+  const appSecret = values.APP_SECRET ?? (test ? "test-secret-0123456789-abcdefghij-KLMNOP" : storedSecret(dataDir));
   const previous = [...(values.APP_SECRET_PREVIOUS ?? []), ...(secretKept ? keptPrevious(dataDir) : [])];
   const sandboxOrigin = values.SANDBOX_ORIGIN ?? `http://${values.HOST.replace(/^::1$/, "[::1]")}:${values.PORT}`;
   const derived = (purpose: string) => createHmac("sha256", appSecret).update(purpose).digest("base64url");

@@ -21,7 +21,7 @@ export const makeNoSecret = () => {
 };
 
 /** The sandbox's secret is kept in its data folder, so that every command on that folder uses the same one. */
-export const keptSecret = (dataDir: string) =>
+export const storedSecret = (dataDir: string) =>
   readOnly && !existsSync(path.join(dataDir, "app-secret"))
     ? newSecret()
     : keptWithData(dataDir, "app-secret", newSecret);
@@ -38,7 +38,7 @@ export const keptPrevious = (dataDir: string) => {
  * that an interruption at any point loses none. Must run in one process at a time. Returns both as they are now.
  */
 export function rotateKeptSecret(dataDir: string): { appSecret: string; previousSecrets: string[] } {
-  const retired = [keptSecret(dataDir), ...keptPrevious(dataDir)];
+  const retired = [storedSecret(dataDir), ...keptPrevious(dataDir)];
   const previousSecrets = [...new Set(retired)];
   replaceKept(dataDir, "app-secret-previous", previousSecrets.join("\n"));
   const appSecret = newSecret();

@@ -59,8 +59,13 @@ test("Hindi has one word for a technician, and calls what customers say their �
 
 /** Texts in which another noun than अनुरोध is the feminine one. */
 const feminineOfAnother: readonly string[] = [
-  ...["center.recharge.hint", "error.idempotencyBody", "lists.pending"],
-  ...["rating.closedOnly", "rating.given", "revisit.closedOnly", "revisit.over"],
+  "center.recharge.hint",
+  "error.idempotencyBody",
+  "lists.pending",
+  "rating.closedOnly",
+  "rating.given",
+  "revisit.closedOnly",
+  "revisit.over",
 ];
 
 test("अनुरोध is masculine: what agrees with it is, too", () => {

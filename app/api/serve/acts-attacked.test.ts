@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aClient, anAcceptedTicket, anAddress, anAdmin, aTicket } from "#modules/testing/factories.ts";
 import { aClosedJob, aJob } from "#modules/testing/work.ts";
@@ -21,13 +20,7 @@ type Desk = (call: string, body?: unknown) => Promise<Reply>;
 async function aDesk(clientId?: string): Promise<Desk> {
   const permissions = ["add_ticket", "edit_ticket.full_access", "view_ticket.full_access", "delete_ticket"] as const;
   const { id } = await anAdmin(clientId ? { adminRole: "CLIENT", clientId, permissions } : {});
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(id);
   return async (call, body) => {
     const [method, path] = call.split(" ") as [string, string];
     const request = new Request(`http://localhost/api/${path}`, {

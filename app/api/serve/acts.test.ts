@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { say } from "#modules/messages/index.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -26,13 +25,7 @@ type Reply = { status: number; success: number; message: string; code?: string; 
 
 async function aDesk(permissions: readonly Permission[] = ["edit_ticket.full_access"]) {
   const { id } = await anAdmin({ permissions, name: "Asha Rao" });
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(id);
   return async (call: string, body?: object): Promise<Reply> => {
     const [method, path] = call.split(" ") as [string, string];
     const request = new Request(`http://localhost:3000/api/${path}`, {

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aBlog, anAddress, anAdmin } from "#modules/testing/factories.ts";
 import { aPhoto } from "#modules/testing/work.ts";
@@ -24,13 +23,7 @@ type Reply = {
 
 async function anApp(permissions?: readonly Permission[]) {
   const { id } = await anAdmin({ ...(permissions && { permissions }) });
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(id);
   return async (line: string, body?: object | FormData): Promise<Reply> => {
     const [method, path] = line.split(" ") as [string, string];
     const isForm = body instanceof FormData;

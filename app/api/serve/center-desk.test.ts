@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aClient, anAddress, anAdmin, aPhone, aPincode, aService, qrOf } from "#modules/testing/factories.ts";
 import { serve } from "./serve.server.ts";
@@ -17,13 +16,7 @@ type Reply = { status: number; success: number; message: string; fields?: Record
 
 async function aDesk(permissions?: readonly Permission[]) {
   const admin = await anAdmin(permissions && { permissions });
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: admin.id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(admin.id);
   return Object.assign(
     async (line: string, body?: object, headers: Record<string, string> = {}): Promise<Reply> => {
       const [method, path] = line.split(" ") as [string, string];

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
 import { createKey, defaultOfferCode, revokeKey, rotateKey } from "#modules/catalog/index.ts";
 import { type KeyScope, keyScopes, scopePermission } from "#modules/catalog/shared.ts";
 import { jobs as allJobs } from "#modules/index.ts";
 import { type Permission, system } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
@@ -48,9 +47,7 @@ const by = ({ key }: { key: string }): Headers => ({ authorization: `Bearer ${ke
 async function byAdmin(clientId: string | undefined, permissions: readonly Permission[]): Promise<Headers> {
   const { id } = await anAdmin({ permissions, ...(clientId && { adminRole: "CLIENT" as const, clientId }) });
   return {
-    "access-token": (
-      await openSession({ kind: "admin", subjectId: id, via: "token", address: "127.0.0.1", provedAt: now() })
-    ).token,
+    "access-token": await adminToken(id),
   };
 }
 
@@ -117,7 +114,8 @@ test("the client's own id of a live request is refused for a second one, and the
   const key = by(await make(id, ["requests:create"]));
   const first = await ask(create, key, await aWish({ service_provided_client_id: "PO-18" }));
   expect(await ask(create, key, await aWish({ service_provided_client_id: "po-18" }))).toMatchObject({
-    ...{ status: 409, code: "request.referenceTaken" },
+    status: 409,
+    code: "request.referenceTaken",
     message: `${first.data.ticket_id} has the client id po-18 already`,
     fields: { service_provided_client_id: "Another request of this client has this id" },
   });
@@ -211,15 +209,21 @@ test("a key changes and cancels its client's requests, without a second factor, 
     await aTicket({ clientId: foreign, serviceId: service.id }),
   ];
   const change = ({ publicId }: { publicId: string }) => ({
-    ...{ ticket_obj_id: publicId, service_provided_for: { _id: service.id }, specific_requirement: "Leaks" },
-    ...{ address_details: { house_number: "7" }, time_preference: { time_preference_type: "IMMEDIATELY" } },
+    ticket_obj_id: publicId,
+    service_provided_for: { _id: service.id },
+    specific_requirement: "Leaks",
+    address_details: { house_number: "7" },
+    time_preference: { time_preference_type: "IMMEDIATELY" },
   });
   expect(await ask(update, by(key), change(mine))).toMatchObject({
-    ...{ status: 200, message: "Ticket updated successfully", data: { specific_requirement: "Leaks" } },
+    status: 200,
+    message: "Ticket updated successfully",
+    data: { specific_requirement: "Leaks" },
   });
   // The house's offer code stays where none is sent.
   expect(await row("select offer_code, house_number from tickets where id = $1", [mine.id])).toEqual({
-    ...{ offer_code: "WELCOME50", house_number: "7" },
+    offer_code: "WELCOME50",
+    house_number: "7",
   });
   expect(await ask(update, by(key), change(theirs))).toMatchObject({ status: 404, code: "ticket.notFound" });
   const cancelOf = ({ publicId }: { publicId: string }) => cancel.replace("{ticketId}", publicId);
@@ -250,7 +254,9 @@ test("a key uploads for its client; the key in its place asks what became of it,
     ].join("\n");
     form.set("ticketsCsvFile", new File([text], "requests.csv", { type: "text/csv" }));
     const request = new Request("http://localhost:3000/api/ticket/createBulkTickets?wait=0", {
-      ...{ method: "POST", headers, body: form },
+      method: "POST",
+      headers,
+      body: form,
     });
     return serve({ request, params: {}, context: { address: anAddress(), requestId: "keys" } }).then(
       async (answer) => (await answer.json()) as Reply,

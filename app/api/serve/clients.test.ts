@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress, anAdmin, aPhone, aTicket } from "#modules/testing/factories.ts";
 import { serve } from "./serve.server.ts";
@@ -26,13 +25,7 @@ async function aDesk(permissions?: readonly Permission[], clientId?: string) {
     ...(permissions && { permissions }),
     ...(clientId && { adminRole: "CLIENT" as const, clientId }),
   });
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(id);
   return async (line: string, body?: object, headers: Record<string, string> = {}): Promise<Reply> => {
     const [method, path] = line.split(" ") as [string, string];
     const request = new Request(`http://localhost:3000/api/${path}`, {

@@ -5,10 +5,10 @@ import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { endSessionsOf, openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { testEvent, webhookEvents } from "#modules/notifications/shared.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
@@ -64,7 +64,8 @@ test("the OpenAPI document says who answers for it, the product's version, and w
   const { info } = openApi("GharSeva", "https://ours.example");
   const { version } = JSON.parse(readFileSync(path.join(env.root, "package.json"), "utf8"));
   expect(info).toMatchObject({
-    ...{ title: "GharSeva API", version },
+    title: "GharSeva API",
+    version,
     contact: { name: env.operatorLegalName, url: "https://ours.example/api/docs#help" },
   });
   for (const words of [`version ${version}`, "ignore what you do not know", "six months", env.supportPhone])
@@ -303,13 +304,7 @@ const ask = (method: string, callPath: string, token?: string) =>
 
 test("a missing permission is refused in the status and in the body", async () => {
   const admin = await anAdmin({ permissions: ["view_banner"] });
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: admin.id,
-    via: "token",
-    address: "127.0.0.1",
-    provedAt: now(),
-  });
+  const token = await adminToken(admin.id);
   const answer = await ask("POST", "admin/close-ticket", token);
   expect(answer.status).toBe(403);
   expect(await answer.json()).toEqual({
@@ -325,13 +320,7 @@ test("H15 the requests of a center are for admins who may see lists of requests"
   const center = await aCenter();
   const seen = async (can: Permission) => {
     const { id } = await anAdmin({ permissions: [can] });
-    const { token } = await openSession({
-      kind: "admin",
-      subjectId: id,
-      via: "token",
-      address: "127.0.0.1",
-      provedAt: now(),
-    });
+    const token = await adminToken(id);
     return (await ask("GET", `center/get-all-center-ticket/${center.id}`, token)).status;
   };
   expect(await seen("view_banner")).toBe(403);

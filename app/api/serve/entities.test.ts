@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createAdmin, openSession } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -148,13 +148,7 @@ test("an admin's ticket has every field of the operators' entity, too", async ()
   const made = { ...whole, createdBy: "CENTER", createdByCenterId: center.id, clientId, technicianRemarks } as const;
   const ticket = await anAcceptedTicket(center, made);
   const { id } = await anAdmin();
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(id);
   const [listed] = (await api<object[]>("GET", "admin/get-all-ticket", { token })).data;
   const path = `admin/get-single-ticket?ticket_obj_id=${ticket.publicId}`;
   const { results } = (await api<{ results: object }>("GET", path, { token })).data;
@@ -247,13 +241,7 @@ test("a center has every field of its entity, and keeps what its registration sa
 test("R372 a service's is_active is 1 or 0, answered and sent, in each way a form sends it", async () => {
   const { id } = await aService();
   const admin = await anAdmin();
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: admin.id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(admin.id);
   const listed = async (list: string) =>
     (await api<{ _id: string; is_active: unknown }[]>("GET", list)).data.find(({ _id }) => _id === id)?.is_active;
   for (const [sent, stored] of [

@@ -52,8 +52,11 @@ test("a path asked by another method says by which methods it is asked; one that
   const wrong = await ask("PATCH admin/get-all-clients");
   expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   expect(wrong.body).toEqual({
-    ...{ status: 405, success: 0, message: "This call takes GET, HEAD" },
-    ...{ code: "api.otherMethod", requestId: "http" },
+    status: 405,
+    success: 0,
+    message: "This call takes GET, HEAD",
+    code: "api.otherMethod",
+    requestId: "http",
   });
   const several = await ask("GET admin/update-center");
   expect([several.status, several.headers.get("allow")]).toEqual([405, "POST, PUT"]);
@@ -90,7 +93,10 @@ test("a call of our own refuses query parameters it does not take, each by its n
   expect([status, body]).toEqual([
     422,
     {
-      ...{ status: 422, success: 0, code: "api.unknownWord", requestId: "http" },
+      status: 422,
+      success: 0,
+      code: "api.unknownWord",
+      requestId: "http",
       message: "This call takes no query parameter “latitud”",
       fields: { latitud: "This call does not take it", zoom: "This call does not take it" },
     },
@@ -102,7 +108,10 @@ test("a specified call ignores what older apps send, but not from a client's pro
   const { id: clientId } = await aClient();
   const ticket = await aTicket({ clientId });
   const { key } = await createKey(system("tests"), {
-    ...{ clientId, name: "Reading", scopes: ["requests:read"], expires: "never" },
+    clientId,
+    name: "Reading",
+    scopes: ["requests:read"],
+    expires: "never",
   });
   const admin = await anAdmin({ permissions: ["view_ticket.full_access"] });
   const { token } = await openSession({ kind: "admin", subjectId: admin.id, via: "token", address: "127.0.0.1" });
@@ -112,7 +121,9 @@ test("a specified call ignores what older apps send, but not from a client's pro
   expect((await ask(list, { headers: byKey })).body.data).toMatchObject([{ _id: ticket.publicId }]);
   const refused = await ask(`${list}&statuss=CLOSED`, { headers: byKey });
   expect([refused.status, refused.body.code, Object.keys(refused.body.fields)]).toEqual([
-    ...[422, "api.unknownWord", ["statuss"]],
+    422,
+    "api.unknownWord",
+    ["statuss"],
   ]);
   // A name of ours is no name of the wire.
   const ours = await ask(`${list}&ticketId=${ticket.publicId}`, { headers: byKey });
@@ -122,7 +133,10 @@ test("a specified call ignores what older apps send, but not from a client's pro
 test("a call says what is left of each limit that was counted for it, the nearest first, and the network's", async () => {
   const { id: clientId } = await aClient();
   const { key } = await createKey(system("tests"), {
-    ...{ clientId, name: "Reading", scopes: ["requests:read"], expires: "never" },
+    clientId,
+    name: "Reading",
+    scopes: ["requests:read"],
+    expires: "never",
   });
   const concurrent = { quota: { name: "concurrent-network", points: 50 }, left: 49 };
   const send = async (path: string, headers: Record<string, string>) => {
@@ -143,7 +157,10 @@ test("a call says what is left of each limit that was counted for it, the neares
 test("an answer given again for its Idempotency-Key says that nothing was done now, and the first one does not", async () => {
   const { id: clientId } = await aClient();
   const { key } = await createKey(system("tests"), {
-    ...{ clientId, name: "Creating", scopes: ["requests:create"], expires: "never" },
+    clientId,
+    name: "Creating",
+    scopes: ["requests:create"],
+    expires: "never",
   });
   const service = await aService();
   const { pincode } = await aCenter({ services: [service] });

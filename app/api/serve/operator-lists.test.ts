@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
-import { day, fromIst, fromNow, istDate, now } from "#modules/kernel/clock.ts";
+import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { foldChanges, periodsOf, reportNumbers } from "#modules/reports/index.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -39,8 +39,7 @@ async function anApp(permissions?: readonly Permission[], clientId?: string, mob
     ...(clientId && { adminRole: "CLIENT" as const, clientId }),
     ...(mobile && { mobile }),
   });
-  return (await openSession({ kind: "admin", subjectId: id, via: "token", address: anAddress(), provedAt: now() }))
-    .token;
+  return await adminToken(id);
 }
 
 async function call(path: string, token: string, body?: object): Promise<Answer> {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { asOwner, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAddress, anAdmin } from "#modules/testing/factories.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
@@ -15,13 +14,7 @@ type Reply = { status: number; success: number; message: string; code?: string; 
 
 async function aDesk(permissions: Parameters<typeof anAdmin>[0] = { permissions: ["adjust_wallet"] }) {
   const { id } = await anAdmin(permissions);
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(id);
   return async (body: object, key?: string): Promise<Reply> => {
     const request = new Request("http://localhost/api/admin/send-refund-in-wallet-technician", {
       method: "POST",

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
 import { checkDocument } from "#modules/centers/index.ts";
 import { CheckDocument } from "#modules/centers/shared.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
-import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
+import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
@@ -41,13 +41,7 @@ async function aDesk(permissions?: readonly Permission[], clientId?: string) {
     ...(clientId && { adminRole: "CLIENT" as const, clientId }),
     name: "Asha Rao",
   });
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(id);
   return async (call: string, body?: object): Promise<Reply> => {
     const [method, path] = call.split(" ") as [string, string];
     const request = new Request(`http://localhost:3000/api/${path}`, {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { adminCard, openSession } from "#modules/access/index.ts";
+import { adminCard } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import { serve } from "./serve.server.ts";
@@ -22,13 +22,7 @@ type Reply = {
 
 async function aDesk(permissions?: readonly Permission[]) {
   const { id, roleId } = await anAdmin(permissions ? { permissions } : {});
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(id);
   const call = async (line: string, body?: object): Promise<Reply> => {
     const [method, path] = line.split(" ") as [string, string];
     const request = new Request(`http://localhost:3000/api/${path}`, {

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { openSession } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { say } from "#modules/messages/index.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aClient, anAddress, anAdmin, aPincode, aService } from "#modules/testing/factories.ts";
+import { aClient, anAdmin, aPincode, aService } from "#modules/testing/factories.ts";
 import { contract } from "../contract/index.ts";
 import { serve } from "./serve.server.ts";
 
@@ -21,13 +20,7 @@ async function aDesk({ ofClient = false } = {}) {
   const service = await aService();
   const wish = ofClient ? ({ adminRole: "CLIENT", clientId: client.id } as const) : {};
   const { id } = await anAdmin({ permissions: ["add_ticket"], ...wish });
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(id);
   const line = (name: string, pincode: string = aPincode()) =>
     `${service.serviceName},9876543210,${name},12,${pincode},IMMEDIATELY`;
   return { client, token, line };
@@ -161,12 +154,15 @@ test("asked for, a file that was refused is an answer with its reason, as is one
   const message = say("sheet.quotes", { row: 2 });
   expect(quotes).toMatchObject({ status: 200, success: 1, message });
   expect(quotes.data).toEqual({
-    ...{ upload_id: expect.any(String), state: "refused", reason: { code: "sheet.quotes", message } },
+    upload_id: expect.any(String),
+    state: "refused",
+    reason: { code: "sheet.quotes", message },
   });
   const lacking = await sent("Customer name\nMeera");
   expect(lacking).toMatchObject({ status: 200, success: 1 });
   expect(lacking.data).toEqual({
-    ...{ upload_id: expect.any(String), state: "unmapped" },
+    upload_id: expect.any(String),
+    state: "unmapped",
     reason: { code: "uploads.lacksColumns", message: lacking.message },
   });
   expect(lacking.message).toMatch(/Pincode.*First rows: 1: Customer name; 2: Meera$/);

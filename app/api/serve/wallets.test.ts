@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { openSession, registerConsumer } from "#modules/access/index.ts";
+import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
-import { istDate, now } from "#modules/kernel/clock.ts";
+import { istDate } from "#modules/kernel/clock.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { foldChanges, reportNumbers } from "#modules/reports/index.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone, aTechnician } from "#modules/testing/factories.ts";
 import { joiningBonus, walletBalance } from "#modules/wallet/index.ts";
@@ -18,13 +19,7 @@ type Reply = { status: number; success: number; message: string; code?: string; 
 
 async function aDesk(permissions: Parameters<typeof anAdmin>[0] = {}) {
   const { id } = await anAdmin(permissions);
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(id);
   return async (call: string, body?: object, key?: string): Promise<Reply> => {
     const [method, path] = call.split(" ") as [string, string];
     const request = new Request(`http://localhost/api/admin/${path}`, {

@@ -61,8 +61,13 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
   const selection = useSelection(ids);
   const tally = useTally(selection, { list: list.name, ids, ...view.seen });
   useRememberedList({
-    ...{ ids, ...pages, list: list.name, narrowed: view.shownNow },
-    ...{ first: view.first, count: view.count, take: settings.take },
+    ids,
+    ...pages,
+    list: list.name,
+    narrowed: view.shownNow,
+    first: view.first,
+    count: view.count,
+    take: settings.take,
   });
   const total = countInWords(view.count, say);
   const chosen = new Set<string>([...fixedColumns, ...settings.columns]);

@@ -34,16 +34,16 @@ type Waiting = {
  */
 export async function waitingFor(admin: ActorOf<"admin">): Promise<Waiting> {
   const seen = isClient(admin) ? [] : Object.entries(lists).filter(([, list]) => can(admin, list.can!));
-  const asked = seen.map(async ([path, list]) => [path, (await list.count!(admin, usualDays())).n] as const);
-  const askedOlder = seen.map(async ([path, list]) => [path, olderOf(await list.count!(admin, olderDays()))] as const);
+  const counts = seen.map(async ([path, list]) => [path, (await list.count!(admin, usualDays())).n] as const);
+  const olderCounts = seen.map(async ([path, list]) => [path, olderOf(await list.count!(admin, olderDays()))] as const);
   const toDecide = can(admin, "adjust_wallet") ? await adjustmentsToDecide(admin) : 0;
   const appeals = can(admin, "update_center.full_access") && can(admin, "view_center_details.full_access");
   const counted = [
-    ...(await Promise.all(asked)),
+    ...(await Promise.all(counts)),
     ["/wallet-approvals", toDecide] as const,
     [appealsPage, appeals ? await openAppeals(admin) : 0] as const,
   ];
-  const older = await Promise.all(askedOlder);
+  const older = await Promise.all(olderCounts);
   return {
     waiting: Object.fromEntries(
       counted.filter(([, n]) => n > 0).map(([path, n]) => [path, n > 99 ? "99+" : String(n)]),

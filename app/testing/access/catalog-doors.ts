@@ -187,15 +187,18 @@ export const catalogDoors: Record<string, Knock> = {
     with: ({ client }) => ({ clientId: client!, url: "https://shop.example/hook", events: "request.closed" }),
   }),
   "POST /client-webhooks change": form("/client-webhooks", "change", {
-    ...{ ...editing, ids: webhook },
+    ...editing,
+    ids: webhook,
     with: (ids) => ({ endpointId: ids.webhook!, url: "https://shop.example/hook", events: "request.closed" }),
   }),
   "POST /client-webhooks renew": form("/client-webhooks", "renew", {
-    ...{ ...editing, ids: webhook },
+    ...editing,
+    ids: webhook,
     with: (ids) => ({ endpointId: ids.webhook!, overlap: "day" }),
   }),
   "POST /client-webhooks test": form("/client-webhooks", "test", {
-    ...{ ...editing, ids: webhook },
+    ...editing,
+    ids: webhook,
     with: (ids) => ({ endpointId: ids.webhook! }),
   }),
   "POST /client-webhook-log replay": form("/client-webhook-log", "replay", {
@@ -203,15 +206,18 @@ export const catalogDoors: Record<string, Knock> = {
     with: (ids) => ({ endpointId: ids.webhook!, deliveryId: ids.delivery! }),
   }),
   "POST /client-webhook-log replayAll": form("/client-webhook-log", "replayAll", {
-    ...{ ...editing, ids: webhook },
+    ...editing,
+    ids: webhook,
     with: (ids) => ({ endpointId: ids.webhook! }),
   }),
   "POST /client-webhooks switch": form("/client-webhooks", "switch", {
-    ...{ ...editing, ids: webhook },
+    ...editing,
+    ids: webhook,
     with: (ids) => ({ endpointId: ids.webhook!, on: "on" }),
   }),
   "POST /client-webhooks remove": form("/client-webhooks", "remove", {
-    ...{ ...editing, ids: webhook },
+    ...editing,
+    ids: webhook,
     with: (ids) => ({ endpointId: ids.webhook! }),
   }),
   "GET api/admin/get-all-clients": read("admin/get-all-clients", {

@@ -5,7 +5,7 @@ import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 import { countInWords } from "./counts.ts";
 import { isTyping } from "./keys.ts";
-import { type OpenedPage, pageBeside, pageWith } from "./opened-list.ts";
+import { neighbourPage, type OpenedPage, pageWith } from "./opened-list.ts";
 
 type NeighboursProps = {
   id: string;
@@ -52,21 +52,21 @@ export function Neighbours({ id, list, title, name }: NeighboursProps) {
 /** The page of the list a row was opened from, and the addresses of the rows before and after it. */
 function useNeighbours(id: string) {
   const [opened, setOpened] = useState<OpenedPage>();
-  /** The row beside this one that stands on another page. */
+  /** The neighbour row that stands on another page. */
   const [beyond, setBeyond] = useState<{ before?: string | undefined; after?: string | undefined }>({});
   useEffect(() => {
     const page = pageWith(id);
     setOpened(page);
     setBeyond({});
     if (!page) return;
-    const asking = new AbortController();
-    const look = async (way: "next" | "previous", found: (beside: OpenedPage) => typeof beyond) => {
-      const beside = await pageBeside(page, way, asking.signal);
-      if (beside && !asking.signal.aborted) setBeyond((known) => ({ ...known, ...found(beside) }));
+    const request = new AbortController();
+    const look = async (way: "next" | "previous", found: (neighbour: OpenedPage) => typeof beyond) => {
+      const neighbour = await neighbourPage(page, way, request.signal);
+      if (neighbour && !request.signal.aborted) setBeyond((known) => ({ ...known, ...found(neighbour) }));
     };
     if (id === page.ids[0]) look("previous", ({ ids }) => ({ before: ids.at(-1) })).catch(ignoreUnreached);
     if (id === page.ids.at(-1)) look("next", ({ ids }) => ({ after: ids[0] })).catch(ignoreUnreached);
-    return () => asking.abort();
+    return () => request.abort();
   }, [id]);
   const place = opened?.ids.indexOf(id) ?? -1;
   if (!opened || place < 0) return {};

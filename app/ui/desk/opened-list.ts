@@ -19,34 +19,38 @@ export type OpenedPage = PageKeys & {
   take: number;
 };
 
-const keptAs = "desk-list";
+const storageKey = "desk-list";
 /** The pages a reader has walked through from row to row. */
 const mostPages = 5;
 
 /** The pages of the list on screen, kept in this window only; the newest last. */
-function keptPages(): OpenedPage[] {
+function storedPages(): OpenedPage[] {
   try {
-    const pages = JSON.parse(sessionStorage.getItem(keptAs) ?? "[]") as OpenedPage[];
+    const pages = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]") as OpenedPage[];
     return pages.filter(({ at }) => at.startsWith("/") && !at.startsWith("//"));
   } catch {
     return [];
   }
 }
 
-const keep = (pages: readonly OpenedPage[]) => sessionStorage.setItem(keptAs, JSON.stringify(pages.slice(-mostPages)));
+const storePages = (pages: readonly OpenedPage[]) =>
+  sessionStorage.setItem(storageKey, JSON.stringify(pages.slice(-mostPages)));
 
 /** Remembers the list on screen, so that a row opened from it knows its neighbours and the way back. */
 export function useRememberedList(page: Omit<OpenedPage, "at">) {
   const { pathname, search } = useLocation();
   const known = JSON.stringify(page);
-  useEffect(() => keep([{ ...(JSON.parse(known) as typeof page), at: pathname + search }]), [pathname, search, known]);
+  useEffect(
+    () => storePages([{ ...(JSON.parse(known) as typeof page), at: pathname + search }]),
+    [pathname, search, known],
+  );
 }
 
 /** The page of the remembered list on which a row stands. */
-export const pageWith = (id: string): OpenedPage | undefined => keptPages().findLast(({ ids }) => ids.includes(id));
+export const pageWith = (id: string): OpenedPage | undefined => storedPages().findLast(({ ids }) => ids.includes(id));
 
-/** A page of the remembered list beside one: the next or the previous one; undefined where there is none. */
-export async function pageBeside(
+/** A neighbour page of the remembered list: the next or the previous one; undefined where there is none. */
+export async function neighbourPage(
   page: OpenedPage,
   way: "next" | "previous",
   signal: AbortSignal,
@@ -57,15 +61,15 @@ export async function pageBeside(
     way === "next" ? ["after", page.first + page.ids.length] : ["before", Math.max(1, page.first - page.take)];
   const { pathname, searchParams } = new URL(page.at, window.location.origin);
   const at = listAddress(pathname, searchParams, { [place as string]: cursor, row: String(first) });
-  const known = keptPages().find((kept) => kept.at === at);
+  const known = storedPages().find((stored) => stored.at === at);
   if (known) return known;
-  const asked = new URLSearchParams(page.narrowed);
-  asked.set(place as string, cursor);
-  asked.set("take", String(page.take));
-  const answer = await fetch(`/lists/${page.list}/page?${asked}`, { signal, headers: { accept: "application/json" } });
+  const query = new URLSearchParams(page.narrowed);
+  query.set(place as string, cursor);
+  query.set("take", String(page.take));
+  const answer = await fetch(`/lists/${page.list}/page?${query}`, { signal, headers: { accept: "application/json" } });
   if (!answer.ok) return undefined;
-  const beside: OpenedPage = { ...page, ...((await answer.json()) as PageKeys), at, first: Number(first) };
-  if (beside.ids.length === 0) return undefined;
-  keep([...keptPages(), beside]);
-  return beside;
+  const neighbour: OpenedPage = { ...page, ...((await answer.json()) as PageKeys), at, first: Number(first) };
+  if (neighbour.ids.length === 0) return undefined;
+  storePages([...storedPages(), neighbour]);
+  return neighbour;
 }

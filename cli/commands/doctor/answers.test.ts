@@ -84,7 +84,8 @@ test("a page of somebody else and a redirect are not taken for web", async () =>
   const { port } = await answering(healthy);
   const parked = await answering({ "/healthz": { body: "<html>parked</html>" } });
   expect((await found(port, parked.url)).address).toMatchObject({
-    ...{ ok: false, found: `${parked.url}: it answers 200, and not as web does` },
+    ok: false,
+    found: `${parked.url}: it answers 200, and not as web does`,
   });
   const led = await answering({ "/healthz": { status: 302, headers: { location: "/login" } } });
   expect((await found(port, led.url)).address).toMatchObject({

@@ -42,8 +42,8 @@ function wordsOf(error: unknown): string {
 /** What `/readyz` and `/healthz` answer; undefined where something else answered. */
 function health(text: string): { ok: boolean; checks?: Record<string, boolean> } | undefined {
   try {
-    const told = JSON.parse(text);
-    return typeof told?.ok === "boolean" ? told : undefined;
+    const answer = JSON.parse(text);
+    return typeof answer?.ok === "boolean" ? answer : undefined;
   } catch {
     return undefined;
   }
@@ -74,10 +74,10 @@ export async function answers(): Promise<Finding[]> {
 function web(here: Answer, isOpen: boolean): Finding {
   const check = "web";
   const at = hereAt(env.port);
-  const told = "status" in here ? health(here.text) : undefined;
-  if (told?.ok) return { check, ok: true, found: `ready at ${at}` };
-  if (told) {
-    const faults = Object.entries(told.checks ?? {}).flatMap(([name, ok]) => (ok ? [] : [name]));
+  const answer = "status" in here ? health(here.text) : undefined;
+  if (answer?.ok) return { check, ok: true, found: `ready at ${at}` };
+  if (answer) {
+    const faults = Object.entries(answer.checks ?? {}).flatMap(([name, ok]) => (ok ? [] : [name]));
     const advice = "its log says why, with the SQLSTATE of the database";
     return missing({ check, found: `at ${at} it is not ready (${faults.join(", ") || "it ends"})`, advice });
   }
@@ -133,7 +133,9 @@ function shownBy({ hostname, port }: URL): Promise<Shown> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   return new Promise((resolve, reject) => {
     const socket = tls.connect({
-      ...{ host, port: Number(port || 443), rejectUnauthorized: false },
+      host,
+      port: Number(port || 443),
+      rejectUnauthorized: false,
       ...(!isIP(host) && { servername: host }),
     });
     const timer = setTimeout(() => socket.destroy(new DOMException("", "TimeoutError")), answerMs);

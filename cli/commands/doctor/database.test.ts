@@ -53,7 +53,9 @@ test("the newest whole backup is not older than a day and a half; a new installa
   });
   await made(hoursAgo(3), 0);
   expect(await backups(client, ask)).toMatchObject({
-    ...{ ok: true, look: false, found: "the newest is 3 hours old, written to /var/backups/gharseva/x.tar" },
+    ok: true,
+    look: false,
+    found: "the newest is 3 hours old, written to /var/backups/gharseva/x.tar",
   });
 });
 
@@ -123,7 +125,8 @@ test("a refused password is said as such, of either address", async () => {
   const owner = await found({ DATABASE_URL: appUrl, OWNER_DATABASE_URL: wrong(ownerUrl) });
   expect(owner).toContainEqual(
     expect.objectContaining({
-      ...{ check: "owner", ok: false },
+      check: "owner",
+      ok: false,
       found: expect.stringMatching(/^PostgreSQL refuses user or password of OWNER_DATABASE_URL: /),
     }),
   );

@@ -25,11 +25,11 @@ export async function payments(client: pg.Client): Promise<Finding> {
   const check = "payments";
   const there = await client.query("select to_regclass('public.refunds') is not null as yes");
   if (!there.rows[0].yes) return { check, ok: true, found: "none yet" };
-  const asked = await client.query(
+  const result = await client.query(
     `select (select count(*)::int from refunds where status = 'failed') as refused,
             (select count(*)::int from history where event = 'order.paymentHeld' and at > now() - interval '30 days') as held`,
   );
-  const { refused, held } = asked.rows[0];
+  const { refused, held } = result.rows[0];
   return {
     check,
     ok: refused + held === 0,

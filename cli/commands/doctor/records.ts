@@ -35,10 +35,10 @@ export async function centers(client: pg.Client): Promise<Finding> {
     "select 1 from information_schema.columns where table_name = 'centers' and column_name = 'verified_at'",
   );
   if (there.rows.length === 0) return { check, ok: true, found: "none yet" };
-  const asked = await client.query(
+  const result = await client.query(
     `select count(*)::int as n from centers where is_active = ${centerState.ACTIVE} and verified_at is null`,
   );
-  const { n } = asked.rows[0];
+  const { n } = result.rows[0];
   const found =
     n === 0 ? "every active one is verified" : `${n} active ones wait: npm run cli -- centers list --unverified`;
   return { check, ok: true, found };

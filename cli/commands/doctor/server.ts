@@ -7,10 +7,10 @@ import type { Finding } from "./finding.ts";
 const mostSkewMs = 2_000;
 
 export async function version(client: pg.Client): Promise<Finding> {
-  const asked = await client.query(
+  const result = await client.query(
     "select current_setting('server_version_num')::int as number, current_setting('server_version') as name, current_user as role",
   );
-  const { number, name, role } = asked.rows[0];
+  const { number, name, role } = result.rows[0];
   return {
     check: "database",
     ok: number >= 150_000,
@@ -25,13 +25,13 @@ export async function version(client: pg.Client): Promise<Finding> {
  */
 export async function rights(client: pg.Client): Promise<Finding> {
   const check = "rights";
-  const asked = await client.query<{ role: string; mine: boolean }>(
+  const result = await client.query<{ role: string; mine: boolean }>(
     `select usename as role, pid = pg_backend_pid() as mine from pg_stat_activity
       where datname = current_database() and usename is not null
         and has_schema_privilege(usename, 'public', 'create')`,
   );
-  const [own] = asked.rows.filter(({ mine }) => mine);
-  const others = new Set(asked.rows.filter(({ mine }) => !mine).map(({ role }) => role));
+  const [own] = result.rows.filter(({ mine }) => mine);
+  const others = new Set(result.rows.filter(({ mine }) => !mine).map(({ role }) => role));
   if (own)
     return {
       check,
@@ -54,9 +54,9 @@ export async function clock(client: pg.Client): Promise<Finding> {
   // The smallest of several readings: a slow answer would look like a wrong clock.
   for (let reading = 0; reading < 3; reading++) {
     const before = Date.now();
-    const asked = await client.query("select extract(epoch from clock_timestamp()) * 1000 as at");
+    const result = await client.query("select extract(epoch from clock_timestamp()) * 1000 as at");
     const middle = (before + Date.now()) / 2;
-    skew = Math.min(skew, Math.abs(Number(asked.rows[0].at) - middle));
+    skew = Math.min(skew, Math.abs(Number(result.rows[0].at) - middle));
     await pause(10);
   }
   return {

@@ -10,10 +10,10 @@ const mostMinutes = { queue: 5, messages: 30, clock: 5 } as const;
 export async function heldCopy(client: pg.Client): Promise<Date | undefined> {
   const there = await client.query("select to_regclass('public.restorations') is not null as yes");
   if (!there.rows[0].yes) return undefined;
-  const asked = await client.query<{ at: Date }>(
+  const result = await client.query<{ at: Date }>(
     "select at from restorations where released_at is null order by at desc limit 1",
   );
-  return asked.rows[0]?.at;
+  return result.rows[0]?.at;
 }
 
 export async function restored(client: pg.Client): Promise<Finding> {
@@ -32,12 +32,12 @@ export async function worker(client: pg.Client): Promise<Finding> {
   const check = "worker";
   if (await heldCopy(client)) return { check, ok: true, found: "waits until this copy is released" };
   const there = await client.query("select to_regclass('public.schedule_runs') is not null as yes");
-  const asked = there.rows[0].yes
+  const found = there.rows[0].yes
     ? await client.query<{ seconds: number | null }>(
         "select extract(epoch from now() - max(coalesce(seen_at, started_at)))::int as seconds from schedule_runs",
       )
     : undefined;
-  const seconds = asked?.rows[0]?.seconds ?? undefined;
+  const seconds = found?.rows[0]?.seconds ?? undefined;
   const works = seconds !== undefined && seconds <= mostMinutes.clock * 60;
   return {
     check,
@@ -58,13 +58,13 @@ export async function queue(client: pg.Client): Promise<Finding> {
   const absent = jobs.filter((job) => !names.has(job.name)).map((job) => job.name);
   if (absent.length > 0)
     return { check, ok: false, found: `no queue for ${absent.join(", ")}`, advice: "npm run cli -- migrate up" };
-  const asked = await client.query(
+  const result = await client.query(
     `select count(*) filter (where state in ('created', 'retry'))::int as waiting,
             count(*) filter (where state = 'failed')::int as failed,
             coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after < now())) / 60, 0)::int as minutes
        from pgboss.job`,
   );
-  const { waiting, failed, minutes } = asked.rows[0];
+  const { waiting, failed, minutes } = result.rows[0];
   const which = failed > 0 ? ": npm run cli -- jobs list --state failed" : "";
   const found = `${jobs.length} queues, ${waiting} waiting (oldest due ${minutes} min ago), ${failed} failed${which}`;
   return { check, ok: minutes <= mostMinutes.queue, found, advice: "is a worker running? npm run worker" };
@@ -77,13 +77,13 @@ export async function messages(client: pg.Client): Promise<Finding> {
     "select 1 from information_schema.columns where table_name = 'messages' and column_name = 'alerted_at'",
   );
   if (there.rows.length === 0) return { check, ok: true, found: "none yet" };
-  const asked = await client.query(
+  const result = await client.query(
     `select (select count(*)::int from messages where status = 'given_up' and created_at > now() - interval '1 day') as lost,
             (select count(*)::int from messages where status = 'failed' and created_at > now() - interval '1 day') as failed,
             (select coalesce(extract(epoch from now() - min(claimed_at)) / 60, 0)::int from messages where status = 'queued') as minutes,
             (select count(*)::int from pgboss.job where state = 'failed' and name like 'notifications.%') as dead`,
   );
-  const { lost, failed, minutes, dead } = asked.rows[0];
+  const { lost, failed, minutes, dead } = result.rows[0];
   return {
     check,
     ok: lost + dead === 0 && minutes <= mostMinutes.messages,

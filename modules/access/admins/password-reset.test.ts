@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
-import { moveClock, now, resetClock } from "#modules/kernel/clock.ts";
+import { moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
@@ -14,7 +15,6 @@ import {
   askPasswordReset,
   createAdmin,
   finishPasswordReset,
-  openSession,
   otpRequested,
   passwordChanged,
   signInAdmin,
@@ -47,13 +47,7 @@ async function anAdmin(mobile = aPhone()) {
     mobile,
     adminRole: "SUPER_ADMIN",
   });
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: admin.id,
-    via: "token",
-    address: address(),
-    provedAt: now(),
-  });
+  const token = await adminToken(admin.id);
   const opens = (password: string) =>
     signInAdmin({ userName, password, via: "token", address: address() }).then(
       () => true,

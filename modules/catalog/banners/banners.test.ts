@@ -120,7 +120,8 @@ test("a new picture replaces the former one; of two admins who change one banner
   await expect(findBlob(imageBlobId)).rejects.toMatchObject({ key: "blob.missing" });
   const late = changeBanner(admin, { bannerId: id, version, says: "A3" });
   await expect(late).rejects.toMatchObject({
-    ...{ kind: "conflict", key: "error.changed" },
+    kind: "conflict",
+    key: "error.changed",
     meanwhile: {
       version: version + 1,
       changes: [{ own: true, fields: ["says", "pictureId"] }],

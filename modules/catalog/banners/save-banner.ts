@@ -168,8 +168,12 @@ const fieldNames: Record<string, MessageKey> = {
 
 const changedSince = (actor: Actor, banner: Banner, sent: number) =>
   changedMeanwhile(actor, {
-    ...{ subject: "catalog", id: banner.id, sent, version: banner.version },
-    ...{ names: fieldNames, now: withoutPicture(fieldsOf(banner)) },
+    subject: "catalog",
+    id: banner.id,
+    sent,
+    version: banner.version,
+    names: fieldNames,
+    now: withoutPicture(fieldsOf(banner)),
     fieldsOf: (event) => (event.startsWith("banner.switched") ? ["active"] : []),
   });
 
@@ -188,7 +192,9 @@ const note = async (
     ...between,
     data: {
       ...{ says: banner.says ?? null, isActive: banner.isActive, picture: banner.imageBlobId },
-      ...{ fromDate: banner.fromDate ?? null, toDate: banner.toDate ?? null, version: banner.version },
+      fromDate: banner.fromDate ?? null,
+      toDate: banner.toDate ?? null,
+      version: banner.version,
       ...changes,
     },
   });

@@ -210,7 +210,8 @@ test("R437 each act is in the history; who comes late is told, and a post that i
   await changeBlog(admin, changed(id, { version, title: "First" }));
   const late = changeBlog(admin, changed(id, { version, title: "Second" }));
   await expect(late).rejects.toMatchObject({
-    ...{ kind: "conflict", key: "error.changed" },
+    kind: "conflict",
+    key: "error.changed",
     meanwhile: { version: version + 1, changes: [{ own: true }], now: { title: "First" } },
   });
   await switchBlog(admin, { blogId: id, active: "false" });

@@ -148,8 +148,12 @@ const fieldNames: Record<string, MessageKey> = {
 
 const changedSince = (actor: Actor, blog: Blog, sent: number) =>
   changedMeanwhile(actor, {
-    ...{ subject: "catalog", id: blog.id, sent, version: blog.version },
-    ...{ names: fieldNames, now: short(fieldsOf(blog)) },
+    subject: "catalog",
+    id: blog.id,
+    sent,
+    version: blog.version,
+    names: fieldNames,
+    now: short(fieldsOf(blog)),
     fieldsOf: (event) => (event.startsWith("blog.switched") ? ["active"] : []),
   });
 
@@ -162,7 +166,8 @@ const note = async (actor: Actor, event: string, blog: Blog, changes: object = {
     data: {
       ...{ title: blog.title, slug: blog.slug, isActive: blog.isActive, picture: blog.imageBlobId ?? null },
       ...{ author: blog.author, summary: blog.summary, categories: blog.categories },
-      ...{ bytes: Buffer.byteLength(blog.content), version: blog.version },
+      bytes: Buffer.byteLength(blog.content),
+      version: blog.version,
       ...changes,
     },
   });

@@ -113,7 +113,12 @@ const fieldNames: Record<string, MessageKey> = {
 
 const changedSince = (actor: Actor, offer: Offer, sent: number) =>
   changedMeanwhile(actor, {
-    ...{ subject: "catalog", id: offer.id, sent, version: offer.version, names: fieldNames, now: fieldsOf(offer) },
+    subject: "catalog",
+    id: offer.id,
+    sent,
+    version: offer.version,
+    names: fieldNames,
+    now: fieldsOf(offer),
     fieldsOf: (event) => (event.startsWith("offer.switched") ? ["active"] : []),
   });
 
@@ -125,7 +130,9 @@ const note = (actor: Actor, event: string, offer: Offer, changes: object = {}) =
     data: {
       ...{ title: offer.title, isActive: offer.isActive, feeOffPaise: offer.feeOffPaise },
       ...{ fromDate: offer.fromDate, toDate: offer.toDate },
-      ...{ totalUses: offer.totalUses, usesPerPhone: offer.usesPerPhone, version: offer.version },
+      totalUses: offer.totalUses,
+      usesPerPhone: offer.usesPerPhone,
+      version: offer.version,
       ...changes,
     },
   });

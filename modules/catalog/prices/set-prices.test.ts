@@ -86,7 +86,8 @@ test("nothing changes on a day that is over, nor over the price of an admin who 
   await expect(changeFee(149, { from: "2026-11-22" })).rejects.toMatchObject({ fields: { from: "price.past" } });
   await changeFee(149, { was: 99 });
   await expect(changeFee(159, { was: 99 })).rejects.toMatchObject({
-    ...{ kind: "conflict", key: "price.changed" },
+    kind: "conflict",
+    key: "price.changed",
     meanwhile: { changes: [{ own: true, role: "admin", fields: ["amount"] }], now: { amount: "149" } },
   });
   expect(await fee()).toBe(14900);

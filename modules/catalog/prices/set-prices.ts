@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { adminName } from "#modules/access/index.ts";
 import { type Actor, actorId, need } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
-import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { inSql, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { changed, conflict, invalid, missing } from "#modules/kernel/errors.ts";
@@ -64,10 +65,9 @@ export async function cancelPrice(actor: Actor, { priceId }: CancelPrice): Promi
 
 /** The refusal of a form that was filled with another price than the one in force: who set that, and since when. */
 async function changedSince(actor: Actor, kind: PriceKind, amount: Paise) {
-  const set = await row<{ by: string | null; at: Date | string }>(
-    `select created_by as by, effective_from as at from prices where kind = $1 and effective_from <= $2
-      order by effective_from desc limit 1`,
-    [kind, now()],
+  const set = await row(
+    inSql(sql<{ by: string | null; at: Date | string }>`select created_by as by, effective_from as at from prices
+      where kind = ${kind} and effective_from <= ${now()} order by effective_from desc limit 1`),
   );
   if (!set) return changed(undefined, "price.changed");
   const own = actor.kind === "admin" && set.by === actorId(actor);

@@ -46,7 +46,8 @@ test("what happened to a client's requests is listed for it alone, newest first,
   expect(events.map(({ type }) => type)).toEqual(["request.cancelled", "request.updated"]);
   for (const event of events) expect(RequestEvent.parse(event)).toEqual(event);
   expect(events[0]).toMatchObject({
-    ...{ version: "1", account: clientId },
+    version: "1",
+    account: clientId,
     data: { _id: ticket.publicId, service_provided_client_id: "PO-7" },
   });
   expect(await kinds(theirs)).toEqual(["request.closed"]);
@@ -88,7 +89,10 @@ test("past events are asked for by time, kind and page, and are forgotten after 
   const first = await listed(desk, { take: 3 });
   const second = await listed(desk, { take: 3, after: first.next! });
   expect([...first.rows, ...second.rows].map(({ type }) => type)).toEqual([
-    ...["request.closed", "request.started", "request.accepted", "request.offered"],
+    "request.closed",
+    "request.started",
+    "request.accepted",
+    "request.offered",
   ]);
   expect(second.next).toBeNull();
   moveClock(30 * day + minute);

@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
-import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { inSql, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
@@ -199,7 +200,7 @@ export async function forgetDeliveries(): Promise<void> {
        from webhook_endpoints e where e.id = d.endpoint_id and not e.is_active and d.status = 'waiting'`,
   );
   await rows("delete from webhook_deliveries where created_at < $1 and status <> 'waiting'", [fromNow(-keptMs)]);
-  await rows("delete from client_events where created_at < $1", [fromNow(-keptMs)]);
+  await rows(inSql(sql`delete from client_events where created_at < ${fromNow(-keptMs)}`));
   await rows(
     "update webhook_endpoints set old_secret_sealed = null, old_secret_until = null where old_secret_until <= $1",
     [now()],

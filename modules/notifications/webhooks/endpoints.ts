@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
+import { sql } from "kysely";
 import { adminNames } from "#modules/access/index.ts";
 import { type Actor, actorId, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
-import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { inSql, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -140,12 +141,13 @@ export const changeEndpoint = (actor: Actor, { endpointId, url: written, events 
     const moved = url !== endpoint.url;
     if (!moved && events.join() === endpoint.events.join()) return;
     await rows(
-      `update webhook_endpoints set url = $2, events = $3, failing_since = case when $4 then null else failing_since end
-        where id = $1`,
-      [endpointId, url, events, moved],
+      inSql(sql`update webhook_endpoints set url = ${url}, events = ${events},
+          failing_since = case when ${moved} then null else failing_since end
+        where id = ${endpointId}`),
     );
     await told(actor, { client_id: endpoint.client_id, url }, "client.webhookChanged", {
-      ...{ events: events.join(" "), ...(moved && { before: new URL(endpoint.url).host }) },
+      events: events.join(" "),
+      ...(moved && { before: new URL(endpoint.url).host }),
     });
   });
 

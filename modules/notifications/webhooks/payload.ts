@@ -59,7 +59,12 @@ export function payloadOf({ facts, ...about }: About & { facts: StoredFacts | nu
   if (facts) return JSON.stringify(bodyOf({ ...about, facts }));
   const { id, account, at } = about;
   const body: z.input<typeof TestEvent> = {
-    ...{ id, version: eventsVersion, account, type: testEvent, timestamp: at.toISOString(), data: {} },
+    id,
+    version: eventsVersion,
+    account,
+    type: testEvent,
+    timestamp: at.toISOString(),
+    data: {},
   };
   return JSON.stringify(body);
 }
@@ -72,7 +77,9 @@ export type RequestEventBody = z.input<typeof RequestEvent>;
 /** An event about a request, as webhooks send it and the list of past ones answers it. */
 export function bodyOf({ id, event, account, at, facts }: About & { facts: StoredFacts }): RequestEventBody {
   return {
-    ...{ id, version: eventsVersion, account },
+    id,
+    version: eventsVersion,
+    account,
     type: event as WebhookEvent,
     timestamp: at.toISOString(),
     data: {

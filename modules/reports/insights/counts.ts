@@ -108,7 +108,9 @@ async function sumOf(
   );
   const early = exact
     ? await row<{ paise: string }>(counted === kind ? earlyIncome : earlyOnWallets, [
-        ...[kind, exact.from, midnightAfter(exact.from)],
+        kind,
+        exact.from,
+        midnightAfter(exact.from),
       ])
     : undefined;
   return toPaise(Number(found?.paise ?? 0) + Number(early?.paise ?? 0));

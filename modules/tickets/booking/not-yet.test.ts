@@ -46,8 +46,15 @@ async function aWish() {
   const pincode = aPincode();
   const center = await aCenter({ services: [service], pincodes: [pincode] });
   const input = {
-    ...{ serviceId: service.id, name: "Meera Nair", phone: aPhone(), houseNumber: "221", city: "Bengaluru" },
-    ...{ state: "Karnataka", pincode, timePreference: { type: "IMMEDIATELY" }, offerCode: "GHARSEVA2025" },
+    serviceId: service.id,
+    name: "Meera Nair",
+    phone: aPhone(),
+    houseNumber: "221",
+    city: "Bengaluru",
+    state: "Karnataka",
+    pincode,
+    timePreference: { type: "IMMEDIATELY" },
+    offerCode: "GHARSEVA2025",
   } as BookingInput & { name: string; houseNumber: string; offerCode: string };
   return { input, center };
 }

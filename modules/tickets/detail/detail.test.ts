@@ -205,8 +205,13 @@ test("a request that a client's program created says which key did, also after t
   const cli = system("cli");
   const made = await createKey(cli, { clientId, name: "Asha Rao", scopes: ["requests:create"], expires: "never" });
   const wish = CreateRequest.parse({
-    ...{ serviceId: (await aService()).id, name: "Meera Nair", phone: "9812345670", houseNumber: "12" },
-    ...{ pincode: aPincode(), offerCode: "GHARSEVA2025", timePreference: { type: "IMMEDIATELY" } },
+    serviceId: (await aService()).id,
+    name: "Meera Nair",
+    phone: "9812345670",
+    houseNumber: "12",
+    pincode: aPincode(),
+    offerCode: "GHARSEVA2025",
+    timePreference: { type: "IMMEDIATELY" },
   });
   const created = await createRequestOfClient(await actorOfKey(made.key, "127.0.0.1"), wish);
   await revokeKey(cli, { keyId: made.id });

@@ -16,17 +16,27 @@ async function aDesk() {
     createRequest(
       by,
       CreateRequest.parse({
-        ...{ serviceId: service.id, name: "Meera Nair", phone: aPhone(), houseNumber: "12", pincode: aPincode() },
-        ...{ offerCode: "GHARSEVA2025", timePreference: { type: "IMMEDIATELY" } },
-        ...{ clientId, clientReference: reference },
+        serviceId: service.id,
+        name: "Meera Nair",
+        phone: aPhone(),
+        houseNumber: "12",
+        pincode: aPincode(),
+        offerCode: "GHARSEVA2025",
+        timePreference: { type: "IMMEDIATELY" },
+        clientId,
+        clientReference: reference,
       }),
     );
   const change = ({ publicId }: Pick<Ticket, "publicId">, reference: string) =>
     updateRequest(
       admin,
       UpdateRequest.parse({
-        ...{ ticketId: publicId, serviceId: service.id, houseNumber: "12", offerCode: "GHARSEVA2025" },
-        ...{ timePreference: { type: "IMMEDIATELY" }, clientReference: reference },
+        ticketId: publicId,
+        serviceId: service.id,
+        houseNumber: "12",
+        offerCode: "GHARSEVA2025",
+        timePreference: { type: "IMMEDIATELY" },
+        clientReference: reference,
       }),
     );
   const aRequest = (more: Partial<Ticket> = {}) => aTicket({ clientId: client.id, serviceId: service.id, ...more });
@@ -43,7 +53,9 @@ const refusal = (work: Promise<unknown>) =>
     },
   );
 const taken = (reference: string, number: string) => ({
-  ...{ kind: "conflict", key: "request.referenceTaken", params: { reference, number } },
+  kind: "conflict",
+  key: "request.referenceTaken",
+  params: { reference, number },
   fields: { clientReference: "request.referenceInUse" },
 });
 

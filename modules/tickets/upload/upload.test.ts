@@ -379,7 +379,8 @@ describe("cells of a spreadsheet", () => {
     expect((await uploadLines(desk.admin, { id, of: "ready", take: 1 }))[0]!.cells).toContain("1");
     const refused = await checked(desk, notedBook(lines), { straight: true });
     expect(await uploadView(desk.admin, { id: refused })).toMatchObject({
-      ...{ state: "refused", reason: { key: "uploads.hiddenRefused", params: { n: 1 } } },
+      state: "refused",
+      reason: { key: "uploads.hiddenRefused", params: { n: 1 } },
     });
     expect(await rows("select 1 from tickets where client_id = $1", [desk.client.id])).toEqual([]);
     const straight = await checked(desk, notedBook(lines), { straight: true, takesHidden: true });

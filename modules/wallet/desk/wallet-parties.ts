@@ -112,7 +112,9 @@ const readable = (actor: Actor, name: string) => (seesContacts(actor) ? name : s
 const partyOf = (actor: Actor, of: WalletUserType, { id, name, code, center, balance }: Found): WalletParty => {
   const shown = shownTo(actor, { name, phone: code });
   return {
-    ...{ id, name: shown.name, balancePaise: toPaise(balance ?? "0") },
+    id,
+    name: shown.name,
+    balancePaise: toPaise(balance ?? "0"),
     detail: of === "Technician" ? `${code} · ${nameFor(actor, center)}` : shown.phone,
   };
 };

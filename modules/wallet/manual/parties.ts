@@ -1,6 +1,7 @@
 import { LockMode } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { type Actor, type ActorOf, need } from "#modules/kernel/actor.ts";
-import { em, inTransaction, row } from "#modules/kernel/db/db.server.ts";
+import { em, inSql, inTransaction, row } from "#modules/kernel/db/db.server.ts";
 import { DomainError, denied, invalid, missing, unavailable } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { id } from "#modules/kernel/validation.ts";
@@ -61,8 +62,8 @@ export async function ownerNamed({
     return { owner: { centerId: found.centerId }, technicianId: found.id };
   }
   const found = consumer
-    ? await row<{ id: string }>("select id from consumers where id = $1 and erased_at is null", [consumer])
-    : await row<{ id: string }>("select id from consumers where phone = $1", [phone]);
+    ? await row(inSql(sql<{ id: string }>`select id from consumers where id = ${consumer} and erased_at is null`))
+    : await row(inSql(sql<{ id: string }>`select id from consumers where phone = ${phone}`));
   if (!found) throw invalid("walletAct.noCustomer", { phone: "walletAct.noCustomer" });
   return { owner: { consumerId: found.id }, technicianId: null };
 }

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
-import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aBroadcastTicket, aCenter, aClient, anAddress, anAdmin, aTicket } from "#modules/testing/factories.ts";
 import { loader as all, action as allAct } from "./all/route.tsx";
@@ -116,13 +115,7 @@ test.each(flags)(
   async (flag) => {
     const cookie = await aDesk([flag]);
     const { id: adminId } = await anAdmin({ permissions: [flag] });
-    const { token } = await openSession({
-      kind: "admin",
-      subjectId: adminId,
-      via: "token",
-      address: anAddress(),
-      provedAt: now(),
-    });
+    const token = await adminToken(adminId);
     const { ticket } = await aBroadcastTicket([await aCenter()], { clientId: (await aClient()).id });
     const center = await aCenter();
     await aTicket({ status: "CLOSED", closedAt: new Date() });

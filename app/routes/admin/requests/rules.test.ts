@@ -3,8 +3,8 @@ import { serve } from "#app/api/serve/serve.server.ts";
 import { lookOf } from "#app/parts/tickets/status.tsx";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
 import { lastingAt } from "#app/ui/feedback/toast.tsx";
-import { openSession } from "#modules/access/index.ts";
 import { now } from "#modules/kernel/clock.ts";
+import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress, anAdmin, aTicket } from "#modules/testing/factories.ts";
 import { aJob } from "#modules/testing/work.ts";
@@ -32,13 +32,7 @@ const rowsOf = async (loader: unknown, path: string, cookie: string) =>
 
 test("R017, R018 a call takes its token as access-token, x-access-token or bearer, and as nothing else", async () => {
   const { id } = await anAdmin({ permissions: ["view_ticket.full_access"] });
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(id);
   const status = async (headers: Record<string, string>) => {
     const request = new Request("http://localhost/api/admin/get-all-B2B-ticket", { headers });
     return (await serve({ request, params: {}, context: { address: anAddress(), requestId: "tokens" } })).status;
@@ -55,13 +49,7 @@ test("R017, R018 a call takes its token as access-token, x-access-token or beare
 
 test("R019 a call about wallets takes the token in Authorization beside access-token, bare or as bearer", async () => {
   const { id } = await anAdmin({ permissions: ["adjust_wallet"] });
-  const { token } = await openSession({
-    kind: "admin",
-    subjectId: id,
-    via: "token",
-    address: anAddress(),
-    provedAt: now(),
-  });
+  const token = await adminToken(id);
   const told = async (headers: Record<string, string>) => {
     const request = new Request("http://localhost/api/admin/send-refund-in-wallet-technician", {
       ...{ method: "POST", body: "{}", headers: { "content-type": "application/json", ...headers } },

@@ -42,8 +42,13 @@ test("a request that a client's program created is said to be of its key, in the
   const cli = system("cli");
   const { key } = await createKey(cli, { clientId, name: "Till", scopes: ["requests:create"], expires: "never" });
   const wish = CreateRequest.parse({
-    ...{ serviceId: (await aService()).id, name: "Meera Nair", phone: aPhone(), houseNumber: "12" },
-    ...{ pincode: aPincode(), offerCode: defaultOfferCode(), timePreference: { type: "IMMEDIATELY" } },
+    serviceId: (await aService()).id,
+    name: "Meera Nair",
+    phone: aPhone(),
+    houseNumber: "12",
+    pincode: aPincode(),
+    offerCode: defaultOfferCode(),
+    timePreference: { type: "IMMEDIATELY" },
   });
   const { id } = await createRequestOfClient(await actorOfKey(key, "127.0.0.1"), wish);
   const cookie = await aDesk();

@@ -22,13 +22,13 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
   const say = useSay();
   const [typed, setTyped] = useState({ of: dialog.of as string | null, find: dialog.find });
   const find = typed.find.trim();
-  const asked = typed.of === dialog.of && typed.find === dialog.find;
+  const isSent = typed.of === dialog.of && typed.find === dialog.find;
   const { answer, looking } = useTypedAnswer<WalletParty[]>(
-    asked || !typed.of || find.length < 2
+    isSent || !typed.of || find.length < 2
       ? undefined
       : `/wallet/parties?${new URLSearchParams({ of: typed.of, find })}`,
   );
-  const found = asked ? dialog.found : answer;
+  const found = isSent ? dialog.found : answer;
   return (
     <QueryForm
       names={["of", "find", "who"]}

@@ -22,7 +22,10 @@ test("R422 R423 after a wallet action the lists are shown again with it; a refus
   const cookie = await aDesk();
   await rows("update sessions set proved_at = $1", [now()]);
   const fields = {
-    ...{ intent: "initiate", userType: "Technician", technician: id, kind: "Wallet Added" },
+    intent: "initiate",
+    userType: "Technician",
+    technician: id,
+    kind: "Wallet Added",
     ...{ amount: "250", bonus: "50", remarks: "Paid in cash" },
   };
   const answered = (await sent(manual, cookie, wallet, { ...fields, amount: "" })).shown;
