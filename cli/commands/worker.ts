@@ -1,5 +1,5 @@
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as arrivedSignals, setTimeout as pause } from "node:timers/promises";
 import { replayErasures } from "#modules/consumers/index.ts";
 import { entities, jobs, schedules } from "#modules/index.ts";
 import { databaseIsThere } from "#modules/kernel/db/database-away.server.ts";
@@ -19,19 +19,22 @@ import { untilStopped } from "./stop.ts";
 
 /**
  * `worker`: migrates the database, then works the job queues until stopped; running jobs are finished first. A process
- * that was given the owner's address first restarts without it.
+ * that was given the owner's address first restarts without it. Until it works queues a stop ends it at once: a
+ * migration that is cut off is rolled back.
  */
 export async function worker() {
   const stopped = untilStopped(() => process.exit(1));
-  let waiting = true;
-  void stopped.then((code) => waiting && process.exit(code));
+  let starting = true;
+  void stopped.then((code) => starting && process.exit(code));
   logConfigurationWarnings();
   if (env.workerPort) await refuseTakenPort(env.workerPort, "npm run worker", "WORKER_PORT");
   if (env.databaseUrl) await databaseIsThere(env.databaseUrl);
-  waiting = false;
   const opened = await openDatabase();
   await prepareDatabase(opened);
+  // A signal that arrived just now is answered here: the program that replaces this one would never learn of it.
+  await arrivedSignals();
   if (opened.at.owner) handOver(opened.at.app, [path.join(import.meta.dirname, "../main.ts"), "worker"]);
+  starting = false;
   noteUndeliverable();
   await connect({ url: opened.at.app, entities, poolSize: env.databasePool });
   const closePort = env.workerPort ? openWorkerPort(env.workerPort) : () => {};

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { freePort } from "#app/testing/server/serve.ts";
 import { appUrlFrom } from "#modules/kernel/db/roles.server.ts";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
@@ -86,6 +86,31 @@ test.each(given)(
   },
   60_000,
 );
+
+test("a worker that is stopped while it still prepares the database with the owner's address ends", async () => {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query("begin; lock table mikro_orm_migrations in access exclusive mode");
+    const child = spawn(process.execPath, ["cli/main.ts", "worker"], {
+      cwd: env.root,
+      env: environmentWith({
+        ...{ NODE_ENV: "development", DATA_DIR: folder, APP_SECRET: env.appSecret, SANDBOX: "1" },
+        DATABASE_URL: ownerUrl,
+      }),
+      stdio: "ignore",
+    });
+    const gone = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const waiting = "select 1 from pg_locks where not granted and relation = 'mikro_orm_migrations'::regclass";
+    await vi.waitUntil(async () => (await owner.query(waiting)).rows.length > 0, { timeout: 60_000 });
+    child.kill("SIGTERM");
+    await owner.query("rollback");
+    expect(await gone).toBe(0);
+  } finally {
+    await owner.end();
+  }
+}, 90_000);
 
 test("a .env beside it does not bring the owner's address back", () => {
   const place = path.join(folder, "with-env");
