@@ -68,6 +68,40 @@ test("at 1366 x 650 each column of every list is reached by scrolling its table 
     expect(heads).toContain(column);
 });
 
+/** The texts of the cells that are cut: wider than their cell, or longer than its two lines. */
+const cutCells = (page: Page) =>
+  page.locator(".desk-grid tbody td:not(.pick, .acts, .desk-card)").evaluateAll((cells) =>
+    cells
+      .flatMap((cell) => [cell, ...cell.querySelectorAll(".lines")])
+      .filter((box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1)
+      .map(({ textContent }) => textContent),
+  );
+
+test("at 1366 x 650 the longest origin, customer and center of the demo are whole in every list", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await aDesk(browser, desktop);
+  for (const lang of ["en", "hi"]) {
+    await page.context().addCookies([{ name: "lang", value: lang, url: baseURL! }]);
+    for (const path of [
+      ...["/Tickets?days=all&search=Venkataramana", "/pending-ticket?days=all&search=Venkataramana"],
+      ...["/Tickets?days=all&search=Gurpreet", "/Tickets?days=all&search=सुधा", "/noService-ticket?days=all&search=सुधा"],
+      ...["/b2b-ticket?days=all&search=Mary", "/all-client-ticket?days=all&search=Mary"],
+      ...["/admin-centers?search=900000000", "/edit-center?search=900000000", "/usersdetails?search=Venkataramana"],
+    ]) {
+      await page.goto(path);
+      await settled(page);
+      expect(await page.locator(".desk-grid tbody tr").count(), path).toBeGreaterThan(0);
+      expect(await cutCells(page), `${path} ${lang}`).toEqual([]);
+    }
+  }
+  // Beside them nothing of All Requests has to be scrolled to.
+  await page.goto("/Tickets?days=all&search=Venkataramana");
+  const box = page.locator(".desk-scroll");
+  expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
 test("R377, R416 a click on a row opens it, but not on a control in it, nor while its text is selected", async ({
   browser,
   baseURL,

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { cut } from "#modules/tickets/labels.ts";
 import { Icon } from "../base/icon.tsx";
@@ -11,9 +11,10 @@ import { byClick, useOpenRow } from "../list/open-row.ts";
 import { isTyping } from "./keys.ts";
 import { focusSelected, type Selection, selectionForm } from "./selection.ts";
 
-/** What a screen declares for a column: its width and its look; where space is short the table scrolls sideways. */
+/** What a screen declares for a column; where space is short the table scrolls sideways. */
 export type ColumnContract<Row> = {
   id: string;
+  /** The least width, in pixels. Texts take what room their column is left, over two lines; other contents widen it. */
   width?: string;
   look?: "id" | "soft";
   show?: (row: Row) => ReactNode;
@@ -70,10 +71,13 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   const shown = withRest(
     grid.contract.flatMap((contract) => {
       const column = columns.get(contract.id);
-      return column ? [{ ...contract, column, className: classOf(contract, column) }] : [];
+      if (!column) return [];
+      const isText = !contract.show && !isFigures(column) && column.kind !== "moment";
+      return [{ ...contract, column, isText, className: classOf(contract, column) }];
     }),
   );
-  const actsWidth = acts ? (grid.actsWidth ?? 132) : 0;
+  const pickWidth = selection ? 42 : 16;
+  const actsWidth = grid.actsWidth ?? 126;
   const press = useRef((_event: KeyboardEvent) => {});
   press.current = (event) => {
     if (isTyping(event) || rows.length === 0) return;
@@ -105,22 +109,19 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus and scroll it
     <section className="desk-scroll" tabIndex={0} aria-label={grid.caption} aria-busy={grid.busy}>
-      <table
-        className={`desk-grid${grid.compact ? " desk-compact" : ""}`}
-        style={least(shown, (selection ? 42 : 16) + actsWidth)}
-      >
+      <table className={`desk-grid${grid.compact ? " desk-compact" : ""}`}>
         <caption className="sr-only">{grid.caption}</caption>
         <colgroup>
-          <col style={{ width: selection ? 42 : 16 }} />
-          {shown.map(({ id, width, rest }) => (
-            <col key={id} style={rest ? undefined : { width }} />
+          <col style={{ width: pickWidth }} />
+          {shown.map(({ id, width, isText, rest }) => (
+            <col key={id} style={isText || rest ? undefined : { width }} />
           ))}
           {acts && <col style={{ width: actsWidth }} />}
         </colgroup>
         <thead>
           <tr>
             {selection ? (
-              <th className="pick">
+              <th className="pick" style={{ minWidth: pickWidth }}>
                 <input
                   type="checkbox"
                   aria-label={say("desk.selectPage")}
@@ -129,13 +130,13 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
                 />
               </th>
             ) : (
-              <td className="pick" />
+              <td className="pick" style={{ minWidth: pickWidth }} />
             )}
             {shown.map((column) => (
               <Head key={column.id} {...column} />
             ))}
             {acts && (
-              <th scope="col" className="acts">
+              <th scope="col" className="acts" style={{ minWidth: actsWidth }}>
                 <span className="sr-only">{say("list.actions")}</span>
               </th>
             )}
@@ -165,11 +166,12 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
                   />
                 )}
               </td>
-              {shown.map(({ id, column, className, show, cut: most }) => {
+              {shown.map(({ id, column, className, isText, show, cut: most }) => {
                 const text = textOf(row.cells[id], column, telling);
+                const plain = (most ? cut(text, most) : text) || "-";
                 return (
                   <td key={id} className={className} title={text}>
-                    {show ? show(row) : (most ? cut(text, most) : text) || "-"}
+                    {show ? show(row) : isText ? <span className="lines">{breakable(plain)}</span> : plain}
                   </td>
                 );
               })}
@@ -189,42 +191,52 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
 const isControl = ({ key, target }: KeyboardEvent) =>
   key === "Enter" && target instanceof Element && target.closest("a, button, summary, [role=button]") !== null;
 
-type Sized = { width?: string; look?: "id" | "soft" };
+/** The least width of a column that declares none. */
+const leastWidth = "100px";
+
+/** A stored word or an address of a mailbox may go on in the next line after its signs. */
+const breakable = (text: string) => {
+  const parts = text.match(/[^_@]*[_@]|[^_@]+/g) ?? [];
+  return parts.length <= 1
+    ? text
+    : parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stay in their order
+        <Fragment key={at}>
+          {part}
+          <wbr />
+        </Fragment>
+      ));
+};
 
 /**
- * The columns, of which one takes the room that is left over: where all have a width the name of the row does, which else
- * would be cut while its neighbours and the acts grow.
+ * The columns, of which one takes the room that is left over: where all have a fixed width the name of the row does,
+ * which else would be cut while its neighbours and the acts grow.
  */
-function withRest<Column extends Sized>(shown: readonly Column[]): (Column & { rest: boolean })[] {
-  const named = shown.every(({ width }) => width) ? shown.findIndex(({ look }) => look === "id") : -1;
+function withRest<Column extends { width?: string; look?: "id" | "soft"; isText: boolean }>(
+  shown: readonly Column[],
+): (Column & { rest: boolean })[] {
+  const fixed = shown.every(({ width, isText }) => width && !isText);
+  const named = fixed ? shown.findIndex(({ look }) => look === "id") : -1;
   return shown.map((column, index) => ({ ...column, rest: index === named }));
-}
-
-/**
- * The width below which the table scrolls sideways instead of squeezing its columns, as a variable of the style: of the
- * columns with the selection and the acts (`edges`, in pixels).
- */
-function least(shown: readonly Sized[], edges: number) {
-  const widths = shown.map(({ width }) => (width?.endsWith("px") ? Number.parseInt(width, 10) : width ? 0 : 100));
-  return { "--least": `${widths.reduce((sum, width) => sum + width, edges)}px` } as CSSProperties;
 }
 
 /** Adds a ticked row to the selection's form, also without JavaScript. */
 const sent = ({ id }: ListRow) => ({ form: selectionForm, name: "ids", value: id });
 
-type HeadProps = Pick<ColumnContract<never>, "sort"> & { column: TableColumn; className: string | undefined };
+type HeadProps = Pick<ColumnContract<never>, "sort" | "width"> & { column: TableColumn; className: string | undefined };
 
-function Head({ column: { label }, className, sort }: HeadProps) {
+function Head({ column: { label }, className, sort, width = leastWidth }: HeadProps) {
   const say = useSay();
+  const style = { minWidth: width };
   if (!sort) {
     return (
-      <th scope="col" className={className}>
+      <th scope="col" className={className} style={style}>
         {label}
       </th>
     );
   }
   return (
-    <th scope="col" className={className} aria-sort={sort.oldestFirst ? "ascending" : "descending"}>
+    <th scope="col" className={className} style={style} aria-sort={sort.oldestFirst ? "ascending" : "descending"}>
       <Link to={sort.to} title={say(sort.oldestFirst ? "desk.sortNewest" : "desk.sortOldest")}>
         {label}
         <Icon name={sort.oldestFirst ? "arrow-up" : "arrow-down"} />

@@ -43,9 +43,9 @@ export default function Blog() {
   const looks: Record<string, ColumnLook<Row>> = {
     title: { width: "240px", look: "id", show: (row) => <Title row={row} /> },
     status: { width: "112px", show: (row) => <Status row={row} /> },
-    author: { width: "116px" },
-    categories: { width: "140px", look: "soft", cut: 40 },
-    summary: { look: "soft", cut: 60 },
+    author: { width: "104px" },
+    categories: { width: "120px", look: "soft", cut: 40 },
+    summary: { width: "166px", look: "soft", cut: 60 },
     published: { width: "104px", show: (row) => day(row.publishedAt) },
     created: { width: "104px", look: "soft", show: (row) => day(row.createdAt) },
   };

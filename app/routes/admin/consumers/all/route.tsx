@@ -38,13 +38,13 @@ export default function Consumers() {
   const at = (value: unknown) => (value ? showDateTime(new Date(String(value)), locale) : "");
   const looks: Record<string, ColumnLook<Row>> = {
     avatar: { width: "64px", show: (row) => <Avatar row={row} /> },
-    registered: { width: "160px", look: "soft" },
-    name: { width: "190px", show: (row) => <PersonLink row={row} /> },
-    email: { width: "160px", look: "soft" },
-    given: { width: "142px" },
+    registered: { width: "146px", look: "soft" },
+    name: { width: "150px", show: (row) => <PersonLink row={row} /> },
+    email: { width: "120px", look: "soft" },
+    given: { width: "96px" },
     received: { width: "100px" },
-    from: { width: "120px", show: (row) => <From row={row} /> },
-    address: { look: "soft", cut: 40 },
+    from: { width: "100px", show: (row) => <From row={row} /> },
+    address: { width: "190px", look: "soft", cut: 40 },
   };
   return (
     <DeskListScreen<Row>

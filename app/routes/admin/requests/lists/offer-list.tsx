@@ -35,13 +35,13 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
   const answers = view.also !== null && "answering" in view.also;
   const looks: Record<string, ColumnLook<Row>> = {
     number: {
-      width: "142px",
+      width: "126px",
       look: "id",
       onCard: true,
       show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
     },
     created: {
-      width: "124px",
+      width: "110px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
@@ -49,10 +49,10 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
     centerName: {
       width: "140px",
       show: ({ cells, paidForKit }) => (
-        <>
+        <span className="lines">
           {paidForKit && <Icon name="circle-check" label={say("lists.kit")} className="desk-kit" />}
           {cellText(cells.centerName)}
-        </>
+        </span>
       ),
     },
     qrStatus: { width: "78px", look: "soft" },

@@ -41,16 +41,14 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
   const stored = list === "closed" || list === "b2b" || list === "client";
   return {
     number: {
-      width: list === "all" || list === "center" || list === "pending" ? "142px" : "156px",
+      width: "126px",
       look: "id",
       onCard: true,
       show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
     },
-    created: wide
-      ? { width: "128px", look: "soft", show: moment("created") }
-      : { width: "128px", look: "soft", show: moment("created") },
-    assigned: { width: "128px", look: "soft", show: moment("assigned") },
-    closed: { width: "128px", look: "soft", show: moment("closed") },
+    created: { width: "110px", look: "soft", show: moment("created") },
+    assigned: { width: "110px", look: "soft", show: moment("assigned") },
+    closed: { width: "110px", look: "soft", show: moment("closed") },
     daysToClose: { width: "104px" },
     aging: { width: "66px" },
     pictures: {
@@ -65,19 +63,19 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
     },
     happyCode: { width: "88px", look: "soft" },
     status: {
-      width: stored ? "124px" : list === "pending" ? "198px" : "184px",
+      width: stored ? "124px" : "182px",
       onCard: true,
       show: (row) => <Status status={row.status} />,
     },
-    origin: wide ? { width: "136px", look: "soft" } : { width: "95px", look: "soft" },
+    origin: { width: "137px", look: "soft" },
     service: wide
       ? { width: list === "center" ? "196px" : "136px", look: "soft", cut: list === "center" ? 40 : 30 }
-      : { width: "95px", look: "soft", cut: 30 },
-    customer: wide ? { width: "150px" } : {},
+      : { width: "84px", look: "soft", cut: 30 },
+    customer: { width: wide ? "150px" : "120px" },
     phone: { width: "104px", look: "soft" },
-    center: wide ? { width: "160px" } : {},
+    center: { width: wide ? "160px" : "120px" },
     address: { width: "220px", look: "soft", cut: 30 },
-    closingPrice: { width: "104px" },
+    closingPrice: { width: wide ? "104px" : "72px" },
     technician: { width: "150px" },
     requirement: { width: "220px", look: "soft" },
     city: { width: "110px", look: "soft" },

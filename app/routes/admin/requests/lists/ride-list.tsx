@@ -15,26 +15,26 @@ export function RideList({ view }: { view: DeskView<BesideRide> }) {
   const locale = useLocale();
   const looks: Record<string, ColumnLook<Row>> = {
     created: {
-      width: "122px",
+      width: "110px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    number: { width: "144px", look: "id", onCard: true, show: (row) => <Numbered number={row.number} /> },
+    number: { width: "130px", look: "id", onCard: true, show: (row) => <Numbered number={row.number} /> },
     status: { width: "100px", onCard: true, show: (row) => <Status status={row.status} /> },
     customer: {
-      width: "176px",
+      width: "150px",
       show: ({ cells, phone }) => (
         <>
           {cellText(cells.customer)} <span className="soft">{phone}</span>
         </>
       ),
     },
-    route: { look: "soft" },
+    route: { width: "180px", look: "soft" },
     pincode: { width: "66px", look: "soft" },
-    driver: { width: "112px" },
+    driver: { width: "100px" },
     qrId: { width: "76px", look: "soft" },
     fare: { width: "66px" },
-    mode: { width: "118px", look: "soft" },
+    mode: { width: "106px", look: "soft" },
   };
   return (
     <DeskListScreen<Row>
