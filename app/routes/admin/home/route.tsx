@@ -146,7 +146,7 @@ export default function AdminHome() {
             </p>
           )}
           <p className="text-soft">
-            {say("home.keys")}{" "}
+            <span className="home-keys">{say("home.keys")} </span>
             <a className="d-link" href="/api/docs">
               {say("admin.homeDocs")}
             </a>
