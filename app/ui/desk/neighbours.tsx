@@ -34,8 +34,10 @@ export function Neighbours({ id, list, title, name }: NeighboursProps) {
       <Link className="d-link" to={opened?.at ?? list}>
         {title}
       </Link>
-      <Icon name="chevron-right" />
-      <span>{name}</span>
+      <span className="desk-here">
+        <Icon name="chevron-right" />
+        {name}
+      </span>
       {opened && (
         <>
           <span className="desk-count">
