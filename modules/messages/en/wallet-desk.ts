@@ -49,6 +49,7 @@ export const walletDesk = {
   "walletAct.findHint": "A technician by name, center or ID; a consumer by name or whole mobile number",
   "walletAct.look": "Find",
   "walletAct.looking": "Looking…",
+  "walletAct.typeFirst": "Choose the user type above to see who is found.",
   "walletAct.found": "Choose whose wallet it is ({n} found)",
   "walletAct.foundNone": "Nobody has this name, ID or number",
   "walletAct.balance": "Balance {balance}",

@@ -29,6 +29,7 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
       : `/wallet/parties?${new URLSearchParams({ of: typed.of, find })}`,
   );
   const found = isSent ? dialog.found : answer;
+  const result = found && say(found.length > 0 ? "walletAct.found" : "walletAct.foundNone", { n: found.length });
   return (
     <QueryForm
       names={["of", "find", "who"]}
@@ -62,9 +63,7 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
           required
         />
         <p role="status" className="text-soft text-sm">
-          {looking
-            ? say("walletAct.looking")
-            : found && say(found.length > 0 ? "walletAct.found" : "walletAct.foundNone", { n: found.length })}
+          {find && !typed.of ? say("walletAct.typeFirst") : looking ? say("walletAct.looking") : result}
         </p>
         {found && typed.of && <Parties found={found} of={typed.of} find={find} />}
       </div>
