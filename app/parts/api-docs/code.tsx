@@ -30,3 +30,10 @@ export function Code({ text, copy, name }: { text: string; copy?: string; name?:
     </>
   );
 }
+
+/** A sentence of the contract, in which backticks mark what is written as it stands. */
+export const Sentence = ({ text }: { text: string }) =>
+  text.split("`").map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stay in their order
+    at % 2 === 0 ? part : <code key={at}>{part}</code>,
+  );

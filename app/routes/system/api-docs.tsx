@@ -4,7 +4,7 @@ import { callExample, callList } from "#app/api/serve/call-list.server.ts";
 import { errorCatalogue } from "#app/api/serve/error-catalogue.ts";
 import { publicPage } from "#app/http/doors/page.server.ts";
 import { reads } from "#app/http/doors/use-limit.server.ts";
-import { Code } from "#app/parts/api-docs/code.tsx";
+import { Code, Sentence } from "#app/parts/api-docs/code.tsx";
 import { ErrorDocs } from "#app/parts/api-docs/error-docs.tsx";
 import { StartDocs } from "#app/parts/api-docs/start-docs.tsx";
 import { WebhookDocs } from "#app/parts/api-docs/webhook-docs.tsx";
@@ -127,7 +127,9 @@ export default function ApiDocs() {
                 <summary className="cursor-pointer">
                   <code className="font-semibold">{call.methods}</code>{" "}
                   <code className="wrap-anywhere">/api/{call.path}</code>
-                  <span className="block text-sm text-soft">{call.summary}</span>
+                  <span className="block text-sm text-soft">
+                    <Sentence text={call.summary} />
+                  </span>
                 </summary>
                 <p className="mt-3 text-sm">
                   {say("api.docsFor")}: {call.for}
@@ -148,7 +150,11 @@ export default function ApiDocs() {
                             {required && ` · ${say("api.docsRequired")}`}
                           </span>
                         </dt>
-                        {means && <dd>{means}</dd>}
+                        {means && (
+                          <dd>
+                            <Sentence text={means} />
+                          </dd>
+                        )}
                       </div>
                     ))}
                   </dl>
