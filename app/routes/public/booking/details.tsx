@@ -118,10 +118,10 @@ export function DetailsStep({ view }: { view: DetailsView }) {
 function NotYet({ view: { partner, unpaid } }: { view: DetailsView }) {
   const say = useSay();
   return (
-    <div>
+    <div className="max-w-xl">
       <h1>{partner ? say("booking.partnerTitle", { name: partner.name }) : say("booking.title")}</h1>
       <UnpaidNote unpaid={unpaid} />
-      <p className="note mt-4">{say("booking.notYet")}</p>
+      <p className="note note-warm mt-4">{say("booking.notYet")}</p>
     </div>
   );
 }

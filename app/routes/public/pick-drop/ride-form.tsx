@@ -17,7 +17,7 @@ export function RideFormStep({ view }: { view: RideForm }) {
     return (
       <div className="max-w-xl">
         <h1>{say("ride.title")}</h1>
-        <p className="note mt-4">{say("booking.notYet")}</p>
+        <p className="note note-warm mt-4">{say("booking.notYet")}</p>
       </div>
     );
   return (
