@@ -5,9 +5,9 @@ import { text } from "#modules/kernel/validation.ts";
 import { findWalletParties } from "#modules/wallet/index.ts";
 import { walletUserTypes } from "#modules/wallet/shared.ts";
 
-const Asked = z.object({ of: z.enum(walletUserTypes, "form.choice"), find: text(60) });
+const PartyQuery = z.object({ of: z.enum(walletUserTypes, "form.choice"), find: text(60) });
 
 /** Whose wallets a few typed letters find, each with its balance. */
-export const loader = adminResource({ can: "view_Wallet", limit: findLimit, query: Asked }, async (admin, asked) =>
-  Response.json(await findWalletParties(admin, asked)),
+export const loader = adminResource({ can: "view_Wallet", limit: findLimit, query: PartyQuery }, async (admin, query) =>
+  Response.json(await findWalletParties(admin, query)),
 );
