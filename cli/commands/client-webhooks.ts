@@ -91,8 +91,9 @@ export async function turn(options: Ending, endpoint: string, state: string) {
   await withDatabase(async () => {
     const { endpointId, url } = await agreed(endpoint, options, `switched ${on}`);
     if (!endpointId) return;
-    await switchEndpoint(cli, { endpointId, on });
-    show({ id: endpointId, url, on: on === "on" }, `Switched ${on}: ${url}`, options);
+    const { changed } = await switchEndpoint(cli, { endpointId, on });
+    const words = changed ? `Switched ${on}: ${url}` : `Nothing was changed: ${url} was ${on} already`;
+    show({ id: endpointId, url, on: on === "on", changed }, words, options);
   });
 }
 

@@ -109,7 +109,7 @@ export const tracking = {
     run: revisitTicket,
     answer: NewTicketShape,
     reply: newTicket,
-    say: "tracking.revisit.done",
+    say: ({ serviceAvailable }) => (serviceAvailable ? "tracking.revisit.done" : "tracking.revisit.unserved"),
     once: "in its transaction",
   }),
   "PUT center/api/tickets/rebook": call({

@@ -1,8 +1,7 @@
 import { reloadsDocument } from "#app/http/process/remix-internals.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { onlyOnce } from "#modules/kernel/db/idempotency.server.ts";
-import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
-import type { Door } from "../request/door.server.ts";
+import type { Door, Said } from "../request/door.server.ts";
 import type { FormValue } from "../request/form.server.ts";
 
 /**
@@ -28,7 +27,7 @@ export function takeKey(fields: Map<string, FormValue[]>): string | undefined {
 }
 
 /** The redirect a form led to, and the toast for the next page. */
-type Led = { to: string; said: { key: MessageKey; params?: MessageParams } | null; reload: boolean };
+type Led = { to: string; said: Said | null; reload: boolean };
 
 type Sending<A> = {
   actor: Actor;
@@ -63,7 +62,7 @@ export async function onceByKey<A>({ actor, intent, key, how, door, act }: Sendi
   if (own !== undefined && !answer.again) return own;
   const { to, said, reload } = answer.body as Led;
   if (answer.again) door.toast("form.sentBefore");
-  else if (said) door.toast(said.key, said.params);
+  else if (said) door.toast(said.key, said.params, said.kind);
   if (reload) door.headers.set(reloadsDocument, "true");
   return door.go(to);
 }

@@ -35,6 +35,9 @@ export type LoadContext = {
 
 export type DoorArgs = { request: Request; params: Record<string, string | undefined>; context?: unknown };
 
+/** What a toast says, and how its reader takes it. */
+export type Said = { key: MessageKey; kind: ToastKind; params?: MessageParams };
+
 /** The web side of one request: what a page may read beside its input, and what it may add to the answer. */
 export type Door = ReturnType<typeof openDoor>;
 
@@ -44,7 +47,7 @@ export function openDoor({ request, params, context }: DoorArgs) {
   const url = new URL(request.url);
   known.collected ??= [];
   known.collected.push(headers);
-  let said: { key: MessageKey; params?: MessageParams } | undefined;
+  let said: Said | undefined;
   return {
     request,
     params,
@@ -90,7 +93,7 @@ export function openDoor({ request, params, context }: DoorArgs) {
       kind: ToastKind = "good",
       { undo, about }: { undo?: Undo | undefined; about?: About | undefined } = {},
     ) => {
-      said = { key, ...(params && { params }) };
+      said = { key, kind, ...(params && { params }) };
       const id = randomToken(6);
       headers.append("set-cookie", toastHeader({ key, params, kind, id, about }));
       if (!undo) return;

@@ -21,8 +21,9 @@ const showPapers = {
 /** What an operator decides on pictures, on each page that shows them; it stays open (R403). */
 export function documentIntents<Can extends "update_center.full_access" | "update_technician.full_access">(can: Can) {
   const decide = async (admin: Admin, input: CheckDocument, door: Door) => {
-    await checkDocument(admin, input);
-    door.toast(checkedWord(input));
+    const { changed } = await checkDocument(admin, input);
+    if (changed) door.toast(checkedWord(input));
+    else door.toast("document.decidedAlready", undefined, "warn");
     return door.go(addressWith(door.url, { did: null }));
   };
   const deciding = { can, limit: formLimit, once: "in its transaction", failed: "document.checkFailed" } as const;

@@ -63,11 +63,13 @@ function switching(isActive: boolean) {
     const done = await acting(options, `users ${isActive ? "enable" : "disable"}`, async (actor) => {
       const named = await adminNamed(userName);
       if (!named) throw missing("admin.notFound");
-      await setAdminActive(actor, { adminId: named.id, isActive });
-      return { id: named.id, userName: named.userName, role: named.role?.roleName ?? named.adminRole, isActive };
+      const { changed } = await setAdminActive(actor, { adminId: named.id, isActive });
+      const { id, userName: name } = named;
+      return { id, userName: name, role: named.role?.roleName ?? named.adminRole, isActive, changed };
     });
-    const { userName: name, role } = done.result;
-    tellDone(done, isActive ? `${name} (${role}) may sign in` : `${name} (${role}) may not sign in`, options);
+    const { userName: name, role, changed } = done.result;
+    const state = isActive ? `${name} (${role}) may sign in` : `${name} (${role}) may not sign in`;
+    tellDone(done, changed ? state : `${state}, as before: nothing was changed`, options);
   };
 }
 

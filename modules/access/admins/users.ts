@@ -4,6 +4,7 @@ import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied, type FieldValues, invalid } from "#modules/kernel/errors.ts";
+import type { Switched } from "#modules/kernel/switched.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { type AdminAct, may, needMay, reaches, seesAdminPhones, superAdmins } from "../policy.ts";
 import { inTurn } from "../roles/in-turn.ts";
@@ -94,14 +95,14 @@ export async function changeUser(asking: Actor, input: UpdateUser): Promise<Admi
   return limitTaken(asking, () => inTurn(asking, change));
 }
 
-/** Enable or disable a user; disabling ends all of their sessions. */
+/** Enable or disable a user; disabling ends all of their sessions. To what it is, nothing is changed. */
 export const setAdminActive = (
   asking: Actor,
   { adminId, isActive }: { adminId: string; isActive: boolean },
-): Promise<void> =>
+): Promise<Switched> =>
   inTurn(asking, async (actor) => {
     const before = await userToChange(actor, "setActive", adminId);
-    if (before.isActive === isActive) return;
+    if (before.isActive === isActive) return { isActive, changed: false };
     await rows("update admins set is_active = $2, version = version + 1, updated_at = $3 where id = $1", [
       ...[adminId, isActive, now()],
     ]);
@@ -111,6 +112,7 @@ export const setAdminActive = (
       ...{ from: activity(before.isActive), to: activity(isActive) },
     });
     await endSessionsOf("admin", adminId, "shut_out");
+    return { isActive, changed: true };
   });
 
 /**

@@ -6,6 +6,7 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { changed, conflict, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
+import type { Switched } from "#modules/kernel/switched.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import {
   type AddBanner,
@@ -73,14 +74,14 @@ export async function changeBanner(
 }
 
 /** Show a banner on its days, or no more. For admins with `view_banner` (R429). */
-export const switchBanner = (actor: Actor, { bannerId, active }: SwitchBanner): Promise<BannerRow> =>
+export const switchBanner = (actor: Actor, { bannerId, active }: SwitchBanner): Promise<BannerRow & Switched> =>
   changing(actor, async () => {
     const banner = await existing(bannerId, "banner.statusFailed");
     const isActive = active === "true";
-    if (banner.isActive === isActive) return presentBanner(banner);
+    if (banner.isActive === isActive) return { ...presentBanner(banner), changed: false };
     em().assign(banner, { isActive, version: banner.version + 1 });
     await note(actor, isActive ? "banner.switchedOn" : "banner.switchedOff", banner);
-    return presentBanner(banner);
+    return { ...presentBanner(banner), changed: true };
   });
 
 /** Delete a banner and its picture. For admins with `view_banner`. */

@@ -6,6 +6,7 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
+import type { Switched } from "#modules/kernel/switched.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import {
   type AddBlog,
@@ -78,17 +79,17 @@ export async function changeBlog(
 }
 
 /** Let everybody read a post, or nobody; its day of publishing is that of the first time (R436). For its keepers. */
-export const switchBlog = (actor: Actor, { blogId, active }: SwitchBlog): Promise<BlogPost> =>
+export const switchBlog = (actor: Actor, { blogId, active }: SwitchBlog): Promise<BlogPost & Switched> =>
   changing(actor, async () => {
     const blog = await existing(blogId, "blog.statusFailed");
     const isActive = active === "true";
-    if (blog.isActive === isActive) return present(blog);
+    if (blog.isActive === isActive) return { ...present(blog), changed: false };
     em().assign(blog, {
       ...{ isActive, version: blog.version + 1 },
       publishedAt: blog.publishedAt ?? (isActive ? now() : null),
     });
     await note(actor, isActive ? "blog.switchedOn" : "blog.switchedOff", blog);
-    return present(blog);
+    return { ...present(blog), changed: true };
   });
 
 /** Delete a post and its picture. For keepers of the blog. */

@@ -6,6 +6,7 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, type FieldValues, missing } from "#modules/kernel/errors.ts";
 import { fromRupees, toRupees } from "#modules/kernel/money.ts";
+import type { Switched } from "#modules/kernel/switched.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { oneChangeAtATime } from "../keepers.ts";
 import type { AddOffer, ChangeOffer, OfferRef, OfferRow, SwitchOffer } from "../shared.ts";
@@ -44,15 +45,15 @@ export const changeOffer = (actor: Actor, { offerId, version, ...input }: Change
   });
 
 /** Put an offer in force, or out of it: its code is then refused (R432). For admins with `view_offers`. */
-export const switchOffer = (actor: Actor, { offerId, active }: SwitchOffer): Promise<OfferRow> =>
+export const switchOffer = (actor: Actor, { offerId, active }: SwitchOffer): Promise<OfferRow & Switched> =>
   changing(actor, async () => {
     const offer = await existing(offerId);
     const isActive = active === "true";
-    if (offer.isActive === isActive) return presentOffer(offer);
+    if (offer.isActive === isActive) return { ...presentOffer(offer), changed: false };
     em().assign(offer, { isActive, version: offer.version + 1 });
     await em().flush();
     await note(actor, isActive ? "offer.switchedOn" : "offer.switchedOff", offer);
-    return presentOffer(offer);
+    return { ...presentOffer(offer), changed: true };
   });
 
 /** Delete an offer; its code is then one that nobody knows, and passes (fixed point 4). For `view_offers`. */

@@ -3,6 +3,7 @@ import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
+import type { Switched } from "#modules/kernel/switched.ts";
 import { needServiceKeeper, oneChangeAtATime } from "../keepers.ts";
 import { type GivenPicture, givenPicture, keepPicture, storePicture } from "../pictures.ts";
 import type {
@@ -77,16 +78,19 @@ export async function changeService(
 }
 
 /** Let a service be booked, or no more; requests made with it stay (R372). For a SUPER_ADMIN. */
-export async function switchService(actor: Actor, { serviceId, active }: SwitchService): Promise<ServiceRow> {
+export async function switchService(
+  actor: Actor,
+  { serviceId, active }: SwitchService,
+): Promise<ServiceRow & Switched> {
   needServiceKeeper(actor);
   return transaction(async () => {
     await oneChangeAtATime();
     const service = await existing(serviceId);
     const isActive = active === 1;
-    if (service.isActive === isActive) return presentService(service);
+    if (service.isActive === isActive) return { ...presentService(service), changed: false };
     service.isActive = isActive;
     await note(actor, isActive ? "service.switchedOn" : "service.switchedOff", service, []);
-    return presentService(service);
+    return { ...presentService(service), changed: true };
   });
 }
 

@@ -28,7 +28,7 @@ export type HeldDocuments = {
 };
 
 /** The same after a decision, with what was decided. */
-export type Checked = HeldDocuments & Pick<CheckDocument, "value" | "verified">;
+export type Checked = HeldDocuments & Pick<CheckDocument, "value" | "verified"> & { changed: boolean };
 
 type Held = { name: string; aadharLast4: string | null; verifiedAt: Date | null; active: boolean };
 
@@ -88,14 +88,14 @@ export async function checkDocument(
   const holder: Holder = centerId ? { kind: "center", id: centerId } : { kind: "technician", id: technicianId! };
   seeing(actor, holder);
   need(actor, deciding(holder));
-  const done = async () => ({ ...(await shown(actor, holder)), value, verified });
+  const done = async (changed: boolean) => ({ ...(await shown(actor, holder)), value, verified, changed });
   return transaction(async () => {
     await held(holder, true);
     const before = (await documentsOf(holder)).find((document) => document.value === value);
     if (!before || before.status === "NONE") throw conflict("document.none");
     if (blobId && before.blobId !== blobId) throw conflict("document.replaced");
     const status = verified ? "VERIFIED" : reason ? "REJECTED" : "PENDING";
-    if (before.status === status && before.reason === (reason ?? null)) return done();
+    if (before.status === status && before.reason === (reason ?? null)) return done(false);
     // Nobody decides again on a picture that is deleted: what stands is only taken back.
     if (!before.blobId && status !== "PENDING") throw conflict("document.none");
     if (status === "PENDING") {
@@ -123,7 +123,7 @@ export async function checkDocument(
       await settle(actor, holder.id, against ? "takeBack" : undefined);
       await announce([`center:${holder.id}`]);
     }
-    return done();
+    return done(true);
   });
 }
 

@@ -64,6 +64,7 @@ export const centerDesk = {
   "center.trialRunning": "The trial was begun less than 15 days ago. It runs until {date}.",
   "center.disableSave": "Save",
   "center.disableChanged": "Center Updated ",
+  "center.disableUnchanged": "Nothing was changed.",
   "center.centerRemarks": "Center remarks",
   "center.centerRemarksHint": "The center reads it at its login and in its console: why, and what to do.",
   "center.deleteTitle": "Delete center",

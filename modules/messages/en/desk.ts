@@ -23,6 +23,8 @@ export const desk = {
   "desk.dates": "Dates",
   "desk.dates.week": "Last 7 days",
   "desk.dates.all": "All time",
+  "desk.activeAlready": "It was active already. Nothing was changed.",
+  "desk.inactiveAlready": "It was inactive already. Nothing was changed.",
   "desk.offline": "No connection – showing {at}",
   "desk.dates.today": "Today",
   "desk.dates.month": "Last 30 days",

@@ -10,6 +10,7 @@ export const tickets = {
   "ticket.notDeletable": "Only a pending request that you created and nobody paid for can be deleted",
   "ticket.cancelled": "Request cancelled successfully",
   "ticket.notCancellable": "This request can no longer be cancelled",
+  "ticket.createdUnserved": "Request created, but not offered: no center serves it yet.",
   "ticket.broadcasted": "Ticket broadcasted successfully!",
   "ticket.broadcastFailed": "Failed to broadcast ticket!",
   "ticket.requestBroadcasted": "Request broadcasted successfully",

@@ -123,6 +123,7 @@ export const tracking = {
   "tracking.revisit.title": "Ask for a revisit",
   "tracking.revisit.free": "A revisit is free until {date}.",
   "tracking.revisit.hint": "What still needs to be done?",
+  "tracking.revisit.unserved": "Your revisit is recorded, but no center serves this area yet.",
   "tracking.revisit.done": "Your revisit is booked.",
   "tracking.revisit.of": "Revisit of request {number}",
   "tracking.revisit.by": "Revisited by request {number}",

@@ -38,6 +38,7 @@ export const verification = {
   "document.verified.aadhar_back": "Aadhar Card Back Document Verified Done.",
   "document.verified.pan": "Pan Verified Done.",
   "document.checkSaved": "Center verification status updated successfully.",
+  "document.decidedAlready": "This picture had that decision already. Nothing was changed.",
   "document.checkFailed": "Failed to update center verification status.",
   "document.aadharNumber": "Aadhar number",
   "document.aadharHint":

@@ -66,6 +66,7 @@ export const centerDesk: Record<keyof typeof en, string> = {
   "center.trialRunning": "ट्रायल शुरू हुए 15 दिन नहीं हुए हैं। यह {date} तक चलेगा।",
   "center.disableSave": "सेव करें",
   "center.disableChanged": "सेंटर अपडेट हो गया ",
+  "center.disableUnchanged": "कुछ नहीं बदला।",
   "center.centerRemarks": "सेंटर के लिए टिप्पणी",
   "center.centerRemarksHint": "सेंटर इसे लॉगिन पर और अपने कंसोल में पढ़ता है: क्यों, और क्या करना है।",
   "center.deleteTitle": "सेंटर हटाएँ",

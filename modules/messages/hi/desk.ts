@@ -24,6 +24,8 @@ export const desk: Record<keyof typeof en, string> = {
   "desk.dates": "तारीखें",
   "desk.dates.week": "पिछले 7 दिन",
   "desk.dates.all": "पूरा समय",
+  "desk.activeAlready": "यह पहले से सक्रिय था। कुछ नहीं बदला।",
+  "desk.inactiveAlready": "यह पहले से निष्क्रिय था। कुछ नहीं बदला।",
   "desk.offline": "कनेक्शन नहीं – {at} का दिखाया जा रहा है",
   "desk.dates.today": "आज",
   "desk.dates.month": "पिछले 30 दिन",

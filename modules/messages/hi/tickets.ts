@@ -12,6 +12,7 @@ export const tickets: Record<keyof typeof en, string> = {
   "ticket.notDeletable": "केवल वही लंबित अनुरोध हटाया जा सकता है जो आपने बनाया हो और जिसका भुगतान न हुआ हो",
   "ticket.cancelled": "अनुरोध रद्द कर दिया गया",
   "ticket.notCancellable": "यह अनुरोध अब रद्द नहीं किया जा सकता",
+  "ticket.createdUnserved": "अनुरोध बन गया, पर भेजा नहीं गया: अभी कोई सेंटर यह सेवा नहीं देता।",
   "ticket.broadcasted": "अनुरोध सेंटरों को भेज दिया गया!",
   "ticket.broadcastFailed": "अनुरोध सेंटरों को नहीं भेजा जा सका!",
   "ticket.requestBroadcasted": "अनुरोध सेंटरों को सफलतापूर्वक भेज दिया गया",

@@ -123,6 +123,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.revisit.title": "दोबारा विज़िट माँगें",
   "tracking.revisit.free": "{date} तक दोबारा विज़िट मुफ़्त है।",
   "tracking.revisit.hint": "अभी क्या काम बाकी है?",
+  "tracking.revisit.unserved": "आपकी दोबारा विज़िट दर्ज हुई, पर इस इलाके में अभी कोई सेंटर सेवा नहीं देता।",
   "tracking.revisit.done": "आपकी दोबारा विज़िट बुक हो गई है।",
   "tracking.revisit.of": "अनुरोध {number} की दोबारा विज़िट",
   "tracking.revisit.by": "दोबारा विज़िट का अनुरोध {number}",

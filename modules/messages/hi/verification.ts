@@ -40,6 +40,7 @@ export const verification: Record<keyof typeof en, string> = {
   "document.verified.aadhar_back": "आधार कार्ड का पीछे का भाग सत्यापित हुआ।",
   "document.verified.pan": "पैन सत्यापित हुआ।",
   "document.checkSaved": "सेंटर के सत्यापन की स्थिति सहेजी गई।",
+  "document.decidedAlready": "इस तस्वीर पर यही फ़ैसला पहले से था। कुछ नहीं बदला।",
   "document.checkFailed": "सेंटर के सत्यापन की स्थिति सहेजी नहीं जा सकी।",
   "document.aadharNumber": "आधार नंबर",
   "document.aadharHint": "मास्क किए हुए कार्ड के 12 अक्षर: XXXXXXXX और आख़िरी चार अंक। केवल ये चार अंक रखे जाते हैं।",

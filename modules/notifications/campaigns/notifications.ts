@@ -8,6 +8,7 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
+import type { Switched } from "#modules/kernel/switched.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
 import {
   type CreateNotification,
@@ -42,17 +43,22 @@ export const createNotification = (actor: Actor, input: CreateNotification): Pro
 export const switchNotification = (
   actor: Actor,
   { notificationId, active }: SwitchNotification,
-): Promise<NotificationRow> =>
+): Promise<NotificationRow & Switched> =>
   transaction(async () => {
     need(actor, keepsNotifications);
-    const changed = await row<NotificationRow>(
-      `update notifications n set is_active = $2, updated_at = $3 where id = $1 returning ${columns}`,
-      [notificationId, active === "true", now()],
+    const isActive = active === "true";
+    const switched = await row<NotificationRow>(
+      `update notifications n set is_active = $2, updated_at = $3 where id = $1 and is_active <> $2 returning ${columns}`,
+      [notificationId, isActive, now()],
     );
-    if (!changed) throw missing("notification.notFound");
-    const event = changed.isActive ? "notification.switchedOn" : "notification.switchedOff";
+    if (!switched) {
+      const stored = await notificationFor(actor, notificationId);
+      if (!stored) throw missing("notification.notFound");
+      return { ...stored, changed: false };
+    }
+    const event = isActive ? "notification.switchedOn" : "notification.switchedOff";
     await record(actor, { subject: "notification", id: notificationId, event });
-    return changed;
+    return { ...switched, changed: true };
   });
 
 /** One notification, for keepers of notifications; null for one that is not there. */

@@ -12,6 +12,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
+import type { Switched } from "#modules/kernel/switched.ts";
 import {
   type AddEndpoint,
   type ChangeEndpoint,
@@ -172,17 +173,19 @@ export const renewSecret = (actor: Actor, { endpointId, overlap }: RenewSecret):
  * Switch an endpoint off or on. While it is off nothing is written down for it; what waits is given up and can be
  * replayed. Switching it to what it is changes nothing.
  */
-export const switchEndpoint = (actor: Actor, { endpointId, on }: SwitchEndpoint): Promise<void> =>
+export const switchEndpoint = (actor: Actor, { endpointId, on }: SwitchEndpoint): Promise<Switched> =>
   transaction(async () => {
     const endpoint = await lockedEndpoint(actor, endpointId);
-    if (endpoint.is_active === (on === "on")) return;
+    const isActive = on === "on";
+    if (endpoint.is_active === isActive) return { isActive, changed: false };
     if (on === "off") await turnOff(endpointId, "asked");
     else
       await rows(
         "update webhook_endpoints set is_active = true, off_because = null, failing_since = null where id = $1",
         [endpointId],
       );
-    await told(actor, endpoint, on === "on" ? "client.webhookOn" : "client.webhookOff");
+    await told(actor, endpoint, isActive ? "client.webhookOn" : "client.webhookOff");
+    return { isActive, changed: true };
   });
 
 /** Switch a locked endpoint off, in the running transaction; what waits for it is given up. */

@@ -3,6 +3,7 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
+import { saySwitched } from "#app/parts/desk-list/say-switched.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import {
   addBanner,
@@ -65,8 +66,8 @@ export const bannersAction = adminActions({
     failed: "banner.statusFailed",
     input: SwitchBanner,
     run: async (admin, input, door) => {
-      const { isActive } = await switchBanner(admin, input);
-      door.toast(isActive ? "banner.statusActive" : "banner.statusInactive");
+      const done = await switchBanner(admin, input);
+      saySwitched(door, done, { on: "banner.statusActive", off: "banner.statusInactive" });
       return door.go(back(input.bannerId, door));
     },
   },

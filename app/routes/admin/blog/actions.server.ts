@@ -5,6 +5,7 @@ import type { Door } from "#app/http/request/door.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
 import { blogDesk } from "#app/parts/catalog/blog-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { saySwitched } from "#app/parts/desk-list/say-switched.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { addBlog, changeBlog, deleteBlog, keepsBlog, storeBlogPicture, switchBlog } from "#modules/catalog/index.ts";
 import { AddBlog, BlogChangeForm, BlogRef, SwitchBlog } from "#modules/catalog/shared.ts";
@@ -52,8 +53,8 @@ export const blogAction = adminActions({
     failed: "blog.statusFailed",
     input: SwitchBlog,
     run: async (admin, input, door) => {
-      const { isActive } = await switchBlog(admin, input);
-      door.toast(isActive ? "blog.switchedOn" : "blog.switchedOff");
+      const done = await switchBlog(admin, input);
+      saySwitched(door, done, { on: "blog.switchedOn", off: "blog.switchedOff" });
       return door.go(back(input.blogId, door));
     },
   },

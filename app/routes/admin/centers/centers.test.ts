@@ -172,6 +172,7 @@ describe("the papers of a center", () => {
     expect(await switches()).toEqual(off);
     expect((await press("true")).said).toBe("Aadhar Card Front Document Verified Done.");
     expect((await switches())[0]).toEqual(["Aadhar front", "false", "true"]);
+    expect((await press("true")).said).toBe("This picture had that decision already. Nothing was changed.");
     expect((await press("false")).said).toBe("Center verification status updated successfully.");
     expect(await switches()).toEqual(off);
   });

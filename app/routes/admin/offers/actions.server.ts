@@ -3,6 +3,7 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { offersDesk } from "#app/parts/catalog/offers-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { saySwitched } from "#app/parts/desk-list/say-switched.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { addOffer, changeOffer, deleteOffer, switchOffer } from "#modules/catalog/index.ts";
 import { AddOffer, ChangeOffer, OfferRef, SwitchOffer } from "#modules/catalog/shared.ts";
@@ -38,8 +39,8 @@ export const offersAction = adminActions({
     failed: "offer.switchFailed",
     input: SwitchOffer,
     run: async (admin, input, door) => {
-      const { isActive } = await switchOffer(admin, input);
-      door.toast(isActive ? "offer.switchedOn" : "offer.switchedOff");
+      const done = await switchOffer(admin, input);
+      saySwitched(door, done, { on: "offer.switchedOn", off: "offer.switchedOff" });
       return door.go(back(input.offerId, door));
     },
   },

@@ -3,6 +3,7 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
+import { saySwitched } from "#app/parts/desk-list/say-switched.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import {
   addService,
@@ -57,8 +58,8 @@ export const servicesAction = adminActions({
     failed: "service.switchFailed",
     input: SwitchService,
     run: async (admin, input, door) => {
-      const { isActive } = await switchService(admin, input);
-      door.toast(isActive ? "service.switchedOn" : "service.switchedOff");
+      const done = await switchService(admin, input);
+      saySwitched(door, done, { on: "service.switchedOn", off: "service.switchedOff" });
       return door.go(back(input.serviceId, door));
     },
   },

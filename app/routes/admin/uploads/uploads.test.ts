@@ -1,6 +1,7 @@
 import excel from "exceljs";
 import { expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
+import { readToast } from "#app/http/request/toast.server.ts";
 import { drawn } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
@@ -98,6 +99,25 @@ test("an upload is mapped, mended in place, created once, found in the list, and
   expect((await shown(path, cookie)).upload.state).toBe("undone");
   const left = await row("select 1 from tickets where client_id = $1 and deleted_at is null", [client.id]);
   expect(left).toBeUndefined();
+});
+
+test("starting an upload that is over is not said to start it, and creates nothing", async () => {
+  const cookie = await aDesk();
+  const { path } = await anUpload(cookie);
+  await send(path, cookie, { intent: "map", c2: "0", c6: "1", c7: "2", c8: "3", c12: "4", c15: "5" });
+  await drain(jobs);
+  const start = async () => {
+    const answer = await send(path, cookie, { intent: "start" });
+    const toast = answer.headers.getSetCookie().find((set) => set.startsWith("toast="))!;
+    return readToast(new Request("http://localhost/", { headers: { cookie: toast.split(";")[0]! } }));
+  };
+  expect(await start()).toMatchObject({ key: "uploads.started", kind: "good" });
+  await drain(jobs);
+  const { upload } = await shown(path, cookie);
+  expect(upload).toMatchObject({ state: "done", counts: { accepted: 1 } });
+  expect(await start()).toMatchObject({ key: "uploads.otherState", kind: "warn" });
+  await drain(jobs);
+  expect((await shown(path, cookie)).upload.counts).toEqual(upload.counts);
 });
 
 test("a cell that is emptied in place is empty, and a row that is still wrong stays", async () => {

@@ -3,6 +3,7 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import type { FilesTaken, FormValue } from "#app/http/request/form.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { sayCreated } from "#app/parts/tickets/say-created.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
@@ -130,7 +131,7 @@ export const ticketsAction = centerActions({
     once: "in its transaction",
     run: async (center, input, door) => {
       const { ticket } = await rebookTicket(center, input);
-      door.toast("ticket.created");
+      sayCreated(door, ticket);
       return door.go(`/tickets-center?ticket=${ticket.publicId}`);
     },
   },

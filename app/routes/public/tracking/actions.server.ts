@@ -64,7 +64,8 @@ export async function bookAgain(anyone: Anyone, input: Rebook, door: Door) {
 
 /** Books another free visit and redirects to its page (R100). */
 export async function visitAgain(anyone: Anyone, input: Revisit, door: Door) {
-  const { publicId } = await revisitTicket(anyone, input);
-  door.toast("tracking.revisit.done");
+  const { publicId, serviceAvailable } = await revisitTicket(anyone, input);
+  if (serviceAvailable) door.toast("tracking.revisit.done");
+  else door.toast("tracking.revisit.unserved", undefined, "warn");
   return door.go(trackingPath(publicId));
 }

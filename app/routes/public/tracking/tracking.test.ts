@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readToast } from "#app/http/request/toast.server.ts";
 import { papers } from "#app/parts/tickets/tracking-paths.ts";
-import { drawn } from "#app/testing/a-page.tsx";
+import { drawn, sent } from "#app/testing/a-page.tsx";
 import { rememberVisitor } from "#modules/access/index.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
@@ -65,6 +65,14 @@ test("a request and its revisit lead to each other for who proved the phone, and
 
   await rows("update tickets set status = 'CANCEL' where id = $1", [again.id]);
   expect((await page(ticket)).html).toContain(offered);
+});
+
+test("a revisit that no center serves is recorded, and not said to be booked", async () => {
+  const { center, ticket } = await aClosedJob();
+  await rows("update centers set is_active = -1 where id = $1", [center.id]);
+  const fields = { intent: "revisit", ticketId: ticket.publicId, "timePreference.type": "IMMEDIATELY" };
+  const { said } = await sent(pathOf(ticket), await ownerOf(ticket), tracking, fields);
+  expect(said).toBe("Your revisit is recorded, but no center serves this area yet.");
 });
 
 test.each(papers)(

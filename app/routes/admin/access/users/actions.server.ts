@@ -3,6 +3,7 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { usersDesk } from "#app/parts/access/users-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { saySwitched } from "#app/parts/desk-list/say-switched.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { removeUser, setAdminActive } from "#modules/access/index.ts";
 import { SetUserActive, UserRef } from "#modules/access/shared.ts";
@@ -15,9 +16,10 @@ export const usersActions = adminActions({
   setActive: {
     ...acting,
     input: SetUserActive,
-    run: setAdminActive,
-    say: "user.statusChanged",
-    to: ({ adminId }: SetUserActive, { url }: Door) => addressWith(url, { act: null, of: null, did: adminId }),
+    run: async (admin, input, door) => {
+      saySwitched(door, await setAdminActive(admin, input), { on: "user.statusChanged", off: "user.statusChanged" });
+      return door.go(addressWith(door.url, { act: null, of: null, did: input.adminId }));
+    },
   },
   remove: {
     ...acting,

@@ -19,6 +19,7 @@ import {
   ExtendTrial,
   KeepAadhar,
 } from "#modules/centers/shared.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 
 const keeping = { can: "update_center.full_access", limit: formLimit, once: "in its transaction" } as const;
 
@@ -68,9 +69,12 @@ export const centerIntents = () =>
       ...keeping,
       fresh: "money",
       input: DisableCenter,
-      run: changeCenter,
-      say: "center.disableChanged",
-      to: back,
+      run: async (admin: ActorOf<"admin">, input: DisableCenter, door: Door) => {
+        const { version } = await changeCenter(admin, input);
+        if (version === input.version) door.toast("center.disableUnchanged", undefined, "warn");
+        else door.toast("center.disableChanged");
+        return door.go(back(input, door));
+      },
     },
     // Two flags allow it (Q43); the verb asks.
     delete: {

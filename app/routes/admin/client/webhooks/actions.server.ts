@@ -2,6 +2,7 @@ import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
+import { saySwitched } from "#app/parts/desk-list/say-switched.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import {
   addEndpoint,
@@ -57,9 +58,10 @@ export const webhookActions = adminActions({
     limit: formLimit,
     input: SwitchEndpoint,
     unkeyed: "Switching to what it is changes nothing",
-    run: switchEndpoint,
-    say: "webhook.switched",
-    to: closed,
+    run: async (admin, input, door) => {
+      saySwitched(door, await switchEndpoint(admin, input), { on: "webhook.switchedOn", off: "webhook.switchedOff" });
+      return door.go(closed(input, door));
+    },
   },
   remove: {
     fresh: "money",

@@ -3,6 +3,7 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { saySwitched } from "#app/parts/desk-list/say-switched.server.ts";
 import { notificationsDesk } from "#app/parts/notifications/notification-desks.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
@@ -46,8 +47,8 @@ export const notificationsAction = adminActions({
     once: "in its transaction",
     input: SwitchNotification,
     run: async (admin, input, door) => {
-      const { isActive } = await switchNotification(admin, input);
-      door.toast(isActive ? "notification.switchedOn" : "notification.switchedOff");
+      const done = await switchNotification(admin, input);
+      saySwitched(door, done, { on: "notification.switchedOn", off: "notification.switchedOff" });
       return door.go(back(input.notificationId, door));
     },
   },

@@ -3,6 +3,7 @@ import { adminIntents } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { sayCreated } from "#app/parts/tickets/say-created.server.ts";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 import {
@@ -130,7 +131,7 @@ export const actIntents = adminIntents({
     input: Rebook,
     run: async (admin, input, door) => {
       const { ticket } = await rebookTicket(admin, input);
-      door.toast("ticket.created");
+      sayCreated(door, ticket);
       return door.go(viewOf(ticket.publicId));
     },
   },
@@ -140,7 +141,7 @@ export const actIntents = adminIntents({
     input: Revisit,
     run: async (admin, input, door) => {
       const ticket = await revisitTicket(admin, input);
-      door.toast("ticket.created");
+      sayCreated(door, ticket);
       return door.go(viewOf(ticket.publicId));
     },
   },
@@ -212,7 +213,8 @@ export const actIntents = adminIntents({
     input: UpdatePincode,
     run: async (admin, input, door) => {
       const { ticket, matched } = await updatePincode(admin, input);
-      door.toast(`pincode.saved.${matched}`, undefined, "good", { about: about(ticket, door) });
+      const tone = matched === "none" ? "warn" : "good";
+      door.toast(`pincode.saved.${matched}`, undefined, tone, { about: about(ticket, door) });
       return door.go(behind(input, door));
     },
   },

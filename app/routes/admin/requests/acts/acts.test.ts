@@ -46,6 +46,9 @@ async function send(cookie: string, intent: string, ticket: Ticket, fields: Reco
   return { to: answer.headers?.get?.("location") ?? undefined, ...answer.data };
 }
 
+/** The toast a browser was left. */
+const toastOf = (cookie: string) => readToast(new Request("http://localhost/", { headers: { cookie } }));
+
 const offered = async (ticket: Ticket) => {
   const [row] = (await listTickets(asAdmin(), { ids: [ticket.publicId] })).rows;
   return actsOf(asAdmin(), row!).offered;
@@ -277,6 +280,28 @@ test("R291 the pincode is saved after its preview; a request that a center has i
   expect(await fresh(ticket)).toMatchObject({ pincode, serviceAvailable: true });
   const taken = await anAcceptedTicket(await aCenter());
   expect((await send(cookie, "pincode", taken, { pincode })).problem).toBe("pincode.taken");
+});
+
+test("a rebook or revisit that no center serves is not said to be a request like others; nor is a pincode nobody serves", async () => {
+  const [service, pincode] = [await aService(), aPincode()];
+  const center = await aCenter({ services: [service], pincodes: [pincode] });
+  const { ticket } = await aClosedJob({ serviceId: service.id, pincode }, 500, center);
+  const cookie = await aDesk();
+  const again = async (intent: string) =>
+    sent(`/view-ticket?ticketId=${ticket.publicId}`, cookie, view, {
+      ...{ intent, ticketId: ticket.publicId, "timePreference.type": "IMMEDIATELY" },
+    });
+  expect((await again("rebook")).said).toBe("Ticket Created successfully");
+  await rows("update centers set is_active = -1 where id = $1", [center.id]);
+  const unserved = "Request created, but not offered: no center serves it yet.";
+  expect((await again("rebook")).said).toBe(unserved);
+  expect((await again("revisit")).said).toBe(unserved);
+
+  const waiting = await aTicket({ broadcastStatus: "broadcasted" });
+  const moved = await sent(`/view-ticket?ticketId=${waiting.publicId}`, cookie, view, {
+    ...{ intent: "pincode", ticketId: waiting.publicId, pincode: aPincode() },
+  });
+  expect(toastOf(moved.cookie)).toMatchObject({ key: "pincode.saved.none", kind: "warn" });
 });
 
 test("a number is shown to an editor once asked with a reason, and never to others", async () => {

@@ -32,7 +32,8 @@ export const adjustIntents = {
     once: "in its transaction",
     run: async (admin: ActorOf<"admin">, input: NewAdjustment, door: Door) => {
       const { state, kind } = await adjustWallet(admin, input);
-      door.toast(state === "WAITING" ? `adjust.waiting.${kind}` : `adjust.done.${kind}`);
+      if (state === "WAITING") door.toast(`adjust.waiting.${kind}`, undefined, "warn");
+      else door.toast(`adjust.done.${kind}`);
       return door.go(addressWith(door.url, { act: null, center: null }));
     },
   },

@@ -14,7 +14,8 @@ export const walletAction = adminActions({
     once: "in its transaction",
     run: async (admin, input, door) => {
       const { id, state, kind } = await actOnWallet(admin, input);
-      door.toast(state === "WAITING" ? `adjust.waiting.${kind}` : `walletAct.done.${kind}`);
+      if (state === "WAITING") door.toast(`adjust.waiting.${kind}`, undefined, "warn");
+      else door.toast(`walletAct.done.${kind}`);
       return door.go(
         addressWith(door.url, {
           act: null,

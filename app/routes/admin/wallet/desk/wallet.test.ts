@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
+import { readToast } from "#app/http/request/toast.server.ts";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, aTechnician, aTicket } from "#modules/testing/factories.ts";
+import { aJob } from "#modules/testing/work.ts";
+import * as request from "../../requests/view/route.tsx";
 import { loader as found } from "./parties.ts";
 import * as wallet from "./route.tsx";
 
@@ -15,6 +20,7 @@ openDatabase();
 /* The wallet history as it is drawn: what a wallet action says, and what the lists show after it (002 §2.12). */
 
 const manual = "/wallet?tab=manual";
+const toastOf = (cookie: string) => readToast(new Request("http://localhost/", { headers: { cookie } }));
 
 test("R422 R423 after a wallet action the lists are shown again with it; a refused one moves nothing and keeps what was typed", async () => {
   const center = await aCenter();
@@ -41,6 +47,39 @@ test("R422 R423 after a wallet action the lists are shown again with it; a refus
   expect(text).toContain("₹250");
   const tab = await drawn("/wallet?tab=center", cookie, [wallet]);
   expect(tab.text).toContain("₹300");
+});
+
+test("what waits for a second admin is said to wait, of a wallet and of a refund, and nothing has moved", async () => {
+  const center = await aCenter();
+  const { id } = await aTechnician({ center });
+  const cookie = await aDesk();
+  await rows("update sessions set proved_at = $1", [now()]);
+  const recharge = { intent: "initiate", userType: "Technician", technician: id, kind: "Wallet Added" };
+  const amount = String(env.secondAdminAboveRupees + 1);
+  const waits = await sent(manual, cookie, wallet, { ...recharge, amount, remarks: "Paid in cash" });
+  expect(toastOf(waits.cookie)).toMatchObject({ key: "adjust.waiting.Wallet Added", kind: "warn" });
+  expect((await drawn(`${manual}&act=initiate&of=Technician&who=${id}`, cookie, [wallet])).text).toContain(
+    "Balance ₹0",
+  );
+
+  const { ticket } = await aJob({}, center);
+  const penalty = { intent: "adjust", ticketId: ticket.publicId, centerId: center.id, kind: "Penalty", amount };
+  const path = `/view-ticket?ticketId=${ticket.publicId}`;
+  const asked = await sent(path, cookie, request, { ...penalty, remarks: "No show" });
+  expect(toastOf(asked.cookie)).toMatchObject({ key: "adjust.waiting.Penalty", kind: "warn" });
+});
+
+test("a wallet action that is sent twice by one form moves money once, and the second answer says so", async () => {
+  const { id } = await aTechnician({ center: await aCenter() });
+  const cookie = await aDesk();
+  await rows("update sessions set proved_at = $1", [now()]);
+  const bonus = { intent: "initiate", userType: "Technician", technician: id, kind: "BONUS", amount: "40" };
+  const send = () => sent(manual, cookie, wallet, { ...bonus, remarks: "Thanks", once: "the same form" });
+  expect((await send()).said).toBe("Wallet recharge successful.");
+  expect((await send()).said).toBe(say("form.sentBefore"));
+  expect((await drawn(`${manual}&act=initiate&of=Technician&who=${id}`, cookie, [wallet])).text).toContain(
+    "Balance ₹40",
+  );
 });
 
 test("R415 R416 R417 R418 R419 the tabs and tables carry the specified words; the last tab is kept without being named", async () => {
