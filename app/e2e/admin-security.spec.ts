@@ -98,7 +98,7 @@ test("H30 an admin sets a second factor up, logs in with a code, and ends anothe
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("recovery-codes.txt");
-  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "I have saved them" }).click();
   await expect(page.getByText("Recovery codes left: 10 of 10")).toBeVisible();
   await axe(page);
   await page.getByRole("button", { name: "Logout" }).click();
@@ -158,7 +158,7 @@ test.describe("without JavaScript", () => {
 
   test("H30 the second factor is set up, and the login asks for the code", async ({ page }) => {
     const { code, recoveryCodes } = await enrol(page, desk);
-    await page.getByRole("link", { name: "I have kept them" }).click();
+    await page.getByRole("link", { name: "I have saved them" }).click();
     await page.getByRole("button", { name: "Logout" }).click();
     await givePassword(page, desk);
     await giveCode(page, "6-digit code", "000000");

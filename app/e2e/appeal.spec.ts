@@ -58,10 +58,10 @@ test("a new center is verified, disabled, appeals, is found by it and enabled, a
   await expect(shop.getByRole("button", { name: "Send the message" })).toHaveCount(0);
 
   await page.goto("/Home");
-  await page.getByRole("link", { name: /Centers that asked us to look again/ }).click();
+  await page.getByRole("link", { name: /Centers that requested a review/ }).click();
   await settled(page);
   const row = rowOf(page, center.qrId);
-  await expect(row.getByRole("img", { name: "Asked us to look again" })).toBeVisible();
+  await expect(row.getByRole("img", { name: "Review requested" })).toBeVisible();
   await axe(page, "Centers with an appeal");
   await page.goto(`/view-center/${id}`);
   await settled(page);
@@ -71,7 +71,7 @@ test("a new center is verified, disabled, appeals, is found by it and enabled, a
   await page.goto(`/view-center/${id}`);
   await settled(page);
   await expect(page.locator("[data-appeal]")).toHaveCount(0);
-  await expect(page.getByText("asked to look again").first()).toBeVisible();
+  await expect(page.getByText("requested a review").first()).toBeVisible();
   // Each thing a center does has words in its history.
   await expect(page.getByText(/did: /)).toHaveCount(0);
   await shop.goto("/center-dashboard");
@@ -107,5 +107,5 @@ test("a center that cannot log in writes with the code sent to its phone; an ope
   await expect(appeal).toContainText("We moved to a new shop.");
   await appeal.getByRole("button", { name: "Mark as answered" }).click();
   await expect(appeal).toHaveCount(0);
-  await expect(page.getByText("answered the request to look again").first()).toBeVisible();
+  await expect(page.getByText("answered the request for a review").first()).toBeVisible();
 });

@@ -17,7 +17,7 @@ test("a client's desk makes a key for a program, renews it, and revokes it", asy
     return ((await answer.json()) as { status: number }).status;
   };
   const shown = page.locator("[data-made-secret]");
-  const keep = () => page.getByRole("link", { name: "I have kept it" }).click();
+  const keep = () => page.getByRole("link", { name: "I have saved it" }).click();
 
   await page.goto("/client-dashboard");
   await page.getByRole("link", { name: "API keys" }).click();

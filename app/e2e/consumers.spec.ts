@@ -88,7 +88,7 @@ test("R13 a customer's data is handed out as a file, then erased with a receipt;
   const person = new URL(page.url()).pathname;
 
   await page.getByRole("link", { name: "Export data" }).click();
-  await dialog(page).getByLabel("Reason").selectOption({ label: "The person asked for it" });
+  await dialog(page).getByLabel("Reason").selectOption({ label: "Requested by the person" });
   await axe(page, "the question before an export");
   await dialog(page).getByRole("button", { name: "Make the file" }).click();
   await expect(page.getByText("Ready", { exact: true })).toBeVisible({ timeout: patienceMs });
@@ -108,7 +108,7 @@ test("R13 a customer's data is handed out as a file, then erased with a receipt;
   await settled(page);
   await expect(dialog(page).getByText("What stays, and why")).toBeVisible();
   await axe(page, "the question before an erasure");
-  await dialog(page).getByLabel("Reason").selectOption({ label: "The person asked for it" });
+  await dialog(page).getByLabel("Reason").selectOption({ label: "Requested by the person" });
   const digits = dialog(page).getByLabel("Type the last four digits of the mobile number");
   await digits.fill(request.phone.endsWith("0000") ? "1111" : "0000");
   await dialog(page).getByRole("button", { name: "Erase for good" }).click();

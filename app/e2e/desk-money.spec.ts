@@ -120,7 +120,7 @@ test("a penalty is told to the center, which objects with a picture; another adm
   await returned(dialog, "You were there, the customer was not");
   await axe(second);
   await dialog.getByRole("button", { name: "Decide" }).click();
-  await expect(second.getByText("The penalty was returned. The center is told.")).toBeVisible();
+  await expect(second.getByText("The penalty was returned. The center is notified.")).toBeVisible();
 
   await shop.goto("/payments");
   await expect(shop.getByText("Wallet balance ₹451")).toBeVisible();

@@ -154,7 +154,7 @@ test("R304 the punch review says what is missing and survives a reload; the reop
   await page.getByRole("link", { name: "Go Back" }).click();
 
   await page.goto(`/reopen-log/${made[0]!._id}`);
-  await expect(page.getByText("This request was never asked for again.")).toBeVisible();
+  await expect(page.getByText("No revisit was requested.")).toBeVisible();
   await axe(page, "Reopen log");
   await page.goto("/view-ticket?ticketId=nothing");
   await expect(page.getByText("Invalid Request id ")).toBeVisible();

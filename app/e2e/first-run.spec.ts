@@ -76,7 +76,7 @@ test("R344, R373, R479 an empty installation takes its first booking, and says a
 
   await page.goto(`${at.base}/Home`);
   await step(page, "Five prices").getByRole("link", { name: "Prices" }).click();
-  await expect(page.getByText("Nobody set it; this is the usual price.")).toHaveCount(5);
+  await expect(page.getByText("Not set; the usual price applies.")).toHaveCount(5);
 
   const plan = path.join(at.folder, "plan.json");
   const prices = {

@@ -150,7 +150,7 @@ test("R219, R282, R285, R453 an operator's hour, from a request no center has to
   await rowOf(approver, request.ticket_id).getByRole("link", { name: "Decide" }).click();
   await returned(approver.getByRole("dialog"), "Eleven it was");
   await approver.getByRole("dialog").getByRole("button", { name: "Decide" }).click();
-  await expect(approver.getByText("The penalty was returned. The center is told.")).toBeVisible();
+  await expect(approver.getByText("The penalty was returned. The center is notified.")).toBeVisible();
   await balance(shop, "₹500");
 
   // The history has every step: who, what, from → to.
@@ -164,7 +164,7 @@ test("R219, R282, R285, R453 an operator's hour, from a request no center has to
     [operator, `Technician ${first} assigned`],
     [operator, `Technician changed from ${first} to ${second}`],
     [operator, "Closed for ₹0 · ACCEPTED → CLOSED"],
-    [operator, "Asked for again: a revisit was created"],
+    [operator, "Revisit created"],
     ["Kavita Menon", `Refund of ₹49 to ${house} waits for a second admin`],
     ["Rohit Desai", `₹49 refunded to ${house}`],
     ["Kavita Menon", `Penalty of ₹30 taken from ${house}`],

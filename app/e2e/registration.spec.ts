@@ -90,7 +90,7 @@ test.describe("without JavaScript, 360 px wide", () => {
   test("R119 a center registers, in Hindi too, and is led to the login", async ({ page }) => {
     const phone = aPhone();
     await page.goto("/registration/ONBNOBODY");
-    await expect(page.getByText("We do not know this invitation. You can register all the same.")).toBeVisible();
+    await expect(page.getByText("This invitation is not known. You can register all the same.")).toBeVisible();
     await page.getByRole("button", { name: "हिन्दी" }).click();
     await expect(page.getByRole("heading", { name: "सेंटर पंजीकरण" })).toBeVisible();
     await page.getByRole("button", { name: "English" }).click();

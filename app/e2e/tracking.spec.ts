@@ -127,7 +127,7 @@ test("R003 Q40 every spelling of the address leads to the request; an unknown on
   await expect(page.getByRole("heading", { name: `Request ${ticket.ticket_id}` })).toBeVisible();
   const unknown = await page.goto("/ServiceStatus/?AAAAAAAAAAAAAAAAAAAAAA");
   expect(unknown?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "We do not know this request" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This request is not known" })).toBeVisible();
   await axe(page);
 });
 
@@ -186,7 +186,7 @@ test("R097 R102 a revisit is asked for and leads to its own request; R099 a time
   await page.goto(at(ticket));
   await page.getByRole("link", { name: "Revisit" }).click();
   await confirm(page, ticket);
-  await expect(page.getByRole("heading", { name: "Ask for a revisit" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Request a revisit" })).toBeVisible();
   await axe(page);
   await page.getByRole("radio", { name: "Specific date and time" }).check();
   await page.getByRole("button", { name: "Revisit" }).click();

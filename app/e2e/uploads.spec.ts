@@ -115,8 +115,8 @@ test("on a phone without JavaScript a file is uploaded, its columns named, and t
   }).toPass({ timeout: patienceMs });
   expect(await sideways(page)).toBe(0);
   await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
-  await page.getByRole("link", { name: "Throw away" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Throw away" }).click();
+  await page.getByRole("link", { name: "Discard" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
   await expect(page).toHaveURL("/uploads");
   await expect(page.getByText(`${name}.csv`)).toBeHidden();
 });

@@ -17,7 +17,7 @@ import { patienceMs, test } from "./journey.ts";
 /** Asks the provider again, and loads the page until the worker has written its answer. */
 async function lookAgain(page: Page, day: string, number: string) {
   await page.getByRole("button", { name: "Look again" }).click();
-  await expect(page.getByText("The provider is asked again.")).toBeVisible();
+  await expect(page.getByText("The provider's records are fetched again.")).toBeVisible();
   await expect(async () => {
     await page.goto(`/payment-close?day=${day}`);
     await expect(page.getByRole("row").filter({ hasText: number })).toBeVisible({ timeout: 1_000 });
@@ -122,7 +122,7 @@ test("a wallet day closed: its payment is settled at the bank to the paisa, and 
     await page.goto(`${at.base}/payment-close?day=${day}`);
     await settled(page);
     await page.getByRole("button", { name: "Look again" }).click();
-    await expect(page.getByText("The provider is asked again.")).toBeVisible();
+    await expect(page.getByText("The provider's records are fetched again.")).toBeVisible();
     await expect(async () => {
       await page.goto(`${at.base}/payment-close?day=${day}`);
       await expect(page.getByText("Closed", { exact: true })).toBeVisible({ timeout: 1_000 });

@@ -51,7 +51,7 @@ test("a client's desk adds a webhook, tests it, renews its secret, and sends aga
   const [dialog, secretShown] = [page.getByRole("dialog"), page.locator("[data-made-secret]")];
   const hook = page.locator("[data-webhook]").filter({ hasText: url });
   const act = (word: string) => hook.getByRole("link", { name: word }).click();
-  const keep = () => page.getByRole("link", { name: "I have kept it" }).click();
+  const keep = () => page.getByRole("link", { name: "I have saved it" }).click();
   const sendTest = async () => {
     await act("Send a test to");
     await dialog.getByRole("button", { name: "Send a test" }).click();
@@ -123,7 +123,7 @@ test("a client's desk adds a webhook, tests it, renews its secret, and sends aga
   receiver.answers = 200;
   const failed = got.length;
   await deliveries();
-  await expect(newest).toContainText("Given up");
+  await expect(newest).toContainText("Failed");
   await newest.getByRole("link", { name: /^Details/ }).click();
   await expect(dialog.getByText("503").first()).toBeVisible();
   await settled(page);

@@ -119,7 +119,11 @@ test("C083 C084 pincode and requirement", async () => {
   const ticket_obj_id = (await aTicket({ serviceId: service.id })).publicId;
   const sent = { ticket_obj_id, address_details: { pincode } };
   expect(await desk("POST admin/update-ticket-pincode", sent)).toMatchObject({
-    ...{ success: 1, message: "Pincode saved. The centers there are asked", data: { address_details: { pincode } } },
+    ...{
+      success: 1,
+      message: "Pincode saved. The request is offered to the centers there",
+      data: { address_details: { pincode } },
+    },
   });
   expect(await desk("POST admin/update-ticket-pincode", sent)).toMatchObject({ status: 409, code: "pincode.same" });
   expect(

@@ -81,7 +81,7 @@ describe("a page load", () => {
     const here = "/tickets-center?status=open";
     const back = `center_back=${encodeURIComponent(here)}`;
     expect(await led(center, here, "lang=hi")).toMatchObject({
-      ...{ back, toast: { key: "session.centerFirst", about: { to: "/login", name: "सेंटर के रूप में लॉग इन करें" } } },
+      ...{ back, toast: { key: "session.centerFirst", about: { to: "/login", name: "सेंटर के रूप में लॉगिन करें" } } },
     });
     expect(await led(center, here, "center_session=gone")).toMatchObject({
       ...{ back, toast: { key: "session.ended", about: { to: "/login" } } },

@@ -38,7 +38,7 @@ test("a request is found, shown, offered to the centers of its place and cancell
   expect(await stateOf(ticket.id)).toBe("PENDING -");
   expect((await offer("--as", desk.userName, "--yes")).code).toBe(0);
   expect(await stateOf(ticket.id)).toBe("PENDING broadcasted");
-  expect((await offer("--dry-run")).out).toMatch(/^would be: \S+: Nobody was asked: every center that can take this/);
+  expect((await offer("--dry-run")).out).toMatch(/^would be: \S+: Not offered: every center that can take this/);
   const shown = await tickets("show", ticket.publicId);
   expect(shown.out).toContain(number);
   expect(shown.out).not.toContain(ticket.phone);

@@ -9,7 +9,7 @@ export const access = {
   "otp.sent": "otp sent successfully",
   "otp.verified": "otp verified successfully",
   "otp.wait": "Please wait {seconds} seconds before asking for another OTP",
-  "otp.tooMany": "Too many OTPs were asked for this number. Please try again in {minutes} min",
+  "otp.tooMany": "Too many OTPs were requested for this number. Please try again in {minutes} min",
   "otp.proofNeeded": "Please verify the mobile number with an OTP first",
   "otp.proofMissing":
     "Please verify the mobile number with an OTP first and send its proof (data.proof) in the header x-otp-proof or in the field proof",

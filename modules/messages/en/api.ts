@@ -27,7 +27,7 @@ export const api = {
     "1. An admin of the client makes an API key on the page of API keys. It is shown once; it stands in these examples as API-KEY.",
   "api.docsStartCreate": "2. Create a request. With an Idempotency-Key it may be sent again without a second request.",
   "api.docsStartRead": "3. Read the client's requests, newest first.",
-  "api.docsStartHear": "4. Hear of each change by a webhook, or ask for what happened since you last asked.",
+  "api.docsStartHear": "4. Receive each change by a webhook, or fetch the events since your last call.",
   "api.docsErrors": "All codes",
   "api.docsErrorsLead":
     "A refusal has success 0 and a code that stays the same while its message may change. A call lists those it refuses with; these are all of them, with how many calls have each.",
@@ -43,7 +43,7 @@ export const api = {
   "api.docsSearch": "Search",
   "api.docsNothing": "No call has “{find}”.",
   "api.docsAll": "Show all calls",
-  "api.docsMore": "More calls with these words: {count}. Another word makes them fewer.",
+  "api.docsMore": "More calls that match: {count}. Add a word to narrow the search.",
   "api.docsCopy": "Copy the call",
   "api.docsCopied": "Copied",
   "api.hooks":

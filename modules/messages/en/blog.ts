@@ -31,7 +31,7 @@ export const blog = {
   "blog.pictureHint": "JPEG, PNG or WebP, smaller than 1 MB.",
   "blog.pictureSending": "Uploading {name}…",
   "blog.pictureSent": "The picture is uploaded",
-  "blog.pictureFailed": "The picture could not be kept: {reason}",
+  "blog.pictureFailed": "The picture could not be saved: {reason}",
   "blog.pictureTooLarge": "The picture must be smaller than 1 MB",
   "blog.visible": "Who reads it",
   "blog.visible.true": "Everybody, at once",

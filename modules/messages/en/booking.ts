@@ -88,7 +88,7 @@ export const booking = {
   "booking.draftLeft":
     "This could not be sent without a connection, and its page was closed. What you chose is filled in again. Name, phone and street are not kept on the device, so please add them.",
   "booking.pay.title": "Pay the booking fee",
-  "booking.pay.codeUntil": "Your offer code is kept for this booking until {time}. Please pay by then.",
+  "booking.pay.codeUntil": "Your offer code is reserved for this booking until {time}. Please pay by then.",
   "booking.pay.lead": "Your request {number} is saved. It goes to the service centers as soon as the fee is paid.",
   "booking.pay.button": "Pay {amount}",
   "booking.pay.retry": "Try the payment again",
@@ -115,7 +115,8 @@ export const booking = {
   "booking.success.shareText": "I have booked {service} with {product}. Request {number}, track it here: {link}",
   "booking.success.again": "Book another service",
   "booking.success.matched": "{center} takes care of your request.",
-  "booking.success.offered": "We have asked the service centers near you. The tracking page shows who comes.",
+  "booking.success.offered":
+    "Your request was sent to the service centers near you. The tracking page shows who comes.",
 
   "booking.step.details": "Your details",
   "booking.step.code": "OTP",

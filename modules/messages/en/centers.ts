@@ -25,7 +25,7 @@ export const centers = {
   "center.appeal.send": "Send the message",
   "center.appeal.sent": "We have your message. We will look at it and call you.",
   "center.appeal.waiting": "You wrote to us on {date}. We will look at it and call you.",
-  "center.appeal.notNeeded": "Nothing is closed to your center, so there is nothing to ask.",
+  "center.appeal.notNeeded": "Your center is not disabled, so there is nothing to look at again.",
   "center.appeal.already": "Your earlier message is still with us. You can write again once it is answered.",
   "center.appeal.gone": "This appeal was answered meanwhile. Reload the page.",
   "center.noAdd": "No permission to add center , contact admin",

@@ -26,11 +26,11 @@ export const clientKeys = {
   "clientKey.make": "Make the key",
   "clientKey.made": "Your new API key",
   "clientKey.madeHint":
-    "This is the only time it is shown. Copy it now and keep it where your program keeps its secrets.",
+    "This is the only time it is shown. Copy it now and store it where your program stores its secrets.",
   "clientKey.madeUse": "Send it with each call:",
   "clientKey.copy": "Copy the key",
   "clientKey.copied": "Copied",
-  "clientKey.kept": "I have kept it",
+  "clientKey.kept": "I have saved it",
   "clientKey.starts": "Begins with",
   "clientKey.by": "Made by",
   "clientKey.by.operator": "the operator",

@@ -17,10 +17,10 @@ export const consumers = {
   "consumers.none": "No consumers yet. Who books with a verified mobile number appears here.",
   "consumers.notFound": "Consumer not found",
   "consumers.nowhere":
-    "No customer, request, ride or file has this number. If it stands in the words of others' requests, choose that, too (`--words` in the shell).",
+    "No customer, request, ride or file has this number. If it appears in the text of other people's requests, choose that, too (`--words` in the shell).",
   "consumers.alsoIn": "Look further",
-  "consumers.alsoIn.words": "It stands only in the words of others' requests or remarks",
-  "consumers.alsoIn.hint": "The person is entered by the number; erasing them empties those words within 24 hours.",
+  "consumers.alsoIn.words": "It appears only in the text of other people's requests or remarks",
+  "consumers.alsoIn.hint": "The person is entered by the number; the erasure empties those texts within 24 hours.",
   "consumers.partnerOnly":
     "No customer has this number: it is that of a center, technician, onboarder, client or admin, who are not erased here.",
   "consumers.byPhone": "By mobile number",

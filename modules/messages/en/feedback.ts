@@ -32,7 +32,7 @@ export const feedback = {
   "feedbackList.feedback": "Feedback",
   "feedbackList.submitted": "Submitted",
   "feedbackList.rating": "Overall rating",
-  "feedbackList.asked": "Asked on",
+  "feedbackList.asked": "Requested on",
   "feedbackList.answers": "Questions and answers",
   "feedbackList.state.GIVEN": "Yes",
   "feedbackList.state.AWAITED": "No",

@@ -33,10 +33,10 @@ export const gateway = {
   "sandbox.noPayments": "No order has been made yet.",
   "sandbox.faults.title": "Misbehave",
   "sandbox.faults.intro":
-    "The payment provider can be told to misbehave, to see that no money is lost. The same seed repeats the same faults. Shares go from 0 (never) to 1 (always).",
+    "The payment provider can be made to fail, to see that no money is lost. The same seed repeats the same faults. Shares go from 0 (never) to 1 (always).",
   "sandbox.faults.now": "In force now",
   "sandbox.faults.none": "The provider behaves.",
-  "sandbox.faults.how": "Told like this; DELETE to the same address ends it.",
+  "sandbox.faults.how": "Set like this; DELETE to the same address ends it.",
   "sandbox.faults.calls": "which calls misbehave (all when none is named): {names}",
   "sandbox.faults.slow": "answered slowMs milliseconds later",
   "sandbox.faults.fail": "answered with 503",

@@ -50,10 +50,10 @@ export const home = {
   "home.webhooks.silent":
     "Razorpay's webhook has not come since {day}, though {n} payments did. Until it comes again, a payment may be known only {minutes} minutes later. docs/providers.md says how it is switched on.",
   "home.first": "Before the first booking",
-  "home.first.lead": "There is no request yet. Work down this list; it goes away when every line is done.",
+  "home.first.lead": "There is no request yet. Complete this list; it disappears when every line is done.",
   "home.first.ready": "You can take bookings now. Make the first one to see it work.",
   "home.first.left": "Still to set up",
-  "home.first.booked": "Bookings are coming in, and some setup is left. This list goes away when every line is done.",
+  "home.first.booked": "Bookings are coming in, and some setup is left. This list disappears when every line is done.",
   "home.first.done": "Done",
   "home.first.look": "To check",
   "home.first.missing": "Missing",
@@ -63,7 +63,7 @@ export const home = {
   "home.first.services.act": "Services",
   "home.first.prices": "Five prices",
   "home.first.prices.done": "They are set.",
-  "home.first.prices.todo": "Nobody set them, so ₹99, ₹49, ₹99, ₹2,999 and ₹999 are in force. Set yours.",
+  "home.first.prices.todo": "Not set, so ₹99, ₹49, ₹99, ₹2,999 and ₹999 apply. Set yours.",
   "home.first.prices.act": "Prices",
   "home.first.roles": "Roles",
   "home.first.roles.done": "{n} for admins who may not do everything.",
@@ -78,12 +78,12 @@ export const home = {
   "home.first.messages.todo":
     "Some texts would not be delivered, so no requests are taken yet. npm run cli -- doctor names them.",
   "home.first.payments": "Payment keys",
-  "home.first.payments.done": "The payment service took a test order of ₹1 that nobody pays.",
+  "home.first.payments.done": "The payment service accepted a test order of ₹1.",
   "home.first.payments.todo":
-    "Not tried, or refused. The try makes an order of ₹1 that nobody pays; the server's log says why it failed.",
+    "Not tried, or refused. The test creates an order of ₹1 that is not charged; the server's log has the reason of a failure.",
   "home.first.payments.act": "Try the keys",
   "home.first.booking": "First booking",
-  "home.first.booking.done": "It was made.",
+  "home.first.booking.done": "Done.",
   "home.first.booking.todo": "Book as a customer would, to see the whole way once.",
   "home.first.booking.act": "Book",
 } as const;

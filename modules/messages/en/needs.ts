@@ -44,7 +44,7 @@ export const needs = {
   "need.again": "Enter the new password once more",
   "need.clientName": "Enter the name of the client",
   "need.productName": "Enter the name of the product",
-  "need.specificRequirement": "Choose what the client asks for",
+  "need.specificRequirement": "Choose the client's requirement",
   "need.price": "Enter the price in whole rupees",
   "need.officialEmail": "Enter the official email address",
   "need.contactName": "Enter the name of the contact person",

@@ -5,7 +5,7 @@ export const notifications = {
   "messages.notFound": "There is no such message",
   "messages.underWay": "This message is on its way or has arrived",
   "messages.notRetriable":
-    "This message cannot be sent again: one-time passwords are asked for anew, and after three days it is too late",
+    "This message cannot be sent again: one-time passwords are requested anew, and other messages can be sent again within three days only",
   "push.label": "Notify me on this device",
   "push.hint": "New requests with service and pincode, also while this page is closed.",
   "push.on": "On for this browser, until you log out.",

@@ -2,7 +2,7 @@ export const registration = {
   "registration.title": "Center Registration",
   "registration.intro": "Register your shop and get requests from your area.",
   "registration.invited": "You were invited by {name}.",
-  "registration.unknownInvite": "We do not know this invitation. You can register all the same.",
+  "registration.unknownInvite": "This invitation is not known. You can register all the same.",
   "registration.shop": "Your center",
   "registration.services": "Services",
   "registration.address": "Address and service area",

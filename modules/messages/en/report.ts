@@ -22,7 +22,7 @@ export const report = {
   "report.nothingToday": "No request yet today.",
   "report.earnedTitle": "What was earned",
   "report.earnedDefinition":
-    "Fees and penalties that became the house's own money in the period, less what was given back of them. Payments still held are not in it.",
+    "Fees and penalties earned by the operator in the period, less refunds of them. Payments still held are not included.",
   "report.booking_fee_income": "Booking fees",
   "report.lead_fee_income": "Lead fees",
   "report.penalty_income": "Penalties",
@@ -120,7 +120,7 @@ export const report = {
   "report.file.pick": "Picked up at",
   "report.file.drop": "Dropped at",
   "report.file.reference": "Client's reference",
-  "report.file.share": "Share of the house",
+  "report.file.share": "Operator's share",
   "report.file.closeRemarks": "Remarks on closing",
   "report.file.technicianRemarks": "Technician's remarks",
   "report.file.adminRemarks": "Admin's remarks",

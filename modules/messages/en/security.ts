@@ -17,7 +17,7 @@ export const security = {
   "admin.codeTitle": "Enter your code",
   "admin.codeHint": "Your password is right. Open your authenticator app and enter the 6 digits it shows now.",
   "admin.code": "6-digit code",
-  "admin.recoveryHint": "Enter one of the recovery codes you kept. Each is good once.",
+  "admin.recoveryHint": "Enter one of the recovery codes you saved. Each is good once.",
   "admin.recoveryCode": "Recovery code",
   "admin.useRecovery": "Use a recovery code",
   "admin.useApp": "Use the authenticator app",
@@ -64,12 +64,12 @@ export const security = {
   "security.cancel": "Not now",
   "security.codesTitle": "Your recovery codes",
   "security.codesHint":
-    "Each logs you in once when your phone is lost. They are shown this once: print or save them, and keep them apart from the phone.",
+    "Each logs you in once when your phone is lost. They are shown only now: print or save them, and keep them apart from the phone.",
   "security.codesCopy": "Copy",
   "security.copied": "Copied",
   "security.codesDownload": "Download",
   "security.codesPrint": "Print",
-  "security.codesKept": "I have kept them",
+  "security.codesKept": "I have saved them",
   "security.codesFile": "{product}: recovery codes of {name}. Each is good once.",
   "mobile.title": "Mobile number",
   "mobile.why":

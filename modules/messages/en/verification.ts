@@ -25,7 +25,7 @@ export const verification = {
   "document.todo.UNMASKED":
     "Send a masked card, whose first eight digits are hidden: download it from myaadhaar.uidai.gov.in. We deleted the picture.",
   "document.todo.UNREADABLE": "Take the picture again in good light, with the whole card in it.",
-  "document.todo.WRONG_PAPER": "Send the document that is asked for here.",
+  "document.todo.WRONG_PAPER": "Send the document that is required here.",
   "document.todo.NOT_MATCHING": "Send the document of the person whose name and number we have, or call us.",
   "document.goes": "Its picture is deleted on {date}.",
   "document.gone": "Its picture was deleted.",
@@ -42,13 +42,13 @@ export const verification = {
   "document.checkFailed": "Failed to update center verification status.",
   "document.aadharNumber": "Aadhar number",
   "document.aadharHint":
-    "12 characters as on the masked card: XXXXXXXX and the last four digits. Only those four are kept.",
-  "document.aadharKept": "Kept: XXXXXXXX{last4}. Enter it again only to change it.",
+    "12 characters as on the masked card: XXXXXXXX and the last four digits. Only those four are stored.",
+  "document.aadharKept": "Stored: XXXXXXXX{last4}. Enter it again only to change it.",
   "document.aadharLength": "No. must be 12 characters",
   "document.aadharSave": "Submit",
   "document.centerVerified": "Verified on {date}",
   "document.centerLeft":
-    "A center counts as verified once its three pictures are verified and its Aadhar number is kept.",
+    "A center counts as verified once its three pictures are verified and its Aadhar number is stored.",
   "document.hidden": "Identity papers are shown for ten minutes after you gave your password.",
   "document.show": "Show the papers",
   "document.mayNot": "You may look at the documents, not decide on them.",
@@ -69,12 +69,5 @@ export const verification = {
   "document.ownMissing": "To be verified, send your documents.",
   "document.ownPanHint": "A JPEG picture of at most 2 MB",
   "document.ownKept": "Sent. Choose another picture only to replace it.",
-  "center.change.document.verified": "verified a document",
-  "center.change.document.rejected": "rejected a document",
-  "center.change.document.reopened": "took a decision on a document back",
-  "center.change.document.deleted": "deleted the picture of a document",
-  "center.change.document.viewed": "looked at a document",
-  "center.change.document.sent": "sent documents",
-  "center.change.aadhar": "kept the Aadhar number",
   "centers.act.documents": "View Documents",
 } as const;

@@ -14,7 +14,7 @@ export const api: Record<keyof typeof en, string> = {
   "api.docsToken":
     "लॉगिन से मिला टोकन access-token, x-access-token या Authorization हेडर में भेजें, Bearer के साथ या उसके बिना; वह 24 घंटे तक मान्य है।",
   "api.docsKeys":
-    "B2B क्लाइंट का प्रोग्राम अपनी API कुंजी से साइन इन करता है: Authorization: Bearer ck_…, जिसे उसके एडमिन बनाते हैं। वह केवल वे कॉल खोलती है जिनमें उसका कोई अधिकार लिखा है, और समाप्त या रद्द होने तक चलती है।",
+    "B2B क्लाइंट का प्रोग्राम अपनी API कुंजी से लॉगिन करता है: Authorization: Bearer ck_…, जिसे उसके एडमिन बनाते हैं। वह केवल वे कॉल खोलती है जिनमें उसका कोई अधिकार लिखा है, और समाप्त या रद्द होने तक चलती है।",
   "api.docsCodes": "अस्वीकृतियाँ, स्थिति और कोड के अनुसार",
   "api.docsAnswer": "जवाब",
   "api.docsScope": "{scope} वाली API कुंजी",

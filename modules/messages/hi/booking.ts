@@ -113,7 +113,7 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.success.shareText": "मैंने {product} पर {service} बुक किया है। अनुरोध {number}, यहाँ देखें: {link}",
   "booking.success.again": "एक और सेवा बुक करें",
   "booking.success.matched": "{center} आपका काम करेगा।",
-  "booking.success.offered": "हमने आपके पास के सर्विस सेंटरों को बता दिया है। कौन आएगा, यह ट्रैकिंग पेज पर दिखेगा।",
+  "booking.success.offered": "आपका अनुरोध आपके पास के सर्विस सेंटरों को भेज दिया गया है। कौन आएगा, यह ट्रैकिंग पेज पर दिखेगा।",
 
   "booking.step.details": "आपकी जानकारी",
   "booking.step.code": "OTP",
@@ -142,5 +142,5 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.ask.where": "कहाँ?",
   "booking.ask.when": "कब?",
   "booking.ask.who": "आप कौन हैं?",
-  "booking.offer": "{code}: {date} तक बुकिंग शुल्क पर {amount} की छूट",
+  "booking.offer": "{code}: {date} तक बुकिंग फ़ीस पर {amount} की छूट",
 };

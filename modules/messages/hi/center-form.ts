@@ -18,8 +18,8 @@ export const centerForm: Record<keyof typeof en, string> = {
   "centerForm.automate": "QR कोड अपने आप बनाएँ",
   "centerForm.automateHint": "किट पर छपा कोड देने के लिए निशान हटाएँ।",
   "centerForm.qrHint": "किट पर छपा INA कोड, ज़्यादा से ज़्यादा 10 अक्षर। खाली छोड़ने पर नया बनता है।",
-  "centerForm.upiHint": "जैसे name@bank। यह बंद करके रखी जाती है।",
-  "centerForm.upiRemove": "यूपीआई आईडी हटाएँ",
+  "centerForm.upiHint": "जैसे name@bank। यह एन्क्रिप्ट करके रखी जाती है।",
+  "centerForm.upiRemove": "UPI आईडी हटाएँ",
   "centerForm.upiKept": "अभी {kept} है। खाली छोड़ने पर वही रहेगी।",
   "centerForm.clientsHint":
     "किसी पर निशान न हो तो यह हर क्लाइंट का काम कर सकता है। आम लोगों के अनुरोध दोनों ही हालत में मिलते हैं।",

@@ -25,11 +25,12 @@ export const clientKeys: Record<keyof typeof en, string> = {
   "clientKey.life.365": "एक साल बाद",
   "clientKey.make": "कुंजी बनाएँ",
   "clientKey.made": "आपकी नई API कुंजी",
-  "clientKey.madeHint": "यह केवल इसी बार दिखाई जाती है। इसे अभी कॉपी करें और वहाँ रखें जहाँ आपका प्रोग्राम अपने रहस्य रखता है।",
+  "clientKey.madeHint":
+    "यह केवल इसी बार दिखाई जाती है। इसे अभी कॉपी करें और वहाँ रखें जहाँ आपका प्रोग्राम अपनी गुप्त जानकारी रखता है।",
   "clientKey.madeUse": "हर कॉल के साथ भेजें:",
   "clientKey.copy": "कुंजी कॉपी करें",
   "clientKey.copied": "कॉपी हो गई",
-  "clientKey.kept": "मैंने सँभाल ली",
+  "clientKey.kept": "मैंने सहेज ली",
   "clientKey.starts": "शुरुआत",
   "clientKey.by": "किसने बनाई",
   "clientKey.by.operator": "ऑपरेटर",
@@ -42,7 +43,7 @@ export const clientKeys: Record<keyof typeof en, string> = {
   "clientKey.endedAt": "समाप्त हुई",
   "clientKey.makerOff": "बनाने वाला बंद है",
   "clientKey.makerOffHint":
-    "जिसने यह कुंजी बनाई, वह अब लॉग इन नहीं कर सकता, पर कुंजी जान सकता है। इसे बदलें, या ज़रूरत न हो तो रद्द करें।",
+    "जिसने यह कुंजी बनाई, वह अब लॉगिन नहीं कर सकता, पर कुंजी जान सकता है। इसे बदलें, या ज़रूरत न हो तो रद्द करें।",
   "clientKey.state.active": "चालू",
   "clientKey.state.ending": "बदली गई, अभी चलती है",
   "clientKey.state.expired": "समाप्त",

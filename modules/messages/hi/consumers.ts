@@ -2,7 +2,7 @@ import type { consumers as en } from "../en/consumers.ts";
 
 export const consumers: Record<keyof typeof en, string> = {
   "consumers.title": "ग्राहक",
-  "consumers.avatar": "चित्र",
+  "consumers.avatar": "तस्वीर",
   "consumers.registered": "पंजीकरण तिथि",
   "consumers.name": "नाम",
   "consumers.email": "ईमेल",

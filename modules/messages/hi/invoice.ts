@@ -1,7 +1,7 @@
 import type { invoice as english } from "../en/invoice.ts";
 
 export const invoice: Record<keyof typeof english, string> = {
-  "invoice.taxInvoice": "टैक्स इनवॉइस",
+  "invoice.taxInvoice": "टैक्स बिल",
   "invoice.billOfSupply": "आपूर्ति बिल",
   "invoice.number": "संख्या",
   "invoice.date": "जारी करने की तारीख",

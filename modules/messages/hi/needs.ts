@@ -67,7 +67,7 @@ export const needs: Record<keyof typeof en, string> = {
   "need.title": "शीर्षक लिखें",
   "need.description": "विवरण भरें",
   "need.fromDate": "पहला दिन चुनें",
-  "need.toDate": "आख़िरी दिन चुनें",
+  "need.toDate": "आखिरी दिन चुनें",
   "need.user": "चुनें किसके लिए",
   "need.walletAction": "कार्रवाई चुनें",
   "need.technicianId": "तकनीशियन आईडी भरें",

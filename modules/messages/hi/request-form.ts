@@ -20,7 +20,7 @@ export const requestForm = {
   "request.form.closingPrice": "अंतिम राशि",
   "request.form.adminRemarks": "एडमिन की टिप्पणी",
   "request.form.fixed": "यहाँ नहीं बदला जा सकता",
-  "request.form.pincodeFixed": "यह अनुरोध के पन्ने पर बदलता है, जहाँ सेंटर फिर से मिलाए जाते हैं",
+  "request.form.pincodeFixed": "यह अनुरोध के पेज पर बदलता है, जहाँ सेंटर फिर से मिलाए जाते हैं",
   "request.form.save": "बदलाव सहेजें",
   "request.form.back": "सभी अनुरोध",
   "ticket.fieldNotSettable": "यह केवल ऑपरेटर तय करते हैं। इसे न भेजें, या जो सहेजा है वही भेजें",

@@ -22,7 +22,7 @@ export const roles: Record<keyof typeof en, string> = {
   "role.deleteTitle": "भूमिका हटाएँ",
   "role.deleteQuestion": "भूमिका {name} हटाएँ?",
   "role.deleteHint": "यह किसी के पास नहीं है। इसका नाम फिर से खाली हो जाएगा।",
-  "role.save": "सेव करें",
+  "role.save": "सहेजें",
   "role.update": "अपडेट करें",
   "role.back": "भूमिकाओं पर वापस",
   "role.created": "भूमिका बन गई",
@@ -88,6 +88,6 @@ export const roles: Record<keyof typeof en, string> = {
   "flag.view_admin_bar": "पूरा मेन्यू दिखाता है और उसके वे पेज खोलता है जिनकी अलग अनुमति नहीं, जैसे यूज़र।",
   "flag.view_banner": "बैनर खोलता है।",
   "flag.view_offers": "ऑफ़र खोलता है।",
-  "flag.view_subscription": "सब्सक्रिप्शन की कीमतें खोलता है।",
+  "flag.view_subscription": "सदस्यता की कीमतें खोलता है।",
   "flag.adjust_wallet": "सेंटर को हाथ से रिफ़ंड या जुर्माना देता है। यह केवल सुपर एडमिन देता है।",
 };

@@ -3,7 +3,7 @@ import type { tracking as english } from "../en/tracking.ts";
 export const tracking: Record<keyof typeof english, string> = {
   "tracking.title": "अपना अनुरोध देखें",
   "tracking.titleOf": "अनुरोध {number}",
-  "tracking.unknown": "यह अनुरोध हमें नहीं मिला",
+  "tracking.unknown": "यह अनुरोध नहीं मिला",
   "tracking.unknownHint": "हो सकता है कॉपी करते समय लिंक अधूरा रह गया हो। कृपया इसे अपने संदेश से फिर खोलें।",
   "tracking.statusOnly": "इस अनुरोध का विवरण अब यहाँ नहीं दिखाया जाता। देखने के लिए इसके फ़ोन नंबर की पुष्टि करें।",
   "tracking.masked": "नाम और फ़ोन छिपाए गए हैं, क्योंकि बुकिंग इस ब्राउज़र से नहीं हुई थी।",
@@ -85,7 +85,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.technicianNone": "अभी नियुक्त नहीं",
   "tracking.technicianCall": "तकनीशियन को कॉल करें",
   "tracking.center": "सर्विस सेंटर",
-  "tracking.ticketPrice": "टिकट मूल्य",
+  "tracking.ticketPrice": "अनुरोध का मूल्य",
   "tracking.ticketPriceHint": "बुकिंग राशि",
   "tracking.closingPrice": "अंतिम मूल्य",
   "tracking.closingPriceHint": "बिल की राशि",

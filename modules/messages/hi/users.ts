@@ -29,7 +29,7 @@ export const users: Record<keyof typeof en, string> = {
   "user.enableTitle": "सक्रिय करें",
   "user.enableQuestion": "{name} को सक्रिय करें?",
   "user.enableHint": "वे फिर से लॉगिन कर पाएँगे।",
-  "user.save": "सेव करें",
+  "user.save": "सहेजें",
   "user.update": "अपडेट करें",
   "user.back": "यूज़र पर वापस",
   "user.created": "यूज़र बन गया",

@@ -61,8 +61,8 @@ test("other admins find no phone in it, and a client's admin its own requests wi
 
   const desk = await aDesk(seeing, client.id);
   for (const [list, hidden] of [
-    ["report", ["Share of the house", "Team's remarks", "Phone"]],
-    ["revenue_report", ["Share of the house", "Earned", "Held", "Refunded", "Centers", "Customers", "Total"]],
+    ["report", ["Operator's share", "Team's remarks", "Phone"]],
+    ["revenue_report", ["Operator's share", "Earned", "Held", "Refunded", "Centers", "Customers", "Total"]],
   ] as const) {
     const found = await csvOf(await fetched(desk, `list=${list}&format=csv&${days}&client=${other.id}`));
     expect(found, list).toEqual([]);
