@@ -40,6 +40,7 @@ const events = [
   "request.cancelled",
   "request.deleted",
   "request.restored",
+  "upload.done",
 ];
 
 const clientOptions = (saving: Command, from: Option) =>

@@ -44,6 +44,7 @@ export {
   sendTest,
   switchEndpoint,
   turnOffEveryEndpoint,
+  UploadEvent,
   webhookGuide,
   webhookSchemas,
 } from "./webhooks/index.ts";

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { bound, cursor, id, text, wholeNumber } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
-/* Webhooks: what a client's own system is told of its requests. */
+/* Webhooks: what a client's own system is told of its requests and uploads. */
 
 const choice: MessageKey = "form.choice";
 
-/** What an endpoint can ask for, in the order it happens. */
-export const webhookEvents = [
+/** What happens to a request, in this order. */
+export const requestEvents = [
   "request.created",
   "request.offered",
   "request.unserved",
@@ -21,6 +21,11 @@ export const webhookEvents = [
   "request.deleted",
   "request.restored",
 ] as const;
+export type RequestEventName = (typeof requestEvents)[number];
+/** An upload that creates requests is over. */
+export const uploadEvent = "upload.done";
+/** What an endpoint can ask for. */
+export const webhookEvents = [...requestEvents, uploadEvent] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 /**
  * The version of what is sent. Events and fields may be added under it; another one comes before a field goes or means
@@ -120,7 +125,7 @@ export type Delivery = {
   endpointId: string;
   createdAt: Date;
   event: string;
-  /** The request's number; null for a test. */
+  /** The request's number; null for a test and for an upload. */
   request: string | null;
   state: DeliveryState;
   attempts: number;

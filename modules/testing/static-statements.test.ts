@@ -103,6 +103,8 @@ const composedIn: Record<string, string> = {
   "modules/consumers/erasure/open-person.ts": "every place that may name a phone, by Kysely's `sql`",
   "modules/installation/backup/newest-backup.ts": "by Kysely's template",
   "modules/wallet/settling/webhook-silence.ts": "by Kysely's template",
+  "modules/notifications/webhooks/write-deliveries.ts": "by Kysely's template",
+  "modules/tickets/upload/write-upload.ts": "by Kysely's template",
   "modules/kernel/lists/prepared-export.server.ts": "an account's files under way, by Kysely's builder",
   "modules/tickets/lists/find.ts": "centers by their codes and names, with the state of a deleted one",
   "modules/tickets/upload/choose-heading.ts": "an upload that is read anew, by Kysely's builder",

@@ -67,6 +67,23 @@ export const clientTicketChanged = defineEvent(
   z.object({ ticketId, clientId: id, event: z.string(), facts: clientFacts }),
 );
 
+/** An upload as its client's own system hears of its end: counts of its rows, and the key of why it was ended. */
+const uploadFacts = z.object({
+  id,
+  state: z.enum(["done", "cancelled", "refused"]),
+  received: z.number().int(),
+  accepted: z.number().int(),
+  rejected: z.number().int(),
+  reason: z.string().nullable(),
+});
+export type UploadFacts = z.output<typeof uploadFacts>;
+
+/**
+ * An upload that creates requests of one B2B client is over: they were created, it was stopped, or its file was refused.
+ * Undoing it later is no second end.
+ */
+export const uploadEnded = defineEvent("upload.ended", z.object({ clientId: id, facts: uploadFacts }));
+
 /** The same happened to many tickets, of clients or not; `clientFactsOf` tells how those of clients stand. */
 export const ticketsChanged = defineEvent(
   "ticket.manyChanged",

@@ -40,6 +40,8 @@ export {
   ticketRefunded,
   ticketRevisited,
   ticketsChanged,
+  type UploadFacts,
+  uploadEnded,
 } from "./events.ts";
 export { awaitsFeedback, checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
 export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";

@@ -125,7 +125,7 @@ export const notifications = {
     scope: "requests:read",
     limit: reads.own,
     summary:
-      "What happened to a client's own requests in the last 30 days, newest first: each as webhooks are sent it, whether " +
+      "What happened to a client's own requests and uploads in the last 30 days, newest first: each as webhooks are sent it, whether " +
       "the client has one or not; by period and by kind; `after` is the last `next`",
     input: wire({ start_date: "from", end_date: "to", type: "type", after: "after", take: "take" }, EventsFilter),
     run: clientEvents,

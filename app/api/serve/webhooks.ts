@@ -1,6 +1,6 @@
 import { say } from "#modules/messages/index.ts";
 import { webhookGuide } from "#modules/notifications/index.ts";
-import type { WebhookEvent } from "#modules/notifications/shared.ts";
+import { uploadEvent, type WebhookEvent } from "#modules/notifications/shared.ts";
 
 const means: Record<string, string> = {
   "webhook-id": "The same in every try: remember the ids you have taken",
@@ -34,7 +34,9 @@ export function toldByUs() {
   return Object.fromEntries([
     ...events.map(({ event, example }) => [
       event,
-      { post: told(say(`webhook.event.${event}`), "RequestEvent", example) },
+      {
+        post: told(say(`webhook.event.${event}`), event === uploadEvent ? "UploadEvent" : "RequestEvent", example),
+      },
     ]),
     [test.event, { post: told(say(`webhook.event.${test.event}`), "TestEvent", test.example) }],
   ]) as Record<WebhookEvent | typeof test.event, { post: ReturnType<typeof told> }>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ClientFor } from "#modules/catalog/index.ts";
 import { type ClientCard, clientCountry } from "#modules/catalog/shared.ts";
 import { toRupees } from "#modules/kernel/money.ts";
-import { RequestEvent } from "#modules/notifications/index.ts";
+import { RequestEvent, UploadEvent } from "#modules/notifications/index.ts";
 import { moment, rupees } from "../line/answer.ts";
 import { PhoneShape, phoneOf } from "./wire-parts.ts";
 
@@ -73,8 +73,14 @@ export const client = (card: ClientCard): z.input<typeof ClientShape> => ({
 export const listedClient = ({ id, clientName, card }: ClientFor): z.input<typeof ListedClientShape> =>
   card ? client(card) : { _id: id, client_name: clientName };
 
-/** What happened to a client's request, as webhooks are sent it. */
-export const ClientEventShape = z.strictObject({
-  ...RequestEvent.shape,
-  data: z.strictObject(RequestEvent.shape.data.shape).describe("The request as it was at that moment"),
-});
+/** What happened to a client's request or upload, as webhooks are sent it. */
+export const ClientEventShape = z.union([
+  z.strictObject({
+    ...RequestEvent.shape,
+    data: z.strictObject(RequestEvent.shape.data.shape).describe("The request as it was at that moment"),
+  }),
+  z.strictObject({
+    ...UploadEvent.shape,
+    data: z.strictObject(UploadEvent.shape.data.shape).describe("What became of the upload's rows"),
+  }),
+]);

@@ -14,7 +14,9 @@ export function WebhookDocs({ events, test, headers, receivers, figures }: Retur
       <p className="mb-2 max-w-2xl text-soft">{say("api.hooksAnswer", figures)}</p>
       <p className="mb-2 max-w-2xl text-soft">{say("api.hooksOrder")}</p>
       <p className="mb-2 max-w-2xl text-soft">{say("api.hooksPast", { ...figures, call: "client/events" })}</p>
-      <p className="mb-4 max-w-2xl text-soft">{say("api.hooksFacts", { call: "admin/get-client-ticket" })}</p>
+      <p className="mb-4 max-w-2xl text-soft">
+        {say("api.hooksFacts", { call: "admin/get-client-ticket", uploadCall: "admin/ticket-upload/{upload_id}" })}
+      </p>
       <h3 className="mb-2">{say("api.hooksCheck")}</h3>
       <p className="mb-2 max-w-2xl text-soft">{say("api.hooksSigned")}</p>
       <div className="flex flex-col gap-2">

@@ -47,13 +47,13 @@ export const api = {
   "api.docsCopy": "Copy the call",
   "api.docsCopied": "Copied",
   "api.hooks":
-    "A B2B client's own system is told of its requests as they change: by a POST with a JSON body to each address that its admins, or the operators, add on its page of webhooks, up to {endpoints} of them. An address is https, on port 443 or 8443, and on the public internet; redirects are not followed.",
+    "A B2B client's own system is told of its requests as they change, and of each upload of them that is over: by a POST with a JSON body to each address that its admins, or the operators, add on its page of webhooks, up to {endpoints} of them. An address is https, on port 443 or 8443, and on the public internet; redirects are not followed.",
   "api.hooksAnswer":
     "A status from 200 to 299 within {answerSeconds} seconds takes a message. Otherwise it is sent again, first after {firstSeconds} seconds, then after longer pauses up to {lastHours} hours. After {tryHours} hours it is given up; for {keptDays} days it can be sent again from the page of deliveries. An address that takes nothing for {silencedDays} days is switched off.",
   "api.hooksOrder":
-    "Each message comes at least once, always with the same webhook-id: remember the ids you have taken. Those of one request come in the order in which things happened.",
+    "Each message comes at least once, always with the same webhook-id: remember the ids you have taken. Those of one request come in the order in which things happened. An upload is over once: undoing it later deletes its requests, which are told each.",
   "api.hooksFacts":
-    "The body says how the request stood at that moment, by the names of {call}. It names no person: that call answers name, phone and address to who may see them.",
+    "The body says how the request stood at that moment, by the names of {call}. It names no person: that call answers name, phone and address to who may see them. upload.done says what became of an upload's rows, by the names of {uploadCall}, which answers each row; a dry run, and a file whose columns were not found, has none.",
   "api.hooksCheck": "Check that a message is ours",
   "api.hooksSigned":
     "webhook-signature holds v1, and the Base64 of the HMAC-SHA256 over webhook-id.webhook-timestamp.body with the bytes of the secret, as Standard Webhooks says. While a secret is renewed there are two, separated by a space, and one that fits is enough. Receivers to copy, with the secret and a port in their environment:",

@@ -4,19 +4,16 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import type { EventsFilter } from "../webhook-schemas.ts";
-import { bodyOf, type RequestEventBody, type StoredFacts } from "./payload.ts";
+import { bodyOf, type EventBody, type EventFacts } from "./payload.ts";
 
-type Found = { id: string; event: string; facts: StoredFacts; created_at: string };
+type Found = { id: string; event: string; facts: EventFacts; created_at: string };
 
 /**
- * A page of what happened to a client's requests in the last 30 days, newest first: each as its webhooks were, or would
- * have been, told. For the client's own admins who see its requests, and its API keys; refuses others with
+ * A page of what happened to a client's requests and uploads in the last 30 days, newest first: each as its webhooks were,
+ * or would have been, sent it. For the client's own admins who see its requests, and its API keys; refuses others with
  * `permission.denied`.
  */
-export async function clientEvents(
-  actor: Actor,
-  { from, to, type, ...place }: EventsFilter,
-): Promise<Page<RequestEventBody>> {
+export async function clientEvents(actor: Actor, { from, to, type, ...place }: EventsFilter): Promise<Page<EventBody>> {
   if (actor.kind !== "admin" || !isClient(actor) || !actor.clientId) throw denied();
   if (!can(actor, "view_ticket.full_access")) throw denied();
   const { clientId } = actor;

@@ -18,7 +18,7 @@ import {
 } from "../webhook-schemas.ts";
 import { lockedEndpoint, told } from "./endpoints.ts";
 import { needSeesWebhooks } from "./may.ts";
-import { payloadOf, type StoredFacts } from "./payload.ts";
+import { type EventFacts, payloadOf } from "./payload.ts";
 import { tryForMs } from "./write-deliveries.ts";
 
 /** How long the log keeps what is over. */
@@ -99,7 +99,7 @@ export async function deliveryOf(
   type Whole = Found & {
     url: string;
     told: string;
-    facts: StoredFacts;
+    facts: EventFacts;
     tries: (Omit<DeliveryTry, "at"> & { at: string })[];
   };
   const found = await row<Whole>(

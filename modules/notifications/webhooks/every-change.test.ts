@@ -18,7 +18,7 @@ import { columnNames } from "#modules/tickets/upload/columns.ts";
 import { undoUpload } from "#modules/tickets/upload/undo-upload.ts";
 import { beginUpload } from "#modules/tickets/upload/uploads.ts";
 import { addEndpoint } from "../index.ts";
-import { type WebhookEvent, webhookEvents } from "../shared.ts";
+import { requestEvents, type WebhookEvent } from "../shared.ts";
 import { eventOf, writeManyDeliveries } from "./write-deliveries.ts";
 
 /* Whatever way the history of a client's request is written, its endpoints hear of it in the same transaction. */
@@ -30,7 +30,7 @@ const cli = system("cli");
 /** Those of requests; no provider is there for the messages. */
 const jobs = allJobs.filter(({ name }) => name.startsWith("tickets."));
 /** Nobody answers there: what is written down waits. */
-const anEndpoint = (clientId: string, events: readonly WebhookEvent[] = webhookEvents) =>
+const anEndpoint = (clientId: string, events: readonly WebhookEvent[] = requestEvents) =>
   addEndpoint(cli, { clientId, url: "http://127.0.0.1:9/", events: [...events] });
 
 type Written = { ticket: string; event: string; first: boolean; facts: { number: string; status: string } };

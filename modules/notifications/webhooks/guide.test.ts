@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { now } from "#modules/kernel/clock.ts";
-import { testEvent, webhookEvents } from "../shared.ts";
+import { testEvent, uploadEvent, webhookEvents } from "../shared.ts";
 import { webhookGuide } from "./guide.ts";
-import { headersOf, RequestEvent, TestEvent } from "./payload.ts";
+import { headersOf, RequestEvent, TestEvent, UploadEvent } from "./payload.ts";
 import { webhookVerifier } from "./receivers.ts";
 
 /* What integrators are told is what is sent. */
@@ -31,7 +31,7 @@ test("every event has an example that is a body as its schema says", () => {
   for (const { event, example } of events) {
     const body = JSON.parse(example) as { type: string };
     expect(body.type).toBe(event);
-    expect(RequestEvent.parse(body)).toEqual(body);
+    expect((event === uploadEvent ? UploadEvent : RequestEvent).parse(body)).toEqual(body);
   }
   expect(TestEvent.parse(JSON.parse(asked.example))).toMatchObject({ type: testEvent, data: {} });
 });

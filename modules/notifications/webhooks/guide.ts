@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { day, hour, second } from "#modules/kernel/clock.ts";
+import type { UploadFacts } from "#modules/tickets/index.ts";
 import { displayedStatus, type TicketStatus } from "#modules/tickets/labels.ts";
-import { mostEndpoints, testEvent, type WebhookEvent, webhookEvents } from "../webhook-schemas.ts";
+import { mostEndpoints, type RequestEventName, requestEvents, testEvent, uploadEvent } from "../webhook-schemas.ts";
 import { keptMs } from "./deliveries.ts";
-import { headersOf, payloadOf, RequestEvent, type StoredFacts, TestEvent } from "./payload.ts";
+import { headersOf, payloadOf, RequestEvent, type StoredFacts, TestEvent, UploadEvent } from "./payload.ts";
 import { webhookReceivers } from "./receivers.ts";
 import { answerMs, pausesMs, silencedAfterMs } from "./send.ts";
 import { tryForMs } from "./write-deliveries.ts";
@@ -12,7 +13,7 @@ import { tryForMs } from "./write-deliveries.ts";
 
 /** How a request stands when each event happens, in an example. */
 const standing: Record<
-  WebhookEvent,
+  RequestEventName,
   { status?: TicketStatus; offered?: boolean; served?: boolean; assigned?: boolean }
 > = {
   "request.created": {},
@@ -29,7 +30,7 @@ const standing: Record<
   "request.restored": {},
 };
 
-function exampleFacts(event: WebhookEvent): StoredFacts {
+function exampleFacts(event: RequestEventName): StoredFacts {
   const { status = "PENDING", offered = false, served = true, assigned = false } = standing[event];
   const accepted = status !== "PENDING" && status !== "CANCEL";
   const broadcastStatus = accepted ? "accepted after broadcast" : offered ? "broadcasted" : null;
@@ -44,11 +45,24 @@ function exampleFacts(event: WebhookEvent): StoredFacts {
   };
 }
 
+const exampleUpload: UploadFacts = {
+  id: "019ad2c4-7c1e-7000-8000-000000000000",
+  state: "done",
+  received: 250,
+  accepted: 247,
+  rejected: 3,
+  reason: null,
+};
+
 /** The secret of the examples, which signs nothing else. */
 const exampleSecret = "whsec_RXhhbXBsZXNPbmx5TmV2ZXJTaWduc0FueXRoaW5nRWxzZSE=";
 
 /** The bodies as JSON Schemas. */
-export const webhookSchemas = () => ({ RequestEvent: schemaOf(RequestEvent), TestEvent: schemaOf(TestEvent) });
+export const webhookSchemas = () => ({
+  RequestEvent: schemaOf(RequestEvent),
+  UploadEvent: schemaOf(UploadEvent),
+  TestEvent: schemaOf(TestEvent),
+});
 
 function schemaOf(body: z.ZodType) {
   const { $schema: _, additionalProperties: __, ...schema } = z.toJSONSchema(body);
@@ -59,13 +73,16 @@ function schemaOf(body: z.ZodType) {
 export function webhookGuide() {
   const at = new Date("2026-11-23T11:20:00.000Z");
   const about = { id: "0193b1a1-0000-7000-8000-000000000000", account: "0193b1a0-0000-7000-8000-000000000000", at };
-  const bodyOf = (event: WebhookEvent) => payloadOf({ ...about, event, facts: exampleFacts(event) });
+  const bodyOf = (event: RequestEventName) => payloadOf({ ...about, event, facts: exampleFacts(event) });
   const example = <Event extends string>(event: Event, body: string) => ({
     ...{ event, example: JSON.stringify(JSON.parse(body), null, 2) },
   });
   const id = "0193b1a2-0000-7000-8000-000000000000";
   return {
-    events: webhookEvents.map((event) => example(event, bodyOf(event))),
+    events: [
+      ...requestEvents.map((event) => example(event, bodyOf(event))),
+      example(uploadEvent, payloadOf({ ...about, event: uploadEvent, facts: exampleUpload })),
+    ],
     test: example(testEvent, payloadOf({ ...about, event: testEvent, facts: null })),
     headers: headersOf([exampleSecret], id, at.getTime() / 1000, bodyOf("request.closed")),
     receivers: webhookReceivers,

@@ -18,7 +18,7 @@ export {
   turnOffEveryEndpoint,
 } from "./endpoints.ts";
 export { webhookGuide, webhookSchemas } from "./guide.ts";
-export { RequestEvent } from "./payload.ts";
+export { RequestEvent, UploadEvent } from "./payload.ts";
 
 /** Send a test to an endpoint; see `deliveries.ts`. */
 export const sendTest = (actor: Actor, input: EndpointRef) => deliveries.sendTest(actor, input, wakeWebhooks);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { within } from "#modules/kernel/work/events.ts";
 import { defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
-import { clientTicketChanged, ticketsChanged } from "#modules/tickets/index.ts";
+import { clientTicketChanged, ticketsChanged, uploadEnded } from "#modules/tickets/index.ts";
 import { forgetDeliveries } from "./deliveries.ts";
 import { sendDue } from "./send.ts";
-import { writeDeliveries, writeManyDeliveries } from "./write-deliveries.ts";
+import { writeDeliveries, writeManyDeliveries, writeUploadDeliveries } from "./write-deliveries.ts";
 
 /** Sends what is due to clients' systems. What waits for a retry, or was left by a dead worker, the sweep takes. */
 export const webhooksJob: Job<Record<string, never>> = defineJob({
@@ -24,6 +24,9 @@ within(clientTicketChanged, async (changed) => {
 });
 within(ticketsChanged, async (changed) => {
   if (await writeManyDeliveries(changed)) await wakeWebhooks();
+});
+within(uploadEnded, async (ended) => {
+  if (await writeUploadDeliveries(ended)) await wakeWebhooks();
 });
 
 export const sendWebhooksEveryMinute = defineSchedule({

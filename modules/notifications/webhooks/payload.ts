@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import type { ClientTicketFacts } from "#modules/tickets/index.ts";
+import type { ClientTicketFacts, UploadFacts } from "#modules/tickets/index.ts";
 import { type BroadcastStatus, broadcastStatuses, type TicketStatus, ticketStatuses } from "#modules/tickets/labels.ts";
-import { eventsVersion, testEvent, type WebhookEvent, webhookEvents } from "../webhook-schemas.ts";
+import { eventsVersion, type RequestEventName, requestEvents, testEvent, uploadEvent } from "../webhook-schemas.ts";
 
 const moment = z.iso.datetime();
 
@@ -18,7 +18,7 @@ const head = {
 /** The body of a delivery about a request; the documentation is made of it. */
 export const RequestEvent = z.object({
   ...head,
-  type: z.enum(webhookEvents).describe("What happened"),
+  type: z.enum(requestEvents).describe("What happened"),
   timestamp: moment.describe("When it happened, in UTC; the same in every try"),
   data: z
     .object({
@@ -38,6 +38,28 @@ export const RequestEvent = z.object({
     .describe("The request as it was at that moment; it names no person: ask admin/get-client-ticket"),
 });
 
+/** The body of a delivery about an upload; its counts have the names of `admin/ticket-upload`. */
+export const UploadEvent = z.object({
+  ...head,
+  type: z.literal(uploadEvent),
+  timestamp: moment.describe("When it ended, in UTC; the same in every try"),
+  data: z
+    .object({
+      upload_id: z.string().describe("The upload's id, as the call that began it answers"),
+      state: z
+        .enum(["done", "cancelled", "refused"])
+        .describe("cancelled: it was stopped, and the requests created until then stay; refused: its file was, whole"),
+      recievedTickets: z.number().int().describe("Rows of the file that were read"),
+      acceptedTickets: z.number().int().describe("Rows of which a request was created"),
+      rejectedTickets: z
+        .number()
+        .int()
+        .describe("Rows that were left out: they have errors, or their request was there"),
+      reason: z.string().nullable().describe("Code of why the file was refused, or why the upload stopped by itself"),
+    })
+    .describe("What became of its rows; it names no person: ask admin/ticket-upload/{upload_id} for each row"),
+});
+
 /** The body of a test, which no request stands behind. */
 export const TestEvent = z.object({
   ...head,
@@ -51,11 +73,15 @@ type Stored<Value> = Value extends Date ? string : Value;
 /** The facts as the log keeps them: instants are text. */
 export type StoredFacts = { [Name in keyof ClientTicketFacts]: Stored<ClientTicketFacts[Name]> };
 
+/** What the log keeps of an event: of a request, or of an upload by `upload.done`. */
+export type EventFacts = StoredFacts | UploadFacts;
+
 /**
- * What an endpoint is sent: the event and the request by the names of the client's own call, of the moment it happened.
- * It names no person: who wants name, phone and address asks `admin/get-client-ticket`, which knows who may see them.
+ * What an endpoint is sent: the event and the request or upload by the names of the client's own calls, of the moment it
+ * happened; without facts it is a test. It names no person: who wants name, phone and address asks
+ * `admin/get-client-ticket`, which knows who may see them.
  */
-export function payloadOf({ facts, ...about }: About & { facts: StoredFacts | null }): string {
+export function payloadOf({ facts, ...about }: About & { facts: EventFacts | null }): string {
   if (facts) return JSON.stringify(bodyOf({ ...about, facts }));
   const { id, account, at } = about;
   const body: z.input<typeof TestEvent> = {
@@ -72,16 +98,27 @@ export function payloadOf({ facts, ...about }: About & { facts: StoredFacts | nu
 /** An event's id, its kind, the id of the client it is about, and when it happened. */
 type About = { id: string; event: string; account: string; at: Date };
 
-export type RequestEventBody = z.input<typeof RequestEvent>;
+export type EventBody = z.input<typeof RequestEvent> | z.input<typeof UploadEvent>;
 
-/** An event about a request, as webhooks send it and the list of past ones answers it. */
-export function bodyOf({ id, event, account, at, facts }: About & { facts: StoredFacts }): RequestEventBody {
+/** An event as webhooks send it and the list of past ones answers it. */
+export function bodyOf({ id, event, account, at, facts }: About & { facts: EventFacts }): EventBody {
+  const begin = { id, version: eventsVersion, account, timestamp: at.toISOString() } as const;
+  if (isUpload(facts))
+    return {
+      ...begin,
+      type: uploadEvent,
+      data: {
+        upload_id: facts.id,
+        state: facts.state,
+        recievedTickets: facts.received,
+        acceptedTickets: facts.accepted,
+        rejectedTickets: facts.rejected,
+        reason: facts.reason,
+      },
+    };
   return {
-    id,
-    version: eventsVersion,
-    account,
-    type: event as WebhookEvent,
-    timestamp: at.toISOString(),
+    ...begin,
+    type: event as RequestEventName,
     data: {
       _id: facts.id,
       ticket_id: facts.number,
@@ -98,6 +135,8 @@ export function bodyOf({ id, event, account, at, facts }: About & { facts: Store
     },
   };
 }
+
+const isUpload = (facts: EventFacts): facts is UploadFacts => "received" in facts;
 
 /**
  * The `webhook-signature` of Standard Webhooks: `v1,` and the Base64 of the HMAC-SHA256 over `id.timestamp.body`, once

@@ -37,7 +37,7 @@ createServer(async (request, response) => {
   const event = JSON.parse(body);
   if (taken.has(event.id)) return;
   taken.add(event.id);
-  console.log(event.type, event.data.ticket_id);
+  console.log(event.type, event.data.ticket_id ?? event.data.upload_id);
 }).listen(Number(env.PORT));`;
 
 const python = `import base64, hashlib, hmac, json, os, time
@@ -70,7 +70,8 @@ class Receiver(BaseHTTPRequestHandler):
         if event["id"] in taken:
             return
         taken.add(event["id"])
-        print(event["type"], event["data"].get("ticket_id"), flush=True)
+        data = event["data"]
+        print(event["type"], data.get("ticket_id") or data.get("upload_id"), flush=True)
 
     def answer(self, status):
         self.send_response(status)
@@ -103,7 +104,7 @@ if (!is_ours(getenv('WEBHOOK_SECRET'), $header('ID'), $header('TIMESTAMP'), $hea
 http_response_code(204);
 $event = json_decode($body, true);
 // Take each $event['id'] once: in a table with a unique id.
-error_log($event['type'] . ' ' . ($event['data']['ticket_id'] ?? ''));`;
+error_log($event['type'] . ' ' . ($event['data']['ticket_id'] ?? $event['data']['upload_id'] ?? ''));`;
 
 /** A whole receiver in each language; the secret and the port come from its environment. */
 export const webhookReceivers = [

@@ -10,7 +10,7 @@ import { type Post, type Posted, postAbroad } from "#modules/kernel/outside/post
 import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
 import { type DeliveryError, testEvent } from "../webhook-schemas.ts";
 import { told, turnOff } from "./endpoints.ts";
-import { headersOf, payloadOf, type StoredFacts } from "./payload.ts";
+import { type EventFacts, headersOf, payloadOf } from "./payload.ts";
 
 /** Deliveries one run has under way at once, and of those to one endpoint: one more only while it answers. */
 const mostAtOnce = 10;
@@ -40,7 +40,7 @@ type Claimed = {
   client_id: string;
   endpoint_id: string;
   event: string;
-  facts: StoredFacts | null;
+  facts: EventFacts | null;
   attempts: number;
   created_at: string;
   give_up_at: string;
@@ -112,7 +112,7 @@ const claim = (): Promise<Claimed | undefined> =>
     return taken;
   });
 
-/** The deliveries to the endpoint `e` that are due at `$1`; a test belongs to no request. */
+/** The deliveries to the endpoint `e` that are due at `$1`; tests and ends of uploads belong to no request. */
 const dueOf = `select d.* from webhook_deliveries d
   where d.endpoint_id = e.id and d.status = 'waiting' and d.next_at <= $1
     and not exists (select 1 from webhook_deliveries b

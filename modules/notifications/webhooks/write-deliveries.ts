@@ -1,16 +1,22 @@
+import { sql } from "kysely";
 import type { z } from "zod";
 import { fromNow, hour, now } from "#modules/kernel/clock.ts";
-import { rows, write } from "#modules/kernel/db/db.server.ts";
+import { inSql, rows, write } from "#modules/kernel/db/db.server.ts";
 import { statement } from "#modules/kernel/db/fast-path.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-import { clientFactsOf, type clientTicketChanged, type ticketsChanged } from "#modules/tickets/index.ts";
-import type { WebhookEvent } from "../webhook-schemas.ts";
+import {
+  clientFactsOf,
+  type clientTicketChanged,
+  type ticketsChanged,
+  type uploadEnded,
+} from "#modules/tickets/index.ts";
+import { type RequestEventName, uploadEvent } from "../webhook-schemas.ts";
 
 /** How long a delivery is tried. */
 export const tryForMs = 24 * hour;
 
 /** What a client is told for which entry of a request's history; the others are the house's own. */
-export const eventOf: Record<string, WebhookEvent> = {
+export const eventOf: Record<string, RequestEventName> = {
   "ticket.created": "request.created",
   "ticket.broadcasted": "request.offered",
   "ticket.noCenter": "request.unserved",
@@ -99,4 +105,29 @@ export async function writeManyDeliveries({
     wrote = true;
   }
   return wrote;
+}
+
+/**
+ * Write the event of an upload's end and a delivery of it for each endpoint that asked for it, in the transaction in which
+ * it ends; an upload that has its event gets no second one. Returns whether there is a delivery.
+ */
+export async function writeUploadDeliveries({
+  clientId,
+  facts,
+}: z.output<typeof uploadEnded.payload>): Promise<boolean> {
+  const at = now();
+  const stored = JSON.stringify(facts);
+  const written = await rows(
+    inSql(sql<{ id: string }>`
+      with event as (
+        insert into client_events (id, client_id, upload_id, event, facts, created_at)
+        values (${rowId()}, ${clientId}, ${facts.id}, ${uploadEvent}, ${stored}::jsonb, ${at})
+        on conflict (upload_id) where upload_id is not null do nothing
+        returning id, client_id, event, facts, created_at)
+      insert into webhook_deliveries (id, endpoint_id, event_id, event, facts, created_at, next_at, give_up_at)
+      select gen_random_uuid(), p.id, e.id, e.event, e.facts, e.created_at, e.created_at, ${fromNow(tryForMs)}::timestamptz
+        from event e join webhook_endpoints p on p.client_id = e.client_id and p.is_active and e.event = any(p.events)
+      returning id`),
+  );
+  return written.length > 0;
 }

@@ -1,16 +1,19 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, type ActorOf, need, system } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
-import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { inSql, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
 import { lockAgainstErasures } from "#modules/kernel/person/erasure-key.server.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { stepAside } from "#modules/kernel/work/give-way.server.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
+import { type UploadFacts, uploadEnded } from "../events.ts";
 import { type ArrangedRow, checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
 import { draft, untilFree, writeRequests } from "./create-uploaded.ts";
@@ -185,6 +188,8 @@ export async function refuseFile(upload: UploadRow, reason: MessageKey, params: 
   if (!ended) return;
   await rows("delete from upload_rows where upload_id = $1", [upload.id]);
   await removeBlob(upload.blob_id!);
+  // A dry run creates nothing, and its admin reads why its file was refused.
+  if (upload.straight) await emitEnd(upload, { state: "refused", received: 0, accepted: 0, rejected: 0, reason });
   await announce([`admin:${upload.admin_id}`]);
 }
 
@@ -208,12 +213,20 @@ export async function endUpload(
   );
   if (upload.blob_id) await removeBlob(upload.blob_id);
   await clearNames(upload.id);
-  const counted = await row<{ n: number }>(
-    "select count(*)::int as n from upload_rows where upload_id = $1 and outcome = 'created'",
-    [upload.id],
+  const counted = await row(
+    inSql(sql<{ received: number; accepted: number; rejected: number }>`
+      select count(*)::int as received, (count(*) filter (where outcome = 'created'))::int as accepted,
+             (count(*) filter (where outcome in ('wrong', 'known')))::int as rejected
+        from upload_rows where upload_id = ${upload.id}`),
   );
-  const data = { uploadId: upload.id, created: counted!.n };
+  await emitEnd(upload, { ...counted!, state: kept, reason });
+  const data = { uploadId: upload.id, created: counted!.accepted };
   await record(by, { subject: "admin", id: upload.admin_id, event: `upload.${kept}`, data });
   await later(matchUploaded, { uploadId: upload.id });
   await announce(["requests", `admin:${upload.admin_id}`]);
+}
+
+/** Rows of an upload without a client name theirs one by one, so that no client has it. */
+async function emitEnd({ id, client_id }: UploadRow, facts: Omit<UploadFacts, "id">): Promise<void> {
+  if (client_id) await emit(uploadEnded, { clientId: client_id, facts: { id, ...facts } });
 }
