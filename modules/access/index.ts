@@ -16,7 +16,7 @@ export {
   usersOff,
 } from "./admins/admins.ts";
 export { changeRole, createRole, deleteRole, mayWithRole, roleToEdit } from "./admins/change-roles.ts";
-export { changedMeanwhile } from "./admins/changed-meanwhile.ts";
+export { changedMeanwhile, orderChanged } from "./admins/changed-meanwhile.ts";
 export { cleanUp } from "./admins/clean-up.ts";
 export {
   confirmSecondFactor,

@@ -56,8 +56,9 @@ export const SwitchBanner = z.object({
     z.enum(["true", "false"], "form.choice" satisfies MessageKey),
   ),
 });
-export const MoveBanner = z.object({ bannerId: id, way: z.enum(["up", "down"]) });
 const order = z.array(id, "form.check" satisfies MessageKey).max(mostBanners, "form.check" satisfies MessageKey);
+/** A banner one place earlier or later, in the order the sender saw (R428). */
+export const MoveBanner = z.object({ bannerId: id, way: z.enum(["up", "down"]), was: order.optional() });
 /** All banners in their new order, and in the one the sender saw (R428). */
 export const OrderBanners = z.object({ bannerIds: order, was: order.optional() });
 

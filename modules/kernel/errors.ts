@@ -24,8 +24,8 @@ export type ChangerRole = (typeof changerRoles)[number];
 
 /** What changed in a record since a form was filled from it. */
 export type Meanwhile = {
-  /** Its current version. */
-  version: number;
+  /** Its current version; an order of rows has none. */
+  version?: number;
   /**
    * Each change, oldest first: by whom (`own`: by the reader; null: nobody is named, and `role` says what they are), when,
    * and of which fields.

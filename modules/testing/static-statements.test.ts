@@ -104,6 +104,7 @@ const composedIn: Record<string, string> = {
   "modules/installation/backup/newest-backup.ts": "by Kysely's template",
   "modules/wallet/settling/webhook-silence.ts": "by Kysely's template",
   "modules/notifications/webhooks/write-deliveries.ts": "by Kysely's template",
+  "modules/catalog/banners/save-banner.ts": "by Kysely's template",
   "modules/tickets/upload/write-upload.ts": "by Kysely's template",
   "modules/kernel/lists/prepared-export.server.ts": "an account's files under way, by Kysely's builder",
   "modules/tickets/lists/find.ts": "centers by their codes and names, with the state of a deleted one",

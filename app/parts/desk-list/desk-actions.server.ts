@@ -2,7 +2,7 @@ import { none } from "#app/http/doors/fresh.server.ts";
 import { bulkLimit, formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { needRole } from "#modules/access/index.ts";
+import { changedMeanwhile, needRole } from "#modules/access/index.ts";
 import { bulkNamed } from "#modules/kernel/lists/bulk.server.ts";
 import { prepareBulk } from "#modules/kernel/lists/bulk-act.server.ts";
 import { changeView, deleteView, renameView, saveView } from "#modules/kernel/lists/views.server.ts";
@@ -51,7 +51,7 @@ export function listIntents(desk: AnyDeskList) {
       input: forms.change,
       run: async (admin: Admin, { saved, version, ...kept }: typeof forms.change._output, door: Door) => {
         const query = queryOf(kept);
-        await changeView(admin, list.name, { id: saved, version, query });
+        await changeView(admin, list.name, { id: saved, version, query }, changedMeanwhile);
         return door.go(at(desk, `saved=${saved}&${query}`));
       },
     },
@@ -60,14 +60,15 @@ export function listIntents(desk: AnyDeskList) {
       input: RenameView,
       run: async (admin: Admin, { saved, version, name, role }: typeof RenameView._output) => {
         if (role) await needRole(role);
-        await renameView(admin, list.name, { id: saved, version, name, roleId: role });
+        await renameView(admin, list.name, { id: saved, version, name, roleId: role }, changedMeanwhile);
       },
       to: (_input: typeof RenameView._output, door: Door) => closed(door),
     },
     deleteView: {
       ...seeing,
       input: DeleteView,
-      run: (admin: Admin, { saved }: typeof DeleteView._output) => deleteView(admin, list.name, { id: saved }),
+      run: (admin: Admin, { saved, version }: typeof DeleteView._output) =>
+        deleteView(admin, list.name, { id: saved, version }, changedMeanwhile),
       say: "views.deleted",
       to: (_input: typeof DeleteView._output, { url }: Door) => url.pathname,
     },

@@ -178,7 +178,7 @@ export const viewForms = (desk: AnyDeskList) => ({
   change: z.object({ ...keptFields(desk), saved: id, version }) as z.ZodType<Kept & { saved: string; version: number }>,
 });
 export const RenameView = z.object({ saved: id, version, name: viewName, role: shareWith });
-export const DeleteView = z.object({ saved: id });
+export const DeleteView = z.object({ saved: id, version: version.optional() });
 
 const narrowingOf = ({ filters }: AnyDeskList) => [
   "view",

@@ -82,7 +82,7 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
         <AddRow view={view} />
       </DeskTop>
       <ErrorSummary intent="bulk" />
-      <ErrorSummary intent="changeView" />
+      <ErrorSummary intent="changeView" lead={say("views.saveNow")} />
       {!view.act && <ErrorSummary intent="switch" />}
       <DeskFilters view={view}>
         <NewsChip news={tally.news} />

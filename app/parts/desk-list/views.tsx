@@ -130,7 +130,8 @@ export function ViewDialog({ view }: { view: DeskView }) {
     <AddressDialog title={say("views.delete")} closeTo={close}>
       <ConfirmForm
         intent="deleteView"
-        fields={{ saved: open.id }}
+        fields={{ saved: open.id, version: String(open.version) }}
+        meanwhile={say("views.deleteNow")}
         question={say("views.deleteQuestion", { name: open.name })}
         hint={open.roleId ? say("views.deleteShared") : say("views.deleteHint")}
         act={say("views.delete")}

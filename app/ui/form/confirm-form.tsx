@@ -17,17 +17,29 @@ type ConfirmFormProps = {
   act: string;
   /** Whether nothing is destroyed, which changes the button's look. */
   harmless?: boolean;
+  /** What is said after who changed the row while the dialog was open: nothing was entered here. */
+  meanwhile?: string;
   /** The text of the cancel link; "Cancel" by default. */
   keep?: string;
   closeTo: string;
 };
 
 /** The content of a dialog that asks before something is done. */
-export function ConfirmForm({ intent, fields, question, hint, act, harmless, keep, closeTo }: ConfirmFormProps) {
+export function ConfirmForm({
+  intent,
+  fields,
+  question,
+  hint,
+  act,
+  harmless,
+  meanwhile,
+  keep,
+  closeTo,
+}: ConfirmFormProps) {
   const busy = useBusy(intent);
   return (
     <Form intent={intent} footed preventScrollReset aria-busy={busy}>
-      <ErrorSummary intent={intent} />
+      <ErrorSummary intent={intent} {...(meanwhile && { lead: meanwhile })} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -52,7 +52,23 @@ export async function changedMeanwhile(actor: Actor, stale: Stale): Promise<Doma
   );
 }
 
-async function toldTo(actor: Actor, change: Change, { nameOf }: Stale) {
+/**
+ * The refusal of an order of rows that was made of another one: who changed the order last, and when. `name` is the label
+ * of what was changed.
+ */
+export async function orderChanged(
+  actor: Actor,
+  last: Pick<Change, "actor_kind" | "actor_id" | "at"> | undefined,
+  name: MessageKey,
+): Promise<DomainError> {
+  if (!last) return changed();
+  const changes = [await toldTo(actor, { ...last, changed: ["order"] })];
+  return changed({ changes, names: { order: name }, was: {}, now: {} });
+}
+
+type Told = Pick<Change, "actor_kind" | "actor_id" | "at" | "changed">;
+
+async function toldTo(actor: Actor, change: Told, { nameOf }: Pick<Stale, "nameOf"> = {}) {
   const { actor_kind, actor_id, at, changed } = change;
   const own = actor_kind === actor.kind && actor_id === actorId(actor);
   const by = own ? null : await whoMade(change, nameOf);
@@ -65,7 +81,7 @@ function roleOf(kind: string): ChangerRole {
   return changerRoles.find((known) => known === role) ?? "other";
 }
 
-async function whoMade(change: Change, nameOf: Stale["nameOf"]) {
+async function whoMade(change: Told, nameOf: Stale["nameOf"]) {
   if (change.actor_kind === "admin") return change.actor_id ? adminName(change.actor_id) : null;
   return (await nameOf?.(change)) ?? null;
 }

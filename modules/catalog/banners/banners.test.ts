@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readableDocument } from "#modules/centers/index.ts";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
-import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { day, freezeClock, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { findBlob } from "#modules/kernel/files/blobs.server.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { asVisitor } from "#modules/testing/factories.ts";
+import { anAdmin, asAdmin, asVisitor } from "#modules/testing/factories.ts";
 import { fc, property } from "#modules/testing/property.ts";
 import { aPhoto } from "#modules/testing/work.ts";
 import { sweepPictures } from "../pictures.ts";
@@ -170,6 +170,36 @@ test("R428 all banners are put in an order; not some of them, none twice, and no
   await moveBanner(admin, { bannerId: c, way: "up" });
   await moveBanner(admin, { bannerId: b, way: "down" });
   expect(await order()).toBe("CAB");
+});
+
+test("an order changed in another window since refuses moves and drags, and says who changed it last and when", async () => {
+  const made = [];
+  for (const letter of ["A", "B", "C"]) made.push((await aBanner(letter)).id);
+  const [a, b, c] = made as [string, string, string];
+  const seen = [a, b, c];
+  const other = { ...asAdmin(await anAdmin({ name: "Ravi Desk" })), name: "Ravi Desk" };
+  moveClock(60_000);
+  await moveBanner(other, { bannerId: c, way: "up", was: seen });
+  const at = now().toISOString();
+  moveClock(60_000);
+  const late = () => [
+    moveBanner(admin, { bannerId: c, way: "up", was: seen }),
+    orderBanners(admin, { bannerIds: [c, b, a], was: seen }),
+  ];
+  const meanwhile = { names: { order: "banner.order" }, was: {}, now: {} };
+  for (const refused of late())
+    await expect(refused).rejects.toMatchObject({
+      kind: "conflict",
+      key: "error.changed",
+      meanwhile: { ...meanwhile, changes: [{ by: "Ravi Desk", role: "admin", own: false, at, fields: ["order"] }] },
+    });
+  expect(await order()).toBe("ACB");
+  // A banner that was added or deleted changes the order, too; one's own change is said to be that.
+  await deleteBanner(admin, { bannerId: b });
+  for (const refused of late())
+    await expect(refused).rejects.toMatchObject({ meanwhile: { ...meanwhile, changes: [{ by: null, own: true }] } });
+  await moveBanner(admin, { bannerId: c, way: "up", was: [a, c] });
+  expect(await order()).toBe("CA");
 });
 
 test("there are so many banners and no more, also when several are added at once", async () => {

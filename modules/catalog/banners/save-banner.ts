@@ -1,8 +1,9 @@
-import { changedMeanwhile } from "#modules/access/index.ts";
+import { sql } from "kysely";
+import { changedMeanwhile, orderChanged } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { changesBetween } from "#modules/kernel/db/changes.ts";
-import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { changed, conflict, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -98,9 +99,10 @@ export const deleteBanner = (actor: Actor, { bannerId }: BannerRef): Promise<voi
   });
 
 /** Move a banner one place up or down in the order; the first and the last stay. For admins with `view_banner`. */
-export const moveBanner = (actor: Actor, { bannerId, way }: MoveBanner): Promise<BannerRow> =>
+export const moveBanner = (actor: Actor, { bannerId, way, was }: MoveBanner): Promise<BannerRow> =>
   changing(actor, async () => {
     const all = await inOrder();
+    await refuseStaleOrder(actor, was, all);
     const at = all.findIndex(({ id }) => id === bannerId);
     const [banner] = at < 0 ? [] : all.splice(at, 1);
     if (!banner) throw missing("banner.notFound");
@@ -116,10 +118,10 @@ export const moveBanner = (actor: Actor, { bannerId, way }: MoveBanner): Promise
 export const orderBanners = (actor: Actor, { bannerIds, was }: OrderBanners): Promise<BannerRow[]> =>
   changing(actor, async () => {
     const all = await inOrder();
-    const now = all.map(({ id }) => id);
+    await refuseStaleOrder(actor, was, all);
     const asked = bannerIds.flatMap((bannerId) => all.find(({ id }) => id === bannerId) ?? []);
     const isAll = asked.length === all.length && new Set(bannerIds).size === bannerIds.length;
-    if (!isAll || bannerIds.length !== all.length || (was && was.join() !== now.join())) throw changed();
+    if (!isAll || bannerIds.length !== all.length) throw changed();
     await place(actor, asked);
     return asked.map(presentBanner);
   });
@@ -133,6 +135,19 @@ async function changing<T>(actor: Actor, change: () => Promise<T>): Promise<T> {
 }
 
 const inOrder = () => em().find(BannerSchema, {}, { orderBy: { position: "asc", id: "asc" }, refresh: true });
+
+/** Refuse who saw the banners in another order than they stand in now; the refusal says who changed it last. */
+async function refuseStaleOrder(actor: Actor, was: readonly string[] | undefined, all: readonly Banner[]) {
+  if (!was || was.join() === all.map(({ id }) => id).join()) return;
+  // The last change of the order was made after they saw it: until then it was the one they saw.
+  const last = await row(
+    inSql(sql<{ actor_kind: string; actor_id: string | null; at: Date | string }>`
+      select actor_kind, actor_id, at from history
+       where subject = 'catalog' and event in ('banner.added', 'banner.moved', 'banner.deleted')
+       order by at desc, id desc limit 1`),
+  );
+  throw await orderChanged(actor, last && { ...last, at: new Date(last.at) }, "banner.order");
+}
 
 /** Number banners in this order, and write down which moved. */
 async function place(actor: Actor, banners: readonly Banner[]) {

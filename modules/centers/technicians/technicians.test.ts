@@ -170,7 +170,7 @@ test("a stale form is told what was changed meanwhile and what stands now; the h
   const kept = JSON.stringify(await historyOf("technician", made.id));
   for (const secret of ["Ravi K", made.phone, "0123"]) expect(kept).not.toContain(secret);
   // Sent again on the version that is there now, it is taken.
-  expect(await send(refusal.meanwhile!.version, { name: "Kiran" })).toMatchObject({ name: "Kiran" });
+  expect(await send(refusal.meanwhile!.version!, { name: "Kiran" })).toMatchObject({ name: "Kiran" });
 });
 
 test("a technician without a stored pan image must get one at the next change (R153)", async () => {

@@ -1,9 +1,11 @@
+import type { MessageKey } from "#modules/messages/index.ts";
 import { type Actor, can, need, type Permission } from "../actor.ts";
 import { now } from "../clock.ts";
+import { changesBetween } from "../db/changes.ts";
 import { row, rows, transaction } from "../db/db.server.ts";
-import { record } from "../db/history.ts";
+import { record, type Subject } from "../db/history.ts";
 import { rowId } from "../db/row-id.ts";
-import { conflict, missing } from "../errors.ts";
+import { conflict, type DomainError, type FieldValues, missing } from "../errors.ts";
 import { lately } from "../work/lately.server.ts";
 import { announce } from "../work/live.server.ts";
 import { adminOf } from "./bulk-act.server.ts";
@@ -85,27 +87,47 @@ export const saveView = (actor: Actor, list: string, { name, query, roleId }: Vi
     return id;
   });
 
-/** Replace the query of a view. */
+/**
+ * The refusal of a form that was filled from the version `sent`: it says who changed which fields of the record since, as
+ * the history has it, and what they are now.
+ */
+export type StaleRefusal = (
+  actor: Actor,
+  stale: {
+    subject: Subject;
+    id: string;
+    event: string;
+    sent: number;
+    version: number;
+    now: FieldValues;
+    names: Record<string, MessageKey>;
+  },
+) => Promise<DomainError>;
+
+/** Replace the query of a view. Refused by `refusal` when the view was changed since `version`. */
 export const changeView = (
   actor: Actor,
   list: string,
   { id, version, query }: { id: string; version: number; query: string },
+  refusal: StaleRefusal,
 ): Promise<void> =>
   transaction(async () => {
-    const view = await viewToChange(actor, list, { id, version });
+    const view = await viewToChange(actor, list, { id, version }, refusal);
     if (view.role_id) needSharable(actor, query);
     await rows("update list_views set query = $2, version = version + 1 where id = $1", [id, fitting(query)]);
+    await noteChange(actor, view, { ...fieldsOf(view), query });
     if (view.role_id) await tell(actor, { id, list, roleId: view.role_id }, "view.changed");
   });
 
-/** Rename a view, and share it with a role or stop sharing it. */
+/** Rename a view, and share it with a role or stop sharing it. Refused as `changeView` is. */
 export const renameView = (
   actor: Actor,
   list: string,
   { id, version, name, roleId }: { id: string; version: number; name: string; roleId?: string | undefined },
+  refusal: StaleRefusal,
 ): Promise<void> =>
   transaction(async () => {
-    const view = await viewToChange(actor, list, { id, version });
+    const view = await viewToChange(actor, list, { id, version }, refusal);
     await needFreeName(view.admin_id, list, name, id);
     if (roleId) needSharable(actor, view.query);
     await rows("update list_views set name = $2, role_id = $3, version = version + 1 where id = $1", [
@@ -113,14 +135,20 @@ export const renameView = (
       name,
       roleId ?? null,
     ]);
+    await noteChange(actor, view, { ...fieldsOf(view), name, role: roleId ?? null });
     if (view.role_id && view.role_id !== roleId) await tell(actor, { id, list, roleId: view.role_id }, "view.unshared");
     if (roleId && view.role_id !== roleId) await tell(actor, { id, list, roleId }, "view.shared");
   });
 
-/** Delete a view. */
-export const deleteView = (actor: Actor, list: string, { id }: { id: string }): Promise<void> =>
+/** Delete a view. Refused as `changeView` is; without a version it is deleted as it is. */
+export const deleteView = (
+  actor: Actor,
+  list: string,
+  { id, version }: { id: string; version?: number | undefined },
+  refusal: StaleRefusal,
+): Promise<void> =>
   transaction(async () => {
-    const view = await viewToChange(actor, list, { id });
+    const view = await viewToChange(actor, list, { id, version }, refusal);
     await rows("delete from list_views where id = $1", [id]);
     if (view.role_id) await tell(actor, { id, list, roleId: view.role_id }, "view.unshared");
   });
@@ -128,7 +156,8 @@ export const deleteView = (actor: Actor, list: string, { id }: { id: string }): 
 async function viewToChange(
   actor: Actor,
   list: string,
-  { id, version }: { id: string; version?: number },
+  { id, version }: { id: string; version?: number | undefined },
+  refusal: StaleRefusal,
 ): Promise<Row> {
   const found = await row<Row>("select * from list_views where id = $1 and list = $2", [id, list]);
   const seen = found && (found.admin_id === adminOf(actor) || found.role_id !== null) ? found : undefined;
@@ -136,9 +165,30 @@ async function viewToChange(
   await lockViews(seen.admin_id, list);
   const view = await row<Row>("select * from list_views where id = $1 for update", [id]);
   if (!view) throw missing("views.missing");
-  if (version !== undefined && view.version !== version) throw conflict("error.changed");
+  if (version !== undefined && view.version !== version) {
+    const { name, role } = fieldsOf(view);
+    const present = { ...{ event: changedEvent, version: view.version }, now: { name, role }, names: fieldNames };
+    throw await refusal(actor, { subject: "admin", id, sent: version, ...present });
+  }
   return view;
 }
+
+const changedEvent = "view.changed";
+
+/** A view as the fields of its forms. */
+const fieldsOf = ({ name, query, role_id }: Row) => ({ name, query, role: role_id });
+const fieldNames: Record<string, MessageKey> = {
+  name: "views.name",
+  query: "views.shows",
+  role: "views.shareWith",
+};
+
+/** Notes which fields of a view changed; a name and a query may be words about a person, so their values are not noted. */
+const noteChange = (actor: Actor, view: Row, after: FieldValues) =>
+  record(actor, {
+    ...{ subject: "admin", id: view.id, event: changedEvent },
+    data: { version: view.version + 1, ...changesBetween(fieldsOf(view), after, () => ({})) },
+  });
 
 /** Serialize changes to an admin's views, so that the limit and unique names hold; each is announced. */
 async function lockViews(adminId: string, list: string) {

@@ -1,15 +1,24 @@
 import { expect, test } from "vitest";
+import { adminName, changedMeanwhile } from "#modules/access/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { anAdmin, asAdmin } from "#modules/testing/factories.ts";
-import type { Permission } from "../actor.ts";
+import type { Actor, Permission } from "../actor.ts";
 import { rows, unitOfWork } from "../db/db.server.ts";
 import { historyOf } from "../db/history.ts";
 import { DomainError } from "../errors.ts";
-import { changeView, deleteView, mostViews, renameView, saveView, viewsOf } from "./views.server.ts";
+import * as views from "./views.server.ts";
+import { mostViews, saveView, viewsOf } from "./views.server.ts";
 
 openDatabase();
 
 const list = "requests";
+type Input<Verb extends (...all: never[]) => unknown> = Parameters<Verb>[2];
+const changeView = (actor: Actor, of: string, input: Input<typeof views.changeView>) =>
+  views.changeView(actor, of, input, changedMeanwhile);
+const renameView = (actor: Actor, of: string, input: Input<typeof views.renameView>) =>
+  views.renameView(actor, of, input, changedMeanwhile);
+const deleteView = (actor: Actor, of: string, input: Input<typeof views.deleteView>) =>
+  views.deleteView(actor, of, input, changedMeanwhile);
 const sharing: readonly Permission[] = ["view_ticket.full_access", "edit_role_permissions.full_access"];
 
 async function aDesk(permissions: readonly Permission[] = ["view_ticket.full_access"]) {
@@ -48,6 +57,38 @@ test("a view of two windows is changed by the first one; the second is told", as
     unitOfWork(() => changeView(desk, list, { id, version: 1, query })).then(() => "changed", refusal);
   expect((await Promise.all([change("city=Agra"), change("city=Delhi")])).sort()).toEqual(["changed", "error.changed"]);
   expect(await renameView(desk, list, { id, version: 1, name: "Late" }).catch(refusal)).toBe("error.changed");
+});
+
+test("a view that was changed since says who changed which fields and when, to a change, a new name and a deletion", async () => {
+  const [chief, other] = [await aDesk(sharing), await aDesk(sharing)];
+  const id = await saveView(chief, list, { name: "Team", query: "city=Pune" });
+  const late = (version: number) => [
+    () => changeView(chief, list, { id, version, query: "city=Agra" }),
+    () => renameView(chief, list, { id, version, name: "Late" }),
+    () => deleteView(chief, list, { id, version }),
+  ];
+  const refusedBy = async (version: number, meanwhile: object) => {
+    for (const refused of late(version))
+      await expect(refused()).rejects.toMatchObject({ kind: "conflict", key: "error.changed", meanwhile });
+  };
+  await renameView(chief, list, { id, version: 1, name: "Our team", roleId: (await aDesk()).roleId });
+  await refusedBy(1, {
+    version: 2,
+    changes: [{ by: null, own: true, at: expect.any(String), fields: ["name", "role"] }],
+    names: { name: "views.name", role: "views.shareWith" },
+    was: {},
+    now: { name: "Our team" },
+  });
+  await changeView(other, list, { id, version: 2, query: "city=Delhi" });
+  await refusedBy(2, {
+    version: 3,
+    changes: [{ by: await adminName(other.adminId), role: "admin", own: false, fields: ["query"] }],
+    names: { query: "views.shows" },
+    now: {},
+  });
+  expect(JSON.stringify(await historyOf("admin", id))).not.toMatch(/Team|team|Delhi/);
+  await deleteView(chief, list, { id, version: 3 });
+  expect(await names(chief)).toEqual([]);
 });
 
 test("a name is one view's, and twenty views are the most, also when two windows save at once", async () => {

@@ -55,6 +55,10 @@ export const bulk = {
   "views.delete": "Delete the view",
   "views.deleteQuestion": "Delete the view {name}?",
   "views.deleteHint": "The requests stay; only the view goes.",
+  "views.shows": "What it shows",
+  "views.saveNow":
+    "Your filters, columns and order are still here. Save again to put them in place of the view as it is now.",
+  "views.deleteNow": "Nothing was deleted. Delete it again if the view as it is now is to go.",
   "views.deleteShared": "It goes for everybody it is shared with. The requests stay.",
   "views.shareWith": "Shared with",
   "views.shareHint": "Whoever has this role sees the view among their own; it shows them what they may see anyway.",

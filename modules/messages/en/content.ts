@@ -126,6 +126,8 @@ export const content = {
   "banner.grip": "Move {name} by dragging or with the arrow keys",
   "banner.moved": "The banner is now in place {n}",
   "banner.ordered": "The banners are in their new order",
+  "banner.order": "Order of the banners",
+  "banner.orderNow": "Nothing was moved. Below is the order as it is now: move the banner again if it still should be.",
   "banner.shown": "News and offers",
   "banner.added": "Banner uploaded successfully!",
   "banner.updated": "Banner updated successfully!",

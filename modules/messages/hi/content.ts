@@ -127,6 +127,8 @@ export const content: Record<keyof typeof en, string> = {
   "banner.grip": "{name} को खींचकर या तीर वाले बटन से हिलाएँ",
   "banner.moved": "बैनर अब {n} नंबर पर है",
   "banner.ordered": "बैनर नए क्रम में हैं",
+  "banner.order": "बैनरों का क्रम",
+  "banner.orderNow": "कुछ नहीं हिलाया गया। नीचे अभी का क्रम है: ज़रूरत हो तो बैनर फिर से हिलाएँ।",
   "banner.shown": "समाचार और ऑफ़र",
   "banner.added": "बैनर अपलोड हो गया!",
   "banner.updated": "बैनर बदल दिया गया!",

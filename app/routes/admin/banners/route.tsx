@@ -51,14 +51,12 @@ export default function Banners() {
       <div className="desk-filters">
         <p className="text-soft">{banners.length > 0 ? say("banner.lead") : say("banner.none")}</p>
       </div>
-      {!dialog && <ErrorSummary />}
+      {!dialog && <ErrorSummary lead={say("banner.orderNow")} />}
       <Form intent="order" id={orderForm} hidden preventScrollReset>
         {moving.order.map((id) => (
           <input key={id} type="hidden" name="bannerIds" value={id} />
         ))}
-        {ids.map((id) => (
-          <input key={id} type="hidden" name="was" value={id} />
-        ))}
+        <SeenOrder ids={ids} />
       </Form>
       <div className="banner-scroll">
         <ol className="banner-grid" aria-label={say("banner.list")}>
@@ -70,7 +68,7 @@ export default function Banners() {
                 .join(" ")}
               {...moving.dragging(banner.id)}
             >
-              <Card banner={banner} first={at === 0} last={at === shown.length - 1} press={moving.press} />
+              <Card banner={banner} ids={ids} first={at === 0} last={at === shown.length - 1} press={moving.press} />
             </li>
           ))}
           {banners.length < most && (
@@ -90,9 +88,19 @@ export default function Banners() {
 
 const looks = { RUNNING: "assigned", COMING: "pending", OVER: "off", OFF: "off" } as const;
 
-type CardProps = { banner: Banner; first: boolean; last: boolean; press: (control: string) => void };
+/** The order the sender of a form saw. */
+const SeenOrder = ({ ids }: { ids: readonly string[] }) =>
+  ids.map((id) => <input key={id} type="hidden" name="was" value={id} />);
 
-function Card({ banner, first, last, press }: CardProps) {
+type CardProps = {
+  banner: Banner;
+  ids: readonly string[];
+  first: boolean;
+  last: boolean;
+  press: (control: string) => void;
+};
+
+function Card({ banner, ids, first, last, press }: CardProps) {
   const say = useSay();
   const to = useListAddress();
   const { nameOf, daysOf } = useBannerWords();
@@ -131,7 +139,7 @@ function Card({ banner, first, last, press }: CardProps) {
           name="active"
           values={["false", "true"]}
         />
-        <Order banner={banner} name={name} first={first} last={last} press={press} />
+        <Order banner={banner} ids={ids} name={name} first={first} last={last} press={press} />
       </div>
       <div className="banner-acts">
         <Link
@@ -165,6 +173,7 @@ const wayOf: Record<string, "up" | "down"> = {
 /** One place earlier or later, by two buttons; the grip takes the arrow keys. */
 function Order({
   banner: { id },
+  ids,
   name,
   first,
   last,
@@ -188,6 +197,7 @@ function Order({
   return (
     <Form intent="move" prefix={`move-${id}-`} preventScrollReset className="inline-flex">
       <input type="hidden" name="bannerId" value={id} />
+      <SeenOrder ids={ids} />
       {ways.map(({ way, at, icon }) => (
         <button
           key={way}

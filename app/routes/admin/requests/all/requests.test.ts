@@ -302,6 +302,18 @@ test("a view is saved with filter, order and columns, opened, changed, renamed a
   expect((await shown("", cookie)).data.saved.map(({ name, to }) => [name, to])).toEqual([
     ["Open", `/Tickets?saved=${view.saved}&status=open&chosen=1&cols=city`],
   ]);
+  // Another window that still has the view as it was is refused, with what changed since and by whom.
+  for (const late of [{ intent: "deleteView" }, { intent: "changeView", status: "open" }])
+    expect((await send(cookie, { ...late, ...view })).data).toMatchObject({
+      problem: "error.changed",
+      meanwhile: {
+        version: 3,
+        changes: [
+          { own: true, fields: ["query"] },
+          { own: true, fields: ["name"] },
+        ],
+      },
+    });
   const twice = await send(cookie, { intent: "keepView", name: "open", status: "open" });
   expect(twice.data.problem).toBe("views.nameTaken");
   expect((await send(cookie, { intent: "keepView", name: "x".repeat(41) })).data.errors).toHaveProperty("name");
