@@ -197,6 +197,7 @@ const accounts = [
   { who: "Center INA0001, AC REPAIR", where: "/login", login: "9000000001" },
   { who: "Center INA0002, AC REPAIR and PLUMBING", where: "/login", login: "9000000002" },
   { who: "Center INA0003, PLUMBING", where: "/login", login: "9000000003" },
+  { who: "Center INA0004, pays its next lead by card", where: "/login", login: "9000000004" },
   { who: "E-rickshaw driver INA0009", where: "/login", login: "9000000009" },
   { who: "Center onboarder ONB0001", where: "/center-onboard-login", login: "9000000010" },
 ] as const;

@@ -76,6 +76,8 @@ export type DemoCenter = {
   pincode: string;
   vehicle?: string;
   paidForKit?: true;
+  /** Its joining bonus in rupees, where it is not that of all. */
+  bonusRupees?: number;
   technicians: readonly { phone: string; name: string }[];
 };
 
@@ -124,6 +126,23 @@ export const centers: readonly DemoCenter[] = [
     technicians: [
       { phone: "9000000105", name: "Suresh Yadav" },
       { phone: "9000000106", name: "Mohammed Irfan" },
+    ],
+  },
+  // Two lead prices leave it too little for a third, which it pays by card.
+  {
+    phone: "9000000004",
+    qrId: "INA0004",
+    centerName: "Koramangala Appliance Care",
+    name: "Shabana Sheikh",
+    services: ["REFRIGERATOR REPAIR", "WASHING MACHINE REPAIR"],
+    addressLine: "31, 80 Feet Road",
+    city: "Bengaluru",
+    state: "Karnataka",
+    pincode: "560034",
+    bonusRupees: 100,
+    technicians: [
+      { phone: "9000000109", name: "Girish Bhat" },
+      { phone: "9000000110", name: "Noor Pasha" },
     ],
   },
   {

@@ -2,7 +2,7 @@
 export { canaryCustomer, canaryPapers } from "./canaries.ts";
 export { handlePeople } from "./more-people.ts";
 export { type Random, randomFrom } from "./random.ts";
-export { seedDemo } from "./seed-demo.ts";
+export { seedDemo, seedPeople } from "./seed-demo.ts";
 export {
   planVolume,
   seedVolume,

@@ -8,14 +8,44 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { daySheet } from "#modules/tickets/index.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
 import { admins, centers, clientRequests, customerRequests, demoPassword, rides } from "./demo-data.ts";
-import { seedDemo } from "./seed-demo.ts";
+import { bookings } from "./office/payments.ts";
+import { seedDemo, seedPeople } from "./seed-demo.ts";
 
 openDatabase();
 
 const tables = [
-  ...["services", "vehicles", "prices", "clients", "roles", "admins", "onboarders", "centers", "center_services"],
-  ...["center_pincodes", "partner_qrs", "technicians", "accounts", "transfers", "entries", "history"],
-  ...["rides", "orders", "tickets", "consumers"],
+  "services",
+  "vehicles",
+  "prices",
+  "clients",
+  "roles",
+  "admins",
+  "onboarders",
+  "centers",
+  "center_services",
+  "center_pincodes",
+  "partner_qrs",
+  "technicians",
+  "accounts",
+  "transfers",
+  "entries",
+  "history",
+  "rides",
+  "orders",
+  "tickets",
+  "consumers",
+  "broadcasts",
+  "payments",
+  "refunds",
+  "adjustments",
+  "feedbacks",
+  "banners",
+  "offers",
+  "notifications",
+  "document_checks",
+  "sandbox_payments",
+  "invoices",
+  "ticket_pictures",
 ];
 
 const everything = async () => {
@@ -83,6 +113,12 @@ test("its admins sign in, and the roles of operations, finance and a client's de
   }
 });
 
+test("its people alone can be inserted beside it, and change nothing", async () => {
+  const before = await everything();
+  await seedPeople();
+  expect(await everything()).toEqual(before);
+});
+
 test("its e-rickshaw driver has rides on the sheets of today and the day before, paid in cash but one", async () => {
   const [driver] = await rows<{ id: string }>("select id from centers where phone = '9000000009'");
   const actor = { kind: "center", centerId: driver!.id, sessionId: "none" } as const;
@@ -115,7 +151,7 @@ test("its customers are listed with what they booked; who is erased is not regis
     `select c.name, count(t.id)::int as booked from consumers c left join tickets t on t.phone = c.phone
       group by c.id order by c.name`,
   );
-  const names = [...new Set(customerRequests.map(({ name }) => name))];
+  const names = [...new Set([...customerRequests, ...Object.values(bookings)].map(({ name }) => name))];
   expect(found.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   expect(found.find(({ name }) => name === "Deepa Hegde")).toMatchObject({ booked: 2 });
   expect(found.every(({ booked }) => booked > 0)).toBe(true);

@@ -30,23 +30,39 @@ import {
 } from "./demo-data.ts";
 import { fixedId, fixedLetters } from "./fixed-id.ts";
 import { insertMissing } from "./insert.ts";
+import { seedOffice } from "./office/seed-office.ts";
 import { posts } from "./posts.ts";
 
 const demo = system("demo");
 
 /**
- * Insert the demo's people and things, in one transaction. Existing rows stay unchanged, even if edited or deleted by
- * users, so that every start can call this.
+ * Fill a new demo: its people and things, and what they have done in the last days, in one transaction. In a demo that
+ * began before, only missing people and things are inserted, so that every start can call this.
  */
 export const seedDemo = (): Promise<void> =>
   transaction(async () => {
-    await rows("select pg_advisory_xact_lock(hashtextextended('demo data', 0))");
+    await oneAtATime();
+    const begins = !(await row("select from centers where id = $1", [fixedId(`center:${centers[0]!.qrId}`)]));
+    const serviceIds = await seedPeople();
+    if (begins) await seedOffice(serviceIds);
+  });
+
+const oneAtATime = () => rows("select pg_advisory_xact_lock(hashtextextended('demo data', 0))");
+
+/**
+ * Insert the demo's people and things alone, in one transaction; returns the services' ids by their names. Existing rows
+ * stay unchanged, even if edited or deleted by users.
+ */
+export const seedPeople = (): Promise<Ids> =>
+  transaction(async () => {
+    await oneAtATime();
     const serviceIds = await seedServices();
     const vehicleIds = await seedVehicles();
     await seedPrices();
     await seedAdmins();
     await seedOnboarder();
-    for (const center of centers) await seedCenter(center, serviceIds, vehicleIds, fromRupees(joiningBonusRupees));
+    for (const center of centers)
+      await seedCenter(center, serviceIds, vehicleIds, fromRupees(center.bonusRupees ?? joiningBonusRupees));
     await seedRides();
     await seedClientRequests(serviceIds);
     await seedCustomers(serviceIds);
@@ -57,6 +73,7 @@ export const seedDemo = (): Promise<void> =>
       name: dealerQr.name,
       created_at: now(),
     });
+    return serviceIds;
   });
 
 const stamps = () => ({ created_at: now(), updated_at: now() });

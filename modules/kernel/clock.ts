@@ -4,7 +4,7 @@ const istOffsetMs = 330 * 60_000;
 let offsetMs = 0;
 let frozenAt: number | undefined;
 
-/** The current time. Tests move it, so all code asks this function instead of the machine's clock. */
+/** The current time. Tests and the demo's first days move it, so all code asks this function instead of the machine's clock. */
 export const now = () => new Date(frozenAt ?? Date.now() + offsetMs);
 
 /** Stop the clock at an instant (tests only). */

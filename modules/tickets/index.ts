@@ -96,7 +96,14 @@ export {
 } from "./lists/queries.ts";
 export { type RideRow, ridesList } from "./lists/ride-list.ts";
 // Booking, matching, accepting
-export { type Accepted, acceptBroadcast, acceptForCenter, acceptPaid, acceptUnpaid } from "./matching/accept.ts";
+export {
+  type Accepted,
+  acceptBroadcast,
+  acceptForCenter,
+  acceptOrReserve,
+  acceptPaid,
+  acceptUnpaid,
+} from "./matching/accept.ts";
 export { mayAnswer, type OfferToAnswer, offerToAnswer } from "./matching/answer-for.ts";
 export { broadcastTicket, type Matched, matchTicket, noOfferReason } from "./matching/broadcast.ts";
 export { type BroadcastRow, listBroadcasts } from "./matching/broadcasts.ts";

@@ -76,7 +76,7 @@ export {
   orderOfTicket,
   unpaidFeesOf,
 } from "./orders/orders.ts";
-export { type Payable, payable } from "./orders/payable.ts";
+export { keepProviderOrder, type Payable, payable } from "./orders/payable.ts";
 export { checkKeys, readWithKeys } from "./razorpay/check-keys.ts";
 export { checkout } from "./razorpay/checkout.server.ts";
 export { refundToSource } from "./refunds/refund-to-source.ts";

@@ -1,4 +1,4 @@
-import { seedDemo } from "#modules/demo/index.ts";
+import { seedPeople } from "#modules/demo/index.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { Stand } from "../stand/stand.ts";
 import { Caller, Outside, Tally } from "./client.ts";
@@ -17,7 +17,7 @@ const pincode = "560001";
 
 /** Seeds the demo's people into a stand and signs in those who act in the proof. */
 export async function buildWorld(stand: Stand): Promise<World> {
-  await unitOfWork(seedDemo);
+  await unitOfWork(seedPeople);
   const caller = new Caller(stand.webs, new Tally(), "world");
   const found = await unitOfWork(() =>
     rows<{ id: string; phone: string; qr: string; technicians: string[] }>(

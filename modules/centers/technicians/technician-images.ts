@@ -27,11 +27,11 @@ export const isPaper = (kind: string) => kind !== "profile";
 
 /**
  * Store a technician's picture for the acting center, until it is saved with a technician (R156, R157). `upload` is a
- * file on disk; it is re-encoded. A refused picture is 'Upload failed' (R158), with the reason at its field.
+ * file on disk, or its bytes; it is re-encoded. A refused picture is 'Upload failed' (R158), with the reason at its field.
  */
 export async function storeTechnicianImage(
   actor: Actor,
-  { kind, upload }: { kind: TechnicianImage; upload: { path: string } | undefined },
+  { kind, upload }: { kind: TechnicianImage; upload: { path: string } | Buffer | undefined },
 ): Promise<{ blobId: string }> {
   if (actor.kind !== "center") throw denied();
   const field = imageFields[kind].blob;
@@ -39,7 +39,7 @@ export async function storeTechnicianImage(
     throw kind === "pan" ? invalid("technician.panImage", { [field]: "technician.panImage" }) : missing(field);
   try {
     // Decoded before the transaction, so that no connection is held meanwhile.
-    const { bytes, ...picture } = await acceptImage(upload.path, taken[kind]);
+    const { bytes, ...picture } = await acceptImage(Buffer.isBuffer(upload) ? upload : upload.path, taken[kind]);
     const owner = { kind, ownerKind: "center", ownerId: actor.centerId, sealed: isPaper(kind) };
     return await transaction(async () => ({ blobId: (await storeBlob(bytes, { ...owner, ...picture })).id }));
   } catch (error) {

@@ -11,7 +11,7 @@ import { canaryAt } from "../canaries.ts";
 import { clientName, joiningBonusRupees } from "../demo-data.ts";
 import { Numbers } from "../numbers.ts";
 import { randomFrom } from "../random.ts";
-import { seedDemo } from "../seed-demo.ts";
+import { seedPeople } from "../seed-demo.ts";
 import { calendar } from "./calendar.ts";
 import { Batch } from "./copy.ts";
 import { inOneTransaction, Lane } from "./lane.ts";
@@ -70,7 +70,7 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
   const { seed = 1, onProgress, signal } = options;
   const startedAt = performance.now();
   if (!env.sandbox) throw conflict("demo.notHere");
-  await seedDemo();
+  await seedPeople();
   const random = randomFrom(`volume ${seed}`);
   const mark = random.token();
   const before = await earlierRun(mark, options.resume ?? false);

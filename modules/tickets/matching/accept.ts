@@ -36,10 +36,16 @@ type Step = { accepted: true; paidFrom: "wallet" | "card" | null } | { accepted:
  * ticket the public paid for, the lead price is taken from the wallet if it suffices; otherwise the ticket is reserved
  * for the center and the checkout is returned. Accepting again during the reservation returns the same checkout.
  */
-export async function acceptBroadcast(actor: Actor, { broadcastId, as }: Accepting): Promise<Accepted> {
+export async function acceptBroadcast(actor: Actor, input: Accepting): Promise<Accepted> {
   if (actor.kind !== "center") throw denied();
-  const step = await acceptInTurn({ actor, centerId: actor.centerId }, { broadcastId, as });
+  const step = await acceptOrReserve(actor, input);
   return step.accepted ? step : { accepted: false, payment: await checkoutOf(actor, step.broadcast) };
+}
+
+/** The same without the checkout, which is made when the center asks for it again; asks no provider. */
+export async function acceptOrReserve(actor: Actor, input: Accepting): Promise<Step> {
+  if (actor.kind !== "center") throw denied();
+  return acceptInTurn({ actor, centerId: actor.centerId }, input);
 }
 
 /**

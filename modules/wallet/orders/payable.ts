@@ -54,12 +54,7 @@ function refuseOver({ status }: { status: OrderStatus }) {
 
 async function providerOrderOf(order: Order): Promise<string> {
   const made = await askForOrder(order);
-  const stored = await row<{ id: string; status: OrderStatus }>(
-    `update orders set provider_order_id = coalesce(provider_order_id, $2), payable_at = $3, updated_at = $3
-     where id = $1 and not exists (select 1 from orders other where other.provider_order_id = $2 and other.id <> $1)
-     returning provider_order_id as id, status`,
-    [order.id, made.id, now()],
-  );
+  const stored = await keepProviderOrder(order.id, made.id);
   if (stored?.id === made.id) {
     refuseOver(stored);
     return made.id;
@@ -67,6 +62,18 @@ async function providerOrderOf(order: Order): Promise<string> {
   log.error({ order: order.id, provider: made.id, stored: stored?.id }, "the provider answered with another order");
   throw unavailable("payment.unavailable");
 }
+
+/**
+ * Note the provider's order of an order, unless it has one; what it has now. Undefined where the provider's order is
+ * another order's.
+ */
+export const keepProviderOrder = (orderId: string, providerOrderId: string) =>
+  row<{ id: string; status: OrderStatus }>(
+    `update orders set provider_order_id = coalesce(provider_order_id, $2), payable_at = $3, updated_at = $3
+     where id = $1 and not exists (select 1 from orders other where other.provider_order_id = $2 and other.id <> $1)
+     returning provider_order_id as id, status`,
+    [orderId, providerOrderId, now()],
+  );
 
 async function askForOrder(order: Order) {
   try {
