@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { settled } from "./center-steps.ts";
-import { aDesk, desktop } from "./desk-steps.ts";
+import { aDesk, aName, customers, desktop, listed } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 
 /* What is seen of the console's forms and lists: one scale, and columns that keep to their widths. */
@@ -72,4 +72,26 @@ test("the room a list has left goes to the names of its rows, not to their acts;
     const name = page.locator("tbody td.id").first();
     expect(await name.evaluate((cell) => getComputedStyle(cell).textOverflow), path).toBe("ellipsis");
   }
+});
+
+test("Home scrolls in its window; on a phone the path of a request leaves the search uncovered", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await aDesk(browser, desktop);
+  await page.goto("/Home");
+  await settled(page);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(650);
+
+  const name = aName();
+  await customers(baseURL!, name, 2);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(listed(name));
+  await settled(page);
+  await page.locator(".desk-grid tbody .id a").first().click();
+  await expect(page.getByText("1 of 2")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const path = (await page.getByRole("navigation", { name: "Path" }).boundingBox())!;
+  const last = (await page.getByRole("link", { name: "Next request" }).boundingBox())!;
+  expect(last.x + last.width).toBeLessThanOrEqual(path.x + path.width + 1);
 });

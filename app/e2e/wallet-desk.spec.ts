@@ -79,8 +79,9 @@ test("R421–R423 a wallet action is refused in words, done, listed, and above t
   await page.goto("/wallet?tab=manual");
   await settled(page);
   const dialog = await initiate(page);
-  await dialog.getByRole("radio", { name: "Technician" }).check();
   await dialog.getByRole("searchbox").fill("TEC-NOBODY");
+  await expect(dialog.getByText("Choose the user type above to see who is found.")).toBeVisible();
+  await dialog.getByRole("radio", { name: "Technician" }).check();
   await expect(dialog.getByText("Nobody has this name, ID or number")).toBeVisible();
   await axe(page, "nobody found");
   await chooseParty(dialog, "Technician", technician, new RegExp(`${center.centerName}.*Balance ₹451`));

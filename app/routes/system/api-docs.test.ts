@@ -4,15 +4,16 @@ import { contract } from "#app/api/contract/index.ts";
 import type { ListedCode } from "#app/api/serve/error-catalogue.ts";
 import { codesOf } from "#app/api/serve/refusal-codes.ts";
 import { asked } from "#app/testing/a-desk.ts";
+import { drawn } from "#app/testing/a-page.tsx";
 import { webhookEvents } from "#modules/notifications/shared.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { loader } from "./api-docs.tsx";
+import * as page from "./api-docs.tsx";
 
 openDatabase();
 
 // biome-ignore lint/suspicious/noExplicitAny: what is asserted is the page's shape
 const found = async (find: string): Promise<any> =>
-  ((await loader(asked(`/api/docs?${new URLSearchParams({ find })}`, "") as never)) as unknown as { data: object })
+  ((await page.loader(asked(`/api/docs?${new URLSearchParams({ find })}`, "") as never)) as unknown as { data: object })
     .data;
 
 test("the documentation tells of webhooks, every event and the check; its search finds them by their words", async () => {
@@ -27,6 +28,12 @@ test("the documentation tells of webhooks, every event and the check; its search
   for (const word of ["webhook", "Webhook-Signature", "request.closed"])
     expect(await found(word)).toMatchObject({ webhooks: { test: { event: "webhook.test" } } });
   expect(await found("get-client-ticket")).toMatchObject({ webhooks: null });
+});
+
+test("what a summary marks by backticks is code on the page", async () => {
+  const { html } = await drawn("/api/docs?find=client/events", "", [page]);
+  expect(html).toContain("<code>after</code> is the last <code>next</code>");
+  expect(html).not.toContain("`");
 });
 
 test("each call says what it answers, field by field", async () => {
@@ -88,7 +95,7 @@ test("the catalogue has every code that a call lists, once for each status, and 
 
 test("a script that asks for the data of the whole list is sent to the page, which is made once", async () => {
   const request = new Request("http://localhost/api/docs");
-  const sent = await loader({ request, params: {}, context: { document: false } }).catch((answer: Response) => answer);
+  const sent = await page.loader({ request, params: {}, context: { document: false } }).catch((answer: Response) => answer);
   const { status, headers } = sent as unknown as Response;
   expect([status, headers.get("location"), headers.get("x-remix-reload-document")]).toEqual([303, "/api/docs", "true"]);
 });

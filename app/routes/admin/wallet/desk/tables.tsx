@@ -50,7 +50,11 @@ export function Groups({ table, view }: { table: MoneyTable<GroupRow>; view: Wal
             </span>
             <span className="sum">
               {money(row, view.tab === "consumer" ? "recharge" : "total")}
-              <small>{say("walletDesk.times", { n: cellText(row.cells.count) })}</small>
+              <small>
+                {row.cells.count === 1
+                  ? say("walletDesk.times.one")
+                  : say("walletDesk.times", { n: cellText(row.cells.count) })}
+              </small>
             </span>
             <span className="what">{`${say("walletDesk.balance")}: ${money(row, "balance")}`}</span>
           </>

@@ -115,6 +115,7 @@ test("R421 the party is found by its name, its center's, its ID or its number, a
     expect((await textOfDialog({ of: "Consumer", find }, cookie)).html, find).toContain(`who=${customer.id}`);
   const none = await textOfDialog({ of: "Consumer", find: phone.slice(0, 9) }, cookie);
   expect(none.text).toContain("Nobody has this name, ID or number");
+  expect((await textOfDialog({ find: "zubeida" }, cookie)).text).toContain("Choose the user type above");
 
   const ticket = await aTicket({ phone });
   const { text, html } = await textOfDialog({ of: "Consumer", who: customer.id }, cookie);
