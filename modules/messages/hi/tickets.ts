@@ -89,7 +89,7 @@ export const tickets: Record<keyof typeof en, string> = {
   "close.codeWrong": "यह कोड सही नहीं है। ग्राहक से हैप्पी या अनहैप्पी कोड पूछें",
   "close.locked": "पाँच बार गलत कोड लिखा गया। अब यह अनुरोध केवल एडमिन पूरा कर सकता है",
   "close.freeOfCharge": "निःशुल्क काम में सामग्री का शुल्क नहीं हो सकता",
-  "close.belowTicketPrice": "बंद करने की कीमत अनुरोध के मूल्य से कम नहीं हो सकती",
+  "close.belowTicketPrice": "अंतिम मूल्य अनुरोध के मूल्य से कम नहीं हो सकता",
   "close.visitChargeOnly": "काम न होने पर केवल 0 या अनुरोध का मूल्य लिया जा सकता है",
   "closure.Visit Done, Work Completed (Payment Collected)": "विज़िट हुई, काम पूरा (भुगतान लिया गया)",
   "closure.Visited - Estimate Not Approved / Site Not Ready": "विज़िट हुई - अनुमान मंज़ूर नहीं / जगह तैयार नहीं",
