@@ -303,8 +303,9 @@ test("a view is saved with filter, order and columns, opened, changed, renamed a
     ["Open", `/Tickets?saved=${view.saved}&status=open&chosen=1&cols=city`],
   ]);
   // Another window that still has the view as it was is refused, with what changed since and by whom.
-  for (const late of [{ intent: "deleteView" }, { intent: "changeView", status: "open" }])
-    expect((await send(cookie, { ...late, ...view })).data).toMatchObject({
+  const late: Record<string, string>[] = [{ intent: "deleteView" }, { intent: "changeView", status: "open" }];
+  for (const fields of late)
+    expect((await send(cookie, { ...fields, ...view })).data).toMatchObject({
       problem: "error.changed",
       meanwhile: {
         version: 3,
