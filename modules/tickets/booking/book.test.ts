@@ -41,6 +41,9 @@ import { confirmBooking, confirmBookingWithProvider, payBooking } from "./pay-bo
 
 openDatabase();
 
+/** The product's own timeout, read before the test setup (`openTill`) raises it. */
+const { paymentPatienceMs } = env;
+
 const till = openTill();
 afterEach(async () => {
   resetClock();
@@ -239,10 +242,11 @@ describe("a booking without a partner", () => {
   test("R14 a provider that is slow does not keep the booking waiting", async () => {
     const slow = createServer(() => {});
     await new Promise<void>((listening) => slow.listen(0, "127.0.0.1", listening));
-    const { razorpayBaseUrl } = env;
-    configure({ razorpayBaseUrl: `http://127.0.0.1:${(slow.address() as AddressInfo).port}` });
-    const { ticket, payment } = await book(await aMarket()).finally(() => {
-      configure({ razorpayBaseUrl });
+    const { razorpayBaseUrl, paymentPatienceMs: patient } = env;
+    const market = await aMarket();
+    configure({ razorpayBaseUrl: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`, paymentPatienceMs });
+    const { ticket, payment } = await book(market).finally(() => {
+      configure({ razorpayBaseUrl, paymentPatienceMs: patient });
       slow.closeAllConnections();
       slow.close();
     });

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "
 import { day, fromNow, hour, minute, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
@@ -116,7 +117,7 @@ property.prop(
     fc.array(fc.constantFrom(...(Object.keys(ends) as End[])), { minLength: 1, maxLength: 5 }),
     fc.integer({ min: 1, max: 4 }),
   ],
-  { numRuns: 12 },
+  { numRuns: { quick: 3, whole: 12 }[env.testSize] },
 )(
   "of phones that book, pay, leave and cancel at once an offer counts what bookings hold, and never more than it has",
   async (wishes, totalUses) => {
@@ -187,7 +188,7 @@ property.prop(
     fc.integer({ min: 0, max: 4 }),
     fc.array(fc.constantFrom(...(Object.keys(withoutFee) as (keyof typeof withoutFee)[])), { maxLength: 5 }),
   ],
-  { numRuns: 10 },
+  { numRuns: { quick: 3, whole: 10 }[env.testSize] },
 )(
   "of an offer's uses as many lower a fee as it has, whoever else uses its code at once for a request without one",
   async (totalUses, buyers, others) => {

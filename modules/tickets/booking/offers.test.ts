@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { defaultOfferCode } from "#modules/catalog/index.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anOffer, aPhone, aPincode, aProof, aService, asVisitor } from "#modules/testing/factories.ts";
@@ -51,7 +52,9 @@ test("an offer takes its amount off the booking fee, the order keeps both, and a
   expect((await book(all.title)).payment).toMatchObject({ amount: 100 });
 });
 
-property.prop([fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 })], { numRuns: 8 })(
+property.prop([fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 })], {
+  numRuns: { quick: 3, whole: 8 }[env.testSize],
+})(
   "of bookings at once with a code exactly as many take it as it has uses; the others are refused",
   async (n, totalUses) => {
     const offer = await anOffer({ totalUses, feeOffPaise: fromRupees(10) });
