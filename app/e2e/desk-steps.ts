@@ -84,7 +84,7 @@ export async function returned(dialog: Locator, words: string) {
   const picture = dialog.getByRole("img", { name: "Open the picture" });
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320);
   await dialog.getByLabel("Return the penalty").check();
-  await dialog.getByLabel("What the center is told").fill(words);
+  await dialog.getByLabel("Answer to the center").fill(words);
 }
 
 /** The address of All Requests, filtered by a name. */

@@ -59,7 +59,7 @@ test("R401–R405 a center sends its papers, an unmasked card is rejected, anoth
   await number.fill("XXXX XXXX 4321");
   await dialog.getByRole("button", { name: "Submit", exact: true }).click();
   await expect(page.getByText("Center verification status updated successfully.").first()).toBeVisible();
-  await expect(dialog.getByText("Kept: XXXXXXXX4321")).toBeVisible();
+  await expect(dialog.getByText("Stored: XXXXXXXX4321")).toBeVisible();
 
   // R403: the switch is on at once, and off again when the server cannot be reached.
   await page.route("**/admin-centers*", async (route) =>
