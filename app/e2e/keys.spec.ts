@@ -85,7 +85,7 @@ const screens = async (page: Page) => [
 test("every screen is walked through by Tab: in its order, to its end, past everything, with the focus seen", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const page = await aDesk(browser, { ...desktop, reducedMotion: "reduce" });
   await page.goto("/Home");
   await settled(page);
