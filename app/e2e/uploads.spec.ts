@@ -99,7 +99,7 @@ test("on a phone without JavaScript a file is uploaded, its columns named, and t
   await page.getByLabel("File").setInputFiles(sheet(name, pincode));
   await page.getByRole("button", { name: "Upload and check" }).click();
   await expect(page.getByText("Please select a client for bulk upload").first()).toBeVisible();
-  await expect(page.getByText(`${name}.csv is kept`)).toBeVisible();
+  await expect(page.getByText(`${name}.csv is stored`)).toBeVisible();
   await page.getByLabel("Client").selectOption({ index: 1 });
   await page.getByRole("button", { name: "Upload and check" }).click();
   await expect(async () => {
