@@ -1,5 +1,5 @@
 import type { Door } from "#app/http/request/door.server.ts";
-import type { Switched } from "#modules/kernel/switched.ts";
+import type { Switched } from "#modules/kernel/lists/switched.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
 /** The toast after a switch: what is so from now on, or that it was so already, as where another window switched it before. */

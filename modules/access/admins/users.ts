@@ -4,7 +4,7 @@ import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied, type FieldValues, invalid } from "#modules/kernel/errors.ts";
-import type { Switched } from "#modules/kernel/switched.ts";
+import type { Switched } from "#modules/kernel/lists/switched.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { type AdminAct, may, needMay, reaches, seesAdminPhones, superAdmins } from "../policy.ts";
 import { inTurn } from "../roles/in-turn.ts";

@@ -7,7 +7,7 @@ import { em, inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { changed, conflict, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
-import type { Switched } from "#modules/kernel/switched.ts";
+import type { Switched } from "#modules/kernel/lists/switched.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import {
   type AddBanner,

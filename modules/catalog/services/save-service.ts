@@ -3,7 +3,7 @@ import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
-import type { Switched } from "#modules/kernel/switched.ts";
+import type { Switched } from "#modules/kernel/lists/switched.ts";
 import { needServiceKeeper, oneChangeAtATime } from "../keepers.ts";
 import { type GivenPicture, givenPicture, keepPicture, storePicture } from "../pictures.ts";
 import type {

@@ -8,7 +8,7 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
-import type { Switched } from "#modules/kernel/switched.ts";
+import type { Switched } from "#modules/kernel/lists/switched.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
 import {
   type CreateNotification,

@@ -10,9 +10,9 @@ import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
+import type { Switched } from "#modules/kernel/lists/switched.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
-import type { Switched } from "#modules/kernel/switched.ts";
 import {
   type AddEndpoint,
   type ChangeEndpoint,
