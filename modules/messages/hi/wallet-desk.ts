@@ -51,7 +51,7 @@ export const walletDesk: Record<keyof typeof en, string> = {
   "walletAct.findHint": "तकनीशियन का नाम, सेंटर या आईडी; ग्राहक का नाम या पूरा मोबाइल नंबर",
   "walletAct.look": "खोजें",
   "walletAct.looking": "खोज रहे हैं…",
-  "walletAct.typeFirst": "कौन मिला, यह देखने के लिए ऊपर उपयोगकर्ता का प्रकार चुनें।",
+  "walletAct.typeFirst": "कौन मिला, यह देखने के लिए ऊपर यूज़र का प्रकार चुनें।",
   "walletAct.found": "चुनें कि वॉलेट किसका है ({n} मिले)",
   "walletAct.foundNone": "इस नाम, आईडी या नंबर का कोई नहीं मिला",
   "walletAct.balance": "बैलेंस {balance}",
