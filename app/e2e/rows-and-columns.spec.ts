@@ -85,10 +85,16 @@ test("at 1366 x 650 the longest origin, customer and center of the demo are whol
   for (const lang of ["en", "hi"]) {
     await page.context().addCookies([{ name: "lang", value: lang, url: baseURL! }]);
     for (const path of [
-      ...["/Tickets?days=all&search=Venkataramana", "/pending-ticket?days=all&search=Venkataramana"],
-      ...["/Tickets?days=all&search=Gurpreet", "/Tickets?days=all&search=सुधा", "/noService-ticket?days=all&search=सुधा"],
-      ...["/b2b-ticket?days=all&search=Mary", "/all-client-ticket?days=all&search=Mary"],
-      ...["/admin-centers?search=900000000", "/edit-center?search=900000000", "/usersdetails?search=Venkataramana"],
+      "/Tickets?days=all&search=Venkataramana",
+      "/pending-ticket?days=all&search=Venkataramana",
+      "/Tickets?days=all&search=Gurpreet",
+      "/Tickets?days=all&search=सुधा",
+      "/noService-ticket?days=all&search=सुधा",
+      "/b2b-ticket?days=all&search=Mary",
+      "/all-client-ticket?days=all&search=Mary",
+      "/admin-centers?search=900000000",
+      "/edit-center?search=900000000",
+      "/usersdetails?search=Venkataramana",
     ]) {
       await page.goto(path);
       await settled(page);

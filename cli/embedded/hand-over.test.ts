@@ -95,7 +95,10 @@ test("a worker that is stopped while it still prepares the database with the own
     const child = spawn(process.execPath, ["cli/main.ts", "worker"], {
       cwd: env.root,
       env: environmentWith({
-        ...{ NODE_ENV: "development", DATA_DIR: folder, APP_SECRET: env.appSecret, SANDBOX: "1" },
+        NODE_ENV: "development",
+        DATA_DIR: folder,
+        APP_SECRET: env.appSecret,
+        SANDBOX: "1",
         DATABASE_URL: ownerUrl,
       }),
       stdio: "ignore",

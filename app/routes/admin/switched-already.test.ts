@@ -25,19 +25,27 @@ const inactiveAlready = "It was inactive already. Nothing was changed.";
 /** Each switch of the console: its page, what it sends, and the words of a change. */
 const switches = {
   offers: async () => ({
-    ...{ path: "/offers", page: offers, off: { offerId: (await anOffer()).id, active: "false" } },
+    path: "/offers",
+    page: offers,
+    off: { offerId: (await anOffer()).id, active: "false" },
     said: "The offer is inactive",
   }),
   banners: async () => ({
-    ...{ path: "/banner", page: banners, off: { bannerId: (await aBanner()).id, active: "false" } },
+    path: "/banner",
+    page: banners,
+    off: { bannerId: (await aBanner()).id, active: "false" },
     said: "Banner status updated to Inactive",
   }),
   services: async () => ({
-    ...{ path: "/admin-dashboard", page: services, off: { serviceId: (await aService()).id, active: "0" } },
+    path: "/admin-dashboard",
+    page: services,
+    off: { serviceId: (await aService()).id, active: "0" },
     said: "The service cannot be booked any more",
   }),
   blog: async () => ({
-    ...{ path: "/blog", page: blog, off: { blogId: (await aBlog()).id, active: "false" } },
+    path: "/blog",
+    page: blog,
+    off: { blogId: (await aBlog()).id, active: "false" },
     said: "Nobody outside can read the post now",
   }),
   notifications: async () => {

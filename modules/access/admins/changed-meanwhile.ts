@@ -42,7 +42,7 @@ export async function changedMeanwhile(actor: Actor, stale: Stale): Promise<Doma
   return changed(
     {
       version: stale.version,
-      changes: await Promise.all(changes.map((change) => toldTo(actor, change, stale))),
+      changes: await Promise.all(changes.map((change) => changeShownTo(actor, change, stale))),
       names: Object.fromEntries(Object.entries(stale.names).filter(([name]) => fields.includes(name))),
       // The values before the first change are those the form was filled with.
       was: only(fields, Object.assign({}, ...changes.map(({ from }) => from).reverse())),
@@ -62,13 +62,14 @@ export async function orderChanged(
   name: MessageKey,
 ): Promise<DomainError> {
   if (!last) return changed();
-  const changes = [await toldTo(actor, { ...last, changed: ["order"] })];
+  const changes = [await changeShownTo(actor, { ...last, changed: ["order"] })];
   return changed({ changes, names: { order: name }, was: {}, now: {} });
 }
 
-type Told = Pick<Change, "actor_kind" | "actor_id" | "at" | "changed">;
+type MadeChange = Pick<Change, "actor_kind" | "actor_id" | "at" | "changed">;
 
-async function toldTo(actor: Actor, change: Told, { nameOf }: Pick<Stale, "nameOf"> = {}) {
+/** A change as its reader is shown it: whose it was, and which fields it changed. */
+async function changeShownTo(actor: Actor, change: MadeChange, { nameOf }: Pick<Stale, "nameOf"> = {}) {
   const { actor_kind, actor_id, at, changed } = change;
   const own = actor_kind === actor.kind && actor_id === actorId(actor);
   const by = own ? null : await whoMade(change, nameOf);
@@ -81,7 +82,7 @@ function roleOf(kind: string): ChangerRole {
   return changerRoles.find((known) => known === role) ?? "other";
 }
 
-async function whoMade(change: Told, nameOf: Stale["nameOf"]) {
+async function whoMade(change: MadeChange, nameOf: Stale["nameOf"]) {
   if (change.actor_kind === "admin") return change.actor_id ? adminName(change.actor_id) : null;
   return (await nameOf?.(change)) ?? null;
 }

@@ -48,8 +48,8 @@ const readers: Record<string, Actor> = {
   "wallet transactions": demoCenter("INA0001"),
 };
 const yesterday = () => istDate(fromNow(-day));
-/** What is asked where a list shows nothing unasked. */
-const asked = (): Record<string, object> => ({
+/** The filter of a list that has no rows without one. */
+const filters = (): Record<string, object> => ({
   "centers centers-to-edit": { search: "Residency" },
   "wallet close-rows": { day: yesterday() },
 });
@@ -64,7 +64,7 @@ test("each list of each console has rows", async () => {
   expect(lists.length).toBeGreaterThan(30);
   const without: string[] = [];
   for (const { called, list } of lists) {
-    const filter = list.filter.parse(asked()[called] ?? {});
+    const filter = list.filter.parse(filters()[called] ?? {});
     const page = await list.page(readers[called] ?? admin, { ...filter, take: 1 });
     if (page.rows.length === 0) without.push(called);
   }

@@ -96,20 +96,20 @@ const passedOn = {
 /** Requests in every answer of a center, the oldest first, and closed ones with what their customers said. */
 export async function seedWork(serviceIds: ReadonlyMap<string, string>) {
   for (const job of done) await finishAndRate(job);
-  const asked = { serviceId: serviceIds.get("AC REPAIR"), offerCode: defaultOfferCode() };
-  for (const call of telephoned) await takeDown(call, asked);
+  const booked = { serviceId: serviceIds.get("AC REPAIR"), offerCode: defaultOfferCode() };
+  for (const call of telephoned) await takeDown(call, booked);
   await asOf(ago(20 * hour), () =>
-    createCenterTicket(demoCenter("INA0003"), CenterTicket.parse({ ...passedOn, ...asked })),
+    createCenterTicket(demoCenter("INA0003"), CenterTicket.parse({ ...passedOn, ...booked })),
   );
 }
 
 const ago = (ms: number) => new Date(now().getTime() - ms);
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
-async function takeDown({ hoursAgo, answer, ...call }: (typeof telephoned)[number], asked: object) {
+async function takeDown({ hoursAgo, answer, ...call }: (typeof telephoned)[number], booked: object) {
   const at = ago(hoursAgo * hour);
   const timePreference = { type: "WITHIN_24_HOURS" };
-  const input = CreateRequest.parse({ ...call, ...inBengaluru, ...asked, timePreference });
+  const input = CreateRequest.parse({ ...call, ...inBengaluru, ...booked, timePreference });
   const { id: ticketId } = await asOf(at, async () => createRequest(await demoAdmin("operations"), input));
   if (answer === "none") return;
   const center = demoCenter("INA0002");

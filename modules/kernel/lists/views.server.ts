@@ -167,8 +167,15 @@ async function viewToChange(
   if (!view) throw missing("views.missing");
   if (version !== undefined && view.version !== version) {
     const { name, role } = fieldsOf(view);
-    const present = { ...{ event: changedEvent, version: view.version }, now: { name, role }, names: fieldNames };
-    throw await refusal(actor, { subject: "admin", id, sent: version, ...present });
+    throw await refusal(actor, {
+      subject: "admin",
+      id,
+      event: changedEvent,
+      sent: version,
+      version: view.version,
+      now: { name, role },
+      names: fieldNames,
+    });
   }
   return view;
 }
@@ -186,7 +193,9 @@ const fieldNames: Record<string, MessageKey> = {
 /** Notes which fields of a view changed; a name and a query may be words about a person, so their values are not noted. */
 const noteChange = (actor: Actor, view: Row, after: FieldValues) =>
   record(actor, {
-    ...{ subject: "admin", id: view.id, event: changedEvent },
+    subject: "admin",
+    id: view.id,
+    event: changedEvent,
     data: { version: view.version + 1, ...changesBetween(fieldsOf(view), after, () => ({})) },
   });
 
