@@ -9,6 +9,7 @@ import {
   phone,
   pincode,
   reference,
+  rupeesAndPaise,
   text,
   timePreference,
   timePreferenceTypes,
@@ -50,8 +51,8 @@ const bill = {
   clientReference: z.preprocess(sentReference, optionalText(50)),
   dueAmount: optional(dueRupees),
   markedPaid: optional(onOrOff),
-  /** The visit charge (`ticket_price`), whole rupees; set by admins of the house alone. */
-  ticketPrice: optional(wholeRupees),
+  /** The visit charge (`ticket_price`) in rupees, at most two decimals; set by admins of the house alone. */
+  ticketPrice: optional(rupeesAndPaise),
 };
 
 /** A request an admin enters, as the server asks for it: the short list (Q18); lengths R270. */
@@ -121,7 +122,7 @@ export const UpdateRequest = z.object({
   clientReference: z.preprocess(sentReference, clearable(text(50))),
   dueAmount: optional(dueRupees),
   markedPaid: optional(onOrOff),
-  ticketPrice: optional(wholeRupees),
+  ticketPrice: optional(rupeesAndPaise),
   closingPrice: clearable(wholeRupees),
   adminRemarks: clearable(text(50)),
 });

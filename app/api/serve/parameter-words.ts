@@ -192,7 +192,8 @@ const ofNames: Record<string, string> = {
   ticket_accept_limit: "How many open requests the center may have at once",
   ticket_id: "Number or id of the request a Refund or Penalty is for",
   ticket_obj_id: "The request's id",
-  ticket_price: "What the ride costs; of a request the charge for the visit, which only the house sets. Whole rupees",
+  ticket_price:
+    "What the ride costs; of a request the charge for the visit, which only the house sets: rupees, at most two decimals",
   ticket_remarks: "What the center is told of it; it reads this in its console and at its login",
   ticket_status: "The state the request is brought to",
   ticketId: "The request's id",

@@ -79,6 +79,7 @@ function having(wish: object, name: string, value: unknown): Wish {
 const asked = "Please fill in all required details";
 const tooLong = "This is too long";
 const noAmount = "Please enter a whole amount in rupees, 0 or more";
+const noPrice = "Please enter an amount in rupees, 0 or more, with at most two decimals";
 const noMore = "Please enter at most ₹1,00,00,000";
 const tenDigits = "Please enter an amount of at most 10 digits";
 const noTime = "Please choose a time from now on, between 08:00 and 20:00";
@@ -149,6 +150,9 @@ describe("C074 C075 creating", () => {
       ["service_provided_due_amount", "-1", noAmount],
       ["service_provided_due_amount", "1e3", noAmount],
       ["service_provided_due_amount", "10000000000", tenDigits],
+      ["ticket_price", "-1", noPrice],
+      ["ticket_price", "99.505", noPrice],
+      ["ticket_price", "10000000.01", noMore],
       ["time_preference.time_preference_type", "SOMETIME", asked],
       ["admin_setting.is_paid", "perhaps", "Please choose one of the options"],
     ] as const;

@@ -93,6 +93,16 @@ export const wholeRupeesSaying = (empty: MessageKey, largest = most, outside: Me
 /** Whole rupees of 0 or more; decimals are cut toward zero (Q121); `10,000` and `1,00,000` are understood. */
 export const wholeRupees = wholeRupeesSaying("form.amount");
 
+/** Rupees of 0 or more, at most two decimals: `10,000` and `1,00,000.50` are understood. */
+export const rupeesAndPaise = z.preprocess(
+  readRupees,
+  z
+    .number({ error: () => key("form.amountPaise") })
+    .min(0, key("form.amountPaise"))
+    .max(most, key("form.amountMost"))
+    .refine((value) => Number(value.toFixed(2)) === value, key("form.amountPaise")),
+);
+
 /**
  * Whole rupees from `least` to `most`; a fraction is refused with the same message as any other wrong amount, and
  * nothing given with `empty`.

@@ -30,6 +30,7 @@ export const kernel = {
   "form.tooLongBy": "This is too long: at most {most} characters",
   "form.number": "Please enter a whole number",
   "form.amount": "Please enter a whole amount in rupees, 0 or more",
+  "form.amountPaise": "Please enter an amount in rupees, 0 or more, with at most two decimals",
   "form.amountMost": "Please enter at most ₹1,00,00,000",
   "form.amountDigits": "Please enter an amount of at most 10 digits",
   "form.choice": "Please choose one of the options",

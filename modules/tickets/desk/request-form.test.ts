@@ -319,6 +319,22 @@ describe("changing", () => {
     expect(await change("500")).toBe("done");
   });
 
+  test("a visit charge is kept with who changed it from what to what, and stays once it is billed", async () => {
+    const ticket = await aTicket();
+    const change = (ticketPrice: string) =>
+      refusal(updateRequest(superior, changeOf(ticket.publicId, ticket.serviceId, { ticketPrice })));
+    expect(await change("249.50")).toBe("done");
+    expect(await historyOf("ticket", ticket.id)).toMatchObject([
+      { event: "ticket.updated", data: { from: { ticketPrice: "0" }, to: { ticketPrice: "249.5" } } },
+    ]);
+    await rows("update tickets set status = 'CLOSED', closed_at = now(), closing_price_paise = 55050 where id = $1", [
+      ticket.id,
+    ]);
+    expect(await change("250")).toMatchObject({ fields: { ticketPrice: "request.billed" } });
+    const again = { ticketPrice: "249.5", closingPrice: "550.5", city: "Agra" };
+    expect(await refusal(updateRequest(superior, changeOf(ticket.publicId, ticket.serviceId, again)))).toBe("done");
+  });
+
   test("R274 another client starts anew, unless its id and amount are given", async () => {
     const [one, two] = [await aClient(), await aClient()];
     const before = await aChangeable({ clientId: one.id, clientReference: "A-1", dueAmount: "500" });

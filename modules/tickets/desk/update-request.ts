@@ -4,7 +4,7 @@ import { now } from "#modules/kernel/clock.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, denied, type FieldValues, invalid } from "#modules/kernel/errors.ts";
-import { fromRupees, toRupees } from "#modules/kernel/money.ts";
+import { fromRupees, toRupees, zero } from "#modules/kernel/money.ts";
 import { isBookable } from "#modules/kernel/validation.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { ticketToEdit } from "../get-ticket.ts";
@@ -19,6 +19,7 @@ import type { UpdateOfClient } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
+import { exactly } from "../work/closing-price.ts";
 import { isFeeDue, isUnclaimed, needUnclaimed } from "../work/edit.ts";
 import { billOf } from "./client-bill.ts";
 import { requestFieldNames, requestFields } from "./request-fields.ts";
@@ -150,7 +151,7 @@ const referenceOf = (
 function closingPriceOf({ closingPrice }: UpdateOfClient, ticket: Ticket) {
   const stands = ticket.closingPricePaise ?? null;
   if (closingPrice === undefined) return stands;
-  const wished = closingPrice === null ? null : fromRupees(closingPrice);
+  const wished = closingPrice === null ? null : exactly(closingPrice, stands ?? zero);
   if (wished !== stands && ticket.status === "CLOSED")
     throw invalid("request.billed", { closingPrice: "request.billed" });
   return wished;

@@ -64,7 +64,7 @@ const fields: Partial<Record<RequestField, Field>> = {
     ...{ ways: ["create", "update", "upload"], column: "Is paid ticket" },
   },
   ticketPrice: {
-    ...{ wire: "ticket_price", sent: 299, usual: 0, stored: "ticket_price_paise", becomes: "29900" },
+    ...{ wire: "ticket_price", sent: 299.5, usual: 0, stored: "ticket_price_paise", becomes: "29950" },
     ...{ ways: ["create", "update", "upload"], column: "Ticket price" },
   },
   offerCode: {

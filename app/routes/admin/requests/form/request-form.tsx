@@ -319,7 +319,13 @@ function Billing({ view, closed = false }: { view: BillingView; closed?: boolean
               hint={say("request.billed")}
             />
           ) : (
-            <MoneyField name="ticketPrice" label={say("request.ticketPrice")} maxLength={10} required={false} />
+            <MoneyField
+              name="ticketPrice"
+              label={say("request.ticketPrice")}
+              inputMode="decimal"
+              maxLength={11}
+              required={false}
+            />
           ))}
         {sets("markedPaid") && (
           <RadioCards
