@@ -76,7 +76,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
       return [{ ...contract, column, isText, className: classOf(contract, column) }];
     }),
   );
-  const pickWidth = selection ? 42 : 16;
+  const pickWidth = selection ? 38 : 16;
   const actsWidth = grid.actsWidth ?? 126;
   const press = useRef((_event: KeyboardEvent) => {});
   press.current = (event) => {
@@ -246,7 +246,7 @@ function Head({ column: { label }, className, sort, width = leastWidth }: HeadPr
 }
 
 function classOf<Row>({ look, onCard }: ColumnContract<Row>, column: TableColumn) {
-  return classes(look, isFigures(column) && "num", onCard && "on-card");
+  return classes(look, isFigures(column) && "num", column.kind === "moment" && "when", onCard && "on-card");
 }
 
 const classes = (...each: (string | false | undefined)[]) => each.filter(Boolean).join(" ") || undefined;

@@ -45,7 +45,7 @@ export default function FeedbackPage() {
   const popupOf = ({ id }: Row) => to({ act: "view", of: id });
   const looks: Record<string, ColumnLook<Row>> = {
     number: {
-      width: "142px",
+      width: "132px",
       look: "id",
       show: (row) => (row.maySee ? <Numbered number={row.number} to={requestOf(row)} /> : row.number),
     },
@@ -58,7 +58,7 @@ export default function FeedbackPage() {
       show: ({ cells, technicianRating }) => <Rated name={cellText(cells.technician)} rating={technicianRating} />,
     },
     customer: { width: "100px" },
-    address: { look: "soft", cut: 40 },
+    address: { width: "112px", look: "soft", cut: 40 },
     feedback: {
       width: "120px",
       show: (row) => (
@@ -75,7 +75,7 @@ export default function FeedbackPage() {
     submitted: { width: "84px" },
     rating: { width: "106px", show: ({ grade }) => (grade === null ? "-" : <Grade of={grade} />) },
     created: {
-      width: "128px",
+      width: "92px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },

@@ -38,7 +38,7 @@ export default function Consumers() {
   const at = (value: unknown) => (value ? showDateTime(new Date(String(value)), locale) : "");
   const looks: Record<string, ColumnLook<Row>> = {
     avatar: { width: "64px", show: (row) => <Avatar row={row} /> },
-    registered: { width: "146px", look: "soft" },
+    registered: { width: "92px", look: "soft" },
     name: { width: "150px", show: (row) => <PersonLink row={row} /> },
     email: { width: "120px", look: "soft" },
     given: { width: "96px" },

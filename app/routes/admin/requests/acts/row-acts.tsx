@@ -53,10 +53,7 @@ export function RowActs({ row, list }: RowActsProps) {
   return (
     <span className="inline-flex items-center justify-end">
       {row.broadcasted && list !== "b2b" ? (
-        <span className="d-sent">
-          <Icon name="check" />
-          {say("acts.broadcasted")}
-        </span>
+        <span className="d-sent">{say("acts.broadcasted")}</span>
       ) : (
         first && (
           <ActLink act={first} row={row} list={list} className={`d-btn ${lookOf(first, row)}`}>

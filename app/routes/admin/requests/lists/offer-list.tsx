@@ -41,13 +41,13 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
       show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
     },
     created: {
-      width: "110px",
+      width: "92px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
     centerId: { width: "82px", look: "soft" },
     centerName: {
-      width: "140px",
+      width: "120px",
       show: ({ cells, paidForKit }) => (
         <span className="lines">
           {paidForKit && <Icon name="circle-check" label={say("lists.kit")} className="desk-kit" />}
@@ -56,18 +56,18 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
       ),
     },
     qrStatus: { width: "78px", look: "soft" },
-    centerPhone: { width: "144px", look: "soft" },
-    customer: { width: "124px" },
-    phone: { width: "128px", look: "soft" },
-    address: { look: "soft", cut: 30 },
+    centerPhone: { width: "104px", look: "soft" },
+    customer: { width: "100px" },
+    phone: { width: "104px", look: "soft" },
+    address: { width: "116px", look: "soft", cut: 30 },
     status: {
-      width: "136px",
+      width: "100px",
       onCard: true,
       show: ({ state, cells }) => <OfferState state={state} word={cellText(cells.status)} />,
     },
-    service: { width: "130px", look: "soft", cut: 30 },
+    service: { width: "118px", look: "soft", cut: 30 },
     pincode: { width: "68px", look: "soft" },
-    origin: { width: "122px", look: "soft" },
+    origin: { width: "134px", look: "soft" },
   };
   return (
     <DeskListScreen<Row>

@@ -15,7 +15,7 @@ export function RideList({ view }: { view: DeskView<BesideRide> }) {
   const locale = useLocale();
   const looks: Record<string, ColumnLook<Row>> = {
     created: {
-      width: "110px",
+      width: "92px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
@@ -29,7 +29,7 @@ export function RideList({ view }: { view: DeskView<BesideRide> }) {
         </>
       ),
     },
-    route: { width: "180px", look: "soft" },
+    route: { width: "164px", look: "soft" },
     pincode: { width: "66px", look: "soft" },
     driver: { width: "100px" },
     qrId: { width: "76px", look: "soft" },

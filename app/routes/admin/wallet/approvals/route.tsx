@@ -57,19 +57,19 @@ export default function WalletApprovals() {
     />
   );
   const contract: ColumnContract<ApprovalRow>[] = [
-    { id: "number", width: "150px", look: "id", onCard: true, show: numbered },
+    { id: "number", width: "126px", look: "id", onCard: true, show: numbered },
     {
       id: "created",
-      width: "128px",
+      width: "92px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    { id: "state", width: "182px", onCard: true, show: (row) => <Standing row={row} /> },
-    { id: "kind", width: "90px" },
-    { id: "center" },
-    { id: "amount", width: "96px" },
-    { id: "remarks", look: "soft" },
-    { id: "author", width: "120px", look: "soft" },
+    { id: "state", width: "124px", onCard: true, show: (row) => <Standing row={row} /> },
+    { id: "kind", width: "80px" },
+    { id: "center", width: "116px" },
+    { id: "amount", width: "66px" },
+    { id: "remarks", width: "150px", look: "soft" },
+    { id: "author", width: "80px", look: "soft" },
   ];
   return (
     <>

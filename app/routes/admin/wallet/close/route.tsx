@@ -70,14 +70,14 @@ function Days({ table, earlierOpen, view }: DaysShown) {
   const state = (row: DayRow) => <Chip tone={dayTones[row.state]}>{cellText(row.cells.state)}</Chip>;
   const looks: Record<string, ColumnLook<DayRow>> = {
     day: { width: "120px", show: date },
-    state: { width: "240px", show: state },
+    state: { width: "154px", show: state },
     captured: { width: "100px" },
     refunded: { width: "100px" },
     fees: { width: "110px" },
     settled: { width: "130px" },
     differences: { width: "84px" },
     awaiting: { width: "110px" },
-    asOf: { width: "170px", look: "soft" },
+    asOf: { width: "92px", look: "soft" },
   };
   return (
     <>

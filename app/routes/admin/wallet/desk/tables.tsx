@@ -144,17 +144,18 @@ function ManualTable({ table, alone, view }: ManualTableProps) {
   const { group, rows, count } = table;
   const title = say(group === "recharge" ? "walletDesk.recharges" : "walletDesk.forRequests");
   const looks: Record<string, ColumnLook<ManualRow>> = {
-    date: { width: "168px", look: "soft" },
-    userType: { width: "96px" },
-    phone: { width: "104px", look: "soft" },
-    technician: { width: "110px", look: "soft" },
-    number: { width: "168px", show: RequestLink },
-    kind: { width: "104px" },
-    amount: { width: "92px" },
-    bonus: { width: "84px" },
-    balance: { width: "104px" },
-    by: { width: "110px", look: "soft" },
-    remarks: { look: "soft" },
+    date: { width: "92px", look: "soft" },
+    userType: { width: "80px" },
+    name: { width: "120px" },
+    phone: { width: "96px", look: "soft" },
+    technician: { width: "100px", look: "soft" },
+    number: { width: "132px", show: RequestLink },
+    kind: { width: "72px" },
+    amount: { width: "72px" },
+    bonus: { width: "60px" },
+    balance: { width: "72px" },
+    by: { width: "80px", look: "soft" },
+    remarks: { width: "130px", look: "soft" },
   };
   // A recharge is for no request, and nothing but a recharge has a bonus.
   const without = group === "recharge" ? "number" : "bonus";

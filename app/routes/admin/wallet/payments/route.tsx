@@ -92,13 +92,13 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
       "-"
     );
   const looks: Record<string, ColumnLook<PaymentListRow>> = {
-    date: { width: "156px", look: "soft" },
-    orderId: { width: "204px", show: order },
+    date: { width: "92px", look: "soft" },
+    orderId: { width: "134px", show: order },
     for: { width: "116px" },
-    state: { width: "172px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
+    state: { width: "126px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
     receipt: { look: "soft" },
-    price: { width: "96px" },
-    number: { width: "156px", show: RequestLink },
+    price: { width: "72px" },
+    number: { width: "132px", show: RequestLink },
   };
   return (
     <>
@@ -134,15 +134,15 @@ function WalletLedger({ table, view }: { table: MoneyTable<EntryRow>; view: Paym
   const walletOf = (row: EntryRow) => `/wallet?tab=center&days=all&owner=${row.ownerId}`;
   const center = (row: EntryRow) => <Link to={walletOf(row)}>{cellText(row.cells.name)}</Link>;
   const looks: Record<string, ColumnLook<EntryRow>> = {
-    date: { width: "160px", look: "soft" },
+    date: { width: "92px", look: "soft" },
     name: { show: center },
-    phone: { width: "110px", look: "soft" },
+    phone: { width: "100px", look: "soft" },
     transactionId: { width: "120px", look: "soft" },
     kind: { width: "132px" },
-    number: { width: "148px", show: RequestLink },
-    amount: { width: "96px" },
+    number: { width: "132px", show: RequestLink },
+    amount: { width: "72px" },
     status: { width: "84px" },
-    remain: { width: "112px" },
+    remain: { width: "84px" },
   };
   return (
     <>
