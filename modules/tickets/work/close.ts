@@ -23,8 +23,8 @@ import type { AdminCloseTicket, CloseTicket, CompleteJob } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
+import { codeGiven, codeTries } from "../visit/codes.ts";
 import { closingPrice } from "./closing-price.ts";
-import { codeGiven, codeTries } from "./codes.ts";
 
 type Closing = CloseTicket | CompleteJob | AdminCloseTicket;
 
