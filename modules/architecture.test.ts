@@ -52,7 +52,7 @@ const tables: Record<string, string> = {
     "blobs bulk_acts bulk_rows exports history idempotency_keys list_views live_outbox rate_limits refused_forms restorations schedule_runs webhook_events",
   access:
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
-  catalog: "banners blogs client_keys clients offers prices services vehicles",
+  catalog: "banners blogs client_keys clients offers prices services vehicles visit_charges",
   centers:
     "center_appeals center_clients center_pincodes center_services centers document_checks feedback_ratings geocodes onboarders partner_qrs registrations technician_clients technicians",
   wallet:
@@ -106,11 +106,6 @@ const reads: { from: string; tables: string; because: string }[] = [
     from: "modules/notifications/tell/subscriptions.ts",
     tables: "sessions",
     because: "a browser is pushed to as long as its session lives",
-  },
-  {
-    from: "modules/notifications/tell/",
-    tables: "consumers technicians",
-    because: "a message goes to the phone and the apps its recipient has when it goes out",
   },
   {
     from: "modules/notifications/campaigns/",

@@ -21,6 +21,7 @@ import { clientsSealedIn } from "./catalog/clients/sealed.ts";
 import { sweepPicturesNightly } from "./catalog/index.ts";
 import { OfferSchema } from "./catalog/offers/offer.entity.ts";
 import { PriceSchema } from "./catalog/prices/price.entity.ts";
+import { VisitChargeSchema } from "./catalog/prices/visit-charge.entity.ts";
 import { ServiceSchema } from "./catalog/services/service.entity.ts";
 import { VehicleSchema } from "./catalog/vehicles/vehicle.entity.ts";
 import { centerNow, onboarderNow } from "./centers/account-now.ts";
@@ -77,7 +78,7 @@ import { ticketPlaces } from "./tickets/person-places.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts";
 import { RideSchema } from "./tickets/rides/ride.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
-import { codesSealedIn } from "./tickets/visit/codes.ts";
+import { codesSealedIn } from "./tickets/work/codes.ts";
 import {
   closeDayJob,
   closeEachMorning,
@@ -108,6 +109,7 @@ export const entities = [
   ServiceSchema,
   VehicleSchema,
   PriceSchema,
+  VisitChargeSchema,
   OfferSchema,
   BannerSchema,
   BlogSchema,

@@ -67,7 +67,15 @@ export { stateOfPincode } from "./pincodes.ts";
 export { type PriceCard, type PriceChange, priceCards } from "./prices/price-history.ts";
 export { defaultPrices, type Prices, priceInForce, priceSql } from "./prices/prices.ts";
 export { cancelPrice, changePrice, hasPriceList, setPrices } from "./prices/set-prices.ts";
+export { cancelVisitCharge, setVisitCharge } from "./prices/set-visit-charge.ts";
 export { termsOf } from "./prices/terms.ts";
+export {
+  hasVisitCharges,
+  type VisitChargeChange,
+  type VisitChargeOfArea,
+  visitChargeOf,
+  visitCharges,
+} from "./prices/visit-charges.ts";
 export {
   addService,
   changeService,

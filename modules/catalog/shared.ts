@@ -24,6 +24,7 @@ export * from "./client-key-schemas.ts";
 export * from "./client-schemas.ts";
 export * from "./state-name.ts";
 export { type IndianState, states } from "./states.ts";
+export * from "./visit-charge-schemas.ts";
 
 /** A B2B client by id and name. */
 export type ClientRow = { id: string; clientName: string; isActive: boolean };

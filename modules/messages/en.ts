@@ -49,6 +49,7 @@ import { tracking } from "./en/tracking.ts";
 import { uploads } from "./en/uploads.ts";
 import { users } from "./en/users.ts";
 import { verification } from "./en/verification.ts";
+import { visitCharges } from "./en/visit-charges.ts";
 import { wallet } from "./en/wallet.ts";
 import { walletDesk } from "./en/wallet-desk.ts";
 import { webhooks } from "./en/webhooks.ts";
@@ -91,6 +92,7 @@ export const en = {
   ...clock,
   ...close,
   ...content,
+  ...visitCharges,
   ...blog,
   ...desk,
   ...acts,

@@ -50,6 +50,7 @@ import { tracking } from "./hi/tracking.ts";
 import { uploads } from "./hi/uploads.ts";
 import { users } from "./hi/users.ts";
 import { verification } from "./hi/verification.ts";
+import { visitCharges } from "./hi/visit-charges.ts";
 import { wallet } from "./hi/wallet.ts";
 import { walletDesk } from "./hi/wallet-desk.ts";
 import { webhooks } from "./hi/webhooks.ts";
@@ -92,6 +93,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...clock,
   ...close,
   ...content,
+  ...visitCharges,
   ...blog,
   ...desk,
   ...acts,

@@ -45,18 +45,26 @@ export function UnpaidNote({ unpaid }: { unpaid: readonly Unpaid[] }) {
   );
 }
 
-type Price = { amountPaise: number; taxPaise: number; taxRate: number; refundHours: number };
+type Price = {
+  amountPaise: number;
+  taxPaise: number;
+  taxRate: number;
+  refundHours: number;
+  visitPaise: number;
+};
 
 type PriceBoxProps = {
   price: Price;
   /** The fee is a vehicle's platform charge; the ride itself costs what the customer offered. */
   pickDrop?: boolean;
+  /** Whether a visit may cost something that is not known yet. */
+  visits?: boolean;
   /** Replaces the amounts while they are not known. */
   children?: ReactNode;
 };
 
 /** What is paid now, its tax, and when it is refunded; the same on each step (B1). */
-export function PriceBox({ price, pickDrop = false, children }: PriceBoxProps) {
+export function PriceBox({ price, pickDrop = false, visits = false, children }: PriceBoxProps) {
   const say = useSay();
   const free = price.amountPaise === 0;
   return (
@@ -67,6 +75,16 @@ export function PriceBox({ price, pickDrop = false, children }: PriceBoxProps) {
         (children ?? <Amounts price={price} pickDrop={pickDrop} />)
       )}
       {!free && <p className="mt-3 text-soft">{say("booking.price.refund", { hours: price.refundHours })}</p>}
+      {price.visitPaise > 0 && (
+        <p className="mt-3 font-semibold">
+          {say("booking.price.visit", { amount: rupees(price.visitPaise, { exact: true }) })}
+        </p>
+      )}
+      {visits && (
+        <p className="mt-2 text-soft" data-variant="plain" hidden={pickDrop}>
+          {say("booking.price.visits")}
+        </p>
+      )}
       <p className="mt-2 text-soft" data-variant="plain" hidden={pickDrop}>
         {say("booking.price.work")}
       </p>

@@ -80,6 +80,13 @@ export const catalogDoors: Record<string, Knock> = {
   "GET /subscription": page("/subscription", pricing),
   "POST /subscription update": form("/subscription", "update", { ...pricing, with: aPrice }),
   "POST /subscription cancel": form("/subscription", "cancel", { ...pricing, with: { priceId: serviceId } }),
+  "GET /visit-charges": page("/visit-charges", { ...keeping, with: () => ({ service: serviceId }) }),
+  "POST /visit-charges set": form("/visit-charges", "set", {
+    ...keeping,
+    with: { serviceId, area: "560", amount: "199" },
+  }),
+  "POST /visit-charges end": form("/visit-charges", "end", { ...keeping, with: { serviceId, area: "560" } }),
+  "POST /visit-charges cancel": form("/visit-charges", "cancel", { ...keeping, with: { chargeId: serviceId } }),
   "GET api/admin/get-all-price-list": call("admin/get-all-price-list", pricing),
   "POST api/admin/updatePriceList": call("admin/updatePriceList", {
     ...pricing,

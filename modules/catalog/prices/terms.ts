@@ -1,40 +1,48 @@
 import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
-import type { Paise } from "#modules/kernel/money.ts";
+import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { type OfferState, offerLowering, offersSql, refuseUnlessLive, type TakenOffer } from "../offers/offers.ts";
 import { defaultPrices, priceSql } from "./prices.ts";
+import { visitChargeSql } from "./visit-charges.ts";
 
 /** The current terms for a request of a service. */
 export type Terms = {
   service: { isActive: boolean; pickDrop: boolean };
   requestBookingAmountPaise: Paise;
+  /** What a visit costs at the pincode (fixed point 10); 0 without a charge. */
+  visitChargePaise: Paise;
   /** The offer whose code lowers the booking fee, if any; refuses a code that is over or used up (Q86, fixed point 4). */
   offer: () => TakenOffer | undefined;
   /** For a request whose fee no code lowers: refuses a code that is over (Q86, fixed point 4). */
   refuseDeadCode: () => void;
 };
 
-/** Service, price and offer code of a booking, in one query; refuses with `service.notFound`. */
+/** Service, prices and offer code of a booking, in one query; refuses with `service.notFound`. */
 export async function termsOf({
   serviceId,
+  pincode,
   offerCode,
 }: {
   serviceId: string;
+  pincode: string;
   offerCode?: string | null | undefined;
 }): Promise<Terms> {
-  const found = await row<{ isActive: boolean; pickDrop: boolean; price: string | null; offers: OfferState[] | null }>(
+  type Found = Terms["service"] & { price: string | null; visit: string | null; offers: OfferState[] | null };
+  const found = await row<Found>(
     `select s.is_active as "isActive", s.pick_drop as "pickDrop",
             ${priceSql("request_booking_amount", "$3")} as price,
+            ${visitChargeSql("s.id", "$4", "$3")} as visit,
             ${offersSql("$2", "$3")} as offers
        from services s where s.id = $1`,
-    [serviceId, offerCode?.trim() ?? "", now()],
+    [serviceId, offerCode?.trim() ?? "", now(), pincode],
   );
   if (!found) throw missing("service.notFound");
-  const { price, offers, ...service } = found;
+  const { price, visit, offers, ...service } = found;
   return {
     service,
     requestBookingAmountPaise: price === null ? defaultPrices.requestBookingAmountPaise : (Number(price) as Paise),
+    visitChargePaise: visit === null ? zero : toPaise(visit),
     offer: () => offerLowering(offerCode, offers ?? []),
     refuseDeadCode: () => refuseUnlessLive(offerCode, offers ?? []),
   };

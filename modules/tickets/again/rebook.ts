@@ -37,6 +37,7 @@ export async function rebookPrice({ ticketId }: { ticketId: string }): Promise<B
     free: creator !== "PUBLIC" && creator !== "PUBLIC_APP",
     vehicleId: ticket.vehicleId ?? undefined,
     state: ticket.state ?? undefined,
+    visit: { serviceId: ticket.serviceId, pincode: ticket.pincode },
   });
 }
 

@@ -23,6 +23,8 @@ export type BookedView = {
   /** The name of the center whose own QR code was used. */
   center: string | null;
   feePaise: Paise;
+  /** The visit charge, paid with the bill. */
+  visitPaise: Paise;
   /** Whether the fee is the platform charge of a pick and drop. */
   pickDrop: boolean;
   /** Until when it holds a use of its limited offer without being paid; null when it holds none. */
@@ -47,6 +49,7 @@ export async function bookingState({ ticketId }: { ticketId: string }): Promise<
     pincode: ticket.pincode,
     center: names?.center ? withoutContacts(names.center) : null,
     feePaise: ticket.bookingFeePaise,
+    visitPaise: ticket.ticketPricePaise,
     pickDrop: Boolean(ticket.vehicleId),
     codeUntil: (await heldUntil(ticket.id))?.toISOString() ?? null,
   };

@@ -36,6 +36,7 @@ export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOff
   clientReference?: string | undefined;
   clientDuePaise?: Paise | undefined;
   markedPaid?: boolean | undefined;
+  /** The visit charge; without one, what the public books has its service's, and anything else none. */
   ticketPricePaise?: Paise | undefined;
   customerOfferPrice?: number | undefined;
   /** The closed ticket this visit repeats: free, and offered to the same center first. */
@@ -58,6 +59,7 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
   refuseUnlessTaking();
   const ticket = drafted(wish);
   const [, fee, reasons] = await Promise.all([proving, feeOf(wish), reasonsFor(ticket, { fresh: true })]);
+  if (wish.ticketPricePaise === undefined && actor.kind === "anyone") ticket.ticketPricePaise = fee.visitPaise;
   // Where no center serves nothing is paid, and no use of a code is taken.
   const lowered = isServed(reasons) ? await loweredFee(fee, ticket) : undefined;
   insertLater(ticket);
@@ -75,6 +77,8 @@ type Fee = {
   paise: Paise;
   purpose: "booking_fee" | "pick_drop";
   prices: Record<string, number>;
+  /** What a visit costs (fixed point 10): paid with the bill, so no part of the fee. */
+  visitPaise: Paise;
   /** The offer whose code lowers it, where a code may; refuses a code all of whose uses are taken. */
   offer?: () => TakenOffer | undefined;
 };
@@ -89,21 +93,22 @@ const isServed = (reasons: readonly Reason[]) =>
  * none with a partner's code, for a revisit, or when a center or an admin creates the ticket.
  */
 async function feeOf({ createdBy, revisitOf, serviceId, vehicleId, ...wish }: NewTicket): Promise<Fee> {
-  const { service, requestBookingAmountPaise, offer, refuseDeadCode } = await termsOf({ serviceId, ...wish });
+  const { service, requestBookingAmountPaise, visitChargePaise, ...terms } = await termsOf({ serviceId, ...wish });
   if (!service.isActive && !revisitOf) throw invalid("form.incomplete", { serviceId: "form.choice" });
   refuseUnlessFits(service.pickDrop, { ...wish, vehicleId });
   const vehicle = vehicleId ? await getVehicle(vehicleId) : undefined;
   const free = revisitOf || (createdBy !== "PUBLIC" && createdBy !== "PUBLIC_APP");
-  refuseDeadCode();
+  terms.refuseDeadCode();
   if (vehicle) {
     const platformCharge = vehicle.platformChargePaise as Paise;
-    return { paise: free ? zero : platformCharge, purpose: "pick_drop", prices: { platformCharge } };
+    return { paise: free ? zero : platformCharge, purpose: "pick_drop", prices: { platformCharge }, visitPaise: zero };
   }
   return {
     paise: free ? zero : requestBookingAmountPaise,
     purpose: "booking_fee",
     prices: { requestBookingAmountPaise },
-    ...(!free && { offer }),
+    visitPaise: revisitOf ? zero : visitChargePaise,
+    ...(!free && { offer: terms.offer }),
   };
 }
 

@@ -175,6 +175,7 @@ function Acts({ row }: { row: ServiceLine }) {
         className="d-btn d-btn-icon"
         summary={<Icon name="ellipsis" />}
       >
+        {!row.pickDrop && <Link to={`/visit-charges?service=${row.id}`}>{say("visitCharge.title")}</Link>}
         <Link to={at("delete")} preventScrollReset>
           {say("service.delete")}
         </Link>

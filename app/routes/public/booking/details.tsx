@@ -147,12 +147,12 @@ function Banners({ banners }: { banners: DetailsView["banners"] }) {
   );
 }
 
-function Prices({ view: { price, vehicles, values }, pickDrop }: { view: DetailsView; pickDrop: boolean }) {
-  if (price.amountPaise === 0) return <PriceBox price={price} pickDrop={pickDrop} />;
+function Prices({ view: { price, visits, vehicles, values }, pickDrop }: { view: DetailsView; pickDrop: boolean }) {
+  if (price.amountPaise === 0) return <PriceBox price={price} pickDrop={pickDrop} visits={visits} />;
   return (
     <>
       <div data-variant="plain" hidden={pickDrop}>
-        <PriceBox price={price} />
+        <PriceBox price={price} visits={visits} />
       </div>
       <div data-variant="pickdrop" hidden={!pickDrop}>
         <PriceBox price={price} pickDrop>

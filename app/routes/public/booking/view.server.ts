@@ -4,7 +4,14 @@ import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { askedAnew, gatewayOf } from "#app/parts/payment/gateway.server.ts";
 import { partnerHere, pathHere, readyDraft, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
 import { codeHeld, rememberVisitor } from "#modules/access/index.ts";
-import { activeServices, bannersShown, defaultOfferCode, offersShown, vehicles } from "#modules/catalog/index.ts";
+import {
+  activeServices,
+  bannersShown,
+  defaultOfferCode,
+  hasVisitCharges,
+  offersShown,
+  vehicles,
+} from "#modules/catalog/index.ts";
 import type { OfferRow } from "#modules/catalog/shared.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
@@ -77,6 +84,8 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
     unpaid: await unpaidHere(anyone, door),
     fresh: Boolean(fresh),
     price: await bookingPrice({ free, state: values.state }),
+    /** Whether a visit may cost something; what it costs is said once service and pincode are known. */
+    visits: await hasVisitCharges(),
     banners: await bannersShown(),
     offers: free
       ? []
@@ -123,6 +132,7 @@ export async function codeView(door: Door) {
       vehicleId,
       state: "state" in wish ? wish.state : undefined,
       offerCode: "offerCode" in wish ? wish.offerCode : undefined,
+      visit: { serviceId: wish.serviceId, pincode: wish.pincode },
     }),
   };
 }
@@ -155,7 +165,7 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
     number: booked.number,
     service: booked.service,
     pickDrop: booked.pickDrop,
-    price: priceOf(booked.feePaise, state),
+    price: priceOf(booked.feePaise, { state, visitPaise: booked.visitPaise }),
     codeUntil: booked.codeUntil,
     unpaid: await unpaidHere(anyone, door, ticketId),
     how: payment === "failed" || payment === "closed" ? payment : null,
