@@ -20,6 +20,7 @@ export {
 export * from "./booking-schemas.ts";
 export * from "./labels.ts";
 export { type RequestSource, requestSources } from "./measures.ts";
+export { type JobPrice, jobPrice } from "./prices/job-price.ts";
 export * from "./request-schemas.ts";
 export * from "./ride-schemas.ts";
 export { type ColumnName, columnNames, isNeeded, isRead, mendOf } from "./upload/columns.ts";

@@ -72,9 +72,10 @@ export const CloseTicket = z.object({
 });
 export type CloseTicket = z.output<typeof CloseTicket>;
 
-/** The job completion dialog: closing plus material charges, payment method and rating (R167–R169). */
+/** The job completion dialog: closing plus labour and material charges, payment method and rating (R167–R169). */
 export const CompleteJob = z.object({
   ...closing,
+  labour: z.preprocess((value) => given(value) ?? 0, wholeRupees),
   material: wholeRupees,
   closeRemarks: z.enum(closureRemarks, key("form.choice")),
   paymentType,

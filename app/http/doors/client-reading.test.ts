@@ -22,7 +22,7 @@ const read: Record<string, string> = {
     client_reference client_due_paise marked_paid service_id requirement name email phone alternate_phone house_number
     locality city state pincode country time_preference_type specific_date_time offer_code date_of_purchase vehicle_id
     pick_location drop_location customer_offer_price_paise service_available is_paid_by_public center_id technician_id
-    ticket_price_paise material_paise closing_price_paise payment_type remark_message close_remarks technician_remarks
+    ticket_price_paise labour_paise material_paise closing_price_paise payment_type remark_message close_remarks technician_remarks
     center_message take_time over_all_rating star_rating punch_serial_number revisit_of rebook_of revisit_status
     revisit_remarks revisit_price_paise code_tries version`,
   broadcasts: "id ticket_id center_id status",

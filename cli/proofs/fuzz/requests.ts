@@ -36,7 +36,7 @@ function plausible(name: string, schema: Schema, world: World, random: Random): 
   if (/date|from|since|day|_at|\.at$/i.test(name))
     return random.pick(["2026-11-30", "2026-12-01T10:00", "2027-01-05T06:30:00Z"]);
   if (/qr/i.test(name)) return random.pick(world.ids.partner ?? ["INA0001"]);
-  if (/price|amount|material|count|rating|take|version|question|technicians$/i.test(name))
+  if (/price|amount|labour|material|count|rating|take|version|question|technicians$/i.test(name))
     return random.pick(["0", "5", "10", "499"]);
   if (schema.format === "uuid" || /id$|^_id|ticket|center|technician|service|vehicle|broadcast|pay$|reject/i.test(name))
     return idFor(name, world, random);

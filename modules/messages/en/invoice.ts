@@ -24,6 +24,8 @@ export const invoice = {
   "invoice.line.platform": "Platform charge (already paid)",
   "invoice.line.visit": "{service}: visit charge",
   "invoice.line.material": "{service}: work and materials",
+  "invoice.line.labour": "{service}: labour",
+  "invoice.line.materialAlone": "{service}: materials",
   "invoice.line.free": "{service}: free of charge",
   "invoice.cgst": "CGST {rate} %",
   "invoice.sgst": "SGST {rate} %",

@@ -67,15 +67,11 @@ export const tickets = {
 
   // After acceptance: technician, work, closing
   "ticket.ended": "This request is over and can no longer be changed",
-  "visit.soon": "as soon as possible",
-  "visit.within": "within 24 hours",
-  "visit.begun": "The work has already begun",
   "ticket.noTechnician": "Please assign a technician to this request first",
   "ticket.centerPaying": "A center is just paying for this request. Please try again in a few minutes",
   "ticket.feeDue": "The booking fee of this request is not paid yet",
   "ticket.alreadyClosed": "This request is already closed",
   "ticket.closed": "Ticket closed successfully",
-  "ticket.onTheWay": "The customer is told that the technician is on the way",
   "ticket.technicianAssigned": "Technician assigned successfully",
   "ticket.technicianChanged": "Technician changed successfully",
   "remarks.empty": "Please write a remark",
@@ -94,6 +90,7 @@ export const tickets = {
   "close.locked": "Five wrong codes were entered. Only an admin can close this request now",
   "close.freeOfCharge": "Work that is free of charge has no material charges",
   "close.belowTicketPrice": "The closing price cannot be below the ticket price",
+  "close.notVisited": "A visit that did not happen costs nothing",
   "close.visitChargeOnly": "When the work was not done, only 0 or the ticket price can be charged",
   "closure.Visit Done, Work Completed (Payment Collected)": "Visit Done, Work Completed (Payment Collected)",
   "closure.Visited - Estimate Not Approved / Site Not Ready": "Visited - Estimate Not Approved / Site Not Ready",

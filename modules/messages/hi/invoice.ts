@@ -26,6 +26,8 @@ export const invoice: Record<keyof typeof english, string> = {
   "invoice.line.platform": "प्लेटफ़ॉर्म शुल्क (पहले ही चुकाया गया)",
   "invoice.line.visit": "{service}: विज़िट शुल्क",
   "invoice.line.material": "{service}: काम और सामग्री",
+  "invoice.line.labour": "{service}: मेहनताना",
+  "invoice.line.materialAlone": "{service}: सामग्री",
   "invoice.line.free": "{service}: निःशुल्क",
   "invoice.cgst": "CGST {rate} %",
   "invoice.sgst": "SGST {rate} %",

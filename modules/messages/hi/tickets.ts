@@ -67,15 +67,11 @@ export const tickets: Record<keyof typeof en, string> = {
 
   // After acceptance: technician, work, closing
   "ticket.ended": "यह अनुरोध समाप्त हो चुका है, अब इसे बदला नहीं जा सकता",
-  "visit.soon": "जल्द से जल्द",
-  "visit.within": "24 घंटे में",
-  "visit.begun": "काम शुरू हो चुका है",
   "ticket.noTechnician": "कृपया पहले इस अनुरोध के लिए तकनीशियन नियुक्त करें",
   "ticket.centerPaying": "एक सेंटर अभी इस अनुरोध का भुगतान कर रहा है। कृपया कुछ मिनट बाद फिर कोशिश करें",
   "ticket.feeDue": "इस अनुरोध की बुकिंग फ़ीस अभी चुकाई नहीं गई है",
   "ticket.alreadyClosed": "यह अनुरोध पहले ही पूरा हो चुका है",
   "ticket.closed": "अनुरोध पूरा कर दिया गया",
-  "ticket.onTheWay": "ग्राहक को बता दिया गया कि तकनीशियन निकल चुके हैं",
   "ticket.technicianAssigned": "तकनीशियन नियुक्त कर दिया गया",
   "ticket.technicianChanged": "तकनीशियन बदल दिया गया",
   "remarks.empty": "कृपया टिप्पणी लिखें",
@@ -94,6 +90,7 @@ export const tickets: Record<keyof typeof en, string> = {
   "close.locked": "पाँच बार गलत कोड लिखा गया। अब यह अनुरोध केवल एडमिन पूरा कर सकता है",
   "close.freeOfCharge": "निःशुल्क काम में सामग्री का शुल्क नहीं हो सकता",
   "close.belowTicketPrice": "अंतिम मूल्य अनुरोध के मूल्य से कम नहीं हो सकता",
+  "close.notVisited": "जो विज़िट हुई ही नहीं, उसका कुछ नहीं लिया जा सकता",
   "close.visitChargeOnly": "काम न होने पर केवल 0 या अनुरोध का मूल्य लिया जा सकता है",
   "closure.Visit Done, Work Completed (Payment Collected)": "विज़िट हुई, काम पूरा (भुगतान लिया गया)",
   "closure.Visited - Estimate Not Approved / Site Not Ready": "विज़िट हुई - अनुमान मंज़ूर नहीं / जगह तैयार नहीं",

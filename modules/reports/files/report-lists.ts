@@ -102,6 +102,7 @@ export const reportList = defineList<typeof ReportFilter, RequestRow>({
     ),
     of.rupees("bookingFee", "transfer.booking_fee", ({ bookingFeePaise }) => bookingFeePaise, seesHouseMoney),
     of.rupees("ticketPrice", "request.ticketPrice", ({ ticketPricePaise }) => ticketPricePaise),
+    of.rupees("labour", "center.complete.labour", ({ labourPaise }) => labourPaise),
     of.rupees("material", "center.complete.material", ({ materialPaise }) => materialPaise),
     of.rupees("closingPrice", "center.complete.price", ({ closingPricePaise }) => closingPricePaise),
     of.rupees("share", "report.file.share", ({ platformSharePaise }) => platformSharePaise, seesHouseMoney),
@@ -159,6 +160,7 @@ export const revenueList = defineList<typeof ReportFilter, RevenueRow>({
     ),
     money.rupees("bookingFee", "transfer.booking_fee", ({ bookingFeePaise }) => bookingFeePaise, seesHouseMoney),
     money.rupees("ticketPrice", "request.ticketPrice", ({ ticketPricePaise }) => ticketPricePaise),
+    money.rupees("labour", "center.complete.labour", ({ labourPaise }) => labourPaise),
     money.rupees("material", "center.complete.material", ({ materialPaise }) => materialPaise),
     money.rupees("closingPrice", "center.complete.price", ({ closingPricePaise }) => closingPricePaise),
     money.text("payment", "center.complete.payment", ({ paymentType }, tell) =>

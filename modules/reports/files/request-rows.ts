@@ -48,6 +48,7 @@ type Found = {
   center: string | null;
   bookingFee: string | null;
   ticketPrice: string;
+  labour: string | null;
   material: string | null;
   closingPrice: string | null;
   platformShare: string | null;
@@ -63,7 +64,8 @@ const shared = `
   ${sourceSql} as source, t.service_available as "serviceAvailable", t.is_paid_by_public as "isPaidByPublic",
   t.is_paid_by_technician as "isPaidByTechnician", t.technician_id as "technicianId", s.service_name as service,
   k.client_name as client, c.center_name as center, t.booking_fee_paise as "bookingFee",
-  t.ticket_price_paise as "ticketPrice", t.material_paise as material, t.closing_price_paise as "closingPrice",
+  t.ticket_price_paise as "ticketPrice", t.labour_paise as labour, t.material_paise as material,
+  t.closing_price_paise as "closingPrice",
   t.platform_share_paise as "platformShare", t.client_due_paise as "clientDue", t.payment_type as "paymentType",
   t.created_at as "createdAt", t.closed_at as "closedAt", t.cancelled_at as "cancelledAt"`;
 
@@ -75,7 +77,7 @@ const sharedJoins = `
 /** The columns of both files that a client reads of its own requests (fixed point 16); every other one is null. */
 const sharedOfClient = [
   ...(["key", "number", "status", "broadcastStatus", "createdBy", "source", "serviceAvailable"] as const),
-  ...(["isPaidByPublic", "technicianId", "service", "client", "center", "ticketPrice", "material"] as const),
+  ...(["isPaidByPublic", "technicianId", "service", "client", "center", "ticketPrice", "labour", "material"] as const),
   ...(["closingPrice", "clientDue", "paymentType", "createdAt", "closedAt", "cancelledAt"] as const),
 ];
 
@@ -200,6 +202,7 @@ const sharedOf = (actor: Actor, found: Found) => ({
   isPaidByTechnician: found.isPaidByTechnician,
   bookingFeePaise: money(found.bookingFee),
   ticketPricePaise: money(found.ticketPrice),
+  labourPaise: money(found.labour),
   materialPaise: money(found.material),
   closingPricePaise: money(found.closingPrice),
   platformSharePaise: money(found.platformShare),

@@ -25,6 +25,8 @@ export type Billed = Pick<
     service: { name: string; sac: string | null };
     centerName: string | null;
     closingPricePaise: Paise;
+    /** Null where the material has both. */
+    labourPaise?: Paise | null | undefined;
     materialPaise: Paise;
     /**
      * The fee the customer has paid: the booking fee, or the platform charge of a pick and drop; 0 when there was none.
@@ -89,18 +91,22 @@ const addressOf = ({ pickLocation, dropLocation, houseNumber, locality }: Billed
     ? [pickLocation, dropLocation].filter(Boolean).join(" – ")
     : [houseNumber, locality].filter(Boolean).join(", ");
 
-/** The lines: fee, visit charge, work and materials; a free visit still has a line of 0. */
-function charges({ service, pickLocation, closingPricePaise, materialPaise, feePaidPaise }: Billed): Charge[] {
+/** The lines: fee, visit charge, labour and material; a free visit still has a line of 0. */
+function charges({ service, pickLocation, closingPricePaise, labourPaise, materialPaise, feePaidPaise }: Billed) {
   const sac = service.sac ?? env.defaultSac;
   const named = { service: service.name };
-  const lines = [
+  const labour = labourPaise ?? zero;
+  const visitPaise = toPaise(closingPricePaise - labour - materialPaise);
+  const material = labourPaise == null ? "invoice.line.material" : "invoice.line.materialAlone";
+  const lines: Charge[] = [
     {
       description: say(pickLocation ? "invoice.line.platform" : "invoice.line.bookingFee"),
       sac,
       amountPaise: feePaidPaise,
     },
-    { description: say("invoice.line.visit", named), sac, amountPaise: toPaise(closingPricePaise - materialPaise) },
-    { description: say("invoice.line.material", named), sac, amountPaise: materialPaise },
+    { description: say("invoice.line.visit", named), sac, amountPaise: visitPaise },
+    { description: say("invoice.line.labour", named), sac, amountPaise: labour },
+    { description: say(material, named), sac, amountPaise: materialPaise },
   ].filter(({ amountPaise }) => amountPaise > 0);
   return closingPricePaise > 0
     ? lines
@@ -131,6 +137,7 @@ export async function issueInvoice(actor: Actor, ticket: Ticket): Promise<Invoic
     service: around,
     centerName: around.center,
     closingPricePaise: ticket.closingPricePaise ?? zero,
+    labourPaise: ticket.labourPaise ?? null,
     materialPaise: ticket.materialPaise ?? zero,
     feePaidPaise: ticket.isPaidByPublic ? ticket.bookingFeePaise : zero,
   };

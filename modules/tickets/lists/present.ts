@@ -50,8 +50,6 @@ export type FoundLine = {
   technicianName: string | null;
   technicianPhone: string | null;
   revisitOf: string | null;
-  onTheWayAt: string | null;
-  startedAt: string | null;
   createdAt: string;
   acceptedAt: string | null;
   closedAt: string | null;
@@ -80,6 +78,7 @@ export type FoundTicket = FoundLine & {
   markedPaid: boolean;
   bookingFee: Amount | null;
   ticketPrice: Amount;
+  labour: Amount | null;
   material: Amount | null;
   closingPrice: Amount | null;
   platformShare: Amount | null;
@@ -106,6 +105,7 @@ export type FoundTicket = FoundLine & {
   updatedAt: string;
   broadcastAt: string | null;
   assignedAt: string | null;
+  startedAt: string | null;
   version: number;
 };
 
@@ -115,7 +115,7 @@ const lineOfClient = [
   ...(["serviceImage", "name", "phone", "houseNumber", "locality", "city", "state", "pincode", "country"] as const),
   ...(["pickLocation", "dropLocation", "serviceAvailable", "isPaidByPublic", "centerId"] as const),
   ...(["createdByCenterId", "technicianId", "technicianNumber", "technicianName", "technicianPhone"] as const),
-  ...(["revisitOf", "onTheWayAt", "startedAt", "createdAt", "acceptedAt", "closedAt", "cancelledAt"] as const),
+  ...(["revisitOf", "createdAt", "acceptedAt", "closedAt", "cancelledAt"] as const),
 ];
 
 /** The columns of a whole ticket that a client reads: its own prices and what was said of the work. */
@@ -124,10 +124,10 @@ const ticketOfClient = [
   ...(["createName", "requirement", "email", "alternatePhone", "timePreferenceType", "specificDateTime"] as const),
   ...(["offerCode", "vehicleId", "offerPrice", "centerName", "centerQrId", "createdByCenterName"] as const),
   ...(["createdByCenterQrId", "clientId", "clientName", "clientReference", "clientDue", "markedPaid"] as const),
-  ...(["ticketPrice", "material", "closingPrice", "paymentType", "remarkMessage", "closeRemarks"] as const),
+  ...(["ticketPrice", "labour", "material", "closingPrice", "paymentType", "remarkMessage", "closeRemarks"] as const),
   ...(["technicianRemarks", "centerMessage", "takeTime", "overAllRating", "starRating"] as const),
   ...(["punchSerialNumber", "revisitRemarks", "revisitPrice", "revisitStatus", "rebookOf"] as const),
-  ...(["dateOfPurchase", "pictureIds", "updatedAt", "broadcastAt", "assignedAt", "version"] as const),
+  ...(["dateOfPurchase", "pictureIds", "updatedAt", "broadcastAt", "assignedAt", "startedAt", "version"] as const),
 ];
 
 type Named = { id: string; name: string };
@@ -224,6 +224,7 @@ export function ticketRow(actor: Actor, stored: FoundTicket) {
     markedPaid: found.markedPaid,
     bookingFeePaise: money(found.bookingFee),
     ticketPricePaise: toPaise(found.ticketPrice),
+    labourPaise: money(found.labour),
     materialPaise: money(found.material),
     closingPricePaise: money(found.closingPrice),
     platformSharePaise: money(found.platformShare),
@@ -261,7 +262,6 @@ export function ticketRow(actor: Actor, stored: FoundTicket) {
     broadcastAt: instant(found.broadcastAt),
     acceptedAt: instant(found.acceptedAt),
     assignedAt: instant(found.assignedAt),
-    onTheWayAt: instant(found.onTheWayAt),
     startedAt: instant(found.startedAt),
     version: found.version,
   };

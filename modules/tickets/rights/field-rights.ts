@@ -49,6 +49,7 @@ const setBy: Record<RequestField, readonly Audience[]> = {
   teamRemarks: house,
   punchStatus: house,
   amount: ["house", "center"],
+  labour: ["house", "center"],
   material: ["house", "center"],
   revisitPrice: ["house", "center"],
   code: workers,

@@ -141,6 +141,8 @@ function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Su
     technician: ticket.technicianId ? technicianOf(actor, ticket, around) : null,
     /** R085: the ticket price is the booking amount, the closing price the invoiced amount. */
     ticketPricePaise: ticket.ticketPricePaise,
+    labourPaise: ticket.labourPaise ?? null,
+    materialPaise: ticket.materialPaise ?? null,
     closingPricePaise: ticket.closingPricePaise ?? null,
     bookingFeePaise: ticket.isPaidByPublic ? ticket.bookingFeePaise : (null as Paise | null),
     paymentType: ticket.paymentType ?? null,

@@ -102,15 +102,16 @@ test("R164 work done without a picture is refused: 'Upload Onsite Pictures!'", a
   expect(say("close.pictures")).toBe("Upload Onsite Pictures!");
 });
 
-test("R167 closing price is ticket price plus material charges", async () => {
+test("R167 closing price is ticket price plus labour and material charges, each kept", async () => {
   const { center, ticket, code } = await aDoneJob({ ticketPricePaise: fromRupees(199) });
   const row = await completeJob(
     asCenter(center),
-    CompleteJob.parse({ ticketId: ticket.publicId, material: "351.7", closeRemarks: paid, code }),
+    CompleteJob.parse({ ticketId: ticket.publicId, labour: "100", material: "351.7", closeRemarks: paid, code }),
   );
   expect(row).toMatchObject({
     status: "CLOSED",
-    closingPricePaise: 55_000,
+    closingPricePaise: 65_000,
+    labourPaise: 10_000,
     materialPaise: 35_100,
     happyCode: true,
     paymentType: "Online",
@@ -214,6 +215,10 @@ test("the other remarks need neither picture nor code, and cost nothing or the v
       kind: "invalid",
       key: "close.visitChargeOnly",
     });
+    if (closeRemarks === notVisited)
+      await expect(closeAs(center, ticket, { amount: 199, closeRemarks })).rejects.toMatchObject({
+        ...{ kind: "invalid", key: "close.notVisited" },
+      });
     const amount = closeRemarks === notVisited ? 0 : 199;
     const row = await closeAs(center, ticket, { amount, closeRemarks });
     expect(row).toMatchObject({ status: "CLOSED", closingPricePaise: amount * 100, remarks: { message: null } });

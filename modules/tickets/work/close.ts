@@ -18,13 +18,13 @@ import { move, moveBroadcast } from "../lifecycle.ts";
 import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
 import { pictureCount } from "../pictures/picture.ts";
+import { closingPrice } from "../prices/closing-price.ts";
 import { refuseUnset } from "../rights/field-rights.ts";
 import type { AdminCloseTicket, CloseTicket, CompleteJob } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
-import { codeGiven, codeTries } from "../visit/codes.ts";
-import { closingPrice } from "./closing-price.ts";
+import { codeGiven, codeTries } from "./codes.ts";
 
 type Closing = CloseTicket | CompleteJob | AdminCloseTicket;
 

@@ -92,7 +92,7 @@ const fields: Partial<Record<RequestField, Field>> = {
 /** Fields of the house that other acts set, each tested below. */
 const byActs: readonly RequestField[] = ["punchStatus", "teamRemarks", "centerId", "qrId"];
 /** What only a center's own closing has. */
-const ofCenters: readonly RequestField[] = ["material"];
+const ofCenters: readonly RequestField[] = ["labour", "material"];
 
 test("every field a client may not set is in this matrix", () => {
   const others = Object.entries(requestFieldRights)

@@ -16,7 +16,6 @@ import {
   completeJob,
   deleteTicket,
   rebookTicket,
-  setOnTheWay,
 } from "#modules/tickets/index.ts";
 import {
   AddRemarks,
@@ -83,14 +82,6 @@ export const ticketsAction = centerActions({
     run: changeTechnician,
     once: "in its transaction",
     say: "ticket.technicianChanged",
-    to: behind,
-  },
-  onTheWay: {
-    limit: formLimit,
-    input: TicketRef,
-    run: setOnTheWay,
-    once: "in its transaction",
-    say: "ticket.onTheWay",
     to: behind,
   },
   remark: {

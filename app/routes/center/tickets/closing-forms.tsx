@@ -11,12 +11,13 @@ import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, MoneyField, RadioCards, SelectField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { fromRupees, rupees } from "#modules/kernel/money.ts";
+import { type Paise, rupees } from "#modules/kernel/money.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
 import {
   CloseTicket,
   CompleteJob,
   closureRemarks,
+  jobPrice,
   paymentTypes,
   ratingChoices,
   workDone,
@@ -24,17 +25,17 @@ import {
 
 type ClosingProps = { ticket: TicketDetail; closeTo: string };
 
-const free = closureRemarks[4];
 /** After this many wrong codes only an admin can close (fixed point 3). */
 const codeTries = 5;
 
 /** The choices other fields depend on; without JavaScript all fields are shown. */
-type Chosen = { remark: string; material: string; onHold: boolean };
+type Chosen = { remark: string; labour: string; material: string; onHold: boolean };
 
 const chosenIn = (form: HTMLFormElement): Chosen => {
   const fields = new FormData(form);
   return {
     remark: String(fields.get("closeRemarks") ?? ""),
+    labour: String(fields.get("labour") ?? ""),
     material: String(fields.get("material") ?? ""),
     onHold: fields.get("visit") === "ON_HOLD",
   };
@@ -44,7 +45,12 @@ const chosenIn = (form: HTMLFormElement): Chosen => {
 export function CompleteForm({ ticket, closeTo }: ClosingProps) {
   const say = useSay();
   const busy = useBusy("complete");
-  const [chosen, setChosen] = useState<Chosen>({ remark: closureRemarks[0], material: "0", onHold: false });
+  const [chosen, setChosen] = useState<Chosen>({
+    remark: closureRemarks[0],
+    labour: "0",
+    material: "0",
+    onHold: false,
+  });
   const done = workDone(chosen.remark);
   return (
     <Form
@@ -82,11 +88,12 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
       <div hidden={chosen.onHold} className="grid gap-4">
         <Remark />
         <Proof ticket={ticket} needed={done} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-3">
           <div className="field">
             <p className="legend">{say("center.complete.ticketPrice")}</p>
             <p className="flex min-h-[2.875rem] items-center tabular-nums">{rupees(ticket.ticketPricePaise)}</p>
           </div>
+          <MoneyField name="labour" label={say("center.complete.labour")} value="0" maxLength={10} />
           <MoneyField name="material" label={say("center.complete.material")} value="0" maxLength={10} />
         </div>
         <p className="rounded-md bg-sand px-4 py-3">
@@ -138,11 +145,10 @@ function CloseOnHold({ closeTo }: { closeTo: string }) {
   );
 }
 
-/** R167: ticket price plus material charges; 0 when the work was free of charge. */
-function priceOf(ticketPricePaise: number, { remark, material }: Chosen) {
-  const given = Number(material.replaceAll(",", "").trim() || "0");
-  if (!Number.isFinite(given) || given < 0) return "–";
-  return rupees(remark === free ? 0 : ticketPricePaise + fromRupees(Math.trunc(given)));
+/** R167: what the job costs, as far as its amounts can be read. */
+function priceOf(visit: Paise, { remark, labour, material }: Chosen) {
+  const read = CompleteJob.pick({ labour: true, material: true }).safeParse({ labour, material: material || "0" });
+  return read.success ? rupees(jobPrice(visit, { closeRemarks: remark, ...read.data }).totalPaise) : "–";
 }
 
 /** Closes with one of the five closure remarks and an amount (R166, R174). */

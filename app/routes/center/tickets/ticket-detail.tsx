@@ -182,7 +182,6 @@ function Request({ ticket }: { ticket: TicketDetail }) {
     ticket.technician
       ? { label: say("center.detail.technicianPhone"), value: <PhoneLink phone={ticket.technician.phone} /> }
       : null,
-    ticket.onTheWayAt ? { label: say("center.detail.onTheWay"), value: showDateTime(ticket.onTheWayAt, locale) } : null,
     ticket.createName ? { label: say("center.detail.createdBy"), value: ticket.createName } : null,
     ticket.revisitOf
       ? {
@@ -252,6 +251,11 @@ function Money({ ticket }: { ticket: TicketDetail }) {
             },
           { label: say("center.ticket.paidByPublic"), value: yesNo(ticket.isPaidByPublic) },
           { label: say("center.ticket.paidByTechnician"), value: yesNo(ticket.isPaidByTechnician === true) },
+          closed &&
+            ticket.labourPaise !== null && {
+              label: say("center.complete.labour"),
+              value: money(ticket.labourPaise),
+            },
           closed && { label: say("center.complete.material"), value: money(ticket.materialPaise) },
           closed && { label: say("center.complete.price"), value: money(ticket.closingPricePaise) },
           closed && {

@@ -177,7 +177,7 @@ function AllFacts({ tracked, details }: Shown) {
  * place, and after closing the total says how much of it is paid already.
  */
 function pricesOf(details: TrackingDetails, say: Say, receipt: string): (Fact | false)[] {
-  const { ticketPricePaise, bookingFeePaise: fee, closingPricePaise: closing } = details;
+  const { ticketPricePaise, bookingFeePaise: fee, closingPricePaise: closing, labourPaise: labour } = details;
   const what = say(details.ride ? "booking.price.platform" : "tracking.bookingFee");
   const feePaid = fee !== null && (
     <>
@@ -193,6 +193,10 @@ function pricesOf(details: TrackingDetails, say: Say, receipt: string): (Fact | 
       value: feePaid && ticketPricePaise === 0 ? feePaid : rupees(ticketPricePaise),
     },
     feePaid !== false && ticketPricePaise !== 0 && { label: what, value: feePaid },
+    labour !== null && labour > 0 && { label: say("center.complete.labour"), value: rupees(labour) },
+    labour !== null &&
+      details.materialPaise !== null &&
+      details.materialPaise > 0 && { label: say("center.complete.material"), value: rupees(details.materialPaise) },
     {
       label: `${say("tracking.closingPrice")} (${say("tracking.closingPriceHint")})`,
       value: closing === null ? null : rupees(closing),

@@ -241,6 +241,7 @@ export function ClosureFacts({ page: { request, house } }: OfPage) {
             say("center.complete.price"),
             request.closingPricePaise === null ? null : <b key="price">{rupees(request.closingPricePaise)}</b>,
           ],
+          request.labourPaise ? [say("center.complete.labour"), rupees(request.labourPaise)] : false,
           request.materialPaise ? [say("center.complete.material"), rupees(request.materialPaise)] : false,
           [
             say("request.code"),
