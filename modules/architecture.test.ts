@@ -108,6 +108,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     because: "a browser is pushed to as long as its session lives",
   },
   {
+    from: "modules/notifications/tell/",
+    tables: "consumers technicians",
+    because: "a message goes to the phone and the apps its recipient has when it goes out",
+  },
+  {
     from: "modules/notifications/campaigns/",
     tables: "consumers technicians center_services",
     because:

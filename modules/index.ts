@@ -78,7 +78,7 @@ import { ticketPlaces } from "./tickets/person-places.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts";
 import { RideSchema } from "./tickets/rides/ride.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
-import { codesSealedIn } from "./tickets/work/codes.ts";
+import { codesSealedIn } from "./tickets/visit/codes.ts";
 import {
   closeDayJob,
   closeEachMorning,

@@ -112,6 +112,10 @@ export function stepsAt(base: string) {
     return technician.personal_details;
   }
 
+  /** The center says that its technician has set out. */
+  const onTheWay = async (ticket: { _id: string }) =>
+    call("POST", `technicianApp/on-the-way/${ticket._id}`, {}, await asCenter());
+
   async function picture(ticket: { _id: string }) {
     const form = new FormData();
     form.set("OnsitePicture", new Blob([aPicture()], { type: "image/png" }), "tap.png");
@@ -195,6 +199,7 @@ export function stepsAt(base: string) {
     pay,
     accept,
     assign,
+    onTheWay,
     picture,
     close,
     closed,

@@ -48,6 +48,9 @@ test("a request from booking to feedback: each change comes to the open tracking
     "href",
     `tel:+91${technician.phone.mobile_number}`,
   );
+  await expect(now(page).getByText("Happy code", { exact: true }), "this browser proved the phone").toBeVisible();
+  await steps.onTheWay(ticket);
+  await expect(now(page)).toContainText(`${technician.name} is on the way to you.`);
   await steps.picture(ticket);
   await expect(page.getByRole("img", { name: "On-site picture 1 of 1" })).toBeVisible();
   await expect(page.locator("li[aria-current=step]")).toContainText("Job Completed");

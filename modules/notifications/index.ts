@@ -10,7 +10,6 @@ import type { Report } from "./log/take-report.ts";
 import type { SendNotification } from "./shared.ts";
 
 export { countRecipients } from "./campaigns/audience.ts";
-export { registerDevice } from "./campaigns/devices.ts";
 export { countUnread, readInbox } from "./campaigns/inbox.ts";
 export {
   createNotification,
@@ -22,8 +21,9 @@ export {
 export { type SendBegun, stopSending } from "./campaigns/send.ts";
 export { notificationLog } from "./campaigns/send-log.ts";
 export { countMessages, getMessage, listMessages, type MessageLine } from "./log/message-log.ts";
-export { codesKeptAway, type Withheld, withheldFrom } from "./log/withheld.ts";
+export { type Withheld, withheldFrom } from "./log/withheld.ts";
 export { whatsappChallenge } from "./providers/delivery-reports.ts";
+export { registerDevice } from "./tell/devices.ts";
 export { isQuiet, morningAfter } from "./tell/quiet.ts";
 export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./tell/subscriptions.ts";
 export { templateProblems, templateRegistry } from "./templates/check-templates.ts";

@@ -6,7 +6,10 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { on, within } from "#modules/kernel/work/events.ts";
 import { type AnyJob, defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
 import {
+  codesDue,
   technicianAssigned,
+  technicianOnTheWay,
+  technicianWithdrawn,
   ticketAccepted,
   ticketBroadcast,
   ticketCancelled,
@@ -14,15 +17,16 @@ import {
   ticketEscalated,
   ticketFeeUnpaid,
   ticketMatched,
+  visitChanged,
 } from "#modules/tickets/index.ts";
 import { leadReturned, objectionSettled, orderRefunded, walletAdjusted } from "#modules/wallet/index.ts";
-import { forgetDevices } from "./campaigns/devices.ts";
 import { forgetRecipients, tendSends, workOnSend } from "./campaigns/fan-out.ts";
 import type { WorkOn } from "./campaigns/send.ts";
 import { forgetMessages } from "./log/forget-messages.ts";
 import { Report, takeReport } from "./log/take-report.ts";
 import { operatorsFor, tellOperator } from "./tell/alert-operators.ts";
 import { mostTries } from "./tell/deliver.ts";
+import { forgetDevices } from "./tell/devices.ts";
 import { noteFeedbackReminder, takeDueReminders } from "./tell/feedback-reminders.ts";
 import { giveUpLost, tellLost } from "./tell/give-up.ts";
 import { noteCredit, noteRejected, noteRestricted, noteTerm } from "./tell/notices.ts";
@@ -41,6 +45,7 @@ import {
   tellRefund,
 } from "./tell/tell-customer.ts";
 import { tellCredit, tellDisabled, tellRejected, tellTerm } from "./tell/tell-of-notices.ts";
+import { tellTechnician, type VisitNews, visitNews } from "./tell/tell-technician.ts";
 
 /*
  * Which events send which messages. A listener queues a job in the transaction of its event, so a rollback sends
@@ -51,6 +56,9 @@ const id = z.uuid();
 
 /** The retries of a message's job: all its tries, plus a few for runs lost with a dying worker. */
 const messageJob = <T>(job: Omit<Job<T>, "retries">): Job<T> => defineJob({ ...job, retries: mostTries + 4 });
+
+/** Each event of these is told once: the cause of its messages is made when it happens. */
+const once = (cause: string) => `${cause}:${rowId()}`;
 
 export const otpJob = messageJob({ name: "notifications.sendOtp", payload: otpRequested.payload, run: sendOtp });
 on(otpRequested, otpJob);
@@ -80,10 +88,24 @@ within(ticketCancelled, tell("cancelled"));
 
 export const codesJob = messageJob({
   name: "notifications.sendCodes",
-  payload: technicianAssigned.payload,
+  payload: codesDue.payload,
   run: sendCodes,
 });
-on(technicianAssigned, codesJob);
+on(codesDue, codesJob);
+within(technicianOnTheWay, tell("onTheWay"));
+
+export const technicianJob = messageJob({
+  name: "notifications.tellTechnician",
+  payload: z.object({ ticketId: id, technicianId: id, news: z.enum(visitNews), cause: z.string() }),
+  run: tellTechnician,
+});
+const tellOfVisit =
+  (news: VisitNews) =>
+  ({ ticketId, technicianId }: { ticketId: string; technicianId: string }) =>
+    later(technicianJob, { ticketId, technicianId, news, cause: once(`ticket:${ticketId}:${news}`) });
+within(technicianAssigned, tellOfVisit("assigned"));
+within(visitChanged, tellOfVisit("changed"));
+within(technicianWithdrawn, tellOfVisit("withdrawn"));
 
 export const feedbackLinkJob = messageJob({
   name: "notifications.sendFeedbackLink",
@@ -131,9 +153,6 @@ export const objectionSettledJob = messageJob({
   run: tellObjectionSettled,
 });
 on(objectionSettled, objectionSettledJob);
-
-/** Each event of these is told once: the cause of its messages is made when it happens. */
-const once = (cause: string) => `${cause}:${rowId()}`;
 
 export const rejectedJob = messageJob({
   name: "notifications.tellRejected",
@@ -283,6 +302,7 @@ export const notificationJobs: readonly AnyJob[] = [
   passwordJob,
   ticketNewsJob,
   codesJob,
+  technicianJob,
   feedbackLinkJob,
   refundJob,
   centerJob,

@@ -30,11 +30,22 @@ export const ticketCancelled = defineEvent("ticket.cancelled", ofTicket);
 /** The fee is being refunded: the ticket was cancelled, or no center took it. */
 export const ticketRefunded = defineEvent("ticket.refunded", ofTicket);
 
-/** A technician was assigned; `sealedCodes` is the sealed JSON `{happy, unhappy}` for the customer's message. */
-export const technicianAssigned = defineEvent(
-  "ticket.technicianAssigned",
-  z.object({ ticketId, technicianId: id, sealedCodes: z.string() }),
-);
+const ofTechnician = z.object({ ticketId, technicianId: id });
+
+/** A technician was assigned, as the first or in the place of another one. */
+export const technicianAssigned = defineEvent("ticket.technicianAssigned", ofTechnician);
+
+/** The ticket of a technician was taken from them: another one goes, or nobody does. */
+export const technicianWithdrawn = defineEvent("ticket.technicianWithdrawn", ofTechnician);
+
+/** The place or the time wanted of a ticket with a technician changed. */
+export const visitChanged = defineEvent("ticket.visitChanged", ofTechnician);
+
+/** The technician has set out. */
+export const technicianOnTheWay = defineEvent("ticket.onTheWay", ofTechnician);
+
+/** The customer's codes are due; `sealedCodes` is the sealed JSON `{happy, unhappy}` for the message. */
+export const codesDue = defineEvent("ticket.codesDue", z.object({ ticketId, sealedCodes: z.string() }));
 
 /** The ticket was closed; the sealed token opens the feedback form. */
 export const ticketClosed = defineEvent("ticket.closed", z.object({ ticketId, feedbackTokenSealed: z.string() }));

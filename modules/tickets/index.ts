@@ -29,7 +29,10 @@ export { revealPartnerPhone, revealPhone } from "./detail/reveal-phone.ts";
 export {
   type ClientTicketFacts,
   clientTicketChanged,
+  codesDue,
   technicianAssigned,
+  technicianOnTheWay,
+  technicianWithdrawn,
   ticketAccepted,
   ticketBroadcast,
   ticketCancelled,
@@ -42,6 +45,7 @@ export {
   ticketsChanged,
   type UploadFacts,
   uploadEnded,
+  visitChanged,
 } from "./events.ts";
 export { awaitsFeedback, checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
 export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";
@@ -167,15 +171,17 @@ export {
   storeUpload,
 } from "./upload/uploads.ts";
 export { writeAll } from "./upload/write-upload.ts";
+export { type Codes, codeTries, readCodes } from "./visit/codes.ts";
 // From the technician to the feedback
+export { setOnTheWay } from "./visit/on-the-way.ts";
+export { ownCodes } from "./visit/own-codes.ts";
+export { sendDueCodes } from "./visit/visit-codes.ts";
 export { assignTechnician, changeTechnician } from "./work/assign.ts";
 export { assignCenter } from "./work/assign-center.ts";
 export { cancelTicket } from "./work/cancel.ts";
 export { closeTicket, completeJob } from "./work/close.ts";
-export { type Codes, codeTries, readCodes } from "./work/codes.ts";
 export { deleteTicket, undoableUntil, undoDelete, unsettledDeletions } from "./work/delete.ts";
 export { type PincodePreview, previewPincode, updatePincode, updateRequirement } from "./work/edit.ts";
-export { ownCodes } from "./work/own-codes.ts";
 export { paidFor, paidForPicked } from "./work/paid-for.ts";
 export { reviewPunch } from "./work/punch.ts";
 export { addRemarks } from "./work/remark.ts";

@@ -16,6 +16,7 @@ import { tendUploadsEveryMinute } from "./upload/tend-uploads.ts";
 import { takeBack } from "./upload/undo-upload.ts";
 import { sweepStoredHourly } from "./upload/uploads.ts";
 import { writeUpload } from "./upload/write-upload.ts";
+import { sendDueCodes } from "./visit/visit-codes.ts";
 import { settleDeletion } from "./work/delete.ts";
 
 /*
@@ -49,6 +50,7 @@ export const bookingSchedules: readonly Schedule[] = [
   everyMinute("tickets.expireReservations", expireReservations),
   everyMinute("tickets.escalateUnaccepted", escalateUnaccepted),
   everyMinute("tickets.refundUnaccepted", refundUnaccepted),
+  everyMinute("tickets.sendDueCodes", sendDueCodes),
   defineSchedule({ name: "tickets.clearDrafts", cron: "17 * * * *", run: clearDrafts }),
   tendUploadsEveryMinute,
   sweepStoredHourly,

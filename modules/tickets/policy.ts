@@ -65,6 +65,8 @@ type Held = Pick<Ticket, "createdBy" | "status" | "isPaidByPublic" | "serviceAva
   revisitOf?: string | null | undefined;
   technicianId?: string | null | undefined;
   broadcastStatus?: string | null | undefined;
+  onTheWayAt?: Date | string | null | undefined;
+  startedAt?: Date | string | null | undefined;
 };
 
 /**
@@ -131,6 +133,14 @@ export function mayOf(actor: Actor, found: Held) {
       (!byAdmin || (found.serviceAvailable && Boolean(found.centerId))),
     remark: inCharge && found.status !== "CLOSED",
     picture: inCharge && open && Boolean(found.technicianId),
+    /** The center says that its technician has set out. */
+    onTheWay:
+      actor.kind === "center" &&
+      inCharge &&
+      live &&
+      Boolean(found.technicianId) &&
+      !found.onTheWayAt &&
+      !found.startedAt,
     /** R236, Q111: an admin who may add requests. */
     rebook: found.status === "CLOSED" && (byAdmin ? can(actor, "add_ticket") : inCharge),
     /** As `mayHaveInvoice` answers for whoever sees the ticket. */

@@ -75,6 +75,8 @@ export const TicketSchema = defineEntity({
     happyCode: words().nullable(),
     unhappyCode: words().nullable(),
     codeTries: p.integer().default(0),
+    /** When the customer was sent the codes: on the day of the visit. */
+    codesSentAt: instant().nullable(),
     /** 'happy_code' or 'unhappy_code' once the matching code was given at closing. */
     remarkMessage: words().nullable(),
     closeRemarks: words().nullable(),
@@ -106,6 +108,8 @@ export const TicketSchema = defineEntity({
     escalatedAt: instant().nullable(),
     acceptedAt: instant().nullable(),
     assignedAt: instant().nullable(),
+    /** When the technician, or the center for them, said that they have set out. */
+    onTheWayAt: instant().nullable(),
     startedAt: instant().nullable(),
     closedAt: instant().nullable(),
     cancelledAt: instant().nullable(),

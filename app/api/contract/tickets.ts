@@ -22,6 +22,7 @@ import {
   noOfferReason,
   ticketDetail as readTicket,
   rejectBroadcast,
+  setOnTheWay,
   ticketsCreatedNotAssigned,
 } from "#modules/tickets/index.ts";
 import {
@@ -272,6 +273,17 @@ export const tickets = {
     answer: z.null(),
     reply: () => null,
     say: (done) => noOfferReason(done) ?? "ticket.broadcasted",
+    once: "in its transaction",
+  }),
+  "POST technicianApp/on-the-way/{ticket}": call({
+    as: ["technician", "center"],
+    limit: callLimit,
+    summary: "Tell the customer that the technician has set out; before the work has begun",
+    input: wire({ ticket: "ticketId" }, TicketRef),
+    run: setOnTheWay,
+    answer: z.null(),
+    reply: () => null,
+    say: "ticket.onTheWay",
     once: "in its transaction",
   }),
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": call({

@@ -211,6 +211,10 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST payment/capture-payment-broadcastTicket": { 404: ["payment.missing"] },
   "POST payment/capture-razorpay-payment": { 404: ["payment.missing"] },
   "POST technicianApp/getStatus": { 404: ["ticket.notFound"] },
+  "POST technicianApp/on-the-way/{ticket}": {
+    404: ["ticket.notFound"],
+    409: ["ticket.ended", "ticket.noTechnician", "visit.begun"],
+  },
   "POST technicianApp/ticket-broadcast": notBroadcast,
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": {
     404: ["ticket.notFound"],

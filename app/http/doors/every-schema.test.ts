@@ -166,13 +166,16 @@ const hostile = fc.oneof(hostileText, hostileNumber, hostileDay, noText);
 
 const unfit = /(?![\t\n])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
+/** The largest number of a field: what a client owes has ten digits (R270); its column holds more. */
+const largest = (at: string) => (at.endsWith(".dueAmount") ? 9_999_999_999 : 2 ** 31 - 1);
+
 /** The parts of a parsed value that neither the database nor a screen can hold. */
-function unkeepable(value: unknown): unknown[] {
+function unkeepable(value: unknown, most: number): unknown[] {
   if (typeof value === "string") return unfit.test(value) ? [value] : [];
-  if (typeof value === "number") return Number.isFinite(value) && Math.abs(value) < 2 ** 31 ? [] : [value];
+  if (typeof value === "number") return Number.isFinite(value) && Math.abs(value) <= most ? [] : [value];
   if (value instanceof Date) return value.getTime() > 9e11 && value.getTime() < 4.2e12 ? [] : [value];
-  if (Array.isArray(value)) return value.flatMap(unkeepable);
-  return value && typeof value === "object" ? Object.values(value).flatMap(unkeepable) : [];
+  if (Array.isArray(value)) return value.flatMap((part) => unkeepable(part, most));
+  return value && typeof value === "object" ? Object.values(value).flatMap((part) => unkeepable(part, most)) : [];
 }
 
 properties.prop([hostile], { numRuns: 400 })(
@@ -180,7 +183,7 @@ properties.prop([hostile], { numRuns: 400 })(
   (sent) => {
     for (const [field, at] of fields) {
       const { success, data } = field.safeParse(sent);
-      if (success) expect([at, unkeepable(data)]).toEqual([at, []]);
+      if (success) expect([at, unkeepable(data, largest(at))]).toEqual([at, []]);
     }
   },
 );

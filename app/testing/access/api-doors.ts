@@ -268,6 +268,11 @@ export const api: Record<string, Knock> = {
     ...ticketOf(pending),
     send: byTicket,
   }),
+  "POST api/technicianApp/on-the-way/{ticket}": {
+    for: ["center", "technician"],
+    ...ticketOf(job),
+    ask: ({ ticket }) => ({ to: `/api/technicianApp/on-the-way/${ticket}`, body: {} }),
+  },
   "POST api/technicianApp/upload-ticket-onsite-picture/{ticket}": {
     for: ["center", "technician"],
     ...ticketOf(job),

@@ -1,3 +1,4 @@
+import { aPhone } from "#modules/testing/factories.ts";
 import type { Ids, Knock } from "./ask.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -26,4 +27,26 @@ export const form = (
     form: { intent, ...fieldsOf(what.with ?? {}, ids, tenant) },
     ...(what.file && { file: what.file }),
   }),
+});
+
+/** The fields of a booking. */
+export const typed = (t: Tenant) => ({
+  ...{ serviceId: t.service.id, name: "Sita Devi", phone: aPhone(), houseNumber: "12", locality: "MG Road" },
+  ...{ city: "Pune", state: "Maharashtra", pincode: t.pincode, requirement: "No cooling" },
+  ...{ "timePreference.type": "IMMEDIATELY", offerCode: "GHARSEVA2025" },
+});
+
+/** The fields of a ride. */
+export const riding = (t: Tenant) => ({
+  ...{ name: "Sita Devi", phone: aPhone(), pincode: t.pincode, pickLocation: "Station", dropLocation: "Market" },
+  ...{ amount: "10", modeOfPayment: "cash" },
+});
+
+/** The fields of a new technician. */
+export const workerForm = (t: Tenant, { paper, front, back, face, certificate }: Ids) => ({
+  ...{ name: "New Worker", phone: aPhone(), permanentAddressLine: "1", permanentCity: "Pune" },
+  ...{ panBlobId: paper!, aadharFrontBlobId: front!, aadharBackBlobId: back!, profilePictureBlobId: face! },
+  certificateBlobId: certificate!,
+  ...{ permanentState: "Maharashtra", mainPincode: "411001", engagementType: "SALARIED" },
+  primaryServiceId: t.service.id,
 });

@@ -16,27 +16,10 @@ import {
   technician,
   ticketOf,
 } from "./ask.ts";
-import type { Tenant } from "./tenant.ts";
-import { form, page } from "./web-ask.ts";
+import { form, page, riding, typed, workerForm } from "./web-ask.ts";
 
 const browser = { for: ["center"] } as const;
 const desk = { for: ["admin"] } as const;
-const typed = (t: Tenant) => ({
-  ...{ serviceId: t.service.id, name: "Sita Devi", phone: aPhone(), houseNumber: "12", locality: "MG Road" },
-  ...{ city: "Pune", state: "Maharashtra", pincode: t.pincode, requirement: "No cooling" },
-  ...{ "timePreference.type": "IMMEDIATELY", offerCode: "GHARSEVA2025" },
-});
-const riding = (t: Tenant) => ({
-  ...{ name: "Sita Devi", phone: aPhone(), pincode: t.pincode, pickLocation: "Station", dropLocation: "Market" },
-  ...{ amount: "10", modeOfPayment: "cash" },
-});
-const workerForm = (t: Tenant, { paper, front, back, face, certificate }: Ids) => ({
-  ...{ name: "New Worker", phone: aPhone(), permanentAddressLine: "1", permanentCity: "Pune" },
-  ...{ panBlobId: paper!, aadharFrontBlobId: front!, aadharBackBlobId: back!, profilePictureBlobId: face! },
-  certificateBlobId: certificate!,
-  ...{ permanentState: "Maharashtra", mainPincode: "411001", engagementType: "SALARIED" },
-  primaryServiceId: t.service.id,
-});
 const aSession = () => ({ sessionId: randomUUID() });
 const again = { "timePreference.type": "IMMEDIATELY" };
 const notVisited = { amount: "0", closeRemarks: "Not Visited - Can't Deliver Service" };
@@ -234,6 +217,11 @@ export const web: Record<string, Knock> = {
     ...browser,
     ids: { ticket: job, technician: mate },
     with: (ids) => ({ ...ticketField(ids), technicianId: ids.technician! }),
+  }),
+  "POST /tickets-center onTheWay": form("/tickets-center", "onTheWay", {
+    ...browser,
+    ...ticketOf(job),
+    with: ticketField,
   }),
   "POST /tickets-center remark": form("/tickets-center", "remark", {
     ...browser,

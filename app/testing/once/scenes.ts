@@ -293,6 +293,10 @@ export const scenes: Record<string, Make> = {
   "POST center/accept-ticket-after-payment": leadPaid,
   "POST center/reject-broadCast-technician": offer(false),
   "POST technicianApp/ticket-broadcast": unasked,
+  "POST technicianApp/on-the-way/{ticket}": async (_till, call) => {
+    const { center, ticket } = await aJob();
+    return scene(call.replace("{ticket}", ticket.publicId), {}, await atCenter(center));
+  },
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": async (_till, call) => {
     const { center, ticket } = await aJob();
     const [file, another] = [await picture("OnsitePicture", "teal"), await picture("OnsitePicture", "red")];

@@ -37,7 +37,7 @@ const kept: Record<string, { rule: string; lost: string; fields: [string, string
     ],
   },
   assigned: {
-    rule: "an acknowledged technician is on the way",
+    rule: "an acknowledged technician is assigned",
     lost: "not exists (select 1 from tickets t where t.public_id = p.ticket and t.technician_id::text = p.technician)",
     fields: [["technician", "text"]],
   },

@@ -98,7 +98,7 @@ export const always: Record<string, string> = {
     "ticketId",
   ),
   "a request with a technician sends its codes": withItsJob(
-    "select id from tickets where technician_id is not null",
+    "select id from tickets where technician_id is not null and (codes_sent_at is not null or specific_date_time is null)",
     "notifications.sendCodes",
     "ticketId",
   ),

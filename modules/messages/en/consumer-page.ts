@@ -40,6 +40,7 @@ export const consumerPage = {
   "consumer.message.feeUnpaid": "Fee unpaid",
   "consumer.message.requestUpdate": "News about a request",
   "consumer.message.happyCodes": "Happy and unhappy code",
+  "consumer.message.technicianOnTheWay": "Technician on the way",
   "consumer.message.feedbackLink": "Feedback requested",
   "consumer.message.refundDone": "Refund done",
   "consumer.message.other": "Other message",

@@ -16,6 +16,7 @@ export const ticketHistory = {
   "history.ticket.centerChanged": "Moved from {before} to {center}",
   "history.ticket.technicianAssigned": "Technician {technician} assigned",
   "history.ticket.technicianChanged": "Technician changed from {before} to {technician}",
+  "history.ticket.onTheWay": "Technician {technician} on the way",
   "history.ticket.started": "Job started",
   "history.ticket.pictured": "On-site picture added",
   "history.ticket.remarked": "Remark added",

@@ -67,11 +67,15 @@ export const tickets = {
 
   // After acceptance: technician, work, closing
   "ticket.ended": "This request is over and can no longer be changed",
+  "visit.soon": "as soon as possible",
+  "visit.within": "within 24 hours",
+  "visit.begun": "The work has already begun",
   "ticket.noTechnician": "Please assign a technician to this request first",
   "ticket.centerPaying": "A center is just paying for this request. Please try again in a few minutes",
   "ticket.feeDue": "The booking fee of this request is not paid yet",
   "ticket.alreadyClosed": "This request is already closed",
   "ticket.closed": "Ticket closed successfully",
+  "ticket.onTheWay": "The customer is told that the technician is on the way",
   "ticket.technicianAssigned": "Technician assigned successfully",
   "ticket.technicianChanged": "Technician changed successfully",
   "remarks.empty": "Please write a remark",

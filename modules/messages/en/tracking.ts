@@ -36,6 +36,7 @@ export const tracking = {
   "tracking.now.matching": "We are looking for a service center near you.",
   "tracking.now.accepted": "{center} has taken your request and is choosing a technician.",
   "tracking.now.assigned": "{technician} is assigned to your request.",
+  "tracking.now.onTheWay": "{technician} is on the way to you.",
   "tracking.now.started": "{technician} has started the job.",
   "tracking.now.closed": "Your request is closed.",
   "tracking.now.notVisited": "The service center could not come. Your request is closed without the work.",

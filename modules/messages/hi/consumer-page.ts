@@ -41,6 +41,7 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.message.feeUnpaid": "फ़ीस बाकी",
   "consumer.message.requestUpdate": "अनुरोध की सूचना",
   "consumer.message.happyCodes": "हैप्पी और अनहैप्पी कोड",
+  "consumer.message.technicianOnTheWay": "तकनीशियन निकल चुके हैं",
   "consumer.message.feedbackLink": "राय माँगी गई",
   "consumer.message.refundDone": "पैसा वापस हुआ",
   "consumer.message.other": "अन्य संदेश",

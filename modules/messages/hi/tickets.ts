@@ -67,11 +67,15 @@ export const tickets: Record<keyof typeof en, string> = {
 
   // After acceptance: technician, work, closing
   "ticket.ended": "यह अनुरोध समाप्त हो चुका है, अब इसे बदला नहीं जा सकता",
+  "visit.soon": "जल्द से जल्द",
+  "visit.within": "24 घंटे में",
+  "visit.begun": "काम शुरू हो चुका है",
   "ticket.noTechnician": "कृपया पहले इस अनुरोध के लिए तकनीशियन नियुक्त करें",
   "ticket.centerPaying": "एक सेंटर अभी इस अनुरोध का भुगतान कर रहा है। कृपया कुछ मिनट बाद फिर कोशिश करें",
   "ticket.feeDue": "इस अनुरोध की बुकिंग फ़ीस अभी चुकाई नहीं गई है",
   "ticket.alreadyClosed": "यह अनुरोध पहले ही पूरा हो चुका है",
   "ticket.closed": "अनुरोध पूरा कर दिया गया",
+  "ticket.onTheWay": "ग्राहक को बता दिया गया कि तकनीशियन निकल चुके हैं",
   "ticket.technicianAssigned": "तकनीशियन नियुक्त कर दिया गया",
   "ticket.technicianChanged": "तकनीशियन बदल दिया गया",
   "remarks.empty": "कृपया टिप्पणी लिखें",

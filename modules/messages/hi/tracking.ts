@@ -37,6 +37,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.now.matching": "हम आपके पास का सर्विस सेंटर खोज रहे हैं।",
   "tracking.now.accepted": "{center} ने आपका अनुरोध ले लिया है और तकनीशियन चुन रहा है।",
   "tracking.now.assigned": "आपके अनुरोध के लिए {technician} को नियुक्त किया गया है।",
+  "tracking.now.onTheWay": "{technician} आपके पास आने के लिए निकल चुके हैं।",
   "tracking.now.started": "{technician} ने काम शुरू कर दिया है।",
   "tracking.now.closed": "आपका अनुरोध पूरा हो चुका है।",
   "tracking.now.notVisited": "सर्विस सेंटर नहीं आ सका। आपका अनुरोध बिना काम के बंद कर दिया गया है।",

@@ -5,8 +5,8 @@ import { log } from "#modules/kernel/log.server.ts";
 import { sendPushText } from "../providers/push.server.ts";
 import { sendWebPushText } from "../providers/web-push.server.ts";
 import { isRefusal } from "../tell/deliver.ts";
+import { type AppDevice, devicesOf, forgetDevice } from "../tell/devices.ts";
 import { browsersOf, forgetBrowser } from "../tell/subscriptions.ts";
-import { type AppDevice, devicesOf, forgetDevice } from "./devices.ts";
 
 /** How many recipients are claimed at once, and pushed to at the same time. */
 const claimAtOnce = 40;

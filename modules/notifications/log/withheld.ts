@@ -1,5 +1,5 @@
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
 import { limitWords, type WithheldFor, withheldReasons } from "../shared.ts";
 
 /** A message to a ticket's customer that was not sent, and the limit that stopped it. */
@@ -17,13 +17,3 @@ export async function withheldFrom({ centerId }: ActorOf<"center">, ticketId: st
     return reason ? [{ template, reason }] : [];
   });
 }
-
-/** Whether the message with a ticket's codes was created but not sent. */
-export const codesKeptAway = async (ticketId: string): Promise<boolean> =>
-  Boolean(
-    await row(
-      `select 1 from messages m join tickets t on t.id = m.ticket_id
-        where t.public_id = $1 and m.template = 'happyCodes' and m.status in ('withheld', 'failed', 'given_up')`,
-      [ticketId],
-    ),
-  );

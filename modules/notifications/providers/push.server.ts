@@ -3,6 +3,8 @@ import { z } from "zod";
 import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { callProvider, GatewayError, isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
+import { type TemplatesOn, templateOn, textOf, type ValuesOf } from "../templates/templates.ts";
 import { isDemoPhone } from "./recipients.ts";
 
 /** `gone`: the app was uninstalled, delete its token. `held`: demo phone, or push is not configured. */
@@ -22,6 +24,17 @@ const Refusal = z.object({
 
 /** Whether push is configured; it is optional in production. */
 export const pushIsConfigured = () => env.fcmProjectId !== "";
+
+/** Send a registered text to a device; `path` is what a tap on it opens. */
+export async function sendPush<K extends TemplatesOn<"push">>(
+  device: Device,
+  key: K,
+  values: ValuesOf<K>,
+  { path, tag, locale }: { path: string; tag: string; locale: Locale },
+): Promise<Pushed> {
+  const template = templateOn(key, "push", locale)!;
+  return sendPushText(device, { title: template.title, body: textOf(template, values) }, { path, tag });
+}
 
 /**
  * Send a text to a device by FCM's HTTP v1 API. Of pushes with the same `tag` the device shows the last one only.

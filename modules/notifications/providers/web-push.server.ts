@@ -2,14 +2,7 @@ import { z } from "zod";
 import { env } from "#modules/kernel/env.server.ts";
 import { callProvider, GatewayError, isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import {
-  checkedValues,
-  filled,
-  placesOf,
-  type TemplatesOn,
-  templateOn,
-  type ValuesOf,
-} from "../templates/templates.ts";
+import { type TemplatesOn, templateOn, textOf, type ValuesOf } from "../templates/templates.ts";
 import { type VapidKeys, vapidKeys } from "./vapid.server.ts";
 
 /** A browser's push subscription: its address and, base64url, its public key and the shared authentication secret. */
@@ -64,9 +57,11 @@ export async function sendWebPush<K extends TemplatesOn<"push">>(
   { path, tag, locale = "en" }: { path: string; tag: string; locale?: Locale },
 ): Promise<Pushed> {
   const template = templateOn(key, "push", locale)!;
-  const texts = checkedValues(template, values);
-  const body = filled(template, Object.fromEntries(placesOf(template).map((name, index) => [name, texts[index]!])));
-  return sendWebPushText(subscription, { title: template.title, body }, { path, tag, locale });
+  return sendWebPushText(
+    subscription,
+    { title: template.title, body: textOf(template, values) },
+    { path, tag, locale },
+  );
 }
 
 /** Send a text to a browser; of pushes with the same `tag` it shows the last one only. */

@@ -13,6 +13,9 @@ export type TicketFacts = {
   pincode: string;
   service: string;
   centerId: string | null;
+  technicianId: string | null;
+  /** Whether its technician has set out and not begun. */
+  onTheWay: boolean;
   /** The center that created it, if one did. */
   writtenBy: string | null;
   /** The client whose API key created it, if one did. */
@@ -33,7 +36,8 @@ export const newsCause = (ticketId: string, news: string) => `ticket:${ticketId}
 export const ticketFacts = (ticketId: string): Promise<TicketFacts | undefined> =>
   row(
     `select t.id, t.public_id as "publicId", t.ticket_id as number, t.status, t.phone, t.pincode,
-       s.service_name as service, t.center_id as "centerId", t.service_available as "serviceAvailable",
+       s.service_name as service, t.center_id as "centerId", t.technician_id as "technicianId",
+       t.on_the_way_at is not null and t.started_at is null as "onTheWay", t.service_available as "serviceAvailable",
        t.booking_fee_paise > 0 and not t.is_paid_by_public as "feeDue",
        case when made.by is null then case when t.created_by = 'CENTER' then t.created_by_center_id end
             when made.by = 'center' then made.id end as "writtenBy",

@@ -24,7 +24,7 @@ import {
   aTicket,
 } from "#modules/testing/factories.ts";
 import {
-  technicianAssigned,
+  codesDue,
   ticketAccepted,
   ticketBroadcast,
   ticketCancelled,
@@ -218,9 +218,9 @@ test("acceptance and cancelling are told by the tracking link", async () => {
 test("the two codes are sent with words on what each one says", async () => {
   const ticket = await anAcceptedTicket(await aCenter());
   const sealedCodes = seal(JSON.stringify({ happy: "4821", unhappy: "7390" }));
-  await tell(() => emit(technicianAssigned, { ticketId: ticket.id, technicianId: ticket.centerId!, sealedCodes }));
+  await tell(() => emit(codesDue, { ticketId: ticket.id, sealedCodes }));
   expect(await textsTo(ticket.phone)).toEqual([
-    "GharSeva: your technician is on the way. Give happy code 4821 if you are satisfied with the work, or unhappy code 7390 if you are not.",
+    "GharSeva: when the work is done, give the technician happy code 4821 if you are satisfied, or unhappy code 7390 if you are not.",
   ]);
 });
 
@@ -230,7 +230,7 @@ test("codes of a visit that is over by then are not sent", async () => {
     const ended = status === "CLOSED" ? { status, closedAt: at } : { status, cancelledAt: at };
     const ticket = await aTicket({ centerId: (await aCenter()).id, ...ended });
     const sealedCodes = seal(JSON.stringify({ happy: "4821", unhappy: "7390" }));
-    await tell(() => emit(technicianAssigned, { ticketId: ticket.id, technicianId: ticket.centerId!, sealedCodes }));
+    await tell(() => emit(codesDue, { ticketId: ticket.id, sealedCodes }));
     expect([status, await textsTo(ticket.phone)]).toEqual([status, []]);
   }
 });

@@ -9,8 +9,8 @@ import { deliver, noLongerTrue } from "./deliver.ts";
 import { asVariable, feedbackLink, newsCause, type TicketFacts, ticketFacts, trackingLink } from "./facts.ts";
 import { tellOfMoney } from "./tell-centers.ts";
 
-/** The news for a customer; each is sent at most once per ticket. */
-export const news = ["booked", "unpaid", "accepted", "cancelled"] as const;
+/** The news for a customer; each is sent at most once per ticket, that of a technician once for each technician. */
+export const news = ["booked", "unpaid", "accepted", "onTheWay", "cancelled"] as const;
 export type News = (typeof news)[number];
 
 /** Whether the news is still true when it is sent; a cancellation only if the customer knows of the registration. */
@@ -18,6 +18,7 @@ const isTrue: Record<News, (ticket: TicketFacts) => boolean> = {
   booked: ({ status, feeDue, serviceAvailable }) => status !== "CANCEL" && !feeDue && serviceAvailable,
   unpaid: ({ status, feeDue, serviceAvailable }) => status === "PENDING" && feeDue && serviceAvailable,
   accepted: ({ status, centerId }) => status !== "CANCEL" && centerId !== null,
+  onTheWay: ({ status, onTheWay }) => onTheWay && !["CLOSED", "CANCEL", "REJECT"].includes(status),
   cancelled: ({ status, announced }) => status === "CANCEL" && announced,
 };
 
@@ -28,6 +29,7 @@ const actorOf: Record<News, (ticket: TicketFacts) => string | null> = {
   booked: ({ writtenBy }) => writtenBy,
   unpaid: () => null,
   accepted: ({ centerId }) => centerId,
+  onTheWay: ({ centerId }) => centerId,
   cancelled: () => null,
 };
 
@@ -35,6 +37,7 @@ const templateOf = {
   booked: "bookingConfirmed",
   unpaid: "feeUnpaid",
   accepted: "requestUpdate",
+  onTheWay: "technicianOnTheWay",
   cancelled: "requestUpdate",
 } as const satisfies Record<News, TemplateKey>;
 
@@ -45,12 +48,12 @@ const accountOf = (
 ): Account => ({ centerId, clientId, proved, codes });
 
 /**
- * Tell the customer that the request is registered, unpaid, accepted or cancelled, with the tracking link. By WhatsApp if
+ * Tell the customer that the request is registered, unpaid, accepted, on its way or cancelled, with the tracking link. By WhatsApp if
  * configured; otherwise, or when that does not reach the phone, by SMS.
  */
 export async function tellCustomer({ ticketId, news: what }: { ticketId: string; news: News }): Promise<void> {
   const ticket = await ticketFacts(ticketId);
-  const cause = newsCause(ticketId, what);
+  const cause = newsCause(ticketId, what === "onTheWay" ? `onTheWay:${ticket?.technicianId}` : what);
   if (!ticket || !isTrue[what](ticket)) return noLongerTrue(cause);
   const { phone } = ticket;
   const locale = await localeOf(phone);
@@ -74,20 +77,18 @@ export async function tellCustomer({ ticketId, news: what }: { ticketId: string;
   );
 }
 
+type Due = { ticketId: string; sealedCodes: string };
+
 /** Send the two codes of a technician's visit by SMS, with the meaning of each (fixed point 3). */
-export async function sendCodes(assigned: {
-  ticketId: string;
-  technicianId: string;
-  sealedCodes: string;
-}): Promise<void> {
-  const { ticketId, sealedCodes } = assigned;
+export async function sendCodes(due: Due): Promise<void> {
+  const { ticketId, sealedCodes } = due;
   const ticket = await ticketFacts(ticketId);
   const cause = causeOf(ticketId, "codes", sealedCodes);
   if (!ticket || ["CLOSED", "CANCEL"].includes(ticket.status)) return noLongerTrue(cause);
   const { phone } = ticket;
   const { happy, unhappy } = readCodes(sealedCodes);
   const locale = await localeOf(phone);
-  const job = { name: "notifications.sendCodes", payload: assigned };
+  const job = { name: "notifications.sendCodes", payload: due };
   const account = accountOf(ticket, { centerId: ticket.centerId, codes: true });
   await deliver({ cause, channel: "sms", template: "happyCodes", to: phone, ticketId, job, account }, () =>
     sendSms(phone, "happyCodes", { happy, unhappy }, locale),

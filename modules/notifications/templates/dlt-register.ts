@@ -70,12 +70,12 @@ const ofSandbox: RegisteredSms[] = [
   row(
     "happyCodes.en",
     "1107160000000000011",
-    "[brand]: your technician is on the way. Give happy code {#numeric#} if you are satisfied with the work, or unhappy code {#numeric#} if you are not.",
+    "[brand]: when the work is done, give the technician happy code {#numeric#} if you are satisfied, or unhappy code {#numeric#} if you are not.",
   ),
   row(
     "happyCodes.hi",
     "1107160000000000012",
-    "[brand]: तकनीशियन आ रहे हैं। काम से खुश हों तो हैप्पी कोड {#numeric#} दें, न हों तो अनहैप्पी कोड {#numeric#} दें।",
+    "[brand]: काम पूरा होने पर तकनीशियन को, खुश हों तो हैप्पी कोड {#numeric#} दें, न हों तो अनहैप्पी कोड {#numeric#} दें।",
   ),
   row(
     "feedbackLink.en",
@@ -189,6 +189,38 @@ const ofSandbox: RegisteredSms[] = [
     "The fee for your [brand] request {#alphanumeric#} is not paid yet. Go on here: {#url#} -[brand]",
   ),
   row("feeUnpaid.hi", "1107160000000000036", "आपके [brand] अनुरोध {#alphanumeric#} की फ़ीस बाकी है। आगे यहाँ: {#url#}"),
+  row(
+    "technicianOnTheWay.en",
+    "1107160000000000041",
+    "The technician for your [brand] request {#alphanumeric#} is on the way. Track it here: {#url#}",
+  ),
+  row(
+    "technicianOnTheWay.hi",
+    "1107160000000000042",
+    "[brand] अनुरोध {#alphanumeric#}: तकनीशियन निकल चुके हैं। यहाँ देखें: {#url#}",
+  ),
+  row(
+    "visitAssigned.en",
+    "1107160000000000043",
+    "[brand]: a visit is assigned to you: {#alphanumeric#}. Details: {#url#}",
+  ),
+  row("visitAssigned.hi", "1107160000000000044", "[brand]: आपको विज़िट मिली: {#alphanumeric#}। विवरण: {#url#}"),
+  row(
+    "visitChanged.en",
+    "1107160000000000045",
+    "[brand]: your visit has changed, it is now: {#alphanumeric#}. Details: {#url#}",
+  ),
+  row("visitChanged.hi", "1107160000000000046", "[brand]: आपकी विज़िट बदल गई, अब: {#alphanumeric#}। विवरण: {#url#}"),
+  row(
+    "visitWithdrawn.en",
+    "1107160000000000047",
+    "[brand]: please do not go, this visit is no longer yours: {#alphanumeric#}. Details: {#url#}",
+  ),
+  row(
+    "visitWithdrawn.hi",
+    "1107160000000000048",
+    "[brand]: न जाएँ, यह विज़िट अब आपकी नहीं: {#alphanumeric#}। विवरण: {#url#}",
+  ),
 ];
 
 /** The register in use; `problem` says why there is none. */

@@ -71,12 +71,59 @@ const defined = {
   happyCodes: {
     variables: { happy: "numeric", unhappy: "numeric" },
     sms: {
-      en: "[brand]: your technician is on the way. Give happy code {happy} if you are satisfied with the work, or unhappy code {unhappy} if you are not.",
-      hi: "[brand]: तकनीशियन आ रहे हैं। काम से खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें।",
+      en: "[brand]: when the work is done, give the technician happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not.",
+      hi: "[brand]: काम पूरा होने पर तकनीशियन को, खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें।",
     },
     whatsapp: {
-      en: "[brand]: your technician is on the way. Give happy code {happy} if you are satisfied with the work, or unhappy code {unhappy} if you are not. Give a code only after the work is done.",
-      hi: "[brand]: तकनीशियन आ रहे हैं। काम से खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें। कोड काम पूरा होने के बाद ही दें।",
+      en: "[brand]: when the work is done, give the technician happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not. Give no code before.",
+      hi: "[brand]: काम पूरा होने पर तकनीशियन को, खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें। उससे पहले कोई कोड न दें।",
+    },
+  },
+  technicianOnTheWay: {
+    variables: { number: "alphanumeric", link: "url" },
+    sms: {
+      en: "The technician for your [brand] request {number} is on the way. Track it here: {link}",
+      hi: "[brand] अनुरोध {number}: तकनीशियन निकल चुके हैं। यहाँ देखें: {link}",
+    },
+    whatsapp: {
+      en: "The technician for your [brand] request {number} is on the way. Track it here: {link} Please be reachable by phone.",
+      hi: "आपके [brand] अनुरोध {number} के लिए तकनीशियन निकल चुके हैं। यहाँ देखें: {link} कृपया फ़ोन पर उपलब्ध रहें।",
+    },
+  },
+  visitAssigned: {
+    variables: { visit: "alphanumeric", link: "url" },
+    title: { en: "New visit", hi: "नई विज़िट" },
+    sms: {
+      en: "[brand]: a visit is assigned to you: {visit}. Details: {link}",
+      hi: "[brand]: आपको विज़िट मिली: {visit}। विवरण: {link}",
+    },
+    push: {
+      en: "[brand]: a visit is assigned to you: {visit}. Details: {link}",
+      hi: "[brand]: आपको विज़िट मिली: {visit}। विवरण: {link}",
+    },
+  },
+  visitChanged: {
+    variables: { visit: "alphanumeric", link: "url" },
+    title: { en: "Visit changed", hi: "विज़िट बदली" },
+    sms: {
+      en: "[brand]: your visit has changed, it is now: {visit}. Details: {link}",
+      hi: "[brand]: आपकी विज़िट बदल गई, अब: {visit}। विवरण: {link}",
+    },
+    push: {
+      en: "[brand]: your visit has changed, it is now: {visit}. Details: {link}",
+      hi: "[brand]: आपकी विज़िट बदल गई, अब: {visit}। विवरण: {link}",
+    },
+  },
+  visitWithdrawn: {
+    variables: { visit: "alphanumeric", link: "url" },
+    title: { en: "Visit cancelled", hi: "विज़िट रद्द" },
+    sms: {
+      en: "[brand]: please do not go, this visit is no longer yours: {visit}. Details: {link}",
+      hi: "[brand]: न जाएँ, यह विज़िट अब आपकी नहीं: {visit}। विवरण: {link}",
+    },
+    push: {
+      en: "[brand]: please do not go, this visit is no longer yours: {visit}. Details: {link}",
+      hi: "[brand]: न जाएँ, यह विज़िट अब आपकी नहीं: {visit}। विवरण: {link}",
     },
   },
   feedbackLink: {
@@ -268,4 +315,10 @@ export function checkedValues(template: Template, values: Record<string, string 
     if (!allowed[tag].test(value)) throw new Error(`${template.key}: variable ${name} is not ${tag}`);
     return value;
   });
+}
+
+/** The text of a template with its values, as the recipient reads it. */
+export function textOf(template: Template, values: Record<string, string | number>): string {
+  const texts = checkedValues(template, values);
+  return filled(template, Object.fromEntries(placesOf(template).map((name, index) => [name, texts[index]!])));
 }

@@ -6,7 +6,9 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, denied, type FieldValues, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, toRupees, zero } from "#modules/kernel/money.ts";
 import { isBookable } from "#modules/kernel/validation.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { visitChanged } from "../events.ts";
 import { ticketToEdit } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import type { TicketRow } from "../lists/present.ts";
@@ -20,6 +22,7 @@ import type { UpdateOfClient } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
+import { sendCodesOfToday } from "../visit/visit-codes.ts";
 import { isFeeDue, isUnclaimed, needUnclaimed } from "../work/edit.ts";
 import { billOf } from "./client-bill.ts";
 import { requestFieldNames, requestFields } from "./request-fields.ts";
@@ -47,14 +50,27 @@ export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<Tick
     if (otherService) await needUnclaimed(ticket, "request.taken");
     // Centers may work for one client and not for another; the center that has a request keeps it.
     const otherClient = (wished.clientId ?? null) !== (ticket.clientId ?? null) && (await isUnclaimed(ticket));
+    const otherVisit = visitFields.some((name) => !same(ticket[name], wished[name]));
     em().assign(ticket, { ...wished, updatedAt: now() });
     await em().flush();
     const changes = changesBetween(before, requestFields(await rowOf(actor, ticket.id)), historyValues);
     await recordOn(actor, ticket, { event: "ticket.updated", data: changes });
     if ((otherService || otherClient) && !isFeeDue(ticket)) await matchForService(actor, ticket);
+    if (otherVisit && ticket.technicianId && isOpen(ticket)) await changeVisit(ticket, ticket.technicianId);
     await announce(await topicsOf(ticket));
     return rowOf(actor, ticket.id);
   });
+
+/** What a technician goes by. */
+const visitFields = ["houseNumber", "locality", "city", "state", "timePreferenceType", "specificDateTime"] as const;
+
+const isOpen = ({ status }: Ticket) => ["PENDING", "ACCEPTED", "VERIFIED"].includes(status);
+
+/** Tell the technician of another place or time, and the customer the codes when the visit is today now. */
+async function changeVisit(ticket: Ticket, technicianId: string) {
+  await sendCodesOfToday(ticket);
+  await emit(visitChanged, { ticketId: ticket.id, technicianId });
+}
 
 /** Change a request as a client's admin or by its API key, as `updateRequest` does; who works for no client is refused. */
 export async function updateRequestOfClient(actor: Actor, input: UpdateOfClient): Promise<TicketRow> {

@@ -50,6 +50,8 @@ export type FoundLine = {
   technicianName: string | null;
   technicianPhone: string | null;
   revisitOf: string | null;
+  onTheWayAt: string | null;
+  startedAt: string | null;
   createdAt: string;
   acceptedAt: string | null;
   closedAt: string | null;
@@ -105,7 +107,6 @@ export type FoundTicket = FoundLine & {
   updatedAt: string;
   broadcastAt: string | null;
   assignedAt: string | null;
-  startedAt: string | null;
   version: number;
 };
 
@@ -115,7 +116,7 @@ const lineOfClient = [
   ...(["serviceImage", "name", "phone", "houseNumber", "locality", "city", "state", "pincode", "country"] as const),
   ...(["pickLocation", "dropLocation", "serviceAvailable", "isPaidByPublic", "centerId"] as const),
   ...(["createdByCenterId", "technicianId", "technicianNumber", "technicianName", "technicianPhone"] as const),
-  ...(["revisitOf", "createdAt", "acceptedAt", "closedAt", "cancelledAt"] as const),
+  ...(["revisitOf", "onTheWayAt", "startedAt", "createdAt", "acceptedAt", "closedAt", "cancelledAt"] as const),
 ];
 
 /** The columns of a whole ticket that a client reads: its own prices and what was said of the work. */
@@ -127,7 +128,7 @@ const ticketOfClient = [
   ...(["ticketPrice", "labour", "material", "closingPrice", "paymentType", "remarkMessage", "closeRemarks"] as const),
   ...(["technicianRemarks", "centerMessage", "takeTime", "overAllRating", "starRating"] as const),
   ...(["punchSerialNumber", "revisitRemarks", "revisitPrice", "revisitStatus", "rebookOf"] as const),
-  ...(["dateOfPurchase", "pictureIds", "updatedAt", "broadcastAt", "assignedAt", "startedAt", "version"] as const),
+  ...(["dateOfPurchase", "pictureIds", "updatedAt", "broadcastAt", "assignedAt", "version"] as const),
 ];
 
 type Named = { id: string; name: string };
@@ -262,6 +263,7 @@ export function ticketRow(actor: Actor, stored: FoundTicket) {
     broadcastAt: instant(found.broadcastAt),
     acceptedAt: instant(found.acceptedAt),
     assignedAt: instant(found.assignedAt),
+    onTheWayAt: instant(found.onTheWayAt),
     startedAt: instant(found.startedAt),
     version: found.version,
   };

@@ -42,7 +42,7 @@ const lineColumns = `
   case when t.is_paid_by_technician then ${leadLeftSql("t.id", "t.center_id")} end as "leadCharged", t.center_id as "centerId",
   t.created_by_center_id as "createdByCenterId", t.technician_id as "technicianId",
   w.technician_id as "technicianNumber", w.name as "technicianName", w.phone as "technicianPhone",
-  ${publicIdOf("t.revisit_of")} as "revisitOf", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
+  ${publicIdOf("t.revisit_of")} as "revisitOf", t.on_the_way_at as "onTheWayAt", t.started_at as "startedAt", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
   t.closed_at as "closedAt", t.cancelled_at as "cancelledAt"`;
 
 const columns = `${lineColumns},
@@ -66,7 +66,7 @@ const columns = `${lineColumns},
   t.vehicle_id as "vehicleId", t.customer_offer_price_paise as "offerPrice",
   array(select p.id from ticket_pictures p where p.ticket_id = t.id order by p.id) as "pictureIds",
   t.updated_at as "updatedAt", t.broadcast_at as "broadcastAt",
-  t.assigned_at as "assignedAt", t.started_at as "startedAt", t.version`;
+  t.assigned_at as "assignedAt", t.version`;
 
 /** A row looked up by its key: the limit keeps the planner from reading a whole table for one page. */
 const lookedUp = (table: string, name: string, id: string) =>

@@ -7,6 +7,7 @@ import { recordOn } from "../history.ts";
 import { type StatusStep, statusSteps } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
+import { sendCodesOnce } from "../visit/visit-codes.ts";
 
 type Walked = Pick<Ticket, "status" | "technicianId" | "startedAt">;
 
@@ -46,6 +47,7 @@ export const startJob = (actor: Actor, { ticketId }: { ticketId: string }) =>
 export async function markStarted(actor: Actor, ticket: Ticket) {
   if (ticket.startedAt || !ticket.technicianId || !["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status)) return;
   ticket.startedAt = now();
+  await sendCodesOnce(ticket);
   await recordOn(actor, ticket, { event: "ticket.started" });
   await announce(await topicsOf(ticket));
 }

@@ -33,8 +33,8 @@ function closedBecause(ticket: Ticket): MessageKey {
 
 function whatHappensNow(ticket: Ticket, { center, technician }: Around, fee: FeeState): Sentence {
   if (ticket.technicianId) {
-    const key = ticket.startedAt ? "tracking.now.started" : "tracking.now.assigned";
-    return { key, params: { technician: technician ?? "" } };
+    const key = ticket.startedAt ? "started" : ticket.onTheWayAt ? "onTheWay" : "assigned";
+    return { key: `tracking.now.${key}`, params: { technician: technician ?? "" } };
   }
   if (ticket.centerId) return { key: "tracking.now.accepted", params: { center: center ?? "" } };
   if (!ticket.serviceAvailable) return { key: "tracking.now.noService" };

@@ -18,14 +18,14 @@ import {
 } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { aClosedJob, aJob, codesOf, fresh } from "#modules/testing/work.ts";
-import { assignTechnician, changeTechnician, technicianAssigned, technicianChoice } from "../index.ts";
+import { assignTechnician, changeTechnician, codesDue, technicianChoice } from "../index.ts";
 import { AssignTechnician } from "../shared.ts";
-import { readCodes } from "./codes.ts";
+import { readCodes } from "../visit/codes.ts";
 
 openDatabase();
 
 const sent: string[] = [];
-hear(technicianAssigned, async ({ sealedCodes }) => sent.push(sealedCodes));
+hear(codesDue, async ({ sealedCodes }) => sent.push(sealedCodes));
 
 test("R175 assigning needs a chosen technician", () => {
   for (const technicianId of ["", undefined, null]) {

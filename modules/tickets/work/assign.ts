@@ -15,11 +15,13 @@ import type { AssignTechnician } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
-import { type Codes, makeCodes, sealCodes } from "./codes.ts";
+import { type Codes, makeCodes } from "../visit/codes.ts";
+import { sendCodesOfToday } from "../visit/visit-codes.ts";
+import { withdrawTechnician } from "../visit/withdraw-technician.ts";
 import { type MayReturn, putAtCenter } from "./put-at-center.ts";
 
 /**
- * Assign a technician (R175). The first assignment creates the customer's two codes and sends them (fixed point 3). An
+ * Assign a technician (R175). The first assignment creates the customer's two codes, which go out on the day of the visit (fixed point 3). An
  * admin's call may also change the technician, and gives a ticket to the technician's center; it does not take one from a
  * center that paid for it, because that returns money: `changeTechnician` does. Refuses with `ticket.leadPaid` then, and a
  * center's choice of a technician who is not authorized for the request's client with `technician.notAuthorized`.
@@ -50,9 +52,13 @@ async function send(
   const { authorized } = await technicianForWork(ticket.centerId, technicianId, ticket);
   if (!authorized && actor.kind === "center") throw conflict("technician.notAuthorized");
 
+  // Moving it to another center has withdrawn the technician of the former one.
+  if (ticket.technicianId) await withdrawTechnician(ticket);
   ticket.technicianId = technicianId;
   ticket.assignedAt ??= now();
-  if (!ticket.happyCode || !ticket.unhappyCode) await sendCodes(ticket, makeCodes());
+  if (!ticket.happyCode || !ticket.unhappyCode) giveCodes(ticket, makeCodes());
+  await sendCodesOfToday(ticket);
+  await emit(technicianAssigned, { ticketId: ticket.id, technicianId });
   await recordOn(actor, ticket, {
     event: before ? "ticket.technicianChanged" : "ticket.technicianAssigned",
     data: { technicianId, ...(before && { before }) },
@@ -71,10 +77,8 @@ async function centerOf(technicianId: string): Promise<string> {
   return technician.center_id;
 }
 
-async function sendCodes(ticket: Ticket, codes: Codes) {
+function giveCodes(ticket: Ticket, codes: Codes) {
   ticket.happyCode = seal(codes.happy);
   ticket.unhappyCode = seal(codes.unhappy);
   ticket.codeTries = 0;
-  const { id: ticketId, technicianId } = ticket;
-  await emit(technicianAssigned, { ticketId, technicianId: technicianId!, sealedCodes: sealCodes(codes) });
 }

@@ -15,6 +15,7 @@ import type { CancelTicket } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
+import { cancelVisit } from "../visit/withdraw-technician.ts";
 import { writeTeamRemarks } from "./team-remarks.ts";
 
 /**
@@ -37,6 +38,7 @@ export const cancelTicket = (actor: Actor, { ticketId, reason, version }: Cancel
     await returnFee(actor, ticket, "cancelled");
     await giveUseBack(actor, ticket.id);
     await returnLead(actor, ticket);
+    await cancelVisit(ticket);
     await emit(ticketCancelled, { ticketId: ticket.id });
     await announce(await topicsOf(ticket));
     return ticket;

@@ -24,7 +24,7 @@ import type { AdminCloseTicket, CloseTicket, CompleteJob } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
-import { codeGiven, codeTries } from "./codes.ts";
+import { codeGiven, codeTries } from "../visit/codes.ts";
 
 type Closing = CloseTicket | CompleteJob | AdminCloseTicket;
 

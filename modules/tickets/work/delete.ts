@@ -18,6 +18,7 @@ import { refuseTakenReference } from "../rights/taken-reference.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
+import { cancelVisit } from "../visit/withdraw-technician.ts";
 
 /** How long an admin's deletion can be undone. */
 const undoMs = 10 * second;
@@ -134,6 +135,7 @@ async function settle(actor: Actor, ticket: Ticket) {
   // A closed one earned its fee and its lead price.
   if (ticket.status === "CLOSED") return;
   await loseOthers(ticket.id);
+  await cancelVisit(ticket);
   await returnFee(actor, ticket, "deleted");
   await giveUseBack(actor, ticket.id);
   await returnLead(actor, ticket);

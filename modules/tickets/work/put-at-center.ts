@@ -11,6 +11,7 @@ import { recordOn } from "../history.ts";
 import { loseOthers, moveBroadcast } from "../lifecycle.ts";
 import { maySet } from "../rights/field-rights.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { withdrawTechnician } from "../visit/withdraw-technician.ts";
 
 /** Whether an act may return the lead price a center paid for the ticket. */
 export type MayReturn = "returns" | "stays";
@@ -65,7 +66,7 @@ async function takeFrom(actor: Actor, ticket: Ticket, centerId: string, lead: Ma
     { refresh: true },
   );
   if (accepted) await moveBroadcast(actor, accepted, "takeAway");
-  ticket.technicianId = null;
+  await withdrawTechnician(ticket);
   // The next center has not guessed yet.
   ticket.codeTries = 0;
 }

@@ -16,6 +16,7 @@ import {
   completeJob,
   deleteTicket,
   rebookTicket,
+  setOnTheWay,
 } from "#modules/tickets/index.ts";
 import {
   AddRemarks,
@@ -82,6 +83,14 @@ export const ticketsAction = centerActions({
     run: changeTechnician,
     once: "in its transaction",
     say: "ticket.technicianChanged",
+    to: behind,
+  },
+  onTheWay: {
+    limit: formLimit,
+    input: TicketRef,
+    run: setOnTheWay,
+    once: "in its transaction",
+    say: "ticket.onTheWay",
     to: behind,
   },
   remark: {

@@ -3,7 +3,7 @@ import type { Say } from "#app/ui/base/say.tsx";
 import type { TicketLine } from "#modules/tickets/index.ts";
 
 /** The actions of a center on a request, each with its own dialog. */
-export const acts = ["assign", "complete", "change", "close", "remark", "rebook", "delete"] as const;
+export const acts = ["assign", "onTheWay", "complete", "change", "close", "remark", "rebook", "delete"] as const;
 export type Act = (typeof acts)[number];
 
 /** The dialogs that show how a closing went. */
@@ -11,6 +11,7 @@ export const ended = ["completed", "closed"] as const;
 
 const icons: Record<Act, IconName> = {
   assign: "user",
+  onTheWay: "truck",
   change: "repeat",
   complete: "circle-check",
   close: "x",

@@ -182,6 +182,7 @@ function Request({ ticket }: { ticket: TicketDetail }) {
     ticket.technician
       ? { label: say("center.detail.technicianPhone"), value: <PhoneLink phone={ticket.technician.phone} /> }
       : null,
+    ticket.onTheWayAt ? { label: say("center.detail.onTheWay"), value: showDateTime(ticket.onTheWayAt, locale) } : null,
     ticket.createName ? { label: say("center.detail.createdBy"), value: ticket.createName } : null,
     ticket.revisitOf
       ? {

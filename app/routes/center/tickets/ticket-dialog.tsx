@@ -77,6 +77,21 @@ function Act({ dialog, ticket, closeTo }: Inside) {
       return <RemarkForm ticketId={ticket.id} closeTo={closeTo} />;
     case "rebook":
       return <RebookForm ticket={ticket} firstDay={dialog.firstDay} open={dialog.serviceOpen} closeTo={closeTo} />;
+    case "onTheWay":
+      return (
+        <ConfirmForm
+          intent="onTheWay"
+          fields={{ ticketId: ticket.id }}
+          question={say("center.onTheWay.confirm", {
+            technician: ticket.technician ? ticket.technician.name : "",
+            name: ticket.name,
+          })}
+          hint={say("center.onTheWay.hint")}
+          act={say("center.onTheWay.send")}
+          harmless
+          closeTo={closeTo}
+        />
+      );
     case "delete":
       return (
         <ConfirmForm

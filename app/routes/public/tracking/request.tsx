@@ -66,7 +66,7 @@ export function TrackedRequest({ tracked, link, codes }: RequestProps) {
   );
 }
 
-/** The two codes, when their message was not sent (fixed point 3). */
+/** The two codes, from the day of the visit on (fixed point 3). */
 function OwnCodes({ codes }: { codes: Codes }) {
   const say = useSay();
   return (

@@ -9,7 +9,6 @@ import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { dayEnd, publicId } from "#modules/kernel/validation.ts";
-import { codesKeptAway } from "#modules/notifications/index.ts";
 import {
   type Codes,
   listTicketLines,
@@ -44,7 +43,7 @@ export async function trackingView(anyone: Anyone, { do: wish, step, get }: Trac
     if (get && tracked.offers[get] && tracked.access === "full")
       door.headers.set("refresh", `0;url=${paperAt(get, tracked.id)}`);
     const link = `${env.publicUrl}/ServiceStatus/?${tracked.id}`;
-    return { view: "request" as const, tracked, link, codes: await codesNotTold(anyone, tracked) };
+    return { view: "request" as const, tracked, link, codes: await codesOf(anyone, tracked) };
   }
   const offered = wish === "see" || tracked.offers[wish];
   const { details } = tracked;
@@ -75,9 +74,9 @@ export type WhichView = Extract<TrackingView, { view: "which" }>;
 const waitHere = async (id: string, door: Door) =>
   (await codeHeld({ phone: (await ticketOfLink(id)).phone, purpose: "tracking", ...askerOf(door) })).waitSeconds;
 
-/** The codes are sent by message; a visitor who proved the phone sees here those whose message was not sent. */
-const codesNotTold = async (anyone: Anyone, { access, id }: Tracking): Promise<Codes | null> =>
-  access === "full" && (await codesKeptAway(id)) ? ownCodes(anyone, id) : null;
+/** The codes, from the day of the visit on, for a visitor who proved the phone. */
+const codesOf = async (anyone: Anyone, { access, id }: Tracking): Promise<Codes | null> =>
+  access === "full" ? ownCodes(anyone, id) : null;
 
 /** Without a request in the address: the requests of the phones this browser proved, if any. */
 async function whichView(anyone: Anyone) {

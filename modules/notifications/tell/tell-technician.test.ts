@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openSession } from "#modules/access/index.ts";
+import { freezeClock, fromIst, resetClock } from "#modules/kernel/clock.ts";
+import { configure } from "#modules/kernel/env.server.ts";
+import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { outboxMessages } from "#modules/sandbox/outbox.ts";
+import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aCenter, anAddress, asAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
+import { aJob } from "#modules/testing/work.ts";
+import { cancelTicket, changeTechnician, setOnTheWay, updateRequest } from "#modules/tickets/index.ts";
+import { UpdateOfClient } from "#modules/tickets/shared.ts";
+import { registerDevice } from "../index.ts";
+import { notificationJobs } from "../jobs.ts";
+import { RegisterDevice } from "../shared.ts";
+
+openDatabase();
+
+let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
+beforeAll(async () => {
+  sandbox = await serveSandbox();
+});
+afterAll(() => sandbox.stop());
+afterEach(resetClock);
+
+const textsTo = async (to: string) => {
+  await drain(notificationJobs);
+  return (await outboxMessages(to)).map(({ text }) => text);
+};
+
+test("a technician is told of a visit with place, time wanted and a link, and nothing of the customer", async () => {
+  freezeClock("2026-12-01T10:00:00+05:30");
+  const { technician, ticket } = await aJob({
+    locality: "Indiranagar 2nd Stage",
+    timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+    specificDateTime: fromIst("2026-12-04", "16:30"),
+  });
+  const [text, ...more] = await textsTo(technician.phone);
+  expect(text).toMatch(/^GharSeva: a visit is assigned to you: \d{6} Indiranagar.*, 4 Dec, 4\.30 pm\. Details: /);
+  expect(text).toContain(`/ServiceStatus/?${ticket.publicId}`);
+  expect(more).toEqual([]);
+  for (const secret of [ticket.phone, ticket.name, ticket.houseNumber!]) expect(text).not.toContain(secret);
+});
+
+test("an app the technician signed in to is pushed to as well", async () => {
+  const center = await aCenter();
+  const technician = await aTechnician({ center });
+  const { sessionId } = await openSession({
+    kind: "technician",
+    subjectId: technician.id,
+    via: "token",
+    address: anAddress(),
+  });
+  const deviceToken = `device-of-${technician.id}`;
+  const actor = { kind: "technician", technicianId: technician.id, centerId: center.id, sessionId } as const;
+  await registerDevice(actor, RegisterDevice.parse({ deviceToken, platform: "android" }));
+  const { ticket } = await aJob({}, center);
+  await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
+  const [pushed] = await textsTo(deviceToken);
+  expect(pushed).toContain("New visit\nGharSeva: a visit is assigned to you:");
+  expect(pushed).toContain("as soon as possible");
+  expect(await textsTo(technician.phone)).toHaveLength(1);
+});
+
+test("a replaced technician is told not to go, and so is the one of a cancelled request", async () => {
+  const { center, technician, ticket } = await aJob();
+  await drain(notificationJobs);
+  const other = await aTechnician({ center });
+  await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: other.id });
+  const last = async (phone: string) => (await textsTo(phone)).map((text) => text.split(":")[1]!.trim());
+  const [assigned, notYours] = ["a visit is assigned to you", "please do not go, this visit is no longer yours"];
+  expect((await last(technician.phone)).toSorted()).toEqual([assigned, notYours]);
+  await cancelTicket(asAdmin(), { ticketId: ticket.publicId });
+  expect((await last(other.phone)).toSorted()).toEqual([assigned, notYours]);
+});
+
+test("a technician is told when an operator changes place or time, not when anything else changes", async () => {
+  const { technician, ticket } = await aJob();
+  const change = (changed: object) =>
+    updateRequest(
+      asAdmin(),
+      UpdateOfClient.parse({
+        ticketId: ticket.publicId,
+        serviceId: ticket.serviceId,
+        houseNumber: ticket.houseNumber,
+        timePreference: { type: ticket.timePreferenceType },
+        ...changed,
+      }),
+    );
+  const changes = async () => (await textsTo(technician.phone)).filter((text) => text.includes("has changed"));
+  await change({ requirement: "Noise" });
+  expect(await changes()).toEqual([]);
+  await change({ requirement: "Noise", locality: "Jayanagar", timePreference: { type: "WITHIN_24_HOURS" } });
+  expect(await changes()).toEqual([
+    expect.stringContaining(`your visit has changed, it is now: ${ticket.pincode} Jayanagar, within 24 hours.`),
+  ]);
+});
+
+test("what is no longer true when its turn comes is not sent: assigned and replaced before the worker woke", async () => {
+  const { center, technician, ticket } = await aJob();
+  const other = await aTechnician({ center });
+  const change = (technicianId: string) =>
+    changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId });
+  await change(other.id);
+  await change(technician.id);
+  const texts = await textsTo(other.phone);
+  expect(texts).toHaveLength(1);
+  expect(texts[0]).toContain("please do not go");
+});
+
+test("the customer hears that the technician is on the way once for each technician", async () => {
+  const { center, ticket } = await aJob();
+  const departed = async () => (await textsTo(ticket.phone)).filter((text) => text.includes("is on the way"));
+  expect(await departed(), "assigning alone says nothing of it").toEqual([]);
+  await setOnTheWay(asCenter(center), { ticketId: ticket.publicId });
+  await setOnTheWay(asCenter(center), { ticketId: ticket.publicId });
+  expect(await departed()).toEqual([
+    expect.stringContaining(`The technician for your GharSeva request ${ticket.ticketId} is on the way.`),
+  ]);
+  const { id: technicianId } = await aTechnician({ center });
+  await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId });
+  await setOnTheWay(asCenter(center), { ticketId: ticket.publicId });
+  expect(await departed()).toHaveLength(2);
+});
+
+test("a phone that never signed in is not flooded by a center that assigns and replaces", async () => {
+  configure({ messagesCenterPhoneDay: 3 });
+  const { center, technician, ticket } = await aJob();
+  const other = await aTechnician({ center });
+  for (let n = 0; n < 6; n++) {
+    await changeTechnician(asCenter(center), {
+      ticketId: ticket.publicId,
+      technicianId: n % 2 ? technician.id : other.id,
+    });
+    await drain(notificationJobs);
+  }
+  expect((await textsTo(technician.phone)).length).toBeLessThanOrEqual(3);
+  configure({ messagesCenterPhoneDay: 6 });
+});

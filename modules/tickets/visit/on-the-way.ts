@@ -1,0 +1,31 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { conflict, denied } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { technicianOnTheWay } from "../events.ts";
+import { ticketInCharge } from "../get-ticket.ts";
+import { recordOn } from "../history.ts";
+import { topicsOf } from "../topics.ts";
+import { sendCodesOnce } from "./visit-codes.ts";
+
+/**
+ * The assigned technician, or its center, says that the technician has set out. The customer gets a message, once for
+ * each technician of a request, and the codes if they have not gone out yet. Repeating changes nothing. Refuses with
+ * `ticket.ended`, `ticket.noTechnician`, and `visit.begun` when the work has begun.
+ */
+export const setOnTheWay = (actor: Actor, { ticketId }: { ticketId: string }): Promise<void> =>
+  transaction(async () => {
+    if (actor.kind !== "technician" && actor.kind !== "center") throw denied();
+    const ticket = await ticketInCharge(actor, ticketId);
+    if (!["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status)) throw conflict("ticket.ended");
+    if (!ticket.technicianId) throw conflict("ticket.noTechnician");
+    if (ticket.startedAt) throw conflict("visit.begun");
+    if (ticket.onTheWayAt) return;
+    ticket.onTheWayAt = now();
+    await sendCodesOnce(ticket);
+    await recordOn(actor, ticket, { event: "ticket.onTheWay", data: { technicianId: ticket.technicianId } });
+    await emit(technicianOnTheWay, { ticketId: ticket.id, technicianId: ticket.technicianId });
+    await announce(await topicsOf(ticket));
+  });
