@@ -15,6 +15,7 @@ export default [
 
   route("my-notifications", "routes/public/inbox/route.tsx"),
 
+  route("terms", "routes/public/terms/route.tsx"),
   route("blogs", "routes/public/blogs/route.tsx"),
   route("blogs/feed.xml", "routes/public/blogs/feed.ts"),
   route("blogs/:slug", "routes/public/blog-post/route.tsx"),

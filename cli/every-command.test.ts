@@ -128,7 +128,16 @@ const withoutTrial = [
   "messages templates",
   "migrate status",
   "notifications list",
-  ...["notifications sends", "roles list", "roles show", "serve", "tickets list", "tickets show", "users list"],
+  ...[
+    "notifications sends",
+    "roles list",
+    "roles show",
+    "serve",
+    "tickets held-fees",
+    "tickets list",
+    "tickets show",
+    "users list",
+  ],
   ...["users show", "wallet list", "wallet statement", "worker"],
   // They write a file or ask the provider, and change nothing here that is anybody's.
   ...["reports insights", "reports revenue", "reports tickets", "tickets upload-template"],

@@ -3,6 +3,7 @@ import { asOperator, choice, command, namingColumns, needYes, sayingYes, whole }
 import { action } from "./run.ts";
 
 const load = () => import("./commands/desk/requests.ts");
+const loadFees = () => import("./commands/desk/held-fees.ts");
 const reader = "an admin who may see requests";
 const editor = "an admin with edit_ticket.full_access";
 
@@ -73,7 +74,32 @@ export function ticketCommands(tickets: Command) {
       .addOption(choice("--payment <type>", "how", ["Online", "Cash"]).default("Online"))
       .option("--remarks <text>", "what was done"),
   ).action(action(async () => (await load()).close));
+  feeCommands(tickets);
   uploadCommands(tickets);
+}
+
+const decider = "an admin who holds adjust_wallet";
+
+/** The booking fees that wait for a decision. */
+function feeCommands(tickets: Command) {
+  asOperator(
+    command(tickets, "held-fees", "booking fees of requests that were closed without a code, oldest first", [
+      "npm run cli -- tickets held-fees --as finance",
+    ]),
+    decider,
+  )
+    .option("--take <n>", "how many, 500 at most", whole, 50)
+    .action(action(async () => (await loadFees()).list));
+  sayingYes(
+    asOperator(
+      command(tickets, "decide-fee <ticket>", "earn a held booking fee, or return it to its source", [
+        "npm run cli -- tickets decide-fee REQ-261121-4F7K --as finance --verdict RETURNED --remarks 'Nobody came' --yes",
+      ]),
+      decider,
+    )
+      .addOption(choice("--verdict <verdict>", "what becomes of it", ["EARNED", "RETURNED"]).makeOptionMandatory())
+      .requiredOption("--remarks <text>", "why"),
+  ).action(action(async () => (await loadFees()).decide));
 }
 
 function uploadCommands(tickets: Command) {

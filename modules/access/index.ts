@@ -10,6 +10,7 @@ export {
   changeAdminPassword,
   countSuperAdmins,
   createAdmin,
+  decidersToAlert,
   doersOf,
   operatorsToAlert,
   saveRole,

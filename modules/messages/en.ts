@@ -20,6 +20,7 @@ import { consumerPage } from "./en/consumer-page.ts";
 import { consumers } from "./en/consumers.ts";
 import { content } from "./en/content.ts";
 import { desk } from "./en/desk.ts";
+import { fee } from "./en/fee.ts";
 import { feedback } from "./en/feedback.ts";
 import { find } from "./en/find.ts";
 import { gateway } from "./en/gateway.ts";
@@ -72,6 +73,7 @@ export const en = {
   ...centers,
   ...verification,
   ...wallet,
+  ...fee,
   ...adjust,
   ...walletDesk,
   ...tickets,

@@ -21,6 +21,7 @@ import { consumerPage } from "./hi/consumer-page.ts";
 import { consumers } from "./hi/consumers.ts";
 import { content } from "./hi/content.ts";
 import { desk } from "./hi/desk.ts";
+import { fee } from "./hi/fee.ts";
 import { feedback } from "./hi/feedback.ts";
 import { find } from "./hi/find.ts";
 import { gateway } from "./hi/gateway.ts";
@@ -73,6 +74,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...centers,
   ...verification,
   ...wallet,
+  ...fee,
   ...adjust,
   ...walletDesk,
   ...tickets,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { otpRequested, passwordChanged, sessionEnded } from "#modules/access/index.ts";
+import { decidersToAlert, otpRequested, passwordChanged, sessionEnded } from "#modules/access/index.ts";
 import { centerRestricted, documentRejected, endingTerms } from "#modules/centers/index.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
@@ -7,6 +7,7 @@ import { on, within } from "#modules/kernel/work/events.ts";
 import { type AnyJob, defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
 import {
   codesDue,
+  heldFeesWaiting,
   technicianAssigned,
   technicianOnTheWay,
   technicianWithdrawn,
@@ -44,6 +45,7 @@ import {
   tellCustomer,
   tellRefund,
 } from "./tell/tell-customer.ts";
+import { tellHeldFees } from "./tell/tell-held-fees.ts";
 import { tellCredit, tellDisabled, tellRejected, tellTerm } from "./tell/tell-of-notices.ts";
 import { tellTechnician, type VisitNews, visitNews } from "./tell/tell-technician.ts";
 
@@ -245,6 +247,15 @@ export const operatorsJob = messageJob({
 });
 on(ticketEscalated, operatorsJob);
 
+export const heldFeesJob = messageJob({
+  name: "notifications.tellHeldFees",
+  payload: z.object({ adminId: id, count: z.int().positive(), at: z.iso.datetime() }),
+  run: tellHeldFees,
+});
+within(heldFeesWaiting, async ({ count, at }) => {
+  for (const { id: adminId } of await decidersToAlert()) await later(heldFeesJob, { adminId, count, at });
+});
+
 const lostJob = messageJob({
   name: "notifications.tellLost",
   payload: z.object({ adminId: id, count: z.int().positive(), at: z.iso.datetime() }),
@@ -318,6 +329,7 @@ export const notificationJobs: readonly AnyJob[] = [
   creditJob,
   termJob,
   feedbackReminderJob,
+  heldFeesJob,
   lostJob,
   reportJob,
   sendJob,

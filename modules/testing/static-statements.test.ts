@@ -68,6 +68,7 @@ const composedIn: Record<string, string> = {
   "modules/tickets/rights/taken-reference.ts": "put together by the query builder, whose columns the types check",
   "modules/tickets/desk/known-before.ts": "the condition depends on who asks",
   "modules/tickets/feedback/feedback-list.ts": "the conditions of a filter",
+  "modules/tickets/fees/held-fees.ts": "the conditions of a filter",
   "modules/tickets/get-ticket.ts": "the condition depends on who asks",
   "modules/tickets/lists/analysis.ts": "the conditions of a filter",
   "modules/tickets/lists/broadcast-list.ts": "the conditions of a filter",

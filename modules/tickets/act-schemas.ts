@@ -59,6 +59,14 @@ export const RevealPartnerPhone = z.object({
 });
 export type RevealPartnerPhone = z.output<typeof RevealPartnerPhone>;
 
+/** The decision about a held fee, with its reason. */
+export const DecideHeldFee = z.object({
+  ticketId: ticketReference,
+  verdict: z.enum(["EARNED", "RETURNED"], key("form.choice")),
+  remarks: lines(300, "adjust.why"),
+});
+export type DecideHeldFee = z.output<typeof DecideHeldFee>;
+
 export const punchStatuses = ["VERIFIED", "ON_HOLD", "REJECT"] as const;
 export type PunchStatus = (typeof punchStatuses)[number];
 

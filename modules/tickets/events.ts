@@ -30,6 +30,12 @@ export const ticketCancelled = defineEvent("ticket.cancelled", ofTicket);
 /** The fee is being refunded: the ticket was cancelled, or no center took it. */
 export const ticketRefunded = defineEvent("ticket.refunded", ofTicket);
 
+/** So many fees have waited for a decision for two days; at most once a day, at `at`. */
+export const heldFeesWaiting = defineEvent(
+  "ticket.heldFeesWaiting",
+  z.object({ count: z.int().positive(), at: z.iso.datetime() }),
+);
+
 const ofTechnician = z.object({ ticketId, technicianId: id });
 
 /** A technician was assigned, as the first or in the place of another one. */

@@ -30,6 +30,7 @@ export {
   type ClientTicketFacts,
   clientTicketChanged,
   codesDue,
+  heldFeesWaiting,
   technicianAssigned,
   technicianOnTheWay,
   technicianWithdrawn,
@@ -51,6 +52,15 @@ export { awaitsFeedback, checkFeedbackLink, type FeedbackLinkState, submitFeedba
 export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";
 export { answersIn } from "./feedback/questions.ts";
 export { rateTicket } from "./feedback/rate.ts";
+export {
+  countHeldFees,
+  decideHeldFee,
+  type HeldFee,
+  heldFeeOf,
+  heldFeesList,
+  heldFeesToDecide,
+  remindOfHeldFees,
+} from "./fees/held-fees.ts";
 export { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 export { anyTicket, getTicket, ticketOfLink } from "./get-ticket.ts";
 export { clientFactsOf, sentenceOf } from "./history.ts";

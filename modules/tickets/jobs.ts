@@ -5,6 +5,7 @@ import { clearDrafts } from "./booking/draft.ts";
 import { feeGivenUp, feePaid } from "./booking/pay-booking.ts";
 import { remindOfFee } from "./booking/remind-unpaid.ts";
 import { endUnpaidUse } from "./booking/use-window.ts";
+import { remindOfHeldFees } from "./fees/held-fees.ts";
 import { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 import { escalateUnaccepted } from "./matching/escalate.ts";
 import { leadPaid } from "./matching/pay-acceptance.ts";
@@ -51,6 +52,7 @@ export const bookingSchedules: readonly Schedule[] = [
   everyMinute("tickets.escalateUnaccepted", escalateUnaccepted),
   everyMinute("tickets.refundUnaccepted", refundUnaccepted),
   everyMinute("tickets.sendDueCodes", sendDueCodes),
+  defineSchedule({ name: "tickets.remindOfHeldFees", cron: "45 9 * * *", retries: 5, run: remindOfHeldFees }),
   defineSchedule({ name: "tickets.clearDrafts", cron: "17 * * * *", run: clearDrafts }),
   tendUploadsEveryMinute,
   sweepStoredHourly,

@@ -39,6 +39,9 @@ export const closureRemarks = [
 ] as const;
 export type ClosureRemark = (typeof closureRemarks)[number];
 
+/** The remark of a visit that did not happen: it has no price of its own, and no bill. */
+export const notVisited = closureRemarks[3];
+
 /** The lists a center's dashboard counts and opens: number and list read the same filter. */
 export const homeLists = {
   pending: { status: "open" },
@@ -48,6 +51,28 @@ export const homeLists = {
 
 /** Whether a closure remark says that the work was done: it needs a picture and a code (fixed point 3). */
 export const workDone = (remark: string) => remark.startsWith("Visit Done, Work Completed");
+
+/** Whether a closure remark says that somebody was there. */
+export const visited = (remark: string) => remark.startsWith("Visited") || remark.startsWith("Visit Done");
+
+/** When a held booking fee goes back, and when it is earned (fixed point 8): as its terms list it. */
+export const feeReturnedWhen = ["cancelled", "notVisited", "notProven", "noCenter", "notAccepted"] as const;
+export const feeEarnedWhen = ["code", "picture"] as const;
+
+type Closed = { closeRemarks?: string | null | undefined; closingPricePaise?: number | null | undefined };
+
+/** Whether a closed request has a bill: none for a visit that did not happen, unless an admin set a price for it. */
+export const hasBill = ({ closeRemarks, closingPricePaise }: Closed) =>
+  closeRemarks !== notVisited || (closingPricePaise ?? 0) > 0;
+
+/**
+ * Whether a closed request can be visited again free of charge: not after one of the remarks that no work was done. An
+ * admin's own words count as work done.
+ */
+export const workWasDone = ({ closeRemarks }: Pick<Closed, "closeRemarks">) => {
+  const remark = closureRemarks.find((each) => each === closeRemarks);
+  return !remark || workDone(remark);
+};
 
 type Shown = { status: TicketStatus; broadcastStatus: BroadcastStatus | null; technicianId: string | null };
 
@@ -96,16 +121,19 @@ export type StatusStep = (typeof statusSteps)[number] | "NOT_ASSIGNED";
 export const activeStep = (statuses: readonly StatusStep[]) =>
   statuses.includes("NOT_ASSIGNED") ? 2 : Math.min(statuses.length + 1, timelineSteps.length);
 
-type Ended = { status: TicketStatus; closeRemarks?: string | null | undefined; startedAt?: Date | null | undefined };
+type Ended = Closed & { status: TicketStatus; startedAt?: Date | null | undefined };
 
 /**
  * The steps that a closed request counts as reached (R087) although they did not happen: closed with a remark that no
- * work was done, it was not completed, and not started unless somebody said so.
+ * work was done, it was not completed, and not started unless somebody said so; without a bill it was not invoiced.
  */
-export function skippedSteps({ status, closeRemarks, startedAt }: Ended): readonly StatusStep[] {
-  const remark = closureRemarks.find((each) => each === closeRemarks);
-  if (status !== "CLOSED" || !remark || workDone(remark)) return [];
-  return startedAt ? ["COMPLETED"] : ["STARTED", "COMPLETED"];
+export function skippedSteps(ticket: Ended): readonly StatusStep[] {
+  if (ticket.status !== "CLOSED" || workWasDone(ticket)) return [];
+  return [
+    ...(ticket.startedAt ? [] : (["STARTED"] as const)),
+    "COMPLETED",
+    ...(hasBill(ticket) ? [] : (["INVOICED"] as const)),
+  ];
 }
 
 export type TrackingColour = "yellow" | "green" | "red";

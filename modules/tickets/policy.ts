@@ -1,6 +1,7 @@
 import { type Actor, can, isClient, type Permission } from "#modules/kernel/actor.ts";
 import type { Bind } from "#modules/kernel/db/binds.ts";
 import { denied } from "#modules/kernel/errors.ts";
+import { hasBill } from "./labels.ts";
 import { maySet } from "./rights/field-rights.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
@@ -67,6 +68,9 @@ type Held = Pick<Ticket, "createdBy" | "status" | "isPaidByPublic" | "serviceAva
   broadcastStatus?: string | null | undefined;
   onTheWayAt?: Date | string | null | undefined;
   startedAt?: Date | string | null | undefined;
+  closeRemarks?: string | null;
+  /** In paise; as text where the driver returns it so. */
+  closingPrice?: string | number | null;
 };
 
 /**
@@ -119,6 +123,8 @@ export function mayOf(actor: Actor, found: Held) {
   const live = ["PENDING", "ACCEPTED", "VERIFIED"].includes(found.status);
   const open = live || found.status === "ON_HOLD";
   const over = ["CLOSED", "CANCEL", "REJECT"].includes(found.status);
+  const closed = found.status === "CLOSED";
+  const closing = { closeRemarks: found.closeRemarks ?? null, closingPricePaise: Number(found.closingPrice ?? 0) };
   return {
     /** A client chooses among the technicians of the center that has its request. */
     assign:
@@ -142,9 +148,9 @@ export function mayOf(actor: Actor, found: Held) {
       !found.onTheWayAt &&
       !found.startedAt,
     /** R236, Q111: an admin who may add requests. */
-    rebook: found.status === "CLOSED" && (byAdmin ? can(actor, "add_ticket") : inCharge),
+    rebook: closed && (byAdmin ? can(actor, "add_ticket") : inCharge),
     /** As `mayHaveInvoice` answers for whoever sees the ticket. */
-    invoice: found.status === "CLOSED" && (byAdmin ? can(actor, "view_ticket.full_access") : inCharge),
+    invoice: closed && hasBill(closing) && (byAdmin ? can(actor, "view_ticket.full_access") : inCharge),
     /** R241, R244: for an admin while no technician is assigned; a fee that is due must be paid first. */
     broadcast:
       byAdmin &&

@@ -4,6 +4,7 @@ export {
   BroadcastTicket,
   CancelTicket,
   CancelWithReason,
+  DecideHeldFee,
   DeleteTicket,
   OnboardingRemarks,
   type PunchStatus,

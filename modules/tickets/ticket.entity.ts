@@ -57,6 +57,10 @@ export const TicketSchema = defineEntity({
     /** What the customer pays before matching; 0 with a partner QR or where no center serves. */
     bookingFeePaise: paise().default(zero),
     isPaidByPublic: p.boolean().default(false),
+    /** Since when the fee of a closed request waits for a decision; null once it was earned or returned. */
+    feeHeldAt: instant().nullable(),
+    /** Why it was earned or returned, by who decided. */
+    feeRemarks: words().nullable(),
     isPaidByTechnician: p.boolean().default(false),
 
     centerId: p.uuid().nullable(),

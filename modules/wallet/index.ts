@@ -35,7 +35,7 @@ export {
   purchaseOf,
   walletAdjusted,
 } from "./events.ts";
-export { earnBookingFee, holdBookingFee } from "./ledger/booking-fee.ts";
+export { earnBookingFee, holdBookingFee, isFeeHeld } from "./ledger/booking-fee.ts";
 export { leadLeftSql } from "./ledger/by-hand.ts";
 export { creditLatePayment, payLeadFromWallet, returnLeadFee } from "./ledger/lead-fee.ts";
 export type { AccountKind } from "./ledger/ledger.entity.ts";

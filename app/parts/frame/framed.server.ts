@@ -3,7 +3,7 @@ import type { Older } from "#app/ui/desk/counts.ts";
 import { mustSetUp } from "#modules/access/index.ts";
 import { openAppeals } from "#modules/centers/index.ts";
 import { type ActorOf, can, isClient } from "#modules/kernel/actor.ts";
-import { centerRequestsList, noServiceList, pendingList } from "#modules/tickets/index.ts";
+import { centerRequestsList, heldFeesToDecide, noServiceList, pendingList } from "#modules/tickets/index.ts";
 import { adjustmentsToDecide } from "#modules/wallet/index.ts";
 
 /** The data of the signed-in admin that the console's frame needs. */
@@ -30,13 +30,16 @@ type Waiting = {
 
 /**
  * The numbers beside entries of the menu, by their address: how many rows the list behind one has when it is opened from
- * there, how many came before its default range, and how many refunds, penalties and objections this admin may decide on.
+ * there, how many came before its default range, and how many refunds, penalties, objections and held fees this admin may
+ * decide on.
  */
 export async function waitingFor(admin: ActorOf<"admin">): Promise<Waiting> {
   const seen = isClient(admin) ? [] : Object.entries(lists).filter(([, list]) => can(admin, list.can!));
   const counts = seen.map(async ([path, list]) => [path, (await list.count!(admin, usualDays())).n] as const);
   const olderCounts = seen.map(async ([path, list]) => [path, olderOf(await list.count!(admin, olderDays()))] as const);
-  const toDecide = can(admin, "adjust_wallet") ? await adjustmentsToDecide(admin) : 0;
+  const toDecide = can(admin, "adjust_wallet")
+    ? (await adjustmentsToDecide(admin)) + (await heldFeesToDecide(admin))
+    : 0;
   const appeals = can(admin, "update_center.full_access") && can(admin, "view_center_details.full_access");
   const counted = [
     ...(await Promise.all(counts)),

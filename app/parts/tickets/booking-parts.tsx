@@ -74,7 +74,14 @@ export function PriceBox({ price, pickDrop = false, visits = false, children }: 
       ) : (
         (children ?? <Amounts price={price} pickDrop={pickDrop} />)
       )}
-      {!free && <p className="mt-3 text-soft">{say("booking.price.refund", { hours: price.refundHours })}</p>}
+      {!free && (
+        <p className="mt-3 text-soft">
+          {say("booking.price.refund", { hours: price.refundHours })}{" "}
+          <a className="link" href="/terms" target="_blank" rel="noreferrer">
+            {say("fee.terms.link")}
+          </a>
+        </p>
+      )}
       {price.visitPaise > 0 && (
         <p className="mt-3 font-semibold">
           {say("booking.price.visit", { amount: rupees(price.visitPaise, { exact: true }) })}

@@ -11,10 +11,10 @@ const place = (path: string, changedAt?: Date) =>
 
 const document = madeOf((posts: Awaited<ReturnType<typeof blogAddresses>>) =>
   xmlText(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${place("/booking")}${place("/blogs")}${posts.map(({ slug, updatedAt }) => place(postAddress(slug), updatedAt)).join("")}</urlset>`),
+${place("/booking")}${place("/terms")}${place("/blogs")}${posts.map(({ slug, updatedAt }) => place(postAddress(slug), updatedAt)).join("")}</urlset>`),
 );
 
-/** The pages that search engines should know: the booking form, the blog and its posts. */
+/** The pages that search engines should know: the booking form, the terms of its fee, the blog and its posts. */
 export const loader = publicResource({ limit: reads.once }, async () =>
   xmlAnswer("application/xml", await document(await blogAddresses())),
 );

@@ -13,8 +13,9 @@ const noTechnician = {
 };
 const nothing = { adjustmentId: randomUUID() };
 
-/** The requests to refunds, penalties and objections to them. */
+/** The requests to refunds, penalties and objections to them, and to the terms of the fee. */
 export const moneyDoors: Record<string, Knock> = {
+  "GET /terms": page("/terms", browser),
   "POST api/admin/send-refund-in-wallet-technician": call("admin/send-refund-in-wallet-technician", {
     ...adjusting,
     ids: { ticket: job, center: async (t) => (await t.job()) && (await t.center()).id },
@@ -60,6 +61,10 @@ export const moneyDoors: Record<string, Knock> = {
     with: { userType: "Technician", technician: randomUUID(), kind: "BONUS", amount: "10", remarks: "Thanks" },
   }),
   "GET /wallet-approvals": page("/wallet-approvals", adjusting),
+  "POST /wallet-approvals decideFee": form("/wallet-approvals", "decideFee", {
+    ...adjusting,
+    with: () => ({ ticketId: "no-such-request", verdict: "EARNED", remarks: "There" }),
+  }),
   "POST /wallet-approvals approve": form("/wallet-approvals", "approve", { ...adjusting, with: nothing }),
   "POST /wallet-approvals refuse": form("/wallet-approvals", "refuse", {
     ...adjusting,

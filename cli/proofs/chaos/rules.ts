@@ -46,9 +46,9 @@ export const always: Record<string, string> = {
     select o.id from orders o join tickets t on t.id = o.ticket_id
     where o.purpose = 'booking_fee' and t.is_paid_by_public <> (
       o.status = 'paid' and not exists (select 1 from refunds r where r.order_id = o.id))`,
-  "a fee is earned once its request is closed, and only then": `
+  "a fee is earned once its request is closed and no decision about it is awaited, and only then": `
     select o.id from orders o join tickets t on t.id = o.ticket_id
-    where o.purpose = 'booking_fee' and (t.status = 'CLOSED' and t.is_paid_by_public) <> exists (
+    where o.purpose = 'booking_fee' and (t.status = 'CLOSED' and t.is_paid_by_public and t.fee_held_at is null) <> exists (
       select 1 from transfers e where e.order_id = o.id and e.kind = 'booking_fee_earned')`,
   "an accepted request and its accepted offer name one center": `
     select t.id from tickets t where t.broadcast_status = 'accepted after broadcast' and 1 <> (
@@ -141,7 +141,7 @@ export const inTheEnd: Record<string, string> = {
   "a captured fee is held, earned or refunded: one of them": `
     select o.id from orders o join tickets t on t.id = o.ticket_id
     where o.purpose = 'booking_fee' and o.status = 'paid' and 1 <>
-      (t.is_paid_by_public and t.status <> 'CLOSED')::int
+      (t.is_paid_by_public and (t.status <> 'CLOSED' or t.fee_held_at is not null))::int
       + exists (select 1 from transfers e where e.order_id = o.id and e.kind = 'booking_fee_earned')::int
       + exists (select 1 from refunds r where r.order_id = o.id and r.status = 'processed')::int`,
   "every refund has been processed": `select id from refunds where status <> 'processed'`,

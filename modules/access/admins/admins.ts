@@ -210,9 +210,14 @@ export const countSuperAdmins = async (): Promise<number> =>
 const mostAlerted = 10;
 
 /** Phones of the admins who handle waiting requests: super admins and holders of view_pending_ticket. */
-export const operatorsToAlert = (): Promise<{ id: string; mobile: string }[]> =>
+export const operatorsToAlert = () => phonesOfHolders("view_pending_ticket");
+
+/** Phones of the admins who decide about money: super admins and holders of adjust_wallet. */
+export const decidersToAlert = () => phonesOfHolders("adjust_wallet");
+
+const phonesOfHolders = (flag: "view_pending_ticket" | "adjust_wallet"): Promise<{ id: string; mobile: string }[]> =>
   rows(
     `select admins.id, mobile from admins left join roles on roles.id = role_id
-     where mobile is not null and ${holding("view_pending_ticket")}
+     where mobile is not null and ${holding(flag)}
      order by admins.created_at, admins.id limit ${mostAlerted}`,
   );

@@ -39,6 +39,7 @@ export const adjust = {
   "adjust.view.toDecide": "To decide",
   "adjust.view.waiting": "Approvals",
   "adjust.view.objected": "Objections",
+  "adjust.view.heldFees": "Held fees",
   "adjust.view.all": "All",
   "adjust.count": "{n} refunds and penalties",
   "adjust.empty": "Nothing waits for a decision",

@@ -67,7 +67,7 @@ export const booking = {
   "booking.price.total": "To pay now",
   "booking.price.free": "No booking fee",
   "booking.price.refund":
-    "The fee goes back to you in full if the request is cancelled or no center accepts it within {hours} hours.",
+    "The fee goes back to you in full if the request is cancelled, nobody comes, or no center accepts it within {hours} hours.",
   "booking.price.visit": "Visit charge, paid with the bill after the visit: {amount}",
   "booking.price.visits": "Some services have a visit charge in some places. The next step says it before you confirm.",
   "booking.price.work": "The work itself is priced by the service center after the visit.",

@@ -39,6 +39,7 @@ export const clock = {
   "clock.does.tickets.escalateUnaccepted": "Alerts operators to requests nobody accepted",
   "clock.does.tickets.refundUnaccepted": "Refunds the fee of requests nobody accepted in a day",
   "clock.does.tickets.sendDueCodes": "Sends the codes of visits on their day",
+  "clock.does.tickets.remindOfHeldFees": "Reminds who decides of booking fees held for two days",
   "clock.does.tickets.clearDrafts": "Removes bookings that were not finished",
   "clock.does.tickets.tendUploads": "Resumes uploads that were interrupted",
   "clock.does.tickets.sweepStoredUploads": "Removes uploaded files that have been processed",

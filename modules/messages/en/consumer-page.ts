@@ -245,6 +245,7 @@ export const consumerPage = {
   "consumer.field.admin_remarks": "Admin's remarks",
   "consumer.field.center_message": "Center's message",
   "consumer.field.cancel_reason": "Why it was cancelled",
+  "consumer.field.fee_remarks": "Why the fee was earned or returned",
   "consumer.field.revisit_remarks": "Remarks on a revisit",
   "consumer.field.onboarding_remarks": "Team's remarks",
   "consumer.field.punch_serial_number": "Serial number",

@@ -35,6 +35,8 @@ export const ticketHistory = {
   "history.ticket.operatorsAlerted": "{n} operators alerted",
   "history.ticket.feePaid": "Booking fee of {amount} paid",
   "history.ticket.feeReturned": "Booking fee of {amount} returned to the customer",
+  "history.ticket.feeHeld": "Booking fee of {amount} waits for a decision: closed without a code",
+  "history.ticket.feeEarned": "Booking fee of {amount} earned",
   "history.ticket.offerLeft": "Offer code changed: the earlier offer can be used again",
   "history.ticket.offerMoved": "Offer code changed: the new offer is used",
   "history.ticket.offerReturned": "The offer can be used again: the fee was not paid, or was refunded",

@@ -40,6 +40,7 @@ export const adjust: Record<keyof typeof en, string> = {
   "adjust.view.toDecide": "फ़ैसला बाकी",
   "adjust.view.waiting": "मंज़ूरी",
   "adjust.view.objected": "आपत्तियाँ",
+  "adjust.view.heldFees": "रोकी गई फ़ीस",
   "adjust.view.all": "सभी",
   "adjust.count": "{n} रिफ़ंड और जुर्माने",
   "adjust.empty": "किसी फ़ैसले की ज़रूरत नहीं है",

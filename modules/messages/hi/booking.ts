@@ -67,7 +67,8 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.price.tax": "जिसमें GST ({rate} %)",
   "booking.price.total": "अभी देना है",
   "booking.price.free": "कोई बुकिंग फ़ीस नहीं",
-  "booking.price.refund": "अनुरोध रद्द होने पर या {hours} घंटे में किसी सेंटर के स्वीकार न करने पर पूरी फ़ीस वापस मिलेगी।",
+  "booking.price.refund":
+    "अनुरोध रद्द होने पर, किसी के न आने पर या {hours} घंटे में किसी सेंटर के स्वीकार न करने पर पूरी फ़ीस वापस मिलेगी।",
   "booking.price.visit": "विज़िट शुल्क, विज़िट के बाद बिल के साथ: {amount}",
   "booking.price.visits": "कुछ जगहों पर कुछ सेवाओं का विज़िट शुल्क लगता है। वह अगले चरण में, पक्का करने से पहले दिखेगा।",
   "booking.price.work": "काम की कीमत सर्विस सेंटर देखने के बाद बताएगा।",

@@ -243,6 +243,7 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.field.admin_remarks": "एडमिन की टिप्पणियाँ",
   "consumer.field.center_message": "सेंटर का संदेश",
   "consumer.field.cancel_reason": "क्यों रद्द हुआ",
+  "consumer.field.fee_remarks": "फ़ीस क्यों रखी या लौटाई गई",
   "consumer.field.revisit_remarks": "दोबारा आने की टिप्पणियाँ",
   "consumer.field.onboarding_remarks": "टीम की टिप्पणियाँ",
   "consumer.field.punch_serial_number": "सीरियल नंबर",

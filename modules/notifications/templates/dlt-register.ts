@@ -124,6 +124,16 @@ const ofSandbox: RegisteredSms[] = [
     "[brand]: {#numeric#} संदेश नहीं भेजे जा सके और छोड़ दिए गए। कृपया संदेश सूची देखें।",
   ),
   row(
+    "heldFees.en",
+    "1107160000000000037",
+    "[brand]: {#numeric#} booking fees have waited for a decision for two days. Please look at the wallet approvals.",
+  ),
+  row(
+    "heldFees.hi",
+    "1107160000000000038",
+    "[brand]: {#numeric#} बुकिंग फ़ीस पर दो दिन से फ़ैसला बाकी है। कृपया वॉलेट अप्रूवल देखें।",
+  ),
+  row(
     "escalation.en",
     "1107160000000000023",
     "[brand]: no service center has accepted request {#alphanumeric#} for {#numeric#} minutes. Please look at it.",

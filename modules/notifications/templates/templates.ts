@@ -234,6 +234,13 @@ const defined = {
       hi: "[brand]: {count} संदेश नहीं भेजे जा सके और छोड़ दिए गए। कृपया संदेश सूची देखें।",
     },
   },
+  heldFees: {
+    variables: { count: "numeric" },
+    sms: {
+      en: "[brand]: {count} booking fees have waited for a decision for two days. Please look at the wallet approvals.",
+      hi: "[brand]: {count} बुकिंग फ़ीस पर दो दिन से फ़ैसला बाकी है। कृपया वॉलेट अप्रूवल देखें।",
+    },
+  },
   escalation: {
     variables: { number: "alphanumeric", minutes: "numeric" },
     sms: {

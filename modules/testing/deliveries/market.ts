@@ -32,6 +32,7 @@ import { webhookSignatureHolds } from "#modules/wallet/razorpay/razorpay.server.
 import type { CheckoutCallback } from "#modules/wallet/shared.ts";
 import { aCenter, aPincode, aService, asAdmin, asCenter, asVisitor, aTechnician, aTicket } from "../factories.ts";
 import type { openTill, Sent } from "../payments.ts";
+import { codesOf } from "../work.ts";
 import type { Act } from "./plan.ts";
 
 /*
@@ -201,8 +202,8 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
   }
 
   const taken = () =>
-    rows<{ public_id: string; center_id: string }>(
-      "select public_id, center_id from tickets where id = any($1::uuid[]) and status = 'ACCEPTED' order by id",
+    rows<{ id: string; public_id: string; center_id: string }>(
+      "select id, public_id, center_id from tickets where id = any($1::uuid[]) and status = 'ACCEPTED' order by id",
       [tickets.map(({ id }) => id)],
     );
 
@@ -220,7 +221,8 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
     if (!technicianId) return;
     const publicId = ticket.public_id;
     await assignTechnician(asAdmin(), { ticketId: publicId, technicianId });
-    await closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: publicId, amount: 500 }));
+    const { happy: code } = await codesOf(ticket);
+    await closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: publicId, amount: 500, code }));
     counts.closes += 1;
   }
 

@@ -116,7 +116,7 @@ function charges({ service, pickLocation, closingPricePaise, labourPaise, materi
 /**
  * Write the invoice of a closing ticket, in the closing transaction. Numbers of a financial year are consecutive: the
  * year's counter stays locked until the commit, and a rollback returns its number. A closing of ₹0 gets an invoice too,
- * so that every customer has one.
+ * so that every customer who was visited has one.
  */
 export async function issueInvoice(actor: Actor, ticket: Ticket): Promise<Invoice> {
   const issuedAt = ticket.closedAt!;
@@ -139,7 +139,8 @@ export async function issueInvoice(actor: Actor, ticket: Ticket): Promise<Invoic
     closingPricePaise: ticket.closingPricePaise ?? zero,
     labourPaise: ticket.labourPaise ?? null,
     materialPaise: ticket.materialPaise ?? zero,
-    feePaidPaise: ticket.isPaidByPublic ? ticket.bookingFeePaise : zero,
+    // A fee that waits for a decision may still go back, so it is on no bill.
+    feePaidPaise: ticket.isPaidByPublic && !ticket.feeHeldAt ? ticket.bookingFeePaise : zero,
   };
   const facts = invoiceFacts(billed, { number, issuedAt });
   const invoice = em().create(InvoiceSchema, {

@@ -17,7 +17,7 @@ import {
   aVehicle,
 } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
-import { aClosedJob, aDoneJob, aJob, closeAs, notVisited, paid } from "#modules/testing/work.ts";
+import { aClosedJob, aDoneJob, aJob, closeAs, notApproved, notVisited, paid } from "#modules/testing/work.ts";
 import { openOrder } from "#modules/wallet/index.ts";
 import { rateTicket, startJob, statusList, submitFeedback, ticketClosed, trackTicket } from "../index.ts";
 import { activeStep, type ClosureRemark, closureRemarks, revisitDays, revisitOpen, skippedSteps } from "../labels.ts";
@@ -88,7 +88,7 @@ test("R086 R087 Q89 the six steps are reached one after the other, with their ti
   await startJob(asTechnician(technician), { ticketId: ticket.publicId });
   expect(await seen()).toMatchObject({ steps: ["CREATED", "ASSIGNED", "STARTED"], activeStep: 4 });
   moveClock(hour);
-  await closeAs(center, ticket, { closeRemarks: notVisited });
+  await closeAs(center, ticket, { closeRemarks: notApproved });
   expect(await seen()).toMatchObject({
     steps: ["CREATED", "ASSIGNED", "STARTED", "COMPLETED", "INVOICED"],
     activeStep: 6,
@@ -113,12 +113,9 @@ test("a request that was closed without the work shows neither start nor complet
     expect(steps).toHaveLength(5);
     return [now.key, ...timeline.map(({ state }) => state)];
   };
-  const without = ["done", "done", "skipped", "skipped", "done", "active"];
-  expect(await closedWith(notVisited)).toEqual(["tracking.now.notVisited", ...without]);
-  expect(await closedWith("Visited - Estimate Not Approved / Site Not Ready")).toEqual([
-    "tracking.now.notDone",
-    ...without,
-  ]);
+  const without = ["done", "done", "skipped", "skipped"];
+  expect(await closedWith(notVisited)).toEqual(["tracking.now.notVisited", ...without, "skipped", "active"]);
+  expect(await closedWith(notApproved)).toEqual(["tracking.now.notDone", ...without, "done", "active"]);
   expect(skippedSteps({ status: "CLOSED", closeRemarks: closureRemarks[0] })).toEqual([]);
   expect(skippedSteps({ status: "CLOSED", closeRemarks: "seen and closed" })).toEqual([]);
   expect(skippedSteps({ status: "ACCEPTED", closeRemarks: notVisited })).toEqual([]);

@@ -7,7 +7,16 @@ import type { Paise } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { orderOfTicket } from "#modules/wallet/index.ts";
 import { ticketOfLink } from "../get-ticket.ts";
-import { activeStep, displayedStatus, revisitDays, revisitOpen, type TicketStatus, trackingColour } from "../labels.ts";
+import {
+  activeStep,
+  displayedStatus,
+  hasBill,
+  revisitDays,
+  revisitOpen,
+  type TicketStatus,
+  trackingColour,
+  workWasDone,
+} from "../labels.ts";
 import { readings } from "../reading.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Access, accessOf } from "../track-access.ts";
@@ -194,14 +203,16 @@ const picturesOf = ({ publicId }: Ticket, { pictures }: Surroundings) =>
   }));
 
 /** What a ticket offers (R091, R092, R094); each needs an OTP when the phone is not verified. */
-function offersOf({ status, closedAt, starRating, revisitStatus, isPaidByPublic }: Ticket, { revisit }: Surroundings) {
+function offersOf(ticket: Ticket, { revisit }: Surroundings) {
+  const { status, closedAt, starRating, revisitStatus, isPaidByPublic } = ticket;
   const closed = status === "CLOSED";
+  const done = closed && workWasDone(ticket);
   return {
-    invoice: closed,
+    invoice: closed && hasBill(ticket),
     receipt: isPaidByPublic,
     rebook: closed,
-    revisit: closed && revisitOpen(closedAt ?? null, now()) && !revisit?.open,
-    revisitUntil: closed && closedAt ? new Date(closedAt.getTime() + revisitDays * day) : null,
+    revisit: done && revisitOpen(closedAt ?? null, now()) && !revisit?.open,
+    revisitUntil: done && closedAt ? new Date(closedAt.getTime() + revisitDays * day) : null,
     revisited: revisitStatus === 1,
     /** Whether one is not offered because one is under way. */
     revisitRuns: closed && revisit?.open === true,

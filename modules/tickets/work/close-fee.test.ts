@@ -1,53 +1,210 @@
-import { expect, test } from "vitest";
-import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { describe, expect, test } from "vitest";
+import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, aService, asAdmin, asCenter, asVisitor, aTechnician, aTicket } from "#modules/testing/factories.ts";
+import { asAdmin, asCenter, asVisitor } from "#modules/testing/factories.ts";
+import { aPaidJob } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
-import { fresh } from "#modules/testing/work.ts";
-import { confirmCheckout, ledgerFaults } from "#modules/wallet/index.ts";
-import { assignTechnician, closeTicket, trackTicket } from "../index.ts";
+import {
+  aJob,
+  aPhoto,
+  aWrongCode,
+  closeAs,
+  codesOf,
+  free,
+  fresh,
+  type Job,
+  notApproved,
+  notRepairable,
+  notVisited,
+  paid,
+} from "#modules/testing/work.ts";
+import { holdBookingFee, ledgerFaults } from "#modules/wallet/index.ts";
+import { addOnsitePicture, closeTicket, trackTicket } from "../index.ts";
+import { closureRemarks } from "../labels.ts";
 import { AdminCloseTicket } from "../shared.ts";
+import type { Ticket } from "../ticket.entity.ts";
 
 openDatabase();
 
 const till = openTill();
 
-const balanceOf = async (kind: string) =>
-  Number(
-    (
-      await row<{ sum: string | null }>(
-        "select sum(amount_paise) from entries e join accounts a on a.id = e.account_id where a.kind = $1",
-        [kind],
-      )
-    )?.sum ?? 0,
+/** What became of the fee of a request: its transfers, and whether a refund was asked for. */
+const feeOf = ({ id }: { id: string }) =>
+  row<{ transfers: string[]; refunds: number }>(
+    `select array(select kind from transfers where ticket_id = $1 and kind like 'booking_fee%' order by created_at, id) as transfers,
+            (select count(*)::int from refunds r join orders o on o.id = r.order_id where o.ticket_id = $1) as refunds`,
+    [id],
   );
+const earned = { transfers: ["booking_fee", "booking_fee_earned"], refunds: 0 };
+const returned = { transfers: ["booking_fee"], refunds: 1 };
+const held = { transfers: ["booking_fee"], refunds: 0 };
 
-test("a held booking fee is earned when the ticket closes, and is the platform's share", async () => {
-  const service = await aService();
-  const center = await aCenter({ services: [service] });
-  const technician = await aTechnician({ center });
-  const ticket = await aTicket({
-    bookingFeePaise: fromRupees(99),
-    serviceId: service.id,
-    pincode: center.pincode,
+const paidJob = (wish: Partial<Ticket> = {}) => aPaidJob(till, wish);
+
+const aPicture = async ({ center, ticket }: Job) =>
+  addOnsitePicture(asCenter(center), { ticketId: ticket.publicId, upload: await aPhoto() });
+
+const closeByAdmin = (ticket: Ticket, fields: Record<string, unknown> = {}) =>
+  closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: ticket.publicId, amount: 500, ...fields }));
+
+describe("the booking fee at the closing (fixed point 8)", () => {
+  test("is earned by work done, with its picture and code, and is the platform's share", async () => {
+    for (const which of ["happy", "unhappy"] as const) {
+      const job = await paidJob();
+      await aPicture(job);
+      await closeAs(job.center, job.ticket, {
+        amount: 500,
+        closeRemarks: paid,
+        code: (await codesOf(job.ticket))[which],
+      });
+      expect(await feeOf(job.ticket)).toEqual(earned);
+      expect(await fresh(job.ticket)).toMatchObject({
+        platformSharePaise: 9_900,
+        feeHeldAt: null,
+        isPaidByPublic: true,
+      });
+    }
   });
-  const order = await till.anOrder({ ticketId: ticket.id });
-  const callback = await till.pay(order.providerOrderId!);
-  await confirmCheckout(asVisitor(ticket.phone), callback!);
-  expect(await fresh(ticket)).toMatchObject({ isPaidByPublic: true, broadcastStatus: "broadcasted" });
-  const [held, income] = [await balanceOf("booking_fees_held"), await balanceOf("booking_fee_income")];
-  // Set directly: accepting is tested in accept.test.ts.
-  await rows(
-    "update tickets set status = 'ACCEPTED', broadcast_status = 'accepted after broadcast', center_id = $2 where id = $1",
-    [ticket.id, center.id],
-  );
-  await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
-  await closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: ticket.publicId, amount: 500 }));
 
-  expect((await balanceOf("booking_fees_held")) - held).toBe(-9_900);
-  expect((await balanceOf("booking_fee_income")) - income).toBe(9_900);
-  expect((await fresh(ticket)).platformSharePaise).toBe(9_900);
-  expect(await ledgerFaults()).toEqual([]);
-  expect((await trackTicket(asVisitor(ticket.phone), ticket.publicId)).details?.bookingFeePaise).toBe(9_900);
+  test.each([notApproved, notRepairable])(
+    "with '%s' is earned by an on-site picture or a code alone",
+    async (closeRemarks) => {
+      const [shown, coded, bare] = [await paidJob(), await paidJob(), await paidJob()];
+      await aPicture(shown);
+      await closeAs(shown.center, shown.ticket, { closeRemarks });
+      await closeAs(coded.center, coded.ticket, { closeRemarks, code: (await codesOf(coded.ticket)).unhappy });
+      await closeAs(bare.center, bare.ticket, { closeRemarks, code: await aWrongCode(bare.ticket) });
+      expect(await feeOf(shown.ticket)).toEqual(earned);
+      expect(await feeOf(coded.ticket)).toEqual(earned);
+      expect(await feeOf(bare.ticket)).toEqual(returned);
+      expect(await fresh(bare.ticket)).toMatchObject({ isPaidByPublic: false, platformSharePaise: 0 });
+    },
+  );
+
+  test("goes back by itself when nobody came, whatever was uploaded and whoever closes", async () => {
+    const [byCenter, byAdmin] = [await paidJob(), await paidJob()];
+    await aPicture(byCenter);
+    await closeAs(byCenter.center, byCenter.ticket, { closeRemarks: notVisited });
+    await closeByAdmin(byAdmin.ticket, { amount: 0, closeRemarks: notVisited });
+    for (const { ticket } of [byCenter, byAdmin]) {
+      expect(await feeOf(ticket)).toEqual(returned);
+      expect((await trackTicket(asVisitor(ticket.phone), ticket.publicId)).feeReturnedPaise).toBe(9_900);
+    }
+    await till.work();
+    expect((await feeOf(byCenter.ticket))?.transfers).toEqual(["booking_fee", "booking_fee_refund"]);
+    expect(await ledgerFaults()).toEqual([]);
+  });
+
+  test("of a visit that did not happen has no bill, and no visit charge", async () => {
+    const { center, ticket } = await paidJob({ ticketPricePaise: fromRupees(199) });
+    const closed = await closeAs(center, ticket, { closeRemarks: notVisited });
+    expect(closed).toMatchObject({ status: "CLOSED", closingPricePaise: 0, may: { invoice: false } });
+    expect(await rows("select 1 from invoices where ticket_id = $1", [ticket.id])).toEqual([]);
+    const { offers, timeline } = await trackTicket(asVisitor(ticket.phone), ticket.publicId);
+    expect(offers).toMatchObject({ invoice: false, receipt: false, revisit: false, revisitUntil: null, rebook: true });
+    expect(timeline.find(({ step }) => step === "INVOICED")).toMatchObject({ state: "skipped", at: null });
+  });
+
+  test("a revisit is free after work that was done, and after no other closing", async () => {
+    const [done, visited] = [await paidJob(), await paidJob()];
+    await aPicture(done);
+    await closeAs(done.center, done.ticket, { closeRemarks: free, code: (await codesOf(done.ticket)).happy });
+    await closeAs(visited.center, visited.ticket, { closeRemarks: notApproved });
+    const offersOf = async ({ ticket }: Job) => (await trackTicket(asVisitor(ticket.phone), ticket.publicId)).offers;
+    expect(await offersOf(done)).toMatchObject({ revisit: true, revisitUntil: expect.any(Date) });
+    expect(await offersOf(visited)).toMatchObject({ revisit: false, revisitUntil: null, rebook: true, invoice: true });
+  });
+
+  test("stays held after an admin's closing without a code, and is not on the bill; with a code it is earned", async () => {
+    const [bare, wrong, coded] = [await paidJob(), await paidJob(), await paidJob()];
+    await aPicture(bare);
+    await closeByAdmin(bare.ticket, { closeRemarks: paid });
+    await closeByAdmin(wrong.ticket, { code: await aWrongCode(wrong.ticket) });
+    await closeByAdmin(coded.ticket, { code: (await codesOf(coded.ticket)).happy });
+    for (const { ticket } of [bare, wrong]) {
+      expect(await feeOf(ticket)).toEqual(held);
+      expect(await fresh(ticket)).toMatchObject({
+        feeHeldAt: expect.any(Date),
+        isPaidByPublic: true,
+        platformSharePaise: 0,
+      });
+      expect(await row("select total_paise::int as total from invoices where ticket_id = $1", [ticket.id])).toEqual({
+        total: 50_000,
+      });
+    }
+    expect(await feeOf(coded.ticket)).toEqual(earned);
+    expect((await fresh(coded.ticket)).feeHeldAt).toBeNull();
+  });
+
+  test("of a request without a fee is neither held nor returned", async () => {
+    const { ticket } = await aJob();
+    await closeByAdmin(ticket);
+    expect((await fresh(ticket)).feeHeldAt).toBeNull();
+    expect(await feeOf(ticket)).toEqual({ transfers: [], refunds: 0 });
+  });
 });
+
+test("in 1,000 random closings no fee is earned without a picture or a code, and each is earned, returned or held", async () => {
+  const template = await paidJob();
+  await aPicture(template);
+  const { happy, unhappy } = await codesOf(template.ticket);
+  const wrong = await aWrongCode(template.ticket);
+  const count = 1_000;
+  const tickets = await rows<{ id: string; publicId: string; pictured: boolean }>(
+    `with made as (
+       insert into tickets select (jsonb_populate_record(t, jsonb_build_object(
+         'id', gen_random_uuid(), 'public_id', 'random' || n, 'ticket_id', 'random' || n))).*
+       from tickets t, generate_series(1, $2::int) as n where t.id = $1 returning id, public_id
+     ), ordered as (
+       insert into orders select (jsonb_populate_record(o, jsonb_build_object(
+         'id', made.id, 'ticket_id', made.id, 'receipt', made.id, 'provider_order_id', made.id))).*
+       from orders o, made where o.ticket_id = $1 returning id
+     ), paid as (
+       insert into payments select (jsonb_populate_record(p, jsonb_build_object(
+         'id', gen_random_uuid(), 'order_id', made.id, 'provider_payment_id', made.id))).*
+       from payments p join orders o on o.id = p.order_id, made where o.ticket_id = $1 returning id
+     ), pictured as (
+       insert into ticket_pictures select (jsonb_populate_record(p, jsonb_build_object(
+         'id', gen_random_uuid(), 'ticket_id', made.id))).*
+       from ticket_pictures p, made where p.ticket_id = $1 and random() < 0.5 returning ticket_id
+     ) select id, public_id as "publicId", id in (select ticket_id from pictured) as pictured from made`,
+    [template.ticket.id, count],
+  );
+  const any = <T>(choices: readonly T[]) => choices[Math.floor(Math.random() * choices.length)]!;
+  const closings = tickets.map(({ id, publicId, pictured }) => ({
+    ...{ id, publicId, pictured },
+    code: any([undefined, wrong, happy, unhappy]),
+    remark: any(closureRemarks),
+    byAdmin: Math.random() < 0.4,
+  }));
+  const closed: typeof closings = [];
+  for (const closing of closings) {
+    await unitOfWork(async () => {
+      await holdBookingFee({
+        ...{ orderId: closing.id, ticketId: closing.id, purpose: "booking_fee", amountPaise: fromRupees(99) },
+        ...{ centerId: null, broadcastId: null },
+      });
+      const { publicId: ticketId, code, remark: closeRemarks } = closing;
+      const fields = { ticketId, amount: 0, ...(code && { code }), closeRemarks };
+      await (closing.byAdmin
+        ? closeTicket(asAdmin(), AdminCloseTicket.parse(fields))
+        : closeAs(template.center, await fresh({ id: closing.id }), fields));
+      closed.push(closing);
+    }).catch(({ kind }) => expect(kind).toBe("invalid"));
+  }
+  const ends: Record<string, number> = {};
+  for (const closing of closed) {
+    const fee = await feeOf(closing);
+    const ticket = await fresh(closing);
+    const isEarned = fee!.transfers.includes("booking_fee_earned");
+    const [isReturned, isHeld] = [fee!.refunds === 1, ticket.feeHeldAt !== null];
+    expect(Number(isEarned) + Number(isReturned) + Number(isHeld)).toBe(1);
+    if (isEarned) expect(closing.pictured || closing.code === happy || closing.code === unhappy).toBe(true);
+    if (closing.remark === notVisited) expect(isReturned).toBe(true);
+    const end = isEarned ? "earned" : isReturned ? "returned" : "held";
+    ends[end] = (ends[end] ?? 0) + 1;
+  }
+  for (const end of ["earned", "returned", "held"]) expect(ends[end]).toBeGreaterThan(50);
+  expect(await ledgerFaults()).toEqual([]);
+}, 240_000);

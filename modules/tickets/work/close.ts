@@ -3,17 +3,17 @@ import { now } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, denied, type FieldErrors, invalid } from "#modules/kernel/errors.ts";
-import { fromRupees, type Paise, toRupees, zero } from "#modules/kernel/money.ts";
+import { fromRupees, type Paise, toRupees } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { earnBookingFee } from "#modules/wallet/index.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
 import { ticketClosed } from "../events.ts";
 import { makeFeedbackLink } from "../feedback/feedback.ts";
+import { feeAtClosing } from "../fees/fee-at-closing.ts";
 import { ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { issueInvoice } from "../invoices/invoice.ts";
-import { workDone } from "../labels.ts";
+import { hasBill, workDone } from "../labels.ts";
 import { move, moveBroadcast } from "../lifecycle.ts";
 import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
@@ -30,9 +30,9 @@ type Closing = CloseTicket | CompleteJob | AdminCloseTicket;
 
 /**
  * Close a ticket, once (fixed point 3). One transaction sets price, remarks, code and CLOSED, closes the offer, issues
- * the invoice with its number, earns the booking fee and creates the feedback link. A center whose remark says that the
- * work was done needs a picture and one of the customer's codes; an admin needs neither (Q77). A form of an older
- * version is refused with who changed what since.
+ * the invoice with its number, decides about the booking fee and creates the feedback link. A center whose remark says
+ * that the work was done needs a picture and one of the customer's codes; an admin needs neither (Q77). A form of an
+ * older version is refused with who changed what since.
  */
 export async function closeTicket(actor: Actor, input: Closing): Promise<TicketRow> {
   const closed = await transaction(() => close(actor, input));
@@ -85,12 +85,12 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   });
   await closeOffer(actor, ticket);
   // The operator's share; a value sent by the client is ignored (H20).
-  ticket.platformSharePaise = (await earnBookingFee(ticket.id)) ? ticket.bookingFeePaise : zero;
+  ticket.platformSharePaise = await feeAtClosing(actor, ticket, { byAdmin });
   const feedbackToken = await makeFeedbackLink(ticket);
   await announce(await topicsOf(ticket));
   await emit(ticketClosed, { ticketId: ticket.id, feedbackTokenSealed: seal(feedbackToken) });
   // Last, because it locks the financial year's counter until the commit and every other closing waits for it.
-  await issueInvoice(actor, ticket);
+  if (hasBill(ticket)) await issueInvoice(actor, ticket);
   return rowOf(actor, ticket.id);
 }
 

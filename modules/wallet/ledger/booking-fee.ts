@@ -15,8 +15,15 @@ export const holdBookingFee = ({ orderId, ticketId, amountPaise }: Purchase) =>
     actor: system("payments"),
   });
 
+/** Whether a ticket's booking fee was captured, and neither earned nor asked back. */
+export async function isFeeHeld(ticketId: string): Promise<boolean> {
+  const order = await orderOfTicket(ticketId);
+  if (order?.status !== "paid" || !(await transferOf("booking_fee", order.id))) return false;
+  return !(await transferOf("booking_fee_earned", order.id)) && !(await isGoingBack(order.id));
+}
+
 /**
- * Earn the held booking fee of a closing ticket, in the closing transaction. False when there is nothing to earn: no
+ * Earn the held booking fee of a closed ticket, in the transaction that decides so. False when there is nothing to earn: no
  * fee, an unpaid one, or one being refunded.
  */
 export const earnBookingFee = (ticketId: string): Promise<boolean> =>

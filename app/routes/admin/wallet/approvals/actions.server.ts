@@ -4,6 +4,8 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { type ActorOf, can } from "#modules/kernel/actor.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { decideHeldFee } from "#modules/tickets/index.ts";
+import { DecideHeldFee } from "#modules/tickets/shared.ts";
 import { approveAdjustment, refuseAdjustment, settleObjection, withdrawAdjustment } from "#modules/wallet/index.ts";
 import { AdjustmentRef, RefuseAdjustment, SettleObjection } from "#modules/wallet/shared.ts";
 
@@ -33,11 +35,20 @@ const deciding = <Input extends { adjustmentId: string }, Done extends Request>(
   },
 });
 
-/** The decisions about refunds, penalties and objections. */
+/** The decisions about refunds, penalties, objections and held fees. */
 export const approvalsAction = adminActions({
   approve: { ...money, input: AdjustmentRef, ...deciding(approveAdjustment, ({ kind }) => `adjust.done.${kind}`) },
   refuse: { ...money, input: RefuseAdjustment, ...deciding(refuseAdjustment, () => "adjust.refused") },
   withdraw: { ...money, input: AdjustmentRef, ...deciding(withdrawAdjustment, () => "adjust.withdrawn") },
+  decideFee: {
+    ...money,
+    input: DecideHeldFee,
+    run: async (admin, { ticketId, verdict, remarks }, door) => {
+      const { publicId, ticketId: number } = await decideHeldFee(admin, { ticketId, verdict, remarks });
+      door.toast(`heldFee.done.${verdict}`, undefined, "good", { about: about(admin, { ticketId: publicId, number }) });
+      return door.go(addressWith(door.url, { act: null, of: null }));
+    },
+  },
   settle: {
     ...money,
     input: SettleObjection,

@@ -69,7 +69,8 @@ beforeEach(() => rows("update adjustments set created_at = created_at - interval
 afterEach(async () => expect(await ledgerFaults()).toEqual([]));
 
 const page = async (cookie: string, query = "") =>
-  ((await loader(asked(`/wallet-approvals${query}`, cookie))) as unknown as { data: ApprovalsView }).data;
+  ((await loader(asked(`/wallet-approvals${query}`, cookie))) as unknown as { data: { approvals: ApprovalsView } }).data
+    .approvals;
 
 test("what waits is shown however old it is, page by page both ways, and an empty filter says so", async () => {
   const { ask } = await aCase();

@@ -26,19 +26,25 @@ import { rupees } from "#modules/kernel/money.ts";
 import { approvalsAction } from "./actions.server.ts";
 import { ApprovalDialog } from "./dialogs.tsx";
 import { ApprovalFilters } from "./filters.tsx";
-import { type ApprovalRow, ApprovalsQuery, approvalsView } from "./view.server.ts";
+import { HeldFees } from "./held-fees.tsx";
+import { type ApprovalRow, ApprovalsQuery, type ApprovalsView, approvalsPage } from "./view.server.ts";
 import { type approvalActs, standingTones } from "./words.ts";
 
 export const handle = { title: "adjust.title", fills: true } satisfies Handle;
 
-export const loader = adminPage({ can: "adjust_wallet", query: ApprovalsQuery }, approvalsView);
+export const loader = adminPage({ can: "adjust_wallet", query: ApprovalsQuery }, approvalsPage);
 export const action = approvalsAction;
 export const clientAction = keptOpen();
 export const shouldRevalidate = unlessUnreachable;
 
-/** The refunds and penalties that wait for a second admin, the objections to penalties, and what became of them. */
+/** What waits for the decision of an admin: refunds and penalties with the objections to them, and held booking fees. */
 export default function WalletApprovals() {
-  const view = useLoaderData<typeof loader>();
+  const { held, approvals } = useLoaderData<typeof loader>();
+  return held ? <HeldFees view={held} /> : approvals && <Adjustments view={approvals} />;
+}
+
+/** The refunds and penalties that wait for a second admin, the objections to penalties, and what became of them. */
+function Adjustments({ view }: { view: ApprovalsView }) {
   const say = useSay();
   const locale = useLocale();
   const to = useListAddress();

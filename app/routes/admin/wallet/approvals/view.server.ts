@@ -9,7 +9,8 @@ import { now } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { pageSizes } from "#modules/kernel/lists/keyset.server.ts";
 import { mayTakeFile, tableOf } from "#modules/kernel/lists/list.server.ts";
-import { id, lenient, wholeNumber } from "#modules/kernel/validation.ts";
+import { id, lenient, publicId, wholeNumber } from "#modules/kernel/validation.ts";
+import { countHeldFees, heldFeeOf, heldFeesList } from "#modules/tickets/index.ts";
 import {
   type AdjustmentRow,
   adjustmentsList,
@@ -17,28 +18,36 @@ import {
   getAdjustment,
   standingOf,
 } from "#modules/wallet/index.ts";
-import { approvalActs, approvalViews } from "./words.ts";
+import { approvalActs, approvalViews, heldFeesView } from "./words.ts";
 
 const { shown: _, ...narrowing } = adjustmentsList.filter.shape;
 const narrowed = z.object(narrowing);
 
 /** The list's view, filter, position and settings, and the row a dialog is about. */
 export const ApprovalsQuery = z.object({
-  view: z.enum(approvalViews).catch("toDecide"),
+  view: z.enum([...approvalViews, heldFeesView]).catch("toDecide"),
   ...filterFields(narrowed),
   ...placeFields,
   ...settingsFields(["none"]),
   row: lenient(wholeNumber(1, 10_000_000)),
   did: lenient(id),
   act: lenient(z.enum(approvalActs)),
-  of: lenient(id),
+  of: lenient(z.union([id, publicId])),
 });
 type Query = z.output<typeof ApprovalsQuery>;
+type ApprovalQuery = Query & { view: (typeof approvalViews)[number] };
 
-const shownIn = (view: Query["view"]) => (view === "all" ? {} : { shown: view });
+/** The list's view, or that of the held fees. */
+export async function approvalsPage(admin: ActorOf<"admin">, query: Query, door: Door) {
+  return query.view === heldFeesView
+    ? { held: await heldFeesPage(admin, query, door), approvals: null }
+    : { held: null, approvals: await approvalsView(admin, { ...query, view: query.view }, door) };
+}
+
+const shownIn = (view: ApprovalQuery["view"]) => (view === "all" ? {} : { shown: view });
 
 /** A page of refunds and penalties with the counts of its views, and an open dialog. */
-export async function approvalsView(admin: ActorOf<"admin">, query: Query, door: Door) {
+async function approvalsView(admin: ActorOf<"admin">, query: ApprovalQuery, door: Door) {
   const { take, compact } = settingsOf(adjustmentsList.name, [], query, door);
   const { kind, from, to, view } = query;
   const filter = { kind, from, to, ...shownIn(view) };
@@ -47,12 +56,11 @@ export async function approvalsView(admin: ActorOf<"admin">, query: Query, door:
     ...filter,
     ...{ after: query.after, before: query.before, take },
   });
-  const counts = await Promise.all(approvalViews.map((each) => countAdjustments(admin, shownIn(each))));
   return {
     ...tableOf(adjustmentsList, rows, { actor: admin, locale: door.locale }, beside),
     pages,
     view,
-    views: approvalViews.map((name, at) => ({ name, count: counts[at]! })),
+    views: await viewsOf(admin),
     count: await countAdjustments(admin, filter),
     first: query.after || query.before ? (query.row ?? 1) : 1,
     settings: { take, compact },
@@ -63,9 +71,36 @@ export async function approvalsView(admin: ActorOf<"admin">, query: Query, door:
     mayOpen: can(admin, "view_ticket.full_access"),
     /** What is on the screen, for the bar of news. */
     seen: { head: pages.previous ? null : head, at: readAt.getTime() },
-    dialog: query.act && query.of ? await dialogOf(admin, query.act, query.of) : null,
+    dialog: query.act && query.of && id.safeParse(query.of).success ? await dialogOf(admin, query.act, query.of) : null,
   };
 }
+/** The views of the page with their counts. */
+async function viewsOf(admin: ActorOf<"admin">) {
+  const counts = await Promise.all([
+    ...approvalViews.map((each) => countAdjustments(admin, shownIn(each))),
+    countHeldFees(admin, {}),
+  ]);
+  return ([...approvalViews, heldFeesView] as const).map((name, at) => ({ name, count: counts[at]! }));
+}
+
+/** A page of held fees, oldest first, and an open dialog. */
+async function heldFeesPage(admin: ActorOf<"admin">, query: Query, door: Door) {
+  const { take, compact } = settingsOf(adjustmentsList.name, [], query, door);
+  const { rows, ...pages } = await heldFeesList.page(admin, { after: query.after, before: query.before, take });
+  return {
+    ...tableOf(heldFeesList, rows, { actor: admin, locale: door.locale }),
+    pages,
+    views: await viewsOf(admin),
+    count: await countHeldFees(admin, {}),
+    first: query.after || query.before ? (query.row ?? 1) : 1,
+    settings: { take, compact },
+    sizes: [...pageSizes],
+    mayOpen: can(admin, "view_ticket.full_access"),
+    dialog: query.of ? await unlessGone(() => heldFeeOf(admin, query.of!)) : null,
+  };
+}
+export type HeldFeesPage = Awaited<ReturnType<typeof heldFeesPage>>;
+
 export type ApprovalsView = Awaited<ReturnType<typeof approvalsView>>;
 
 /** What the screen needs of a row besides its cells. */
@@ -73,10 +108,15 @@ const beside = (row: AdjustmentRow) => ({ standing: standingOf(row), may: row.ma
 export type ApprovalRow = ReturnType<typeof beside> & ListRow;
 
 /** An open dialog; none for a row that is gone, or for an act that nobody may take on it any more. */
-async function dialogOf(admin: ActorOf<"admin">, act: (typeof approvalActs)[number], of: string) {
-  try {
+const dialogOf = (admin: ActorOf<"admin">, act: (typeof approvalActs)[number], of: string) =>
+  unlessGone(async () => {
     const row = await getAdjustment(admin, of);
     return { act, ...row, standing: standingOf(row) };
+  });
+
+async function unlessGone<T>(find: () => Promise<T>): Promise<T | null> {
+  try {
+    return await find();
   } catch (error) {
     if (error instanceof DomainError && error.kind === "missing") return null;
     throw error;

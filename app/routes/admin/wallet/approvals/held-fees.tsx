@@ -1,0 +1,164 @@
+import { useNavigation } from "@remix-run/react";
+import { Numbered } from "#app/parts/desk-list/desk-list.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { Foot } from "#app/ui/desk/foot.tsx";
+import { type ColumnContract, Grid } from "#app/ui/desk/grid.tsx";
+import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { Facts } from "#app/ui/detail/detail.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { AreaField, RadioCards } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { showDateTime, showDayTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { DecideHeldFee } from "#modules/tickets/shared.ts";
+import type { HeldFeesPage } from "./view.server.ts";
+
+/** The booking fees of requests that were closed without a code, oldest first, each with its decision. */
+export function HeldFees({ view }: { view: HeldFeesPage }) {
+  const say = useSay();
+  const locale = useLocale();
+  const to = useListAddress();
+  const busy = useNavigation().state === "loading";
+  const { rows } = view;
+  const counted = ({ n, exact }: { n: number; exact: boolean }) =>
+    exact ? figure(n) : say("desk.moreThan", { n: figure(n) });
+  const total = counted(view.count);
+  const contract: ColumnContract<ListRow>[] = [
+    {
+      ...{ id: "number", width: "150px", look: "id", onCard: true },
+      show: ({ id, cells }) => (
+        <Numbered number={cellText(cells.number)} {...(view.mayOpen && { to: `/view-ticket?ticketId=${id}` })} />
+      ),
+    },
+    {
+      ...{ id: "held", width: "128px", look: "soft" },
+      show: ({ cells }) => (cells.held instanceof Date ? showDayTime(cells.held, locale) : "-"),
+    },
+    { id: "days", width: "96px", onCard: true },
+    { id: "amount", width: "110px" },
+    { id: "center" },
+    { id: "remarks", look: "soft" },
+    { id: "pictures", width: "96px" },
+    { id: "closer", width: "120px", look: "soft" },
+  ];
+  return (
+    <>
+      <DeskTop
+        title={say("heldFee.title")}
+        count={{ text: total, label: say("heldFee.count", { n: total }) }}
+        views={view.views.map(({ name, count }) => ({
+          to: to({ view: name === "toDecide" ? null : name }),
+          label: say(`adjust.view.${name}`),
+          count: counted(count),
+          current: name === "heldFees",
+        }))}
+      />
+      <div className="desk-filters">
+        <div className="end">
+          <RefreshButton />
+        </div>
+      </div>
+      <Grid<ListRow>
+        caption={say("heldFee.title")}
+        columns={view.columns}
+        contract={contract}
+        rows={rows}
+        compact={view.settings.compact}
+        busy={busy}
+        nameOf={({ cells }) => cellText(cells.number)}
+        open={({ id }) => to({ of: id })}
+        acts={({ id }) => (
+          <Link className="d-btn d-next" to={to({ of: id })} preventScrollReset>
+            {say("heldFee.act")}
+          </Link>
+        )}
+        card={({ cells }) => (
+          <>
+            <span className="who">{cellText(cells.center)}</span>
+            <span className="sum">{rupees(Number(cells.amount))}</span>
+            <span className="what">{cellText(cells.remarks)}</span>
+          </>
+        )}
+        none={<p>{say("heldFee.none")}</p>}
+      />
+      <Foot
+        pages={view.pages}
+        first={view.first}
+        rows={rows.length}
+        total={total}
+        take={view.settings.take}
+        sizes={view.sizes}
+      />
+      {view.dialog && <Decide dialog={view.dialog} mayOpen={view.mayOpen} closeTo={to({})} />}
+    </>
+  );
+}
+
+type DecideProps = { dialog: NonNullable<HeldFeesPage["dialog"]>; mayOpen: boolean; closeTo: string };
+
+/** What is known of the visit, and the decision. */
+function Decide({ dialog, mayOpen, closeTo }: DecideProps) {
+  const say = useSay();
+  const locale = useLocale();
+  const busy = useBusy("decideFee");
+  return (
+    <AddressDialog title={say("heldFee.act")} closeTo={closeTo}>
+      <p>{say("heldFee.ask")}</p>
+      <Facts
+        facts={[
+          {
+            label: say("center.ticket.request"),
+            value: mayOpen ? (
+              <Link className="link" to={`/view-ticket?ticketId=${dialog.ticketId}`}>
+                {dialog.number}
+              </Link>
+            ) : (
+              dialog.number
+            ),
+          },
+          { label: say("adjust.center"), value: dialog.center },
+          {
+            label: say("heldFee.closed"),
+            value: [showDateTime(dialog.heldAt, locale), dialog.closer].filter(Boolean).join(", "),
+          },
+          { label: say("heldFee.remarks"), value: dialog.closeRemarks },
+          { label: say("request.pictures"), value: String(dialog.pictures) },
+        ]}
+      />
+      <Form
+        intent="decideFee"
+        schema={DecideHeldFee}
+        className="grid gap-4"
+        preventScrollReset
+        aria-busy={busy}
+        guarded
+      >
+        <ErrorSummary intent="decideFee" />
+        <input type="hidden" name="ticketId" value={dialog.ticketId} />
+        <RadioCards
+          name="verdict"
+          label={say("heldFee.verdict", { amount: rupees(dialog.amountPaise) })}
+          options={(["EARNED", "RETURNED"] as const).map((verdict) => ({
+            value: verdict,
+            label: say(`heldFee.verdict.${verdict}`),
+          }))}
+        />
+        <AreaField name="remarks" label={say("heldFee.reason")} maxLength={300} rows={3} required />
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={busy}>{say("heldFee.act")}</Button>
+          <CancelLink to={closeTo} />
+        </div>
+      </Form>
+    </AddressDialog>
+  );
+}

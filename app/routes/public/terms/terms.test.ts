@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { drawn } from "#app/testing/a-page.tsx";
+import { hour, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { locales, say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aPriceList, asAdmin, asCenter } from "#modules/testing/factories.ts";
+import { aPaidJob, aPaidRequest } from "#modules/testing/paid-jobs.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { aPhoto, closeAs, codesOf, notApproved, notVisited } from "#modules/testing/work.ts";
+import { refundUnaccepted } from "#modules/tickets/fees/refund-unaccepted.ts";
+import { addOnsitePicture, cancelTicket, rejectBroadcast } from "#modules/tickets/index.ts";
+import { feeEarnedWhen, feeReturnedWhen } from "#modules/tickets/shared.ts";
+import { ledgerFaults } from "#modules/wallet/index.ts";
+import * as booking from "../booking/route.tsx";
+import * as terms from "./route.tsx";
+
+openDatabase();
+const till = openTill();
+
+type Rule = (typeof feeReturnedWhen)[number] | (typeof feeEarnedWhen)[number];
+
+/** Each line of the terms as it happens; answers the request. */
+const happening: Record<Rule, () => Promise<{ id: string }>> = {
+  cancelled: async () => {
+    const { ticket } = await aPaidJob(till);
+    await cancelTicket(asAdmin(), { ticketId: ticket.publicId });
+    return ticket;
+  },
+  notVisited: async () => {
+    const { center, ticket } = await aPaidJob(till);
+    await closeAs(center, ticket, { closeRemarks: notVisited });
+    return ticket;
+  },
+  notProven: async () => {
+    const { center, ticket } = await aPaidJob(till);
+    await closeAs(center, ticket, { closeRemarks: notApproved });
+    return ticket;
+  },
+  noCenter: async () => {
+    const { center, ticket } = await aPaidRequest(till);
+    const offer = await row<{ id: string }>("select id from broadcasts where ticket_id = $1", [ticket.id]);
+    await rejectBroadcast(asCenter(center), { broadcastId: offer!.id });
+    return ticket;
+  },
+  notAccepted: async () => {
+    const { ticket } = await aPaidRequest(till);
+    moveClock(env.refundUnacceptedAfterHours * hour + 1_000);
+    await refundUnaccepted();
+    resetClock();
+    return ticket;
+  },
+  code: async () => {
+    const { center, ticket } = await aPaidJob(till);
+    await closeAs(center, ticket, { closeRemarks: notApproved, code: (await codesOf(ticket)).unhappy });
+    return ticket;
+  },
+  picture: async () => {
+    const { center, ticket } = await aPaidJob(till);
+    await addOnsitePicture(asCenter(center), { ticketId: ticket.publicId, upload: await aPhoto() });
+    await closeAs(center, ticket, { closeRemarks: notApproved });
+    return ticket;
+  },
+};
+
+test("the price box, the terms and the ledger say the same about the booking fee", async () => {
+  const hours = env.refundUnacceptedAfterHours;
+  await aPriceList();
+  for (const locale of locales) {
+    const [page, form] = [
+      await drawn("/terms", "", [terms], { locale }),
+      await drawn("/booking", "", [booking], { locale }),
+    ];
+    expect(form.text).toContain(say("booking.price.refund", { hours }, locale));
+    expect(form.html).toContain('href="/terms"');
+    for (const when of feeReturnedWhen) expect(page.text).toContain(say(`fee.returned.${when}`, { hours }, locale));
+    for (const when of feeEarnedWhen) expect(page.text).toContain(say(`fee.earned.${when}`, {}, locale));
+  }
+  const ends = async (rules: readonly Rule[]) => {
+    for (const rule of rules) {
+      const { id } = await happening[rule]();
+      await till.work();
+      const fee = await row<{ end: string }>(
+        "select kind as end from transfers where ticket_id = $1 and kind like 'booking_fee_%'",
+        [id],
+      );
+      expect([rule, fee?.end]).toEqual([rule, rules === feeEarnedWhen ? "booking_fee_earned" : "booking_fee_refund"]);
+    }
+  };
+  await ends(feeReturnedWhen);
+  await ends(feeEarnedWhen);
+  expect(await ledgerFaults()).toEqual([]);
+}, 60_000);

@@ -1,0 +1,16 @@
+import { decidersToAlert, localeOf } from "#modules/access/index.ts";
+import { sendSms } from "../providers/sms.server.ts";
+import { deliver } from "./deliver.ts";
+
+export type HeldFeesAlert = { adminId: string; count: number; at: string };
+
+/** Tell one admin who decides about money by SMS how many booking fees have waited for a decision for two days. */
+export async function tellHeldFees({ adminId, count, at }: HeldFeesAlert): Promise<void> {
+  const decider = (await decidersToAlert()).find(({ id }) => id === adminId);
+  if (!decider) return;
+  const { mobile } = decider;
+  const locale = await localeOf(mobile);
+  await deliver({ cause: `heldFees:${at}:${adminId}`, channel: "sms", template: "heldFees", to: mobile }, () =>
+    sendSms(mobile, "heldFees", { count }, locale),
+  );
+}

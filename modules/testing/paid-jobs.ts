@@ -1,0 +1,42 @@
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { assignTechnician } from "#modules/tickets/index.ts";
+import type { Ticket } from "#modules/tickets/ticket.entity.ts";
+import { confirmCheckout } from "#modules/wallet/index.ts";
+import { aCenter, aService, asCenter, asVisitor, aTechnician, aTicket } from "./factories.ts";
+import type { openTill } from "./payments.ts";
+import { fresh, type Job } from "./work.ts";
+
+/* Requests whose customer paid the booking fee by card, for tests of what becomes of it. */
+
+type Till = Pick<ReturnType<typeof openTill>, "anOrder" | "pay">;
+
+/** A request with its fee paid, offered to the only center that serves it. */
+export async function aPaidRequest(till: Till, wish: Partial<Ticket> = {}): Promise<Omit<Job, "technician">> {
+  const service = await aService();
+  const center = await aCenter({ services: [service] });
+  const ticket = await aTicket({
+    ...{ bookingFeePaise: fromRupees(99), serviceId: service.id, pincode: center.pincode },
+    ...wish,
+  });
+  const order = await till.anOrder({ ticketId: ticket.id });
+  await confirmCheckout(asVisitor(ticket.phone), (await till.pay(order.providerOrderId!))!);
+  return { center, ticket: await fresh(ticket) };
+}
+
+/** The same, accepted and with a technician. */
+export async function aPaidJob(till: Till, wish: Partial<Ticket> = {}): Promise<Job> {
+  const { center, ticket } = await aPaidRequest(till, wish);
+  const technician = await aTechnician({ center });
+  // Set directly: accepting is tested in accept.test.ts.
+  await rows(
+    "update tickets set status = 'ACCEPTED', broadcast_status = 'accepted after broadcast', center_id = $2 where id = $1",
+    [ticket.id, center.id],
+  );
+  await rows("update broadcasts set status = 'ACCEPTED' where ticket_id = $1 and center_id = $2", [
+    ticket.id,
+    center.id,
+  ]);
+  await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
+  return { center, technician, ticket: await fresh(ticket) };
+}

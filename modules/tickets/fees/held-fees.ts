@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { adminNames } from "#modules/access/index.ts";
+import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { day, fromNow, now } from "#modules/kernel/clock.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { bound } from "#modules/kernel/validation.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { lately } from "#modules/kernel/work/lately.server.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { earnBookingFee } from "#modules/wallet/index.ts";
+import type { DecideHeldFee } from "../act-schemas.ts";
+import { heldFeesWaiting } from "../events.ts";
+import { getTicket } from "../get-ticket.ts";
+import { recordOn } from "../history.ts";
+import { wholeDays } from "../labels.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { topicsOf } from "../topics.ts";
+import { heldFeesTopic } from "./fee-at-closing.ts";
+import { returnFee } from "./return-fee.ts";
+
+/* The booking fees of requests that an admin closed without a code: held until somebody who may move money decides. */
+
+const filter = z.object({ from: bound("start"), to: bound("end") });
+type Filter = z.output<typeof filter>;
+
+/** A held fee; `days` are whole ones since the closing. Texts are without phone numbers for who may not see them. */
+export type HeldFee = {
+  /** Public id and human number of the request. */
+  ticketId: string;
+  number: string;
+  heldAt: Date;
+  days: number;
+  amountPaise: Paise;
+  center: string | null;
+  closeRemarks: string | null;
+  /** How many on-site pictures there are. */
+  pictures: number;
+  /** Who closed the request. */
+  closer: string | null;
+};
+
+type Found = Omit<HeldFee, "heldAt" | "days" | "amountPaise" | "closer"> & {
+  id: string;
+  heldAt: Date;
+  amount: string;
+  closerId: string | null;
+};
+
+const from = "from tickets t";
+
+function narrowed(actor: Actor, { from: first, to }: Filter, bind: Bind): string {
+  need(actor, "adjust_wallet");
+  return [
+    "t.fee_held_at is not null and t.deleted_at is null",
+    first && `t.fee_held_at >= ${bind(first)}`,
+    to && `t.fee_held_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+const columns = `t.id, t.public_id as "ticketId", t.ticket_id as number, t.fee_held_at as "heldAt",
+  t.booking_fee_paise as amount, c.center_name as center, t.close_remarks as "closeRemarks",
+  (select count(*)::int from ticket_pictures p where p.ticket_id = t.id) as pictures,
+  (select h.actor_id from history h where h.subject = 'ticket' and h.subject_id = t.id and h.event = 'ticket.closed'
+    and h.actor_kind = 'admin' limit 1) as "closerId"
+  from tickets t left join centers c on c.id = t.center_id`;
+
+/** The reader of rows as an actor sees them, with the names of who closed the requests. */
+async function reader(actor: Actor, all: readonly Found[]) {
+  const names = await adminNames(all.flatMap(({ closerId }) => closerId ?? []));
+  return (found: Found) => shown(actor, found, names);
+}
+
+function shown(
+  actor: Actor,
+  { id: _, amount, heldAt, closerId, ...found }: Found,
+  names: ReadonlyMap<string, string>,
+): HeldFee {
+  const words = (text: string | null) => (text && !isSuperAdmin(actor) ? withoutContacts(text) : text);
+  return {
+    ...found,
+    center: words(found.center),
+    closeRemarks: words(found.closeRemarks),
+    heldAt,
+    days: wholeDays(heldAt, now()),
+    amountPaise: toPaise(amount),
+    closer: (closerId && names.get(closerId)) || null,
+  };
+}
+
+async function listHeldFees(
+  actor: Actor,
+  { after, before, take, ...filtered }: Filter & Place,
+): Promise<Page<HeldFee>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filtered, bind);
+  const markOf = ({ heldAt, id }: Found) => ({ at: heldAt, id });
+  const page = await keysetPage<Found>(
+    actor,
+    { after, before, take },
+    { bind, markOf, ascending: true },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select ${columns} where ${where} and ${beyond("t.fee_held_at", "t.id")}
+          order by ${order("t.fee_held_at", "t.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  return pageMap(page, await reader(actor, page.rows));
+}
+
+export function countHeldFees(actor: Actor, filtered: Filter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`${from} where ${narrowed(actor, filtered, bind)}`, params);
+}
+
+/** How many held fees wait for a decision; counted up to 1,000. */
+export async function heldFeesToDecide(actor: Actor): Promise<number> {
+  need(actor, "adjust_wallet");
+  return waiting();
+}
+
+const waiting = lately(heldFeesTopic, async () => {
+  const counted = await row<{ n: number }>(
+    "select count(*)::int as n from (select from tickets where fee_held_at is not null and deleted_at is null limit 1000) as held",
+  );
+  return counted?.n ?? 0;
+});
+
+/** The held fees, oldest first. */
+export const heldFeesList = defineList<typeof filter, HeldFee>({
+  name: "heldFees",
+  title: "heldFee.title",
+  can: "adjust_wallet",
+  filter,
+  key: ({ ticketId }) => ticketId,
+  page: listHeldFees,
+  count: countHeldFees,
+  columns: [
+    { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
+    { id: "held", label: "heldFee.closed", kind: "moment", value: ({ heldAt }) => heldAt },
+    { id: "days", label: "heldFee.days", kind: "count", value: ({ days }) => days },
+    { id: "amount", label: "tracking.bookingFee", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    { id: "center", label: "adjust.center", kind: "text", value: ({ center }) => center },
+    { id: "remarks", label: "heldFee.remarks", kind: "text", value: ({ closeRemarks }) => closeRemarks },
+    { id: "pictures", label: "request.pictures", kind: "count", value: ({ pictures }) => pictures },
+    { id: "closer", label: "heldFee.closer", kind: "text", value: ({ closer }) => closer },
+  ],
+});
+
+/** The held fee of a request by its public id. */
+export async function heldFeeOf(actor: Actor, ticketId: string): Promise<HeldFee> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, {}, bind);
+  const found = await row<Found>(`select ${columns} where ${where} and t.public_id = ${bind(ticketId)}`, params);
+  if (!found) throw missing("heldFee.decided");
+  return (await reader(actor, [found]))(found);
+}
+
+/**
+ * Earn or return a held fee, once, in one transaction with its reason and a row of history: whoever decides first
+ * decides, everybody else is told by conflict("heldFee.decided"). What is returned goes to its source.
+ */
+export const decideHeldFee = (actor: Actor, { ticketId, verdict, remarks }: DecideHeldFee): Promise<Ticket> =>
+  transaction(async () => {
+    need(actor, "adjust_wallet");
+    const ticket = await getTicket(actor, ticketId, { lock: true });
+    if (!ticket.feeHeldAt) throw conflict("heldFee.decided");
+    ticket.feeHeldAt = null;
+    ticket.feeRemarks = remarks;
+    if (verdict === "RETURNED") await returnFee(actor, ticket, "decided");
+    else {
+      if (!(await earnBookingFee(ticket.id))) throw conflict("heldFee.decided");
+      ticket.platformSharePaise = ticket.bookingFeePaise;
+      await recordOn(actor, ticket, { event: "ticket.feeEarned", data: { amountPaise: ticket.bookingFeePaise } });
+    }
+    await announce([...(await topicsOf(ticket)), heldFeesTopic]);
+    return ticket;
+  });
+
+/** Remind who decides of the fees that have waited for two days; runs once a day. Returns how many there are. */
+export const remindOfHeldFees = (): Promise<number> =>
+  transaction(async () => {
+    const { n: count } = (await row<{ n: number }>(
+      "select count(*)::int as n from tickets where fee_held_at <= $1 and deleted_at is null",
+      [fromNow(-2 * day)],
+    ))!;
+    if (count > 0) await emit(heldFeesWaiting, { count, at: now().toISOString() });
+    return count;
+  });
