@@ -74,6 +74,7 @@ import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback/feedback.
 import { InvoiceBuyerSchema, InvoiceFileSchema, InvoiceSchema } from "./tickets/invoices/invoice.entity.ts";
 import { renderInvoice } from "./tickets/invoices/invoice-file.ts";
 import { bookingJobs, bookingSchedules } from "./tickets/jobs.ts";
+import { HandBackSchema } from "./tickets/matching/hand-back.entity.ts";
 import { ticketPlaces } from "./tickets/person-places.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts";
 import { RideSchema } from "./tickets/rides/ride.entity.ts";
@@ -134,6 +135,7 @@ export const entities = [
   PictureSchema,
   RemarkSchema,
   InvoiceSchema,
+  HandBackSchema,
   InvoiceBuyerSchema,
   InvoiceFileSchema,
   FeedbackLinkSchema,

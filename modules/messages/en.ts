@@ -24,6 +24,7 @@ import { fee } from "./en/fee.ts";
 import { feedback } from "./en/feedback.ts";
 import { find } from "./en/find.ts";
 import { gateway } from "./en/gateway.ts";
+import { handBack } from "./en/hand-back.ts";
 import { home } from "./en/home.ts";
 import { imports } from "./en/imports.ts";
 import { invoice } from "./en/invoice.ts";
@@ -74,6 +75,7 @@ export const en = {
   ...verification,
   ...wallet,
   ...fee,
+  ...handBack,
   ...adjust,
   ...walletDesk,
   ...tickets,

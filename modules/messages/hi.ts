@@ -25,6 +25,7 @@ import { fee } from "./hi/fee.ts";
 import { feedback } from "./hi/feedback.ts";
 import { find } from "./hi/find.ts";
 import { gateway } from "./hi/gateway.ts";
+import { handBack } from "./hi/hand-back.ts";
 import { home } from "./hi/home.ts";
 import { imports } from "./hi/imports.ts";
 import { invoice } from "./hi/invoice.ts";
@@ -75,6 +76,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...verification,
   ...wallet,
   ...fee,
+  ...handBack,
   ...adjust,
   ...walletDesk,
   ...tickets,

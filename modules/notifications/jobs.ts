@@ -7,6 +7,7 @@ import { on, within } from "#modules/kernel/work/events.ts";
 import { type AnyJob, defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
 import {
   codesDue,
+  handBacksOf,
   heldFeesWaiting,
   technicianAssigned,
   technicianOnTheWay,
@@ -17,6 +18,7 @@ import {
   ticketClosed,
   ticketEscalated,
   ticketFeeUnpaid,
+  ticketHandedBack,
   ticketMatched,
   visitChanged,
 } from "#modules/tickets/index.ts";
@@ -74,7 +76,7 @@ on(passwordChanged, passwordJob);
 
 export const ticketNewsJob = messageJob({
   name: "notifications.tellCustomer",
-  payload: z.object({ ticketId: id, news: z.enum(news) }),
+  payload: z.object({ ticketId: id, news: z.enum(news), handBacks: z.int().min(0).optional() }),
   run: tellCustomer,
 });
 const tell =
@@ -85,7 +87,15 @@ const tell =
 within(ticketMatched, tell("booked"));
 within(ticketBroadcast, tell("booked"));
 within(ticketFeeUnpaid, tell("unpaid"));
-within(ticketAccepted, tell("accepted"));
+// A request that was handed back is accepted once more, so its customer is told once more.
+const tellAgain =
+  (news: News) =>
+  async ({ ticketId }: { ticketId: string }) => {
+    const handBacks = await handBacksOf(ticketId);
+    await later(ticketNewsJob, { ticketId, news, ...(handBacks > 0 && { handBacks }) });
+  };
+within(ticketAccepted, tellAgain("accepted"));
+within(ticketHandedBack, tellAgain("handedBack"));
 within(ticketCancelled, tell("cancelled"));
 
 export const codesJob = messageJob({

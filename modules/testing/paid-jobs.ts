@@ -1,4 +1,5 @@
-import { rows } from "#modules/kernel/db/db.server.ts";
+import type { Center } from "#modules/centers/center/center.entity.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { assignTechnician } from "#modules/tickets/index.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
@@ -11,12 +12,18 @@ import { fresh, type Job } from "./work.ts";
 
 type Till = Pick<ReturnType<typeof openTill>, "anOrder" | "pay">;
 
-/** A request with its fee paid, offered to the only center that serves it. */
-export async function aPaidRequest(till: Till, wish: Partial<Ticket> = {}): Promise<Omit<Job, "technician">> {
-  const service = await aService();
-  const center = await aCenter({ services: [service] });
+/** A request with its fee paid, offered to the centers that serve it: to one of its own, or to those beside one. */
+export async function aPaidRequest(
+  till: Till,
+  wish: Partial<Ticket> = {},
+  at?: Center,
+): Promise<Omit<Job, "technician">> {
+  const center = at ?? (await aCenter({ services: [await aService()] }));
+  const service = await row<{ id: string }>("select service_id as id from center_services where center_id = $1", [
+    center.id,
+  ]);
   const ticket = await aTicket({
-    ...{ bookingFeePaise: fromRupees(99), serviceId: service.id, pincode: center.pincode },
+    ...{ bookingFeePaise: fromRupees(99), serviceId: service!.id, pincode: center.pincode },
     ...wish,
   });
   const order = await till.anOrder({ ticketId: ticket.id });

@@ -19,6 +19,9 @@ export const ticketBroadcast = defineEvent("ticket.broadcast", z.object({ ticket
 /** A center accepted the ticket. */
 export const ticketAccepted = defineEvent("ticket.accepted", z.object({ ticketId, centerId: id }));
 
+/** The center that had accepted the ticket handed it back; it is open again. */
+export const ticketHandedBack = defineEvent("ticket.handedBack", z.object({ ticketId, centerId: id, broadcastId: id }));
+
 /** Nobody accepted within ESCALATE_AFTER_MINUTES. */
 export const ticketEscalated = defineEvent("ticket.escalated", ofTicket);
 

@@ -40,6 +40,7 @@ export {
   ticketClosed,
   ticketEscalated,
   ticketFeeUnpaid,
+  ticketHandedBack,
   ticketMatched,
   ticketRefunded,
   ticketRevisited,
@@ -125,6 +126,7 @@ export { type CenterForTicket, centersForTicket } from "./matching/centers-for-t
 export { type Accepting, acceptingOf } from "./matching/daily-accepts.ts";
 export { escalateUnaccepted } from "./matching/escalate.ts";
 export { giveBack } from "./matching/give-back.ts";
+export { type HandBackTerms, handBack, handBacksOf, handBackTerms } from "./matching/hand-back.ts";
 export { type Reason, recomputeReasons, storedReasons } from "./matching/match.ts";
 export { type AcceptanceOutcome, checkAcceptance, confirmAcceptance } from "./matching/pay-acceptance.ts";
 export { rejectBroadcast, rejectForCenter } from "./matching/reject.ts";

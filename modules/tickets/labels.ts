@@ -55,6 +55,13 @@ export const workDone = (remark: string) => remark.startsWith("Visit Done, Work 
 /** Whether a closure remark says that somebody was there. */
 export const visited = (remark: string) => remark.startsWith("Visited") || remark.startsWith("Visit Done");
 
+/** Why a center hands a job back. */
+export const handBackReasons = ["too_far", "no_technician", "no_parts", "customer_unreachable", "other_work"] as const;
+export type HandBackReason = (typeof handBackReasons)[number];
+
+/** A hand-back is free within so many minutes of accepting, and so often in so many days. */
+export const handBackRules = { freeMinutes: 15, freeAtMost: 3, countedDays: 30 } as const;
+
 /** When a held booking fee goes back, and when it is earned (fixed point 8): as its terms list it. */
 export const feeReturnedWhen = ["cancelled", "notVisited", "notProven", "noCenter", "notAccepted"] as const;
 export const feeEarnedWhen = ["code", "picture"] as const;

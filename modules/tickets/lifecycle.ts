@@ -15,7 +15,7 @@ type Move = {
   /** The event name of its history row. */
   event: string;
   /** Further conditions on the database row for the move to succeed. */
-  guard?: Partial<Pick<Ticket, "centerId" | "broadcastStatus">> | { centerId: { $ne: null } };
+  guard?: Partial<Pick<Ticket, "centerId" | "broadcastStatus" | "startedAt">> | { centerId: { $ne: null } };
 };
 
 const broadcasted: BroadcastStatus = "broadcasted";
@@ -33,6 +33,13 @@ export const moves = {
     to: "CLOSED",
     event: "ticket.closed",
     guard: { centerId: { $ne: null } },
+  },
+  /** Before a start; the request is open again. */
+  handBack: {
+    from: ["ACCEPTED"],
+    to: "PENDING",
+    event: "ticket.handedBack",
+    guard: { broadcastStatus: "accepted after broadcast", startedAt: null },
   },
   cancel: { from: ["PENDING", "ACCEPTED", "VERIFIED"], to: "CANCEL", event: "ticket.cancelled" },
   verify: { from: ["PENDING", "ACCEPTED", "ON_HOLD", "REJECT"], to: "VERIFIED", event: "ticket.verified" },
@@ -78,6 +85,7 @@ export const broadcastMoves = {
   reject: { from: ["PENDING"], to: "REJECTED", event: "broadcast.rejected" },
   lose: { from: ["PENDING", "RESERVED"], to: "TAKEN", event: "broadcast.taken" },
   close: { from: ["ACCEPTED"], to: "CLOSED", event: "broadcast.closed" },
+  handBack: { from: ["ACCEPTED"], to: "REJECTED", event: "broadcast.handedBack" },
   /** The ticket was moved to another center by an admin. */
   takeAway: { from: ["ACCEPTED"], to: "TAKEN", event: "broadcast.takenAway" },
 } as const satisfies Record<string, { from: readonly BroadcastState[]; to: BroadcastState; event: string }>;

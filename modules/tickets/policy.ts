@@ -158,6 +158,13 @@ export function mayOf(actor: Actor, found: Held) {
       found.status === "PENDING" &&
       !found.technicianId &&
       (Boolean(found.broadcastStatus) || !found.serviceAvailable),
+    /** Fixed point 2: before a start, what its center accepted. */
+    handBack:
+      actor.kind === "center" &&
+      inCharge &&
+      found.status === "ACCEPTED" &&
+      found.broadcastStatus === "accepted after broadcast" &&
+      !found.startedAt,
     delete: actor.kind === "center" ? deletableBy(actor.centerId, found) : byAdmin && can(actor, "delete_ticket"),
     cancel: byAdmin && inCharge && live,
     /** Whether the pincode can be edited; a center that is just paying is found out by the act. */

@@ -91,6 +91,7 @@ const changedBy: Record<string, readonly string[]> = {
   "ticket.centerGiven": ["center"],
   "ticket.centerChanged": ["center"],
   "ticket.handedOver": ["center"],
+  "ticket.handedBack": ["status", "center"],
   "ticket.broadcasted": ["offers"],
   "ticket.noCenter": ["offers"],
   "ticket.technicianAssigned": ["technicianId"],

@@ -15,7 +15,7 @@ import {
 } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { ticketReference } from "./booking-schemas.ts";
-import { closureRemarks, paymentTypes, ratingChoices } from "./labels.ts";
+import { closureRemarks, handBackReasons, paymentTypes, ratingChoices } from "./labels.ts";
 
 /** Input schemas for the work after acceptance: technician, closing, remarks, revisit, rating, feedback. */
 
@@ -97,6 +97,14 @@ export const AdminCloseTicket = z.object({
   paymentType,
 });
 export type AdminCloseTicket = z.output<typeof AdminCloseTicket>;
+
+/** A job a center hands back, with one of five reasons. */
+export const HandBackTicket = z.object({
+  ticketId: ticketReference,
+  reason: z.enum(handBackReasons, key("form.choice")),
+  version: optional(version),
+});
+export type HandBackTicket = z.output<typeof HandBackTicket>;
 
 const again = {
   ticketId: ticketReference,

@@ -36,7 +36,7 @@ export {
   walletAdjusted,
 } from "./events.ts";
 export { earnBookingFee, holdBookingFee, isFeeHeld } from "./ledger/booking-fee.ts";
-export { leadLeftSql } from "./ledger/by-hand.ts";
+export { leadLeft, leadLeftSql } from "./ledger/by-hand.ts";
 export { creditLatePayment, payLeadFromWallet, returnLeadFee } from "./ledger/lead-fee.ts";
 export type { AccountKind } from "./ledger/ledger.entity.ts";
 export { ledgerFaults } from "./ledger/ledger-faults.ts";

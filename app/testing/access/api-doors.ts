@@ -222,6 +222,11 @@ export const api: Record<string, Knock> = {
     ...ticketOf(job),
     send: (ids) => ({ ...byTicket(ids), ...closing }),
   }),
+  "PUT api/center/tickets/{id}/hand-back": call("center/tickets/{id}/hand-back", {
+    ...center,
+    ids: { id: open },
+    send: () => ({ reason: "too_far" }),
+  }),
   "POST api/center/assigning-ticket-technician": call("center/assigning-ticket-technician", {
     ...center,
     ids: { ticket: open, technician },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { call, job, type Knock, read } from "./ask.ts";
+import { call, job, type Knock, open, read } from "./ask.ts";
 import { form, page } from "./web-ask.ts";
 
 const browser = { for: ["center"] } as const;
@@ -16,6 +16,11 @@ const nothing = { adjustmentId: randomUUID() };
 /** The requests to refunds, penalties and objections to them, and to the terms of the fee. */
 export const moneyDoors: Record<string, Knock> = {
   "GET /terms": page("/terms", browser),
+  "POST /tickets-center handBack": form("/tickets-center", "handBack", {
+    ...browser,
+    ids: { ticket: open },
+    with: ({ ticket }) => ({ ticketId: ticket!, reason: "too_far" }),
+  }),
   "POST api/admin/send-refund-in-wallet-technician": call("admin/send-refund-in-wallet-technician", {
     ...adjusting,
     ids: { ticket: job, center: async (t) => (await t.job()) && (await t.center()).id },

@@ -7,10 +7,12 @@ import {
   aPhone,
   aPincode,
   aService,
+  asCenter,
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
 import { aJob } from "#modules/testing/work.ts";
+import { acceptUnpaid } from "#modules/tickets/index.ts";
 import { atDesk, type Scene, scene, tokenOf } from "./scene.ts";
 
 /** A call about a request by an admin. */
@@ -78,6 +80,14 @@ const updatingUser = act(async () => ({
 }));
 
 export const actScenes = {
+  "PUT center/tickets/{id}/hand-back": async (_till: unknown, call: string): Promise<Scene> => {
+    const center = await aCenter();
+    const { ticket, broadcasts } = await aBroadcastTicket([center, await aCenter()]);
+    await acceptUnpaid(asCenter(center), { broadcastId: broadcasts[0]!.id });
+    const callers = { as: await tokenOf("center", center), stranger: await tokenOf("center", await aCenter()) };
+    const body = { reason: "too_far" };
+    return scene(call.replace("{id}", ticket.publicId), { body, changed: { reason: "no_parts" } }, callers);
+  },
   "POST admin/upload-csv-for-ticket": uploaded,
   "POST ticket/createBulkTickets": uploaded,
   "POST center/public-ticket-by-superadmin": created,

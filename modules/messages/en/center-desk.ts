@@ -138,6 +138,7 @@ export const centerDesk = {
   "center.change.capacity": "set the capacity",
   "center.change.clients": "set the authorized clients",
   "center.change.trialExtended": "began the trial again",
+  "center.change.handedBack": "handed an accepted request back, after the free time or beyond the free ones",
   "center.change.appealed": "requested a review",
   "center.change.appealAnswered": "answered the request for a review",
   "center.change.signedIn": "logged in",

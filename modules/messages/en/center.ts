@@ -193,6 +193,7 @@ export const center = {
   "center.act.close": "Close ticket with remarks",
   "center.act.remark": "Add remarks",
   "center.act.rebook": "Rebook",
+  "center.act.handBack": "Hand back",
   "center.act.delete": "Delete request",
   "center.act.more": "More",
   "center.act.moreOf": "More for {number}",

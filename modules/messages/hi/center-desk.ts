@@ -140,6 +140,7 @@ export const centerDesk: Record<keyof typeof en, string> = {
   "center.change.capacity": "क्षमता तय की",
   "center.change.clients": "क्लाइंट तय किए",
   "center.change.trialExtended": "ट्रायल फिर शुरू किया",
+  "center.change.handedBack": "स्वीकार किया अनुरोध लौटाया, मुफ़्त समय के बाद या मुफ़्त मौकों से ज़्यादा",
   "center.change.appealed": "फिर से देखने का अनुरोध किया",
   "center.change.appealAnswered": "फिर से देखने के अनुरोध का जवाब दिया",
   "center.change.signedIn": "लॉगिन किया",

@@ -193,6 +193,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.act.close": "टिप्पणी के साथ बंद करें",
   "center.act.remark": "टिप्पणी जोड़ें",
   "center.act.rebook": "फिर से बुक करें",
+  "center.act.handBack": "अनुरोध लौटाएँ",
   "center.act.delete": "अनुरोध हटाएँ",
   "center.act.more": "और विकल्प",
   "center.act.moreOf": "और विकल्प: {number}",

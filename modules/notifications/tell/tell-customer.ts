@@ -9,9 +9,13 @@ import { deliver, noLongerTrue } from "./deliver.ts";
 import { asVariable, feedbackLink, newsCause, type TicketFacts, ticketFacts, trackingLink } from "./facts.ts";
 import { tellOfMoney } from "./tell-centers.ts";
 
-/** The news for a customer; each is sent at most once per ticket, that of a technician once for each technician. */
-export const news = ["booked", "unpaid", "accepted", "onTheWay", "cancelled"] as const;
+/**
+ * The news for a customer; each is sent at most once per ticket, that of a technician once for each technician, and once
+ * more after each hand-back.
+ */
+export const news = ["booked", "unpaid", "accepted", "onTheWay", "handedBack", "cancelled"] as const;
 export type News = (typeof news)[number];
+export type TicketNews = { ticketId: string; news: News; handBacks?: number | undefined };
 
 /** Whether the news is still true when it is sent; a cancellation only if the customer knows of the registration. */
 const isTrue: Record<News, (ticket: TicketFacts) => boolean> = {
@@ -19,6 +23,7 @@ const isTrue: Record<News, (ticket: TicketFacts) => boolean> = {
   unpaid: ({ status, feeDue, serviceAvailable }) => status === "PENDING" && feeDue && serviceAvailable,
   accepted: ({ status, centerId }) => status !== "CANCEL" && centerId !== null,
   onTheWay: ({ status, onTheWay }) => onTheWay && !["CLOSED", "CANCEL", "REJECT"].includes(status),
+  handedBack: ({ status, centerId }) => status === "PENDING" && centerId === null,
   cancelled: ({ status, announced }) => status === "CANCEL" && announced,
 };
 
@@ -30,6 +35,7 @@ const actorOf: Record<News, (ticket: TicketFacts) => string | null> = {
   unpaid: () => null,
   accepted: ({ centerId }) => centerId,
   onTheWay: ({ centerId }) => centerId,
+  handedBack: () => null,
   cancelled: () => null,
 };
 
@@ -38,6 +44,7 @@ const templateOf = {
   unpaid: "feeUnpaid",
   accepted: "requestUpdate",
   onTheWay: "technicianOnTheWay",
+  handedBack: "requestUpdate",
   cancelled: "requestUpdate",
 } as const satisfies Record<News, TemplateKey>;
 
@@ -48,17 +55,19 @@ const accountOf = (
 ): Account => ({ centerId, clientId, proved, codes });
 
 /**
- * Tell the customer that the request is registered, unpaid, accepted, on its way or cancelled, with the tracking link. By WhatsApp if
- * configured; otherwise, or when that does not reach the phone, by SMS.
+ * Tell the customer that the request is registered, unpaid, accepted, on its way, open again or cancelled, with the
+ * tracking link. By WhatsApp if configured; otherwise, or when that does not reach the phone, by SMS. `handBacks`: how
+ * often the request was handed back before.
  */
-export async function tellCustomer({ ticketId, news: what }: { ticketId: string; news: News }): Promise<void> {
+export async function tellCustomer({ ticketId, news: what, handBacks = 0 }: TicketNews): Promise<void> {
   const ticket = await ticketFacts(ticketId);
-  const cause = newsCause(ticketId, what === "onTheWay" ? `onTheWay:${ticket?.technicianId}` : what);
+  const nth = handBacks > 0 ? `:${handBacks}` : "";
+  const cause = newsCause(ticketId, what === "onTheWay" ? `onTheWay:${ticket?.technicianId}` : `${what}${nth}`);
   if (!ticket || !isTrue[what](ticket)) return noLongerTrue(cause);
   const { phone } = ticket;
   const locale = await localeOf(phone);
   const values = { number: asVariable(ticket.number), link: trackingLink(ticket.publicId) };
-  const job = { name: "notifications.tellCustomer", payload: { ticketId, news: what } };
+  const job = { name: "notifications.tellCustomer", payload: { ticketId, news: what, handBacks } };
   const template = templateOf[what];
   const centerId = actorOf[what](ticket);
   const account = accountOf(ticket, { centerId, clientId: centerId ? null : ticket.keyOf });

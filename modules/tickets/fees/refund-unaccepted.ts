@@ -10,8 +10,8 @@ import { topicsOf } from "../topics.ts";
 import { returnFee } from "./return-fee.ts";
 
 /**
- * Refund the fee of tickets that no center accepted within REFUND_UNACCEPTED_AFTER_HOURS of the capture (fixed point
- * 8). The ticket stays open; a center may still take it, then without a payment. Returns how many were refunded.
+ * Refund the fee of tickets that no center accepted within REFUND_UNACCEPTED_AFTER_HOURS of the capture, or of the last
+ * hand-back (fixed point 8). The ticket stays open; a center may still take it, then without a payment. Returns how many were refunded.
  */
 export async function refundUnaccepted(): Promise<number> {
   const due = fromNow(-env.refundUnacceptedAfterHours * hour);
@@ -38,6 +38,8 @@ const refundIfDue = (id: string, due: Date): Promise<boolean> =>
     if (ticket.status !== "PENDING" || ticket.centerId || !ticket.isPaidByPublic) return false;
     const order = await orderOfTicket(id);
     if (!order?.paidAt || order.paidAt > due) return false;
+    // A request that was handed back has its time once more.
+    if (await row("select 1 from hand_backs where ticket_id = $1 and created_at > $2 limit 1", [id, due])) return false;
     // A center is paying to accept it: wait for that payment, or for the next run.
     if (await row("select 1 from broadcasts where ticket_id = $1 and status = 'RESERVED'", [id])) return false;
     await returnFee(system("refunds"), ticket, "not accepted in time");

@@ -15,6 +15,7 @@ import {
   closeTicket,
   completeJob,
   deleteTicket,
+  handBack,
   rebookTicket,
   setOnTheWay,
 } from "#modules/tickets/index.ts";
@@ -24,6 +25,7 @@ import {
   CloseTicket,
   CompleteJob,
   DeleteTicket,
+  HandBackTicket,
   Rebook,
   TicketRef,
 } from "#modules/tickets/shared.ts";
@@ -143,6 +145,14 @@ export const ticketsAction = centerActions({
       sayCreated(door, ticket);
       return door.go(`/tickets-center?ticket=${ticket.publicId}`);
     },
+  },
+  handBack: {
+    limit: formLimit,
+    input: HandBackTicket,
+    run: handBack,
+    once: "in its transaction",
+    say: "handBack.done",
+    to: (_input, { url }) => addressWith(url, { act: null, of: null, ticket: null }),
   },
   delete: {
     limit: formLimit,

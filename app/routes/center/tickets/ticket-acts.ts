@@ -3,7 +3,17 @@ import type { Say } from "#app/ui/base/say.tsx";
 import type { TicketLine } from "#modules/tickets/index.ts";
 
 /** The actions of a center on a request, each with its own dialog. */
-export const acts = ["assign", "onTheWay", "complete", "change", "close", "remark", "rebook", "delete"] as const;
+export const acts = [
+  "assign",
+  "onTheWay",
+  "complete",
+  "change",
+  "close",
+  "remark",
+  "rebook",
+  "handBack",
+  "delete",
+] as const;
 export type Act = (typeof acts)[number];
 
 /** The dialogs that show how a closing went. */
@@ -17,6 +27,7 @@ const icons: Record<Act, IconName> = {
   close: "x",
   remark: "message-circle",
   rebook: "history",
+  handBack: "undo-2",
   delete: "trash-2",
 };
 

@@ -16,6 +16,7 @@ import { rupees } from "#modules/kernel/money.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
 import { AssignTechnician } from "#modules/tickets/shared.ts";
 import { CloseForm, CompleteForm } from "./closing-forms.tsx";
+import { HandBackForm } from "./hand-back-form.tsx";
 import { RebookForm } from "./rebook-form.tsx";
 import { RemarkForm } from "./remark-form.tsx";
 import { actLabel, mayAct } from "./ticket-acts.ts";
@@ -92,6 +93,8 @@ function Act({ dialog, ticket, closeTo }: Inside) {
           closeTo={closeTo}
         />
       );
+    case "handBack":
+      return <HandBackForm ticket={ticket} terms={dialog.handBack} closeTo={closeTo} />;
     case "delete":
       return (
         <ConfirmForm

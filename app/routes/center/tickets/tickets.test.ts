@@ -49,11 +49,11 @@ test("in Hindi an address names its state in Hindi, in the list and on the reque
   for (const html of await read("en")) expect(html).toContain("Mysuru, Karnataka");
 });
 
-test("a request that was closed without a visit says of start and completion that they did not happen", async () => {
+test("a request that was closed without a visit says of start, completion and invoice that they did not happen", async () => {
   const { center, page } = await aShop();
   const ended = { status: "CLOSED", closedAt: now(), closeRemarks: notVisited } as const;
   const { publicId } = await anAcceptedTicket(center, ended);
   const { text } = await page(`ticket=${publicId}`);
-  expect(text.split("Did not happen").length - 1).toBe(4);
+  expect(text.split("Did not happen").length - 1).toBe(6);
   expect(text).toMatch(/Job Started\s+– Did not happen/);
 });

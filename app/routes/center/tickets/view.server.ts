@@ -12,6 +12,7 @@ import { tableOf } from "#modules/kernel/lists/list.server.ts";
 import { dayEnd, lenient, publicId } from "#modules/kernel/validation.ts";
 import { withheldFrom } from "#modules/notifications/index.ts";
 import {
+  handBackTerms,
   listTicketLines,
   type TicketDetail,
   type TicketLine,
@@ -69,6 +70,7 @@ async function dialogView(center: Center, act: NonNullable<Query["act"]>, subjec
     act,
     ticket,
     technicians: choosing && ticket ? await technicianChoice(center, ticket.id) : [],
+    handBack: act === "handBack" && ticket ? await handBackTerms(center, { ticketId: ticket.id }) : null,
     firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
     serviceOpen: act === "rebook" && (await activeServices()).some(({ id }) => id === ticket?.service.id),
   };

@@ -1,0 +1,61 @@
+import { Button } from "#app/ui/base/button.tsx";
+import { Note } from "#app/ui/base/card.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { RadioCards } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { NotNow } from "#app/ui/form/not-now.tsx";
+import { showTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { HandBackTerms, TicketDetail } from "#modules/tickets/index.ts";
+import { HandBackTicket, handBackReasons, handBackRules } from "#modules/tickets/shared.ts";
+
+type HandBackFormProps = { ticket: TicketDetail; terms: HandBackTerms | null; closeTo: string };
+
+/** Hands a job back: one of five reasons, and exactly what it costs now. */
+export function HandBackForm({ ticket, terms, closeTo }: HandBackFormProps) {
+  const say = useSay();
+  const busy = useBusy("handBack");
+  if (!terms) return <NotNow reason={say("center.act.notNow")} words={["reason"]} />;
+  return (
+    <Form schema={HandBackTicket} intent="handBack" prefix="dialog-" className="grid gap-4" aria-busy={busy}>
+      <ErrorSummary intent="handBack" prefix="dialog-" />
+      <input type="hidden" name="ticketId" value={ticket.id} />
+      <p>{say("handBack.lead")}</p>
+      <Note tone={terms.free ? "info" : "warm"}>
+        <Cost terms={terms} />
+      </Note>
+      <RadioCards
+        name="reason"
+        label={say("handBack.reason")}
+        options={handBackReasons.map((value) => ({ value, label: say(`handBack.reason.${value}`) }))}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button tone="danger" disabled={busy}>
+          {say("handBack.submit")}
+        </Button>
+        <CancelLink to={closeTo} />
+      </div>
+    </Form>
+  );
+}
+
+function Cost({ terms: { free, freeUntil, freeLeft, leadPaise } }: { terms: HandBackTerms }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { freeMinutes: minutes, freeAtMost: most, countedDays: days } = handBackRules;
+  const amount = rupees(leadPaise);
+  const why = free
+    ? say("handBack.free", { time: showTime(freeUntil, locale), left: freeLeft, most, days })
+    : freeLeft === 0
+      ? say("handBack.used", { most, days })
+      : say("handBack.late", { minutes });
+  return (
+    <p>
+      {why} {leadPaise > 0 && say(free ? "handBack.freeLead" : "handBack.keptLead", { amount })}
+    </p>
+  );
+}

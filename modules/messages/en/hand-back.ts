@@ -1,0 +1,20 @@
+/** A center that hands an accepted job back. */
+export const handBack = {
+  "handBack.started": "The work has begun, so this request cannot be handed back",
+  "handBack.notAccepted": "Only a request you accepted can be handed back, before the visit",
+  "handBack.reason": "Why",
+  "handBack.reason.too_far": "The place is too far away",
+  "handBack.reason.no_technician": "No technician is free",
+  "handBack.reason.no_parts": "The parts are missing",
+  "handBack.reason.customer_unreachable": "The customer cannot be reached",
+  "handBack.reason.other_work": "It is other work than the request says",
+  "handBack.lead":
+    "The request goes to the other centers at once. You are not offered it again, and you see the customer's name, phone and address no more.",
+  "handBack.free": "This is free until {time}: {left} of {most} free hand-backs in {days} days are left.",
+  "handBack.freeLead": "{amount} for the lead go back to your wallet.",
+  "handBack.late": "{minutes} minutes after accepting it is not free any more: it is counted in your history.",
+  "handBack.used": "You have used your {most} free hand-backs of {days} days: this one is counted in your history.",
+  "handBack.keptLead": "The {amount} you paid for the lead are kept.",
+  "handBack.submit": "Hand back",
+  "handBack.done": "The request was handed back.",
+} as const;

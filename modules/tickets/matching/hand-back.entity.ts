@@ -1,0 +1,20 @@
+import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
+import { createdAt, key, words } from "#modules/kernel/db/columns.ts";
+import type { HandBackReason } from "../labels.ts";
+
+/** One job that a center handed back before a start. */
+export const HandBackSchema = defineEntity({
+  name: "HandBack",
+  tableName: "hand_backs",
+  properties: {
+    id: key(),
+    ticketId: p.uuid(),
+    centerId: p.uuid(),
+    broadcastId: p.uuid(),
+    reason: words().$type<HandBackReason>(),
+    /** Whether it cost nothing: what was paid for the lead went back, and it is not counted. */
+    free: p.boolean(),
+    createdAt: createdAt(),
+  },
+});
+export type HandBack = InferEntity<typeof HandBackSchema>;

@@ -1,0 +1,134 @@
+import { type Actor, system } from "#modules/kernel/actor.ts";
+import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
+import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, denied } from "#modules/kernel/errors.ts";
+import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { leadLeft } from "#modules/wallet/index.ts";
+import { type Broadcast, BroadcastSchema } from "../broadcast.entity.ts";
+import { ticketHandedBack } from "../events.ts";
+import { returnLead } from "../fees/return-lead.ts";
+import { getTicket, ticketInCharge } from "../get-ticket.ts";
+import { handBackRules } from "../labels.ts";
+import { move, moveBroadcast } from "../lifecycle.ts";
+import { refuseStale } from "../stale.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { topicsOf } from "../topics.ts";
+import { withdrawTechnician } from "../visit/withdraw-technician.ts";
+import type { HandBackTicket } from "../work-schemas.ts";
+import { lockCenter } from "./acceptable.ts";
+import { HandBackSchema } from "./hand-back.entity.ts";
+import { matchAgain } from "./match-again.ts";
+
+const { freeMinutes, freeAtMost, countedDays } = handBackRules;
+
+/** What handing a job back costs its center now. */
+export type HandBackTerms = {
+  free: boolean;
+  /** Until when it is free, where the time alone decides. */
+  freeUntil: Date;
+  /** How many free ones are left of the last 30 days. */
+  freeLeft: number;
+  /** What was paid for the lead and did not go back: it goes back when free, and is kept otherwise. */
+  leadPaise: Paise;
+};
+
+/**
+ * Hand an accepted job back before a start (fixed point 2): the request is open again and offered to the other centers
+ * at once, never to this one. Free within 15 minutes of accepting, three times in 30 days: the lead price goes back, and
+ * it is not counted. Otherwise the lead price is kept, and the center's history counts it. Locks center and ticket in
+ * the order of accepting, so that the free ones are counted one after another.
+ */
+export const handBack = (actor: Actor, { ticketId, reason, version }: HandBackTicket): Promise<HandBackTerms> =>
+  transaction(async () => {
+    if (actor.kind !== "center") throw denied();
+    const { centerId } = actor;
+    await lockCenter(centerId);
+    const ticket = await ticketInCharge(actor, ticketId);
+    await refuseStale(actor, ticket, version);
+    const accepted = await needAccepted(ticket);
+    const terms = await termsOf(ticket, centerId);
+    if (terms.free) await returnLead(actor, ticket);
+    await moveBroadcast(actor, accepted, "handBack", { data: { reason, free: terms.free } });
+    const before = await topicsOf(ticket);
+    await withdrawTechnician(ticket);
+    await move(actor, ticket, "handBack", { set: opened, data: { centerId, reason, free: terms.free } });
+    em().create(HandBackSchema, {
+      ticketId: ticket.id,
+      centerId,
+      broadcastId: accepted.id,
+      reason,
+      free: terms.free,
+    });
+    await em().flush();
+    if (!terms.free) {
+      const data = { ticketId: ticket.id, number: ticket.ticketId, reason };
+      await record(actor, { subject: "center", id: centerId, event: "center.handedBack", data });
+    }
+    await matchAgain(system("matching"), ticket);
+    await emit(ticketHandedBack, { ticketId: ticket.id, centerId, broadcastId: accepted.id });
+    await announce([...before, ...(await topicsOf(ticket))]);
+    return terms;
+  });
+
+/** What a request has of its center and of the visit: gone when it is open again. */
+const opened = {
+  centerId: null,
+  technicianId: null,
+  broadcastStatus: "broadcasted",
+  isPaidByTechnician: false,
+  acceptedAt: null,
+  assignedAt: null,
+  onTheWayAt: null,
+  codesSentAt: null,
+  escalatedAt: null,
+  happyCode: null,
+  unhappyCode: null,
+  codeTries: 0,
+} as const satisfies Partial<Ticket>;
+
+/** What handing a request back would cost its center now; null where it cannot be handed back. */
+export async function handBackTerms(actor: Actor, { ticketId }: { ticketId: string }): Promise<HandBackTerms | null> {
+  if (actor.kind !== "center") throw denied();
+  const ticket = await getTicket(actor, ticketId);
+  if (ticket.centerId !== actor.centerId || !(await acceptedOffer(ticket)) || reasonAgainst(ticket)) return null;
+  return termsOf(ticket, actor.centerId);
+}
+
+/** How often a request was handed back. */
+export const handBacksOf = async (ticketId: string): Promise<number> =>
+  (await row<{ n: number }>("select count(*)::int as n from hand_backs where ticket_id = $1", [ticketId]))!.n;
+
+async function needAccepted(ticket: Ticket): Promise<Broadcast> {
+  const against = reasonAgainst(ticket);
+  if (against) throw conflict(against);
+  const accepted = await acceptedOffer(ticket);
+  if (!accepted) throw conflict("handBack.notAccepted");
+  return accepted;
+}
+
+const reasonAgainst = ({ status, broadcastStatus, startedAt }: Ticket) => {
+  if (startedAt) return "handBack.started" as const;
+  if (status !== "ACCEPTED" || broadcastStatus !== "accepted after broadcast") return "handBack.notAccepted" as const;
+  return undefined;
+};
+
+const acceptedOffer = ({ id: ticketId, centerId }: Ticket): Promise<Broadcast | null> =>
+  em().findOne(BroadcastSchema, { ticketId, centerId: centerId ?? null!, status: "ACCEPTED" }, { refresh: true });
+
+async function termsOf(ticket: Ticket, centerId: string): Promise<HandBackTerms> {
+  const used = await row<{ n: number }>(
+    "select count(*)::int as n from hand_backs where center_id = $1 and free and created_at > $2",
+    [centerId, fromNow(-countedDays * day)],
+  );
+  const freeLeft = Math.max(0, freeAtMost - (used?.n ?? 0));
+  const freeUntil = new Date((ticket.acceptedAt ?? ticket.createdAt).getTime() + freeMinutes * minute);
+  return {
+    free: freeLeft > 0 && now() <= freeUntil,
+    freeUntil,
+    freeLeft,
+    leadPaise: ticket.isPaidByTechnician ? toPaise(await leadLeft({ centerId, ticketId: ticket.id })) : zero,
+  };
+}
