@@ -234,6 +234,9 @@ async function isServed(phone: string) {
   const third = await aDoneJob({ phone }, center);
   const byAdmin = { ticketId: third.ticket.publicId, amount: 50, code: undefined };
   await tickets.closeTicket(desk, filled("AdminCloseTicket", inputs.AdminCloseTicket, byAdmin));
+  await rows("update tickets set fee_held_at = now() where id = $1", [third.ticket.id]);
+  const returned = { ticketId: third.ticket.publicId, verdict: "RETURNED" };
+  await tickets.decideHeldFee(desk, filled("DecideHeldFee", inputs.DecideHeldFee, returned));
   const punched = await anAcceptedTicket(center, { phone });
   const review = { ticketId: punched.publicId, status: "ON_HOLD" };
   await tickets.reviewPunch(desk, filled("ReviewPunch", inputs.ReviewPunch, review));
