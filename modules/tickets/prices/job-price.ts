@@ -1,12 +1,11 @@
 import { fromRupees, type Paise, sum, zero } from "#modules/kernel/money.ts";
-import { closureRemarks } from "../labels.ts";
+import { closureRemarks, notVisited } from "../labels.ts";
 
 /** What a job costs, each part in paise; the parts sum to the total. */
 export type JobPrice = { visitPaise: Paise; labourPaise: Paise; materialPaise: Paise; totalPaise: Paise };
 
 /** Remarks whose closing costs nothing: nobody came, or the work was done free of charge (R174). */
-export const costsNothing = (remark: string | undefined) =>
-  remark === closureRemarks[3] || remark === closureRemarks[4];
+export const costsNothing = (remark: string | undefined) => remark === notVisited || remark === closureRemarks[4];
 
 /**
  * The price of a completed job (R167): its visit charge (paise), labour and material (whole rupees). Without a visit,

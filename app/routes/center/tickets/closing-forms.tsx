@@ -93,7 +93,7 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
             <p className="legend">{say("center.complete.ticketPrice")}</p>
             <p className="flex min-h-[2.875rem] items-center tabular-nums">{rupees(ticket.ticketPricePaise)}</p>
           </div>
-          <MoneyField name="labour" label={say("center.complete.labour")} value="0" maxLength={10} />
+          <MoneyField name="labour" label={say("center.complete.labour")} value="0" maxLength={10} required />
           <MoneyField name="material" label={say("center.complete.material")} value="0" maxLength={10} />
         </div>
         <p className="rounded-md bg-sand px-4 py-3">
