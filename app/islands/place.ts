@@ -7,7 +7,8 @@ const names = ["city", "state"];
  * filled when they leave it empty. What came with a pincode,
  * from here or from the server beside it (`data-usual` is the pincode of places that came without), goes with it:
  * another pincode never keeps the former one's city. An element with `data-place-ask` (its text, with {place}) asks
- * whether what was typed is to be replaced; its button does it.
+ * whether what was typed is to be replaced; its button does it. An element with `data-unserved` (its text, with
+ * {pincode}) is shown where nobody serves the pincode, or the chosen service in it.
  */
 export default function place(element: HTMLElement) {
   const pincode = element.querySelector<HTMLInputElement>("[name=pincode]");
@@ -57,6 +58,20 @@ export default function place(element: HTMLElement) {
   };
   let take = () => {};
   question?.querySelector("button")?.addEventListener("click", () => take());
+  const unserved = element.querySelector<HTMLElement>("[data-unserved]");
+  const service = element.querySelector<HTMLSelectElement>("[name=serviceId]");
+  /** What the server says of a complete pincode, and of the chosen service where the form has one. */
+  const look = async (asked: string) => {
+    const chosen = unserved && service?.value;
+    const answer = await fetch(`/pincodes/${asked}${chosen ? `?service=${encodeURIComponent(chosen)}` : ""}`);
+    const found = answer.ok ? await answer.json() : {};
+    const isLatest = pincode.value === asked && (!unserved || chosen === service?.value);
+    if (unserved && isLatest) {
+      unserved.textContent = (unserved.dataset.unserved ?? "").replace("{pincode}", asked);
+      unserved.hidden = found.served !== false;
+    }
+    return found;
+  };
   let last = pincode.defaultValue || (element.dataset?.usual ?? "");
   for (const name of names) {
     const first = last && givenIn(fieldOf(name));
@@ -64,14 +79,14 @@ export default function place(element: HTMLElement) {
   }
   const ask = async () => {
     const asked = pincode.value;
-    if (!/^[1-9]\d{5}$/.test(asked)) return;
+    if (unserved) unserved.hidden = true;
+    if (!isComplete(asked)) return;
     if (question) question.hidden = true;
     waiting.clear();
     if (asked !== last) for (const name of own.keys()) put(name, "");
     last = asked;
     try {
-      const answer = await fetch(`/pincodes/${asked}`);
-      const { city, state } = answer.ok ? await answer.json() : {};
+      const { city, state } = await look(asked);
       if (pincode.value !== asked) return;
       suggest("city", city);
       suggest("state", state);
@@ -81,9 +96,15 @@ export default function place(element: HTMLElement) {
     }
   };
   pincode.addEventListener("input", ask);
+  if (unserved)
+    service?.addEventListener("change", () => {
+      if (isComplete(pincode.value)) look(pincode.value).catch(() => {});
+    });
   // The pincode may have been filled in while this script was loading.
   if (names.some((name) => fieldOf(name)?.value === "")) ask();
 }
+
+const isComplete = (pincode: string) => /^[1-9]\d{5}$/.test(pincode);
 
 /** The value a field came with from the server. */
 const givenIn = (field: Field | null) =>

@@ -20,8 +20,9 @@ export {
 } from "./center/candidates.ts";
 export { type Driver, driverOf, drivesSql } from "./center/driver.ts";
 export { centersWithEndedTrial } from "./center/ended-trials.ts";
+export { isServed } from "./center/is-served.ts";
 export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
-export { centerName, centerOfPhone, centerRow, countCenters, getCenter } from "./center/queries.ts";
+export { centerName, centerOfPhone, centerRow, countCenters, getCenter, isVerifiedCenter } from "./center/queries.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";
 export {
   isSubscribed,

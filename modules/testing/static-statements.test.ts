@@ -24,6 +24,7 @@ const composedIn: Record<string, string> = {
   "modules/catalog/prices/set-prices.ts": "by Kysely's template",
   "modules/catalog/prices/visit-charges.ts": "by Kysely's template",
   "modules/catalog/offers/offers-list.ts": "the conditions of a filter",
+  "modules/centers/center/is-served.ts": "by Kysely's template",
   "modules/centers/center/queries.ts": "the conditions of a filter",
   "modules/centers/center/verify-center.ts": "the condition depends on how the center was named",
   "modules/centers/onboarders/desk-list.ts": "the conditions of a filter",

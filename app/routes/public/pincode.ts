@@ -1,13 +1,19 @@
 import { z } from "zod";
 import { publicResource } from "#app/http/doors/page.server.ts";
 import type { UseLimit } from "#app/http/doors/use-limit.server.ts";
-import { placeOfPincode } from "#modules/centers/index.ts";
-import { pincode } from "#modules/kernel/validation.ts";
+import { isServed, placeOfPincode } from "#modules/centers/index.ts";
+import { id, pincode } from "#modules/kernel/validation.ts";
 
 /** People type a few pincodes; a client that tries all of them is slowed down (H25). */
 const lookups: UseLimit = { name: "pincode-lookup", account: 60, network: 60 };
 
-/** Suggests city and state of a pincode while people type. */
-export const loader = publicResource({ limit: lookups, query: z.object({ pincode }) }, async (_anyone, input) =>
-  Response.json(await placeOfPincode(input.pincode), { headers: { "cache-control": "public, max-age=86400" } }),
-);
+const Lookup = z.object({ pincode, service: id.optional() });
+
+/**
+ * Suggests city and state of a complete pincode, and says whether a center may be offered requests there; with a service,
+ * requests of that one.
+ */
+export const loader = publicResource({ limit: lookups, query: Lookup }, async (_anyone, { pincode, service }) => {
+  const [place, served] = [await placeOfPincode(pincode), await isServed({ pincode, serviceId: service })];
+  return Response.json({ ...place, served }, { headers: { "cache-control": "public, max-age=300" } });
+});

@@ -226,7 +226,8 @@ export function AreaField({
   );
 }
 
-export type Option = { value: string; label: string; hint?: ReactNode; disabled?: boolean };
+/** `group` is the heading an option stands under in a select. */
+export type Option = { value: string; label: string; hint?: ReactNode; disabled?: boolean; group?: string | undefined };
 
 const asOptions = (options: readonly (Option | string)[]) =>
   options.map((option) => (typeof option === "string" ? { value: option, label: option } : option) as Option);
@@ -245,15 +246,25 @@ export function SelectField({ name, label, hint, value, required, className, int
     <FieldFrame field={field} label={label} hint={hint} className={className ?? ""} words={wordsOf(options)}>
       <select className="input" defaultValue={chosen ?? field.value ?? value ?? ""} {...wiring(field, hint)}>
         {empty !== false && <option value="">{empty ?? field.words.choose}</option>}
-        {asOptions(options).map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
-        ))}
+        {[...Map.groupBy(asOptions(options), ({ group }) => group)].map(([group, grouped]) =>
+          group === undefined ? (
+            grouped.map(optionOf)
+          ) : (
+            <optgroup key={group} label={group}>
+              {grouped.map(optionOf)}
+            </optgroup>
+          ),
+        )}
       </select>
     </FieldFrame>
   );
 }
+
+const optionOf = ({ value, label, disabled }: Option) => (
+  <option key={value} value={value} disabled={disabled}>
+    {label}
+  </option>
+);
 
 /** The value chosen before hydration, which React would reset. */
 const chosenBefore = (id: string) =>

@@ -1,4 +1,5 @@
-import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { sql } from "kysely";
+import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import type { CenterRow } from "../shared.ts";
 import { centerState } from "../state.ts";
@@ -61,3 +62,7 @@ export const countCenters = async (): Promise<{ active: number; offered: number 
 /** The name of a center, whether it is active or not; undefined where there is none. */
 export const centerName = async (id: string): Promise<string | undefined> =>
   (await row<{ name: string }>("select center_name as name from centers where id = $1", [id]))?.name;
+
+/** Whether the operator's staff verified a center. */
+export const isVerifiedCenter = async (id: string): Promise<boolean> =>
+  (await row(inSql(sql`select from centers where id = ${id}::uuid and verified_at is not null`))) !== undefined;

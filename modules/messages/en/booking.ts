@@ -1,8 +1,10 @@
 export const booking = {
   "booking.title": "Book a home service",
-  "booking.lead": "Tell us what you need. A verified service center near you takes over.",
+  "booking.lead": "Tell us what you need. A service center near you takes over.",
   "booking.partnerTitle": "Book with {name}",
   "booking.partnerLead": "You opened the booking page of {name}. No booking fee is due.",
+  "booking.partnerLead.verified":
+    "You opened the booking page of {name}, a verified service center. No booking fee is due.",
   "booking.notYet":
     "We do not take requests yet: the messages that confirm them are still being registered. Please come back later.",
   "booking.qrUnknown": "This QR code is not known or no longer in use",
@@ -16,6 +18,10 @@ export const booking = {
 
   "booking.service": "Service",
   "booking.service.choose": "Choose a service",
+  "booking.service.own": "Services of {name}",
+  "booking.service.others": "Other services",
+  "booking.service.goesTo":
+    "Your request goes to {name} first. What {name} does not offer, does not serve in your pincode or has no room for: it goes to other service centers near you.",
   "booking.name": "Name",
   "booking.phone": "Phone",
   "booking.phone.hint": "10 digits. We send an OTP to this number.",
@@ -53,6 +59,8 @@ export const booking = {
   "booking.offerPrice": "Your offer price (₹)",
   "booking.notYou": "Not you? Clear my details",
 
+  "booking.unserved":
+    "Nobody serves {pincode} for this yet. You can still send your request: nothing is charged, and we look for somebody.",
   "booking.locate": "Use my location",
   "booking.locating": "Finding your pincode…",
   "booking.locate.noPincode": "Pincode not found for your location.",
@@ -98,7 +106,8 @@ export const booking = {
     "The payment service does not answer right now. Your request is saved; please try again in a minute.",
   "booking.pay.closed": "The payment was not finished. Nothing was charged.",
   "booking.paymentFailed": "Payment failed! Your request not created",
-  "booking.paymentFailedHint": "Nothing was charged. Your entries are kept and you can pay again.",
+  "booking.paymentFailedHint": "Nothing was charged.",
+  "booking.pay.waits": "Your request {number} is saved, and nobody is asked until it is paid. You can pay again here.",
   "booking.paymentPending": "We are confirming your payment. This can take a few minutes; you need not pay again.",
   "booking.pendingCheck": "Check again",
   "booking.feeReturned":

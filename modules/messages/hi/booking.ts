@@ -2,9 +2,10 @@ import type { booking as en } from "../en/booking.ts";
 
 export const booking: Record<keyof typeof en, string> = {
   "booking.title": "घर की सेवा बुक करें",
-  "booking.lead": "बताइए आपको क्या चाहिए। आपके पास का भरोसेमंद सर्विस सेंटर काम संभाल लेगा।",
+  "booking.lead": "बताइए आपको क्या चाहिए। आपके पास का सर्विस सेंटर काम संभाल लेगा।",
   "booking.partnerTitle": "{name} के साथ बुक करें",
   "booking.partnerLead": "यह {name} का बुकिंग पेज है। कोई बुकिंग फ़ीस नहीं लगेगी।",
+  "booking.partnerLead.verified": "यह सत्यापित सर्विस सेंटर {name} का बुकिंग पेज है। कोई बुकिंग फ़ीस नहीं लगेगी।",
   "booking.notYet": "हम अभी अनुरोध नहीं ले रहे हैं: पुष्टि के संदेशों का पंजीकरण चल रहा है। कृपया बाद में आएँ।",
   "booking.qrUnknown": "यह QR कोड मान्य नहीं है या अब इस्तेमाल में नहीं है",
   "booking.qrUnknownHint": "आप इसके बिना भी बुक कर सकते हैं।",
@@ -17,6 +18,10 @@ export const booking: Record<keyof typeof en, string> = {
 
   "booking.service": "सेवा",
   "booking.service.choose": "सेवा चुनें",
+  "booking.service.own": "{name} की सेवाएँ",
+  "booking.service.others": "दूसरी सेवाएँ",
+  "booking.service.goesTo":
+    "आपका अनुरोध पहले {name} को जाता है। जो सेवा {name} नहीं देता, आपके पिनकोड में नहीं देता या जिसके लिए उसके पास जगह नहीं है, वह अनुरोध आपके पास के दूसरे सर्विस सेंटरों को जाता है।",
   "booking.name": "नाम",
   "booking.phone": "फ़ोन",
   "booking.phone.hint": "10 अंक। इसी नंबर पर OTP भेजा जाएगा।",
@@ -54,6 +59,8 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.offerPrice": "आप कितना देंगे (₹)",
   "booking.notYou": "आप नहीं हैं? मेरी जानकारी हटाएँ",
 
+  "booking.unserved":
+    "{pincode} में अभी यह सेवा कोई नहीं देता। आप फिर भी अनुरोध भेज सकते हैं: कोई पैसा नहीं लगेगा, और हम किसी को ढूँढेंगे।",
   "booking.locate": "मेरी लोकेशन से भरें",
   "booking.locating": "आपका पिनकोड खोज रहे हैं…",
   "booking.locate.noPincode": "आपकी लोकेशन का पिनकोड नहीं मिला।",
@@ -98,7 +105,9 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.pay.later": "भुगतान सेवा अभी जवाब नहीं दे रही है। आपका अनुरोध सुरक्षित है; एक मिनट बाद फिर कोशिश करें।",
   "booking.pay.closed": "भुगतान पूरा नहीं हुआ। कोई पैसा नहीं लिया गया।",
   "booking.paymentFailed": "भुगतान नहीं हो सका! आपका अनुरोध अभी आगे नहीं भेजा गया",
-  "booking.paymentFailedHint": "कोई पैसा नहीं लिया गया। आपकी भरी हुई जानकारी सुरक्षित है, आप फिर से भुगतान कर सकते हैं।",
+  "booking.paymentFailedHint": "कोई पैसा नहीं लिया गया।",
+  "booking.pay.waits":
+    "आपका अनुरोध {number} सुरक्षित है, और भुगतान होने तक किसी को नहीं भेजा जाता। आप यहाँ फिर से भुगतान कर सकते हैं।",
   "booking.paymentPending": "हम आपके भुगतान की पुष्टि कर रहे हैं। इसमें कुछ मिनट लग सकते हैं; दोबारा भुगतान न करें।",
   "booking.pendingCheck": "फिर से देखें",
   "booking.feeReturned": "आपका भुगतान मिल गया, पर अब कोई सेंटर यह अनुरोध नहीं ले सकता। आपकी फ़ीस वापस की जा रही है।",

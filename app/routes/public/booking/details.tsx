@@ -5,7 +5,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
-import { useSay } from "#app/ui/base/say.tsx";
+import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, PhoneField, TextField } from "#app/ui/form/fields.tsx";
@@ -42,9 +42,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
       <div className="min-w-0">
         <StepLine step={1} free={Boolean(partner)} />
         <h1>{partner ? say("booking.partnerTitle", { name: partner.name }) : say("booking.title")}</h1>
-        <p className="mt-2 mb-6 text-soft">
-          {partner ? say("booking.partnerLead", { name: partner.name }) : say("booking.lead")}
-        </p>
+        <p className="mt-2 mb-6 text-soft">{leadOf(partner, say)}</p>
         <Banners banners={view.banners} />
         <UnpaidNote unpaid={view.unpaid} />
         {view.welcome && <Welcome />}
@@ -69,7 +67,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
             {say("booking.draftLeft")}
           </p>
           <Card title={say("booking.ask.what")}>
-            <ServiceField services={services} />
+            <ServiceField services={services} partner={partner} />
             <div data-variant="plain" hidden={pickDrop} className="mt-4">
               <AreaField
                 name="requirement"
@@ -112,6 +110,13 @@ export function DetailsStep({ view }: { view: DetailsView }) {
       <HowItWorks />
     </div>
   );
+}
+
+/** Who takes the request; a center is called verified only where it is. */
+function leadOf(partner: DetailsView["partner"], say: Say) {
+  if (!partner) return say("booking.lead");
+  const { name, verified } = partner;
+  return say(verified ? "booking.partnerLead.verified" : "booking.partnerLead", { name });
 }
 
 /** While nothing can be booked: the page's heading, and why. */

@@ -5,19 +5,31 @@ import { StateField } from "#app/ui/form/choice-fields.tsx";
 import { MoneyField, PincodeField, SelectField, TextField } from "#app/ui/form/fields.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 
-type Service = { id: string; serviceName: string };
+type Service = { id: string; serviceName: string; own: boolean };
+type ServiceFieldProps = { services: readonly Service[]; partner: { name: string } | null };
 
-/** The service; without JavaScript a button loads the fields of the chosen one. */
-export function ServiceField({ services }: { services: readonly Service[] }) {
+/**
+ * The service: a center's own ones before the others, and where a request goes that it cannot take. Without JavaScript a
+ * button loads the fields of the chosen one.
+ */
+export function ServiceField({ services, partner }: ServiceFieldProps) {
   const say = useSay();
   const nameOf = useName();
+  const ofPartner = partner && services.some(({ own }) => own) ? partner : null;
+  const groupOf = ({ own }: Service) =>
+    ofPartner && (own ? say("booking.service.own", { name: ofPartner.name }) : say("booking.service.others"));
   return (
     <>
       <SelectField
         name="serviceId"
         label={say("booking.service")}
         empty={say("booking.service.choose")}
-        options={services.map(({ id, serviceName }) => ({ value: id, label: nameOf(serviceName) }))}
+        hint={ofPartner && say("booking.service.goesTo", { name: ofPartner.name })}
+        options={services.map((service) => ({
+          value: service.id,
+          label: nameOf(service.serviceName),
+          group: groupOf(service) ?? undefined,
+        }))}
       />
       <noscript>
         <Button tone="quiet" name="intent" value="service" className="mt-3">
@@ -39,6 +51,12 @@ export function AddressFields({ vehicles, pickDrop }: { vehicles: readonly Vehic
       <div>
         <PincodeField name="pincode" label={say("booking.pincode")} className="[&_input]:max-w-44" />
         <Locate />
+        <p
+          role="status"
+          className="note mt-2"
+          data-unserved={say("booking.unserved", { pincode: "{pincode}" })}
+          hidden
+        />
         <p role="alert" className="wrong mt-1 empty:hidden" data-locate-said="" />
       </div>
       <div data-variant="plain" hidden={pickDrop}>

@@ -21,7 +21,7 @@ export function PayStep({ view }: { view: PayView }) {
         {say("booking.pay.lead", { number: view.number })}
         {view.codeUntil && <> {say("booking.pay.codeUntil", { time: showTime(view.codeUntil, locale) })}</>}
       </p>
-      <GatewaySaid>{how && <NotPaid how={how} />}</GatewaySaid>
+      <GatewaySaid>{how && <NotPaid how={how} number={view.number} />}</GatewaySaid>
       <div className="card grid gap-5">
         <p className="font-semibold">{nameOf(view.service)}</p>
         <PriceBox price={price} pickDrop={view.pickDrop} />
@@ -29,7 +29,7 @@ export function PayStep({ view }: { view: PayView }) {
           gateway={gateway}
           amountPaise={price.amountPaise}
           again={how !== null}
-          left={<NotPaid how="closed" />}
+          left={<NotPaid how="closed" number={view.number} />}
         />
       </div>
       <p className="mt-4 text-sm text-soft">{say("booking.pay.secure")}</p>
@@ -40,14 +40,15 @@ export function PayStep({ view }: { view: PayView }) {
 
 const why = { failed: "booking.paymentFailedHint", closed: "booking.pay.closed" } as const;
 
-/** The payment failed or was cancelled (R045). */
-function NotPaid({ how }: { how: keyof typeof why }) {
+/** The payment failed or was cancelled: the specified alert (R045), and beneath it what is so. */
+function NotPaid({ how, number }: { how: keyof typeof why; number: string }) {
   const say = useSay();
   return (
     <div role="alert">
       <Note tone="bad">
         <p className="font-semibold">{say("booking.paymentFailed")}</p>
         <p>{say(why[how])}</p>
+        <p>{say("booking.pay.waits", { number })}</p>
       </Note>
     </div>
   );

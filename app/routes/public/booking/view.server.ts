@@ -13,6 +13,7 @@ import {
   vehicles,
 } from "#modules/catalog/index.ts";
 import type { OfferRow } from "#modules/catalog/shared.ts";
+import { isVerifiedCenter } from "#modules/centers/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
@@ -62,7 +63,7 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
   const [typed, last, services] = [
     await typedSoFar(door, partner),
     await lastBooking(anyone),
-    (await activeServices()).map(({ id, serviceName, pickDrop }) => ({ id, serviceName, pickDrop })),
+    await servicesOf(partner),
   ];
   const serviceId = service ?? typed.serviceId ?? partner?.primaryService?.id ?? "";
   const values: Record<string, string> = { offerCode: defaultOfferCode(), ...last, ...typed, serviceId };
@@ -71,7 +72,7 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
     step: "details" as const,
     /** Without it the page says that nothing can be booked yet, and has no form. */
     open: takesRequests(),
-    partner: partner ? { name: nameOf(partner), qrId: partner.qr.qrId } : null,
+    partner: partner ? { name: nameOf(partner), qrId: partner.qr.qrId, verified: await isVerified(partner) } : null,
     pickDrop: services.find(({ id }) => id === serviceId)?.pickDrop ?? false,
     services,
     vehicles: (await vehicles()).map(({ id, vehicleType, platformChargePaise }) => ({
@@ -97,6 +98,24 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
   };
 }
 export type DetailsView = Awaited<ReturnType<typeof detailsView>>;
+
+const isVerified = async ({ center }: Partner) => center !== undefined && (await isVerifiedCenter(center.id));
+
+/** The services that can be booked; those of a partner's center are its own and stand first, its main one before them. */
+async function servicesOf(partner: Partner | undefined) {
+  const order = partner?.services.map(({ id }) => id) ?? [];
+  const services = (await activeServices()).map(({ id, serviceName, pickDrop }) => ({
+    id,
+    serviceName,
+    pickDrop,
+    own: order.includes(id),
+  }));
+  const own = services.filter((service) => service.own);
+  return [
+    ...own.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id)),
+    ...services.filter((service) => !service.own),
+  ];
+}
 
 /** The requests of this browser whose fee is unpaid, but the one on its page. */
 const unpaidHere = async (anyone: Anyone, door: Door, but?: string) =>
