@@ -7,6 +7,7 @@ import { askerOf, enter, keepNonce } from "#app/http/session/known-browser.serve
 import { OtpStrategy, signInBy } from "#app/http/session/strategies.server.ts";
 import { type Asker, codeHeld } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
 import { lenient } from "#modules/kernel/validation.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { keepPhone, typedPhone } from "./typed-phone.server.ts";
@@ -26,8 +27,8 @@ export const otpLoginPage = (guard: OtpPortal) =>
 export async function codeStepOf(purpose: `${OtpPortal}_login`, step: "code" | undefined, door: Door) {
   const typed = typedPhone(door);
   const phone = (step && typed) ?? null;
-  const { waitSeconds } = phone ? await codeHeld({ phone, purpose, ...askerOf(door) }) : { waitSeconds: 0 };
-  return { phone, typed: typed ?? "", waitSeconds };
+  const code = phone ? await codeHeld({ phone, purpose, ...askerOf(door) }) : { open: false, waitSeconds: 0 };
+  return { phone, typed: typed ?? "", code };
 }
 
 type SignedIn = { session: Parameters<typeof enter>[2] };
@@ -43,14 +44,28 @@ type OtpLogin<S extends SignedIn> = {
   signIn: (login: Asker & { phone: string; otp: string; via: "cookie" }) => Promise<S>;
 };
 
-/** The intent that sends a code to a phone, which its browser then keeps. */
-export const sendingCode = ({ here, asked, request }: Pick<OtpLogin<SignedIn>, "here" | "asked" | "request">) =>
+type Sending = Pick<OtpLogin<SignedIn>, "here" | "asked" | "request" | "portal">;
+
+/**
+ * The intent that sends a code to a phone, which its browser then keeps. Less than 30 seconds after this browser's last
+ * one, as at the first login after registering, it leads to the page that sends it when they are over.
+ */
+export const sendingCode = ({ here, asked, request, portal }: Sending) =>
   ({
     limit: formLimit,
     input: asked,
     unkeyed: "Each press sends a code of its own; how many is limited",
     run: async (anyone: ActorOf<"anyone">, { phone }: { phone: string }, door: Door) => {
-      keepNonce(door, (await request({ phone, locale: door.locale, ...askerOf(door, anyone) })).nonce);
+      const asker = askerOf(door, anyone);
+      const sent = await request({ phone, locale: door.locale, ...asker }).catch(async (error: unknown) => {
+        if (!(error instanceof DomainError && error.key === "otp.wait")) throw error;
+        const { waitSeconds } = await codeHeld({ phone, purpose: `${portal}_login`, ...asker });
+        // Of another browser's code nothing is sent, and nothing is promised.
+        if (waitSeconds === 0) throw error;
+        keepPhone(door, phone);
+        throw door.go(`${here}?step=code`);
+      });
+      keepNonce(door, sent.nonce);
       keepPhone(door, phone);
     },
     say: "center.otpSent",
@@ -68,7 +83,7 @@ export const otpLoginActions = <S extends SignedIn>({
   signIn,
 }: OtpLogin<S>) =>
   publicActions({
-    send: sendingCode({ here, asked, request }),
+    send: sendingCode({ portal, here, asked, request }),
     login: {
       limit: formLimit,
       input: given,

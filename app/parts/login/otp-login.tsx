@@ -6,6 +6,7 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { OtpField, PhoneField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { byItself, CodeSoon, type HeldCode, isSentSoon } from "./code-soon.tsx";
 import { ResendButton } from "./resend-button.tsx";
 import { SandboxLink } from "./sandbox-link.tsx";
 
@@ -14,7 +15,7 @@ type OtpLoginProps = {
   phone: string | null;
   /** The phone this browser typed last, here or when it registered. */
   typed: string;
-  waitSeconds: number;
+  code: HeldCode;
   asked: z.ZodType;
   given: z.ZodType;
   title: MessageKey;
@@ -47,7 +48,13 @@ export function OtpLogin({
   return (
     <div className="max-w-md">
       <h1 className="mb-2">{say(title)}</h1>
-      <p className="mb-6 text-soft">{say(phone ? (step.codeHint ?? "center.loginCodeHint") : hint)}</p>
+      {phone && isSentSoon(step.code) ? (
+        <div className="mb-6">
+          <CodeSoon waitSeconds={step.code.waitSeconds} />
+        </div>
+      ) : (
+        <p className="mb-6 text-soft">{say(phone ? (step.codeHint ?? "center.loginCodeHint") : hint)}</p>
+      )}
       <ErrorSummary />
       {phone ? (
         <CodeStep schema={given} phone={phone} phoneLabel={say(phoneLabel)} here={here} {...step} />
@@ -66,7 +73,7 @@ export function OtpLogin({
   );
 }
 
-type CodeStepProps = Pick<OtpLoginProps, "waitSeconds" | "intent" | "act" | "children"> & {
+type CodeStepProps = Pick<OtpLoginProps, "code" | "intent" | "act" | "children"> & {
   schema: z.ZodType;
   phone: string;
   phoneLabel: string;
@@ -79,7 +86,7 @@ function CodeStep({
   phone,
   phoneLabel,
   here,
-  waitSeconds,
+  code,
   intent = "login",
   act = "center.login",
   children,
@@ -104,7 +111,12 @@ function CodeStep({
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
           <Form intent="send" data-enhance="once">
             <input type="hidden" name="phone" value={phone} />
-            <ResendButton waitSeconds={waitSeconds} words="center.resendOtp" waiting="center.resendIn" />
+            <ResendButton
+              waitSeconds={code.waitSeconds}
+              words="center.resendOtp"
+              waiting="center.resendIn"
+              byItself={isSentSoon(code) ? byItself : undefined}
+            />
           </Form>
           <a className="link flex min-h-11 items-center" href={here}>
             {say("center.otherPhone")}

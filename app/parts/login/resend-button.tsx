@@ -9,6 +9,8 @@ type ResendProps = {
   /** The label: logins use a different one. */
   words?: "booking.otp.resend" | "center.resendOtp";
   waiting?: "booking.otp.resendIn" | "center.resendIn";
+  /** The id of the text that says that the code is sent by itself when the seconds are over; without it, it is not. */
+  byItself?: string | undefined;
 };
 
 /** Asks for another code, at the edge of its column; `counting` makes it count down on public pages. */
@@ -17,6 +19,7 @@ export function ResendButton({
   counting = true,
   words = "booking.otp.resend",
   waiting = "booking.otp.resendIn",
+  byItself,
 }: ResendProps) {
   const say = useSay();
   return (
@@ -27,6 +30,7 @@ export function ResendButton({
         "data-enhance": "resend",
         "data-seconds": waitSeconds,
         "data-waiting": say(waiting, { seconds: "{seconds}" }),
+        "data-by-itself": byItself,
       })}
     >
       {say(words)}

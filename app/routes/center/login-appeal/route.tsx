@@ -19,6 +19,7 @@ export const loader = publicPage({ limit: reads.page, query: LoginStep }, (_anyo
 
 export const action = publicActions({
   send: sendingCode({
+    portal: "center",
     here: "/appeal",
     asked: RequestCenterOtp,
     request: (asking) => requestCenterOtp({ ...asking, action: "login" }),
@@ -35,13 +36,13 @@ export const action = publicActions({
 
 /** A center whose login is disabled, or that was rejected, asks for another look: its phone, then a code and the message. */
 export default function LoginAppeal() {
-  const { phone, typed, waitSeconds } = useLoaderData<typeof loader>();
+  const { phone, typed, code } = useLoaderData<typeof loader>();
   return (
     <PublicShell>
       <OtpLogin
         phone={phone}
         typed={typed}
-        waitSeconds={waitSeconds}
+        code={code}
         asked={RequestCenterOtp}
         given={AppealByCode}
         title="center.appeal.title"

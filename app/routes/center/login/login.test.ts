@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { drawn, sent } from "#app/testing/a-page.tsx";
 import { otpRequested } from "#modules/access/index.ts";
+import { moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aDriver, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
@@ -66,6 +67,28 @@ test("R119 the last page of a registration needs one, and the login it leads to 
   const last = await done(confirmed.cookie);
   expect(last.html).toContain("Registered successfully\u00a0, Please Login");
   expect((await page("/login", confirmed.cookie)).html).toContain(`value="${phone}"`);
+
+  // Within 30 seconds of the registration's code the login leads to a page that counts down and sends its own by itself.
+  const early = await sent("/login", confirmed.cookie, login, { intent: "send", phone });
+  expect(early.to).toBe("/login?step=code");
+  expect(codes.get(phone)).toBe(otp);
+  const counting = await page("/login?step=code", early.cookie);
+  expect(counting.text).toMatch(/The next one can be sent in (30|29|28|27|26|25) seconds/);
+  expect(counting.html).toMatch(/<button[^>]*data-seconds="\d+"[^>]*data-by-itself="code-by-itself"/);
+  expect(counting.html).toMatch(/<noscript><p>Please press the button below then\.<\/p><\/noscript>/);
+  // Another browser is refused, and promised nothing.
+  expect((await sent("/login", "", login, { intent: "send", phone })).shown).toMatchObject({ problem: "otp.wait" });
+  try {
+    moveClock(30_000);
+    const later = await sent("/login?step=code", early.cookie, login, { intent: "send", phone });
+    expect(later.to).toBe("/login?step=code");
+    expect(codes.get(phone)).not.toBe(otp);
+    const sentNow = await page("/login?step=code", later.cookie);
+    expect(sentNow.html).not.toContain("data-by-itself");
+    expect(sentNow.text).toContain("Enter the code from the SMS.");
+  } finally {
+    resetClock();
+  }
 });
 
 test("a driver's console begins with his day sheet and has no technicians in its menu; other centers begin with New Tickets", async () => {

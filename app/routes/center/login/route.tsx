@@ -25,14 +25,14 @@ export const action = otpLoginActions({
 
 /** Center login: phone, then the code (R123–R131). */
 export default function CenterLoginPage() {
-  const { phone, typed, waitSeconds } = useLoaderData<typeof loader>();
+  const { phone, typed, code } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <PublicShell>
       <OtpLogin
         phone={phone}
         typed={typed}
-        waitSeconds={waitSeconds}
+        code={code}
         asked={RequestCenterOtp}
         given={CenterLogin}
         title="center.loginTitle"

@@ -21,12 +21,12 @@ export const action = otpLoginActions({
 
 /** Onboarder login: phone, then the code (R189–R191, R456). */
 export default function OnboarderLoginPage() {
-  const { phone, typed, waitSeconds } = useLoaderData<typeof loader>();
+  const { phone, typed, code } = useLoaderData<typeof loader>();
   return (
     <OtpLogin
       phone={phone}
       typed={typed}
-      waitSeconds={waitSeconds}
+      code={code}
       asked={RequestOnboarderOtp}
       given={OnboarderLogin}
       title="onboarder.loginTitle"

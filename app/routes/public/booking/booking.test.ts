@@ -427,6 +427,33 @@ describe("the OTP step", () => {
     }
   });
 
+  test("a second booking within 30 seconds leads to a page that counts down and sends its code by itself", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    const step = () => drawn("/booking?step=otp", cookiesOf(browser.jar), [pageOfBooking]);
+    try {
+      freezeClock(new Date());
+      await browser.send("details", fields);
+      await browser.send("verify", { otp: await codeOf(fields.phone!) });
+      moveClock(10_000);
+      expect((await browser.send("details", fields)).to).toBe("/booking?step=otp");
+      expect(browser.jar.has("toast")).toBe(false);
+      const counting = await step();
+      expect(counting.text).toContain("The next one can be sent in 20 seconds.");
+      expect(counting.text).not.toContain("We have sent");
+      expect(counting.html).toMatch(/<button[^>]*data-seconds="20"[^>]*data-by-itself="code-by-itself"/);
+      // The limit holds for who does not wait.
+      expect((await browser.send("resend", {})).status).toBe(429);
+      moveClock(20_000);
+      await browser.send("resend", {});
+      const asked = await step();
+      expect(asked.text).toContain("We have sent a 6-digit OTP");
+      expect(asked.html).not.toContain("data-by-itself");
+    } finally {
+      resetClock();
+    }
+  });
+
   test("sent twice, at once or again, one ticket is made and both answers lead to it", async () => {
     const { fields } = await aWish();
     const browser = aBrowser();

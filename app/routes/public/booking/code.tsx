@@ -1,3 +1,4 @@
+import { byItself, CodeSoon, isSentSoon } from "#app/parts/login/code-soon.tsx";
 import { ResendButton } from "#app/parts/login/resend-button.tsx";
 import { SandboxLink } from "#app/parts/login/sandbox-link.tsx";
 import { PriceBox, StepLine } from "#app/parts/tickets/booking-parts.tsx";
@@ -17,14 +18,21 @@ import type { CodeView } from "./view.server.ts";
 /** The second step: the code, with a summary of the booking. */
 export function CodeStep({ view }: { view: CodeView }) {
   const say = useSay();
+  const soon = isSentSoon(view.code);
   return (
     <div className="grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8">
       <div>
         <StepLine step={2} free={Boolean(view.partner)} />
         <h1>{say("booking.otp.title")}</h1>
-        <p className="mt-2 mb-6 text-soft">
-          {say(view.code.open ? "booking.otp.sent" : "booking.otp.enter", { phone: view.phone })}
-        </p>
+        {soon ? (
+          <div className="mt-2 mb-6">
+            <CodeSoon waitSeconds={view.code.waitSeconds} />
+          </div>
+        ) : (
+          <p className="mt-2 mb-6 text-soft">
+            {say(view.code.open ? "booking.otp.sent" : "booking.otp.enter", { phone: view.phone })}
+          </p>
+        )}
         <ErrorSummary />
         <div className="card">
           <Form intent="verify" data-enhance="otp once" className="grid gap-4">
@@ -33,7 +41,7 @@ export function CodeStep({ view }: { view: CodeView }) {
           </Form>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
             <Form intent="resend" data-enhance="once">
-              <ResendButton waitSeconds={view.code.waitSeconds} />
+              <ResendButton waitSeconds={view.code.waitSeconds} byItself={soon ? byItself : undefined} />
             </Form>
             <a className="link flex min-h-11 items-center" href={view.back}>
               {say("booking.otp.edit")}
