@@ -21,7 +21,7 @@ export const booking = {
   "booking.service.own": "Services of {name}",
   "booking.service.others": "Other services",
   "booking.service.goesTo":
-    "Your request goes to {name} first. What {name} does not offer, does not serve in your pincode or has no room for: it goes to other service centers near you.",
+    "Your request goes to {name} first. If {name} does not offer the service, does not work in your pincode or has no room, it goes to other service centers near you.",
   "booking.name": "Name",
   "booking.phone": "Phone",
   "booking.phone.hint": "10 digits. We send an OTP to this number.",

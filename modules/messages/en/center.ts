@@ -243,7 +243,8 @@ export const center = {
   "center.close.amount": "Amount",
   "center.close.amountHint": "0 is allowed. The ticket price is {amount}.",
   "center.close.submit": "Close ticket",
-  "center.closed.hint": "The customer gets the invoice and a link to the feedback form.",
+  "center.closed.hint":
+    "The customer gets a message with a link to the feedback form. The invoice stands on the tracking page.",
   "center.closed.done": "Done",
   "center.rebook.what": "{service} for {name} once more, at the same address.",
   "center.rebook.gone": "This service is no longer offered.",

@@ -241,7 +241,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.close.amount": "राशि",
   "center.close.amountHint": "0 भी हो सकता है। अनुरोध का मूल्य {amount} है।",
   "center.close.submit": "अनुरोध बंद करें",
-  "center.closed.hint": "ग्राहक को बिल और राय देने का लिंक मिलता है।",
+  "center.closed.hint": "ग्राहक को राय के फ़ॉर्म का लिंक संदेश में मिलेगा। बिल ट्रैकिंग पेज पर रहेगा।",
   "center.closed.done": "ठीक है",
   "center.rebook.what": "{name} के लिए उसी पते पर {service} फिर से।",
   "center.rebook.gone": "यह सेवा अब उपलब्ध नहीं है।",
