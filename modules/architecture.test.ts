@@ -56,7 +56,7 @@ const tables: Record<string, string> = {
   centers:
     "center_appeals center_clients center_pincodes center_services centers document_checks feedback_ratings geocodes onboarders partner_qrs registrations technician_clients technicians",
   wallet:
-    "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds transfers",
+    "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds subscriptions transfers",
   tickets:
     "booking_drafts broadcasts feedback_links feedbacks hand_backs invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets upload_names upload_rows uploads",
   reports:

@@ -92,6 +92,7 @@ import { AccountSchema, EntrySchema, TransferSchema } from "./wallet/ledger/ledg
 import { AdjustmentSchema } from "./wallet/manual/adjustment.entity.ts";
 import { walletPlaces } from "./wallet/manual/person-places.ts";
 import { OrderSchema, PaymentSchema, RefundSchema } from "./wallet/orders/order.entity.ts";
+import { CenterSubscriptionSchema } from "./wallet/subscriptions/subscription.entity.ts";
 
 /** Entities, jobs, schedules and sealed values of the whole product: the only list. */
 
@@ -129,6 +130,7 @@ export const entities = [
   PaymentSchema,
   RefundSchema,
   AdjustmentSchema,
+  CenterSubscriptionSchema,
   TicketSchema,
   BroadcastSchema,
   MatchReasonSchema,

@@ -26,3 +26,9 @@ export const centerRestricted = defineEvent(
     why: z.string().nullable(),
   }),
 );
+
+/** A center was subscribed until an instant (ISO), for the first time or for longer. */
+export const centerSubscribed = defineEvent(
+  "center.subscribed",
+  z.object({ centerId: z.uuid(), until: z.iso.datetime() }),
+);

@@ -1,4 +1,5 @@
 /** Partner centers, their QR codes and technicians: data, sign-in, and eligibility for requests. */
+
 export {
   answerAppeal,
   appeal,
@@ -18,12 +19,14 @@ export {
   openTicketsSql,
   worksForClientSql,
 } from "./center/candidates.ts";
+export type { Center } from "./center/center.entity.ts";
 export { type Driver, driverOf, drivesSql } from "./center/driver.ts";
 export { centersWithEndedTrial } from "./center/ended-trials.ts";
 export { isServed } from "./center/is-served.ts";
 export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
 export { centerName, centerOfPhone, centerRow, countCenters, getCenter, isVerifiedCenter } from "./center/queries.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";
+export { lockSubscriber, subscribe } from "./center/subscribe.ts";
 export {
   isSubscribed,
   leadPrice,
@@ -51,7 +54,14 @@ export {
 export { centerToChange, changeCenter, saveCenter } from "./desk/change-center.ts";
 export { createCenter } from "./desk/create-center.ts";
 export { deleteCenter, type InTheWay, inTheWayOfDeleting } from "./desk/delete-center.ts";
-export { type DeskCenter, getDeskCenter, mayExtendTrial, mayWithCenters, seesPincodes } from "./desk/desk-center.ts";
+export {
+  type DeskCenter,
+  getDeskCenter,
+  mayExtendTrial,
+  mayWithCenters,
+  seesPincodes,
+  trialUntil,
+} from "./desk/desk-center.ts";
 export {
   authorizeClients,
   defineCapacity,
@@ -61,7 +71,7 @@ export {
 export { revealUpi } from "./desk/reveal-upi.ts";
 export { readableDocument } from "./documents/documents.ts";
 export { qrPoster } from "./documents/poster.ts";
-export { centerRestricted, documentRejected } from "./events.ts";
+export { centerRestricted, centerSubscribed, documentRejected } from "./events.ts";
 export { centersImport } from "./imports/center-import.ts";
 export { techniciansImport } from "./imports/technician-import.ts";
 export { placeAt } from "./maps/maps.server.ts";

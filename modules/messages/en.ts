@@ -43,6 +43,7 @@ import { rides } from "./en/rides.ts";
 import { roles } from "./en/roles.ts";
 import { security } from "./en/security.ts";
 import { shell } from "./en/shell.ts";
+import { subscription } from "./en/subscription.ts";
 import { technician } from "./en/technician.ts";
 import { ticketActs } from "./en/ticket-acts.ts";
 import { ticketHistory } from "./en/ticket-history.ts";
@@ -114,5 +115,6 @@ export const en = {
   ...consumerPage,
   ...consumers,
   ...poster,
+  ...subscription,
   ...technician,
 } as const;

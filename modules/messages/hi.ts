@@ -44,6 +44,7 @@ import { rides } from "./hi/rides.ts";
 import { roles } from "./hi/roles.ts";
 import { security } from "./hi/security.ts";
 import { shell } from "./hi/shell.ts";
+import { subscription } from "./hi/subscription.ts";
 import { technician } from "./hi/technician.ts";
 import { ticketActs } from "./hi/ticket-acts.ts";
 import { ticketHistory } from "./hi/ticket-history.ts";
@@ -115,5 +116,6 @@ export const hi: Record<keyof typeof en, string> = {
   ...consumerPage,
   ...consumers,
   ...poster,
+  ...subscription,
   ...technician,
 };

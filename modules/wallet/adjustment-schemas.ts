@@ -20,11 +20,15 @@ export type AdjustmentKind = (typeof adjustmentKinds)[number];
 export const walletActions = ["Wallet Added", "BONUS", ...adjustmentKinds] as const;
 export type WalletAction = (typeof walletActions)[number];
 
+/** What an admin enters about money by hand: what moves a wallet, and a subscription that was paid outside the product. */
+export const adjustmentReasons = [...walletActions, "Subscription"] as const;
+export type AdjustmentReason = (typeof adjustmentReasons)[number];
+
 /** Whose wallet: that of a technician's center (Q57), or a customer's. */
 export const walletUserTypes = ["Technician", "Consumer"] as const;
 export type WalletUserType = (typeof walletUserTypes)[number];
 
-export const isForRequest = (kind: WalletAction): kind is AdjustmentKind => kind === "Refund" || kind === "Penalty";
+export const isForRequest = (kind: AdjustmentReason): kind is AdjustmentKind => kind === "Refund" || kind === "Penalty";
 
 /**
  * `WAITING` for a second admin; `DONE`: the money moved; `REFUSED` by the second admin; `WITHDRAWN` by its author while

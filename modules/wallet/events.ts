@@ -5,7 +5,7 @@ import type { Order } from "./orders/order.entity.ts";
 
 const Purchase = z.object({
   orderId: z.uuid(),
-  purpose: z.enum(["booking_fee", "lead_fee", "recharge", "pick_drop", "ride_fare"]),
+  purpose: z.enum(["booking_fee", "lead_fee", "recharge", "pick_drop", "ride_fare", "subscription"]),
   ticketId: z.uuid().nullable(),
   rideId: z.uuid().nullish(),
   centerId: z.uuid().nullable(),
@@ -44,6 +44,14 @@ export const walletAdjusted = defineEvent("wallet.adjusted", Decided);
 
 /** A center's objection to a penalty was decided: the center is told. */
 export const objectionSettled = defineEvent("objection.settled", Decided);
+
+const Subscribed = z.object({ subscriptionId: z.uuid() });
+
+/** A subscription was given to a center: the center is told. */
+export const subscriptionGiven = defineEvent("subscription.given", Subscribed);
+
+/** A captured payment of a subscription that is no longer sold goes back to its source: the center is told. */
+export const subscriptionNotGiven = defineEvent("subscription.notGiven", Subscribed);
 
 /** An order in the form its events carry. */
 export const purchaseOf = (order: Order): Purchase => ({

@@ -33,6 +33,8 @@ export {
   orderRefunded,
   type Purchase,
   purchaseOf,
+  subscriptionGiven,
+  subscriptionNotGiven,
   walletAdjusted,
 } from "./events.ts";
 export { earnBookingFee, holdBookingFee, isFeeHeld } from "./ledger/booking-fee.ts";
@@ -43,7 +45,7 @@ export { ledgerFaults } from "./ledger/ledger-faults.ts";
 export { joiningBonus } from "./ledger/top-up.ts";
 export { entriesBetween as moved, type TransferWish, transfer } from "./ledger/transfer.ts";
 export { consumerBalance, walletBalance, walletBalanceSql } from "./ledger/wallets.ts";
-export { type Adjusted, actOnWallet, adjustWallet, type CenterAdjusted } from "./manual/adjust.ts";
+export { type Adjusted, actOnWallet, adjustWallet, type CenterAdjusted, type WalletActed } from "./manual/adjust.ts";
 export { approveAdjustment, refuseAdjustment, withdrawAdjustment } from "./manual/decide.ts";
 export { adjustmentsList, standingOf } from "./manual/list-definitions.ts";
 export {
@@ -84,8 +86,9 @@ export { sendRefund } from "./refunds/send-refund.ts";
 export { completeOrder, type Outcome } from "./settling/complete-order.ts";
 export { confirmCheckout, confirmWithProvider } from "./settling/confirm-payment.ts";
 export { giveUpOrder } from "./settling/give-up-order.ts";
+export { checkPurchase, type PurchaseState, purchaseState } from "./settling/own-purchase.ts";
 export { receiveWebhook } from "./settling/receive-webhook.ts";
-export { checkTopUp, openTopUp, topUpState as topUpStanding } from "./settling/recharge-order.ts";
+export { openTopUp } from "./settling/recharge-order.ts";
 export { reconcileEveryMinute, reconcileOrders } from "./settling/reconcile-orders.ts";
 export { settleOrderLater } from "./settling/settle-order.ts";
 export { type WebhookSilence, webhookSilence } from "./settling/webhook-silence.ts";
@@ -93,3 +96,9 @@ export { centerTransactions } from "./statements/center-transactions.ts";
 export { statementList, transactionsList } from "./statements/list-definitions.ts";
 export { paidForTickets } from "./statements/paid-for.ts";
 export { ledgerOfRequest, type RequestLedgerLine } from "./statements/request-ledger.ts";
+export { buySubscription } from "./subscriptions/buy.ts";
+export { type CenterSubscriptionView, centerSubscription } from "./subscriptions/center-subscription.ts";
+export { enterSubscription } from "./subscriptions/enter.ts";
+export { subscriptionFacts } from "./subscriptions/facts.ts";
+export type { SubscriptionOffer } from "./subscriptions/offers.ts";
+export type { CenterSubscription } from "./subscriptions/subscription.entity.ts";

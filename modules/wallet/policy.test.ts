@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, asAdmin, asCenter, asVisitor } from "#modules/testing/factories.ts";
-import { maySettle, moneyVisibleTo, rechargesVisibleTo } from "./policy.ts";
+import { maySettle, moneyVisibleTo, purchasesVisibleTo } from "./policy.ts";
 
 openDatabase();
 
@@ -16,11 +16,11 @@ test("a center sees its own money and an admin with view_Wallet that of the cent
   await expect(moneyVisibleTo(viewer, undefined)).rejects.toMatchObject({ kind: "missing" });
 });
 
-test("only a center recharges a wallet, and another center's order does not exist for it", async () => {
+test("only a center recharges a wallet or subscribes, and another center's order does not exist for it", async () => {
   const [center, other] = [await aCenter(), await aCenter()];
-  expect(rechargesVisibleTo(asCenter(center))).toEqual({ purpose: "recharge", centerId: center.id });
+  expect(purchasesVisibleTo(asCenter(center))).toEqual({ purposes: ["recharge", "subscription"], centerId: center.id });
   for (const actor of [asAdmin(), asVisitor(), system("job")])
-    expect(() => rechargesVisibleTo(actor)).toThrow(expect.objectContaining({ kind: "denied" }));
+    expect(() => purchasesVisibleTo(actor)).toThrow(expect.objectContaining({ kind: "denied" }));
   const settled = [center, other].map((one) => maySettle(asCenter(center), { centerId: one.id }));
   expect([...settled, maySettle(asCenter(center), { centerId: null })]).toEqual([true, false, true]);
   expect(maySettle(asVisitor(), { centerId: other.id })).toBe(true);

@@ -23,10 +23,13 @@ export async function moneyVisibleTo(actor: Actor, mobile: string | undefined): 
 const phoneOf = async (centerId: string) =>
   (await row<{ phone: string }>("select phone from centers where id = $1", [centerId]))?.phone;
 
-/** The recharges an actor may see, as columns of their orders: a center its own; nobody else recharges a wallet. */
-export function rechargesVisibleTo(actor: Actor) {
+/** What a center buys by card for itself. */
+const purposes = ["recharge", "subscription"] as const;
+
+/** The purchases an actor may make and see: a center its own recharges and subscriptions; nobody else has any. */
+export function purchasesVisibleTo(actor: Actor) {
   if (actor.kind !== "center") throw denied();
-  return { purpose: "recharge", centerId: actor.centerId } as const;
+  return { purposes, centerId: actor.centerId };
 }
 
 /**

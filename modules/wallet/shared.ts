@@ -5,6 +5,7 @@ import type { MessageKey } from "#modules/messages/index.ts";
 
 export * from "./adjustment-schemas.ts";
 export * from "./close-schemas.ts";
+export * from "./subscription-schemas.ts";
 
 const signed = (max: number) => exactText(max, "payment.notProven", "payment.notProven");
 
@@ -29,8 +30,8 @@ const topUpAmount: MessageKey = "wallet.topUpAmount";
 export const TopUp = z.object({ amount: exactRupees(topUpLimits.least, topUpLimits.most, topUpAmount) });
 export type TopUp = z.output<typeof TopUp>;
 
-/** The order of a recharge. */
-export const TopUpRef = z.object({ orderId: idSaying("payment.missing") });
+/** The order of a recharge or of a subscription. */
+export const PurchaseRef = z.object({ orderId: idSaying("payment.missing") });
 
 /** A page of a center's transactions; an admin names the center by its mobile number. */
 export const CenterTransactions = z.object({ mobile: phone.optional(), after: cursor });
@@ -42,6 +43,8 @@ export const centerKinds = [
   "lead_fee",
   "lead_fee_refund",
   "late_payment",
+  "subscription",
+  "subscription_refund",
   "joining_bonus",
   "wallet_added",
   "bonus",
@@ -69,6 +72,8 @@ export type TransferKind =
   | "recharge"
   | "late_payment"
   | "ride_fare"
+  | "subscription"
+  | "subscription_refund"
   | "wallet_added"
   | "bonus"
   | "joining_bonus"

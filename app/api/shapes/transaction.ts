@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
-import type { Adjusted, ManualTransaction, PaymentRow, WalletTransaction } from "#modules/wallet/index.ts";
+import type { ManualTransaction, PaymentRow, WalletActed, WalletTransaction } from "#modules/wallet/index.ts";
 import { type TransactionRow, walletActions, walletUserTypes } from "#modules/wallet/shared.ts";
 import { moment, paise, rupees } from "../line/answer.ts";
 
@@ -108,7 +108,7 @@ export const WalletActionShape = z.strictObject({
   ticket_id: z.string().nullable().describe("The request's number"),
 });
 
-export const walletAction = (made: Adjusted): z.input<typeof WalletActionShape> => ({
+export const walletAction = (made: WalletActed): z.input<typeof WalletActionShape> => ({
   _id: made.id,
   state: made.state,
   paymentCategory: made.kind,

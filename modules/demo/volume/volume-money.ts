@@ -52,6 +52,7 @@ const receipts: Record<OrderPurpose, string> = {
   recharge: "wallet",
   pick_drop: "ride",
   ride_fare: "fare",
+  subscription: "sub",
 };
 
 /**

@@ -25,6 +25,7 @@ export const report = {
     "Fees and penalties earned by the operator in the period, less refunds of them. Payments still held are not included.",
   "report.booking_fee_income": "Booking fees",
   "report.lead_fee_income": "Lead fees",
+  "report.subscription_income": "Subscriptions",
   "report.penalty_income": "Penalties",
   "report.revenue": "Revenue",
   "report.revenueHint":

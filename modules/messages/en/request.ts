@@ -114,6 +114,7 @@ export const request = {
   "account.payments_to_return": "payments to return",
   "account.lead_fee_income": "earned lead fees",
   "account.bonus_expense": "bonuses",
+  "account.subscription_income": "earned subscriptions",
   "account.penalty_income": "penalties",
   "request.remarksNote": "onboarding team",
   "request.addRemarks": "Add",

@@ -84,6 +84,7 @@ export const walletDesk = {
   "paymentDesk.for.ride_fare": "Ride fare",
   "paymentDesk.for.lead_fee": "Lead fee",
   "paymentDesk.for.recharge": "Wallet recharge",
+  "paymentDesk.for.subscription": "Subscription",
   "paymentDesk.for.joining_bonus": "Joining Bonus",
   "paymentDesk.state.created": "Not paid yet",
   "paymentDesk.state.attempted": "Tried, not paid yet",

@@ -27,6 +27,8 @@ export const wallet = {
   "transfer.recharge": "Recharge",
   "transfer.late_payment": "Late payment credited",
   "transfer.ride_fare": "Ride fare",
+  "transfer.subscription": "Subscription",
+  "transfer.subscription_refund": "Subscription refunded",
   "transfer.bonus": "Bonus",
   "transfer.joining_bonus": "Joining Bonus",
   "transfer.refund": "Refund",

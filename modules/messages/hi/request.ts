@@ -113,6 +113,7 @@ export const request = {
   "account.payments_to_return": "लौटाए जाने वाले भुगतान",
   "account.lead_fee_income": "कमाई गई लीड फ़ीस",
   "account.bonus_expense": "बोनस",
+  "account.subscription_income": "कमाई गई सदस्यताएँ",
   "account.penalty_income": "जुर्माने",
   "request.remarksNote": "ऑनबोर्डिंग टीम",
   "request.addRemarks": "जोड़ें",

@@ -85,6 +85,7 @@ export const walletDesk: Record<keyof typeof en, string> = {
   "paymentDesk.for.ride_fare": "सवारी का किराया",
   "paymentDesk.for.lead_fee": "लीड शुल्क",
   "paymentDesk.for.recharge": "वॉलेट रिचार्ज",
+  "paymentDesk.for.subscription": "सदस्यता",
   "paymentDesk.for.joining_bonus": "जॉइनिंग बोनस",
   "paymentDesk.state.created": "अभी भुगतान नहीं हुआ",
   "paymentDesk.state.attempted": "कोशिश हुई, भुगतान नहीं हुआ",

@@ -28,6 +28,8 @@ export const wallet: Record<keyof typeof en, string> = {
   "transfer.recharge": "रिचार्ज",
   "transfer.late_payment": "देर से मिला भुगतान जमा",
   "transfer.ride_fare": "सवारी का किराया",
+  "transfer.subscription": "सदस्यता",
+  "transfer.subscription_refund": "सदस्यता की रकम वापस",
   "transfer.bonus": "बोनस",
   "transfer.joining_bonus": "जॉइनिंग बोनस",
   "transfer.refund": "रिफ़ंड",

@@ -19,7 +19,7 @@ export type Revenue = {
 };
 
 /** The accounts of the ledger that hold what the house earned. */
-export const incomeKinds = ["booking_fee_income", "lead_fee_income", "penalty_income"] as const;
+export const incomeKinds = ["booking_fee_income", "lead_fee_income", "subscription_income", "penalty_income"] as const;
 export type IncomeKind = (typeof incomeKinds)[number];
 
 /** What the house earned in a period, less what it gave back of it, by the ledger; amounts in paise. */

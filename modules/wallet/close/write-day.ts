@@ -65,7 +65,7 @@ async function link(date: string): Promise<void> {
 }
 
 /** The transfers by which money leaves to its source. */
-const refundKinds = ["booking_fee_refund", "lead_fee_refund", "extra_payment_refund"];
+const refundKinds = ["booking_fee_refund", "lead_fee_refund", "subscription_refund", "extra_payment_refund"];
 
 /** What a transfer moved at the provider, in paise: negative when it came in. */
 const atProvider = `select e.amount_paise from entries e join accounts a on a.id = e.account_id

@@ -19,7 +19,7 @@ import { needWallets, shownTo } from "./wallet-owners.ts";
 export const manualGroups = ["recharge", "request"] as const;
 export type ManualGroup = (typeof manualGroups)[number];
 
-/** What was moved by hand, with the balance of its wallet after it; amounts in paise. */
+/** What was moved by hand on a wallet, with the balance of its wallet after it; amounts in paise. */
 export type ManualTransaction = {
   id: string;
   date: Date;
@@ -58,7 +58,7 @@ const kindsOf = { recharge: "('Wallet Added', 'BONUS')", request: "('Refund', 'P
 
 function matching({ group, category, userType, ...period }: ManualFilter, bind: Bind): string {
   return [
-    "a.state = 'DONE'",
+    "a.state = 'DONE' and a.kind <> 'Subscription'",
     group && `a.kind in ${kindsOf[group]}`,
     category && `a.kind = ${bind(category)}`,
     userType && `a.${userType === "Technician" ? "center_id" : "consumer_id"} is not null`,

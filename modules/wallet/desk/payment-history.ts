@@ -37,7 +37,7 @@ type Found = Omit<PaymentRow, "pricePaise"> & { price: string };
 
 /** What centers and what customers pay for; each list of purposes has its index. */
 const purposes = {
-  center: "('lead_fee', 'recharge')",
+  center: "('lead_fee', 'recharge', 'subscription')",
   consumer: "('booking_fee', 'pick_drop', 'ride_fare')",
 };
 

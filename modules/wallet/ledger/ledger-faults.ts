@@ -58,7 +58,7 @@ const rules: Record<string, string> = {
       and (select count(*) from transfers twice where twice.kind = t.kind and twice.order_id = t.order_id) > 1`,
   "a processed refund has moved the ledger, no other one has": `
     select r.id from refunds r left join transfers t on t.cause = r.id::text
-      and t.kind in ('booking_fee_refund', 'lead_fee_refund', 'extra_payment_refund')
+      and t.kind in ('booking_fee_refund', 'lead_fee_refund', 'subscription_refund', 'extra_payment_refund')
     where (r.status = 'processed') <> (t.id is not null)`,
   "a refund by an admin returns to a center no more than it paid for the request": `
     select paid.ticket_id as id from (
@@ -90,7 +90,8 @@ const rules: Record<string, string> = {
     where not exists (
       select from entries e join accounts w on w.id = e.account_id
       where e.transfer_id = moved.id and abs(e.amount_paise) = a.amount_paise
-        and (w.center_id = a.center_id or w.consumer_id = a.consumer_id))`,
+        and (w.center_id = a.center_id or w.consumer_id = a.consumer_id
+          or a.kind = 'Subscription' and w.kind = 'subscription_income'))`,
   "a bonus beside what was added to a wallet has moved with it": `
     select a.id from adjustments a
     left join transfers bonus on bonus.cause = a.id::text and bonus.kind = 'bonus'

@@ -11,6 +11,7 @@ export type AccountKind =
   | "booking_fee_income"
   | "payments_to_return"
   | "lead_fee_income"
+  | "subscription_income"
   | "bonus_expense"
   | "received_by_hand"
   | "penalty_income";

@@ -4,6 +4,7 @@ import type { TransferKind } from "../shared.ts";
 import { holdBookingFee } from "./booking-fee.ts";
 import { takeLeadFee } from "./lead-fee.ts";
 import { creditRideFare } from "./ride-fare.ts";
+import { takeSubscription } from "./subscription.ts";
 import { recharge } from "./top-up.ts";
 
 /** The transfers by which the money of a paid order enters the ledger; each order has exactly one of them. */
@@ -13,6 +14,7 @@ export const intakeKinds = [
   "recharge",
   "late_payment",
   "ride_fare",
+  "subscription",
 ] as const satisfies readonly TransferKind[];
 
 /** The kind of transfer by which a paid order's money entered the ledger, if it did. */
@@ -29,6 +31,7 @@ export async function takeIn(purchase: Purchase): Promise<void> {
   if (await intakeOf(purchase.orderId)) return;
   if (purchase.purpose === "recharge") await recharge(purchase);
   else if (purchase.purpose === "lead_fee") await takeLeadFee(purchase);
+  else if (purchase.purpose === "subscription") await takeSubscription(purchase);
   else if (purchase.purpose === "ride_fare") await creditRideFare(purchase);
   else await holdBookingFee(purchase);
 }

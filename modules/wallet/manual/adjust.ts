@@ -4,6 +4,7 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
 import {
   type AdjustmentKind,
+  type AdjustmentReason,
   type AdjustmentState,
   isForRequest,
   type NewAdjustment,
@@ -27,7 +28,7 @@ import {
 /** What became of an adjustment; the amounts in paise. */
 export type Adjusted = {
   id: string;
-  kind: WalletAction;
+  kind: AdjustmentReason;
   state: AdjustmentState;
   amountPaise: number;
   bonusPaise: number;
@@ -37,6 +38,9 @@ export type Adjusted = {
   number: string | null;
   centerId: string | null;
 };
+
+/** What became of what an admin did to a wallet. */
+export type WalletActed = Adjusted & { kind: WalletAction };
 
 /** What became of a refund or penalty of a center. */
 export type CenterAdjusted = Adjusted & { kind: AdjustmentKind; ticketId: string; number: string; centerId: string };
@@ -63,7 +67,7 @@ export const adjustWallet = (actor: Actor, input: NewAdjustment): Promise<Center
  * may move alone wait for a second one. A refund of a center returns at most what it paid for the request, one of a
  * customer at most the fee that was earned. Needs `adjust_wallet`.
  */
-export const actOnWallet = (actor: Actor, input: NewWalletAction): Promise<Adjusted> =>
+export const actOnWallet = (actor: Actor, input: NewWalletAction): Promise<WalletActed> =>
   saidPlainly(() =>
     transaction(async () => {
       adjusterOf(actor);
@@ -71,10 +75,13 @@ export const actOnWallet = (actor: Actor, input: NewWalletAction): Promise<Adjus
       const amountPaise = fromRupees(input.amount);
       if (!isForRequest(kind)) {
         const about = { ...(await ownerNamed(input)), amountPaise, remarks };
-        return creditTo(actor, { ...about, kind, bonusPaise: fromRupees(input.bonus) });
+        return { ...(await creditTo(actor, { ...about, kind, bonusPaise: fromRupees(input.bonus) })), kind };
       }
       const request = await lockRequestNumbered(ticket ?? "");
-      return adjustFor(actor, request, { ...(await ownerNamed(input)), kind, amountPaise, remarks });
+      return {
+        ...(await adjustFor(actor, request, { ...(await ownerNamed(input)), kind, amountPaise, remarks })),
+        kind,
+      };
     }),
   );
 

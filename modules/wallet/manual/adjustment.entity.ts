@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, key, paise, words } from "#modules/kernel/db/columns.ts";
-import type { AdjustmentState, ObjectionState, WalletAction } from "../adjustment-schemas.ts";
+import type { AdjustmentReason, AdjustmentState, ObjectionState } from "../adjustment-schemas.ts";
 
 /**
  * Money an admin returns to a wallet (Refund) or takes from it (Penalty) for one request, or adds to it, with or without
- * a bonus; the wallet is a center's or a customer's. `decidedBy` is the second admin who approved or refused it, or the
+ * a bonus, or a subscription a center paid outside, with its reference as remarks; the wallet is a center's or a customer's. `decidedBy` is the second admin who approved or refused it, or the
  * author who withdrew it; null where no second admin was needed.
  */
 export const AdjustmentSchema = defineEntity({
@@ -12,7 +12,7 @@ export const AdjustmentSchema = defineEntity({
   tableName: "adjustments",
   properties: {
     id: key(),
-    kind: words().$type<WalletAction>(),
+    kind: words().$type<AdjustmentReason>(),
     ticketId: p.uuid().nullable(),
     centerId: p.uuid().nullable(),
     consumerId: p.uuid().nullable(),

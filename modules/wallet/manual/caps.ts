@@ -75,7 +75,7 @@ export async function needRoomNow({
   ticketId,
   ...rest
 }: Owner & Pick<Adjustment, "kind" | "ticketId" | "amountPaise">) {
-  // What is added to a wallet has no limit but that a second admin approves it.
+  // What is added to a wallet, or paid outside, has no limit but that a second admin approves it.
   if (!isForRequest(kind) || !ticketId) return;
   const asked = { ...rest, kind, ticketId };
   const { standing } = await sumsOf(asked);
@@ -116,7 +116,7 @@ export async function creditNeedsSecond({
     `select coalesce(sum(amount_paise + bonus_paise) filter (where author_id = $1), 0) as by,
        coalesce(sum(amount_paise + bonus_paise) filter (where coalesce(center_id, consumer_id) = $2), 0) as to
      from adjustments
-     where state = 'DONE' and decided_by is null and kind in ('Wallet Added', 'BONUS') and moved_at > $3`,
+     where state = 'DONE' and decided_by is null and kind in ('Wallet Added', 'BONUS', 'Subscription') and moved_at > $3`,
     [authorId, centerId ?? consumerId, new Date(now().getTime() - day)],
   );
   const already = Math.max(toPaise(found!.by), toPaise(found!.to));

@@ -6,10 +6,11 @@ import { conflict } from "#modules/kernel/errors.ts";
 import { rupees, toPaise } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { type AdjustmentState, objectionHours, type WalletAction } from "../adjustment-schemas.ts";
+import { type AdjustmentReason, type AdjustmentState, objectionHours } from "../adjustment-schemas.ts";
 import { walletAdjusted } from "../events.ts";
 import { addToWallet, giveBonus, refundFee, refundLead, takePenalty } from "../ledger/by-hand.ts";
 import type { WalletOwner } from "../ledger/wallets.ts";
+import { giveEntered } from "../subscriptions/give.ts";
 import type { Adjustment } from "./adjustment.entity.ts";
 import { refundable } from "./caps.ts";
 import type { Request } from "./parties.ts";
@@ -51,7 +52,8 @@ const eventOf = {
   Penalty: "penalty",
   "Wallet Added": "walletAdded",
   BONUS: "bonus",
-} as const satisfies Record<WalletAction, string>;
+  Subscription: "subscription",
+} as const satisfies Record<AdjustmentReason, string>;
 
 /** Until when the center may object to a penalty that was taken now. */
 export const objectableUntil = (movedAt: Date) => new Date(movedAt.getTime() + objectionHours * hour);
@@ -85,6 +87,7 @@ export async function carryOut(actor: Actor, locked: Locked, { rule = {}, approv
 /** The transfers of an adjustment. */
 async function move(actor: Actor, adjustment: Adjustment): Promise<void> {
   const { id: cause, kind, centerId, consumerId, ticketId, amountPaise, bonusPaise } = adjustment;
+  if (kind === "Subscription") return giveEntered(actor, adjustment);
   const owner: WalletOwner | undefined = centerId ? { centerId } : consumerId ? { consumerId } : undefined;
   if (!owner) throw new Error(`the adjustment ${cause} has no wallet`);
   const moved = { owner, amountPaise, cause, actor };

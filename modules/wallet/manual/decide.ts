@@ -2,6 +2,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, denied } from "#modules/kernel/errors.ts";
 import type { AdjustmentRef, RefuseAdjustment } from "../adjustment-schemas.ts";
+import { endEntered } from "../subscriptions/give.ts";
 import { type Adjusted, adjustedOf } from "./adjust.ts";
 import { needRoomNow } from "./caps.ts";
 import { carryOut, decideAs, type Locked, tell } from "./carry-out.ts";
@@ -40,6 +41,7 @@ export const withdrawAdjustment = (actor: Actor, input: AdjustmentRef): Promise<
 
 async function end(actor: Actor, locked: Locked, how: "REFUSED" | "WITHDRAWN") {
   decideAs(locked.adjustment, actor, how);
+  if (locked.adjustment.kind === "Subscription") await endEntered(locked.adjustment);
   await em().flush();
   await tell(actor, locked, how === "REFUSED" ? "refused" : "withdrawn");
   return adjustedOf(locked);

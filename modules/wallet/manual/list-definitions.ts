@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound } from "#modules/kernel/validation.ts";
-import { walletActions } from "../adjustment-schemas.ts";
+import { adjustmentReasons } from "../adjustment-schemas.ts";
 import { adjustmentNews } from "./news.ts";
 import { type AdjustmentRow, countAdjustments, listAdjustments } from "./reads.ts";
 
 const filter = z.object({
   shown: z.enum(["toDecide", "waiting", "objected"]).optional(),
-  kind: z.enum(walletActions).optional(),
+  kind: z.enum(adjustmentReasons).optional(),
   from: bound("start"),
   to: bound("end"),
 });

@@ -14,7 +14,7 @@ import {
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { lately } from "#modules/kernel/work/lately.server.ts";
-import type { AdjustmentKind, AdjustmentState, ObjectionState, WalletAction } from "../adjustment-schemas.ts";
+import type { AdjustmentKind, AdjustmentReason, AdjustmentState, ObjectionState } from "../adjustment-schemas.ts";
 import { roomFor } from "./caps.ts";
 import { adjustmentsTopic, objectableUntil } from "./carry-out.ts";
 
@@ -22,7 +22,7 @@ import { adjustmentsTopic, objectableUntil } from "./carry-out.ts";
 
 type Found = {
   id: string;
-  kind: WalletAction;
+  kind: AdjustmentReason;
   state: AdjustmentState;
   objection: ObjectionState | null;
   amount_paise: string;
@@ -107,7 +107,7 @@ export type AdjustmentRow = ReturnType<typeof rowFor>;
  */
 export type AdjustmentsFilter = {
   shown?: "toDecide" | "waiting" | "objected" | undefined;
-  kind?: WalletAction | undefined;
+  kind?: AdjustmentReason | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
 };

@@ -23,6 +23,7 @@ const receiptPrefix: Record<OrderPurpose, string> = {
   recharge: "wallet",
   pick_drop: "ride",
   ride_fare: "fare",
+  subscription: "sub",
 };
 
 /**
@@ -65,7 +66,7 @@ export async function openOrder({
 export const isOpen = (order: Order) => order.status === "created" || order.status === "attempted";
 
 function earlierOrder({ purpose, ticketId, rideId, broadcastId }: Omit<NewOrder, "amountPaise">) {
-  if (purpose === "recharge") return null;
+  if (purpose === "recharge" || purpose === "subscription") return null;
   if (purpose === "ride_fare") return rideId ? orderOfRide(rideId) : null;
   if (purpose === "lead_fee") return broadcastId ? orderOfBroadcast(broadcastId) : null;
   return ticketId ? orderOfTicket(ticketId) : null;

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
 
-export type OrderPurpose = "booking_fee" | "lead_fee" | "recharge" | "pick_drop" | "ride_fare";
+export type OrderPurpose = "booking_fee" | "lead_fee" | "recharge" | "pick_drop" | "ride_fare" | "subscription";
 
 /** Forward only, except a late authorisation after a failure: created → attempted → paid, or closed unpaid. */
 export type OrderStatus = "created" | "attempted" | "paid" | "closed";

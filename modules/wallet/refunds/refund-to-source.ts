@@ -28,6 +28,7 @@ export const refundToSource = ({ orderId, reason }: { orderId: string; reason: s
     const intake = await intakeOf(order.id);
     if (intake === "recharge" || intake === "late_payment" || intake === "ride_fare") throw conflict("refund.inWallet");
     if (await transferOf("lead_fee_refund", order.id)) throw conflict("refund.inWallet");
+    if (intake === "subscription" && (await isGiven(order.id))) throw conflict("refund.earned");
     if (intake === "lead_fee" && !(await isWholeLead(order))) throw conflict("refund.inWallet");
     return request(order, payment, reason);
   });
@@ -47,6 +48,10 @@ export async function returnExtraPayment(order: Order, payment: Payment, reason:
   });
   await request(order, payment, reason);
 }
+
+/** Whether a subscription was given for an order: what it earned goes back by an operator alone. */
+const isGiven = (orderId: string) =>
+  row("select from subscriptions where order_id = $1 and state = 'ACTIVE'", [orderId]);
 
 /** Whether nothing of a lead price was refunded to the center's wallet by an admin. */
 async function isWholeLead({ centerId, ticketId, amountPaise }: Order): Promise<boolean> {

@@ -149,5 +149,10 @@ async function wayBack({ orderId, paymentId, amountPaise }: Refund) {
     };
   if (await transferOf("lead_fee", orderId))
     return { kind: "lead_fee_refund" as const, entries: entriesBetween(amountPaise, "lead_fee_income", "gateway") };
+  if (await transferOf("subscription", orderId))
+    return {
+      kind: "subscription_refund" as const,
+      entries: entriesBetween(amountPaise, "subscription_income", "gateway"),
+    };
   return { kind: "booking_fee_refund" as const, entries: entriesBetween(amountPaise, "booking_fees_held", "gateway") };
 }

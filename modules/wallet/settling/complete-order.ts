@@ -11,6 +11,7 @@ import { lockOrder } from "../orders/orders.ts";
 import { fits, keepPayment, paymentsOf, type Source } from "../orders/payments.ts";
 import type { RazorpayPayment } from "../razorpay/razorpay.server.ts";
 import { returnExtraPayment } from "../refunds/refund-to-source.ts";
+import { endUnpaidSubscription, giveBought } from "../subscriptions/give.ts";
 
 /** Whether an order is paid, still being confirmed, or not paid. */
 export type Outcome = { state: "paid" | "pending" | "failed"; order: Order };
@@ -37,7 +38,10 @@ export const closeOrder = (orderId: string): Promise<Order> =>
     const order = await lockOrder(orderId);
     const before = order.status;
     await advance(order, "closed");
-    if (order.status !== before) await emit(orderClosed, purchaseOf(order));
+    if (order.status !== before) {
+      if (order.purpose === "subscription") await endUnpaidSubscription(order.id);
+      await emit(orderClosed, purchaseOf(order));
+    }
     return order;
   });
 
@@ -79,6 +83,7 @@ async function fulfil(order: Order, payment: Payment) {
   const purchase = purchaseOf(order);
   await emit(orderPaid, purchase);
   await takeIn(purchase);
+  if (purchase.purpose === "subscription") await giveBought(purchase);
 }
 
 const rank: Record<OrderStatus, number> = { created: 0, attempted: 1, closed: 2, paid: 3 };

@@ -16,7 +16,8 @@ import { TopUp } from "../shared.ts";
 import { centerTransactions } from "../statements/center-transactions.ts";
 import { walletStatement } from "../statements/wallet-statement.ts";
 import { confirmCheckout } from "./confirm-payment.ts";
-import { checkTopUp, openTopUp, topUpState } from "./recharge-order.ts";
+import { checkPurchase, purchaseState } from "./own-purchase.ts";
+import { openTopUp } from "./recharge-order.ts";
 import { reconcileOrders } from "./reconcile-orders.ts";
 
 openDatabase();
@@ -58,7 +59,7 @@ test("a recharge is an order made here, at the amount chosen, and nothing before
   const { center, order } = await aRecharge(1_500);
   expect(order).toMatchObject({ purpose: "recharge", amountPaise: 150_000, centerId: center.id, ticketId: null });
   expect(await walletBalance(center.id)).toBe(0);
-  expect((await topUpState(asCenter(center), order.id)).state).toBe("open");
+  expect((await purchaseState(asCenter(center), order.id)).state).toBe("open");
   expect(await historyOf("order", order.id)).toMatchObject([
     { event: "order.opened", actor_kind: "center", actor_id: center.id, data: { amountPaise: 150_000 } },
   ]);
@@ -71,10 +72,10 @@ test("R141 a paid recharge is in the wallet once, whoever tells of it and howeve
   const callbacks = Array.from({ length: 5 }, () => unitOfWork(() => confirmCheckout(asVisitor(), paid)));
   const webhooks = [...till.sent, ...till.sent];
   await Promise.all([...callbacks, till.deliver(...webhooks)]);
-  await checkTopUp(asCenter(center), { orderId: order.id });
+  await checkPurchase(asCenter(center), { orderId: order.id });
   await reconcileOrders();
   expect(await walletBalance(center.id)).toBe(50_000);
-  expect((await topUpState(asCenter(center), order.id)).state).toBe("paid");
+  expect((await purchaseState(asCenter(center), order.id)).state).toBe("paid");
   const moves = await rows("select kind from transfers where order_id = $1", [order.id]);
   expect(moves).toEqual([{ kind: "recharge" }]);
   const told = await historyOf("center", center.id);
@@ -86,8 +87,8 @@ test("R141 a paid recharge is in the wallet once, whoever tells of it and howeve
 test("a recharge that fails puts nothing in, and is paid at a second try of the same order", async () => {
   const { center, order } = await aRecharge(200);
   await till.pay(order.providerOrderId!, "failure");
-  expect((await checkTopUp(asCenter(center), { orderId: order.id })).state).toBe("failed");
-  expect((await topUpState(asCenter(center), order.id)).state).toBe("failed");
+  expect((await checkPurchase(asCenter(center), { orderId: order.id })).state).toBe("failed");
+  expect((await purchaseState(asCenter(center), order.id)).state).toBe("failed");
   expect(await walletBalance(center.id)).toBe(0);
   expect((await centerTransactions(asCenter(center), {})).rows).toMatchObject([
     { kind: "recharge", amountPaise: 20_000, status: "FAILED" },
@@ -102,19 +103,19 @@ test("a recharge the provider took over another amount buys nothing and goes bac
   const paid = (await till.pay(order.providerOrderId!, "success", { amount: 100 }))!;
   await confirmCheckout(asCenter(center), paid);
   expect(await walletBalance(center.id)).toBe(0);
-  expect((await topUpState(asCenter(center), order.id)).state).not.toBe("paid");
+  expect((await purchaseState(asCenter(center), order.id)).state).not.toBe("paid");
 });
 
 test("another center's recharge does not exist for a center, and nobody else recharges a wallet", async () => {
   const { order } = await aRecharge();
   const stranger = asCenter(await aCenter());
   const { order: other } = await aRecharge();
-  expect(await refusal(topUpState(stranger, order.id))).toBe("missing payment.missing");
-  expect(await refusal(checkTopUp(stranger, { orderId: other.id }))).toBe("missing payment.missing");
+  expect(await refusal(purchaseState(stranger, order.id))).toBe("missing payment.missing");
+  expect(await refusal(checkPurchase(stranger, { orderId: other.id }))).toBe("missing payment.missing");
   for (const actor of [asVisitor(), asAdmin(await anAdmin())])
     expect(await refusal(openTopUp(actor, { amount: 500 }))).toBe("denied permission.denied");
   const fee = await till.anOrder({ ticketId: undefined as never, purpose: "recharge", centerId: other.centerId! });
-  expect(await refusal(topUpState(stranger, fee.id))).toBe("missing payment.missing");
+  expect(await refusal(purchaseState(stranger, fee.id))).toBe("missing payment.missing");
 });
 
 test("a center begins no more than thirty recharges an hour", async () => {
@@ -173,7 +174,7 @@ property.prop([fc.array(happening, { minLength: 1, maxLength: 4 })], {
         ...proofs.flatMap((proof) =>
           Array.from({ length: callbacks }, () => unitOfWork(() => confirmCheckout(asVisitor(), proof))),
         ),
-        ...Array.from({ length: checks }, () => unitOfWork(() => checkTopUp(asCenter(center), { orderId: id }))),
+        ...Array.from({ length: checks }, () => unitOfWork(() => checkPurchase(asCenter(center), { orderId: id }))),
       ];
       await Promise.all(ways);
       for (let time = 0; time < webhooks; time++) await till.deliver(...till.sent);

@@ -16,8 +16,8 @@ import { ListPage } from "#app/ui/list/list-page.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { checkTopUp, objectToPenalty, openTopUp, storeObjectionPicture } from "#modules/wallet/index.ts";
-import { centerKinds, ObjectToPenalty, TopUp, TopUpRef, type TransactionStatus } from "#modules/wallet/shared.ts";
+import { checkPurchase, objectToPenalty, openTopUp, storeObjectionPicture } from "#modules/wallet/index.ts";
+import { centerKinds, ObjectToPenalty, PurchaseRef, TopUp, type TransactionStatus } from "#modules/wallet/shared.ts";
 import { ObjectionDialog, Penalties } from "./penalties.tsx";
 import { RechargeForm, RechargePanel } from "./recharge-panel.tsx";
 import { PaymentsQuery, paymentsView } from "./view.server.ts";
@@ -40,10 +40,10 @@ export const action = centerActions({
   },
   check: {
     limit: formLimit,
-    input: TopUpRef,
+    input: PurchaseRef,
     unkeyed: "It asks what became of a payment, and comes to the same however often",
     run: async (center, { orderId }, door) => {
-      const { state } = await checkTopUp(center, { orderId });
+      const { state } = await checkPurchase(center, { orderId });
       return door.go(`/payments?pay=${orderId}&payment=${state}`);
     },
   },

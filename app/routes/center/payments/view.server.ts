@@ -10,7 +10,7 @@ import { tableOf } from "#modules/kernel/lists/list.server.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
 import { centerFrame } from "#modules/tickets/index.ts";
-import { ownPenalties, statementList, topUpStanding, transactionsList } from "#modules/wallet/index.ts";
+import { ownPenalties, purchaseState, statementList, transactionsList } from "#modules/wallet/index.ts";
 
 type Center = ActorOf<"center">;
 
@@ -81,7 +81,7 @@ export type RechargeView = Awaited<ReturnType<typeof rechargeView>>;
 
 async function standingIfAny(center: Center, orderId: string) {
   try {
-    return await topUpStanding(center, orderId);
+    return await purchaseState(center, orderId);
   } catch (error) {
     if (error instanceof DomainError && error.kind === "missing") return null;
     throw error;

@@ -145,6 +145,7 @@ export function EarnedTable({ numbers }: { numbers: Numbers }) {
 const incomes = [
   "booking_fee_income",
   "lead_fee_income",
+  "subscription_income",
   "penalty_income",
 ] as const satisfies readonly (keyof Earned)[];
 

@@ -1,0 +1,80 @@
+import { getCenter, isSubscribed, trialUntil } from "#modules/centers/index.ts";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { em } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import type { Paise } from "#modules/kernel/money.ts";
+import { walletBalance } from "../ledger/wallets.ts";
+import type { SubscriptionPaidBy, SubscriptionProduct, SubscriptionState } from "../subscription-schemas.ts";
+import { boughtBy, offersTo } from "./bought.ts";
+import type { SubscriptionOffer } from "./offers.ts";
+import { CenterSubscriptionSchema } from "./subscription.entity.ts";
+
+/** A purchase as its center reads it; amounts in paise. */
+export type PurchasedSubscription = {
+  id: string;
+  product: SubscriptionProduct;
+  paidBy: SubscriptionPaidBy;
+  state: SubscriptionState;
+  amountPaise: Paise;
+  /** The order of a purchase by card. */
+  orderId: string | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  createdAt: Date;
+};
+
+/** How a center is subscribed, and what is sold to it now; amounts in paise. */
+export type CenterSubscriptionView = {
+  centerId: string;
+  isSubscribed: boolean;
+  /** Until when it is or was subscribed. */
+  endsAt: Date | null;
+  trialEndsAt: Date;
+  /** The unpaid rest of a first instalment: what is due, until when it is best paid, and until when it then subscribes. */
+  balance: { amountPaise: Paise; dueAt: Date; endsAt: Date } | null;
+  offers: SubscriptionOffer[];
+  /** The last purchase, whatever became of it. */
+  last: PurchasedSubscription | null;
+  walletPaise: Paise;
+};
+
+/** A center's subscription: a center reads its own, an admin with adjust_wallet that of any. */
+export async function centerSubscription(
+  actor: Actor,
+  { centerId: named }: { centerId?: string | undefined } = {},
+): Promise<CenterSubscriptionView> {
+  if (actor.kind !== "center") need(actor, "adjust_wallet");
+  const centerId = actor.kind === "center" ? actor.centerId : named;
+  if (!centerId) throw missing("center.notFound");
+  const center = await getCenter(centerId);
+  const { endsAt, instalment } = await boughtBy(center);
+  const offers = await offersTo(center);
+  const due = offers.find(({ product }) => product === "balance");
+  const [last] = await em().find(
+    CenterSubscriptionSchema,
+    { centerId },
+    { orderBy: { createdAt: "desc", id: "desc" }, limit: 1, refresh: true },
+  );
+  return {
+    centerId,
+    isSubscribed: isSubscribed(center),
+    endsAt,
+    trialEndsAt: trialUntil(center),
+    balance: due && instalment ? { amountPaise: due.pricePaise, dueAt: instalment.endsAt, endsAt: due.endsAt } : null,
+    offers,
+    last: last
+      ? {
+          id: last.id,
+          product: last.product,
+          paidBy: last.paidBy,
+          state: last.state,
+          amountPaise: last.amountPaise,
+          orderId: last.orderId ?? null,
+          startsAt: last.startsAt ?? null,
+          endsAt: last.endsAt ?? null,
+          createdAt: last.createdAt,
+        }
+      : null,
+    walletPaise: await walletBalance(centerId),
+  };
+}

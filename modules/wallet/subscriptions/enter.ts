@@ -1,0 +1,58 @@
+import { lockSubscriber } from "#modules/centers/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
+import { zero } from "#modules/kernel/money.ts";
+import { AdjustmentSchema } from "../manual/adjustment.entity.ts";
+import { aloneLimit, creditNeedsSecond, lockCredits } from "../manual/caps.ts";
+import { carryOut, tell } from "../manual/carry-out.ts";
+import { adjusterOf, saidPlainly } from "../manual/parties.ts";
+import type { EnterSubscription } from "../subscription-schemas.ts";
+import { offerAt, written } from "./buy.ts";
+import type { CenterSubscription } from "./subscription.entity.ts";
+
+/**
+ * Enter a subscription that a center paid outside the product, at the price in force: given at once (`ACTIVE`), or, above
+ * what an admin may add alone, once a second admin approves it (`WAITING`). One of a center may wait at a time. Needs
+ * `adjust_wallet`. Refuses with conflict("subscription.notSold"), conflict("subscription.priceChanged") and
+ * conflict("subscription.waiting").
+ */
+export const enterSubscription = (
+  actor: Actor,
+  { centerId, product, reference, amount }: EnterSubscription,
+): Promise<CenterSubscription> =>
+  saidPlainly(() =>
+    transaction(async () => {
+      const { adminId } = adjusterOf(actor);
+      await lockCredits();
+      const center = await lockSubscriber(centerId);
+      if (!center) throw missing("center.notFound");
+      if (await waitingOf(centerId)) throw conflict("subscription.waiting");
+      const offer = await offerAt(center, product, amount);
+      const amountPaise = offer.pricePaise;
+      const credit = { authorId: adminId, centerId, consumerId: null, amountPaise, bonusPaise: zero };
+      const waits = await creditNeedsSecond(credit);
+      const adjustment = em().create(AdjustmentSchema, {
+        id: rowId(),
+        kind: "Subscription",
+        ...credit,
+        remarks: reference,
+        state: "WAITING",
+      });
+      const subscription = written(centerId, offer, {
+        paidBy: "outside",
+        state: "WAITING",
+        adjustmentId: adjustment.id,
+      });
+      await em().flush();
+      const rule = { product, secondAdminAbovePaise: aloneLimit() };
+      const locked = { adjustment, request: null };
+      if (waits) await tell(actor, locked, "asked", rule);
+      else await carryOut(actor, locked, { rule });
+      return subscription;
+    }),
+  );
+
+const waitingOf = (centerId: string) =>
+  row("select from subscriptions where center_id = $1 and paid_by = 'outside' and state = 'WAITING'", [centerId]);

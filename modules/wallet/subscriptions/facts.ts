@@ -1,0 +1,32 @@
+import { em } from "#modules/kernel/db/db.server.ts";
+import type { Paise } from "#modules/kernel/money.ts";
+import type { SubscriptionPaidBy, SubscriptionProduct } from "../subscription-schemas.ts";
+import { CenterSubscriptionSchema } from "./subscription.entity.ts";
+
+/** What a center is told of a purchase; amounts in paise. */
+export type SubscriptionFacts = {
+  product: SubscriptionProduct;
+  paidBy: SubscriptionPaidBy;
+  amountPaise: Paise;
+  /** Until when it subscribes the center; null where it was not given. */
+  endsAt: Date | null;
+  /** What is due by then for the rest of the year; null for all but a first instalment. */
+  balancePaise: Paise | null;
+};
+
+/** The facts of a subscription for a message to its center; undefined where there is none. */
+export async function subscriptionFacts(
+  subscriptionId: string,
+): Promise<{ centerId: string; facts: SubscriptionFacts } | undefined> {
+  const found = await em().findOne(CenterSubscriptionSchema, subscriptionId, { refresh: true });
+  if (!found) return undefined;
+  const { centerId, product, paidBy, amountPaise } = found;
+  const facts = {
+    product,
+    paidBy,
+    amountPaise,
+    endsAt: found.endsAt ?? null,
+    balancePaise: found.balancePaise ?? null,
+  };
+  return { centerId, facts };
+}
