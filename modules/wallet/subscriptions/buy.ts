@@ -36,9 +36,9 @@ export const buySubscription = (
     if (payBy === "card") return byCard(actor, centerId, offer);
     const [wallet] = await lockWallets([centerId]);
     if (!wallet || wallet.balancePaise < offer.pricePaise) throw conflict("wallet.short");
-    const subscription = written(centerId, offer, { paidBy: "wallet", state: "ACTIVE" });
-    const { id: cause, amountPaise } = subscription;
-    await paySubscription({ amountPaise, from: { centerId }, cause, actor });
+    const id = rowId();
+    await paySubscription({ amountPaise: offer.pricePaise, from: { centerId }, cause: id, actor });
+    const subscription = written(centerId, offer, { id, paidBy: "wallet", state: "ACTIVE" });
     await give(actor, center, subscription, offer);
     return subscription;
   });
@@ -78,7 +78,8 @@ async function byCard(actor: Actor, centerId: string, offer: SubscriptionOffer):
 export const written = (
   centerId: string,
   { product, pricePaise, balancePaise, instalmentId }: SubscriptionOffer,
-  own: Pick<CenterSubscription, "paidBy" | "state"> & Partial<Pick<CenterSubscription, "orderId" | "adjustmentId">>,
+  own: Pick<CenterSubscription, "paidBy" | "state"> &
+    Partial<Pick<CenterSubscription, "id" | "orderId" | "adjustmentId">>,
 ): CenterSubscription =>
   em().create(CenterSubscriptionSchema, {
     id: rowId(),

@@ -40,6 +40,8 @@ export const enterSubscription = (
         remarks: reference,
         state: "WAITING",
       });
+      // The subscription names the adjustment.
+      await em().flush();
       const subscription = written(centerId, offer, {
         paidBy: "outside",
         state: "WAITING",
