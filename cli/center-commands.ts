@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { subscriptionProducts } from "#modules/wallet/shared.ts";
 import { asOperator, choice, command, needOneOf, sayingYes, whole, withTrial } from "./declare.ts";
 import { action } from "./run.ts";
 
@@ -49,6 +50,16 @@ export function centerCommands(centers: Command) {
     ).option("--expired-more-than <days>", "all without a subscription whose trial ended so long ago, 1000 at most"),
   );
   needOneOf(extending, "[center]", "--expired-more-than").action(action(async () => (await load()).extendTrials));
+  sayingYes(
+    command(centers, "subscribe <center>", "enter a subscription that a center paid outside", [
+      "npm run cli -- centers subscribe INA0001 --as finance --product annual --reference 'UTR 4711' --yes",
+      "gharseva centers subscribe INA0001 --as finance --product balance --reference 'UTR 4712' --dry-run",
+    ])
+      .requiredOption("--as <admin>", "the user name of an admin who holds adjust_wallet")
+      .addOption(choice("--product <product>", "what was paid", subscriptionProducts).makeOptionMandatory())
+      .requiredOption("--reference <text>", "the reference of the payment")
+      .option("--amount <rupees>", "what was paid; refused where it is not the price"),
+  ).action(action(async () => (await import("./commands/desk/subscriptions.ts")).subscribe));
   withTrial(
     asOperator(
       command(

@@ -22,7 +22,14 @@ import {
   ticketMatched,
   visitChanged,
 } from "#modules/tickets/index.ts";
-import { leadReturned, objectionSettled, orderRefunded, walletAdjusted } from "#modules/wallet/index.ts";
+import {
+  leadReturned,
+  objectionSettled,
+  orderRefunded,
+  subscriptionGiven,
+  subscriptionNotGiven,
+  walletAdjusted,
+} from "#modules/wallet/index.ts";
 import { forgetRecipients, tendSends, workOnSend } from "./campaigns/fan-out.ts";
 import type { WorkOn } from "./campaigns/send.ts";
 import { forgetMessages } from "./log/forget-messages.ts";
@@ -32,7 +39,7 @@ import { mostTries } from "./tell/deliver.ts";
 import { forgetDevices } from "./tell/devices.ts";
 import { noteFeedbackReminder, takeDueReminders } from "./tell/feedback-reminders.ts";
 import { giveUpLost, tellLost } from "./tell/give-up.ts";
-import { noteCredit, noteRejected, noteRestricted, noteTerm } from "./tell/notices.ts";
+import { noteCredit, noteRejected, noteRestricted, noteSubscription, noteTerm } from "./tell/notices.ts";
 import { pushToCenter } from "./tell/push-to-center.ts";
 import { sendOtp } from "./tell/send-otp.ts";
 import { forgetSessions, pushedCenters } from "./tell/subscriptions.ts";
@@ -193,6 +200,9 @@ export const creditJob = messageJob({
 });
 within(walletAdjusted, noteCredit);
 on(walletAdjusted, creditJob);
+
+within(subscriptionGiven, ({ subscriptionId }) => noteSubscription(subscriptionId, "subscribed"));
+within(subscriptionNotGiven, ({ subscriptionId }) => noteSubscription(subscriptionId, "notSubscribed"));
 
 export const termJob = messageJob({
   name: "notifications.tellTerm",

@@ -107,6 +107,7 @@ const composedIn: Record<string, string> = {
   "modules/consumers/erasure/open-person.ts": "every place that may name a phone, by Kysely's `sql`",
   "modules/installation/backup/newest-backup.ts": "by Kysely's template",
   "modules/wallet/settling/webhook-silence.ts": "by Kysely's template",
+  "modules/wallet/subscriptions/bought.ts": "by Kysely's template",
   "modules/notifications/webhooks/write-deliveries.ts": "by Kysely's template",
   "modules/catalog/banners/save-banner.ts": "by Kysely's template",
   "modules/tickets/upload/write-upload.ts": "by Kysely's template",

@@ -47,6 +47,7 @@ export { entriesBetween as moved, type TransferWish, transfer } from "./ledger/t
 export { consumerBalance, walletBalance, walletBalanceSql } from "./ledger/wallets.ts";
 export { type Adjusted, actOnWallet, adjustWallet, type CenterAdjusted, type WalletActed } from "./manual/adjust.ts";
 export { approveAdjustment, refuseAdjustment, withdrawAdjustment } from "./manual/decide.ts";
+export { enterSubscription } from "./manual/enter-subscription.ts";
 export { adjustmentsList, standingOf } from "./manual/list-definitions.ts";
 export {
   objectionPicture,
@@ -96,9 +97,13 @@ export { centerTransactions } from "./statements/center-transactions.ts";
 export { statementList, transactionsList } from "./statements/list-definitions.ts";
 export { paidForTickets } from "./statements/paid-for.ts";
 export { ledgerOfRequest, type RequestLedgerLine } from "./statements/request-ledger.ts";
-export { buySubscription } from "./subscriptions/buy.ts";
+export {
+  buySubscription,
+  type SubscriptionPurchase,
+  startSubscription,
+  subscriptionStarted,
+} from "./subscriptions/buy.ts";
 export { type CenterSubscriptionView, centerSubscription } from "./subscriptions/center-subscription.ts";
-export { enterSubscription } from "./subscriptions/enter.ts";
 export { subscriptionFacts } from "./subscriptions/facts.ts";
 export type { SubscriptionOffer } from "./subscriptions/offers.ts";
 export type { CenterSubscription } from "./subscriptions/subscription.entity.ts";

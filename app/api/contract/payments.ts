@@ -1,12 +1,35 @@
 import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
-import { callLimit } from "#app/http/doors/use-limit.server.ts";
-import { adjustWallet, centerTransactions } from "#modules/wallet/index.ts";
-import { CenterTransactions, NewAdjustment } from "#modules/wallet/shared.ts";
-import { type Contract, call } from "../line/call.server.ts";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import { reference as idReference } from "#modules/kernel/validation.ts";
+import {
+  adjustWallet,
+  type CenterSubscription,
+  centerSubscription,
+  centerTransactions,
+  enterSubscription,
+  type SubscriptionPurchase,
+  startSubscription,
+  subscriptionStarted,
+} from "#modules/wallet/index.ts";
+import { BuySubscription, CenterTransactions, EnterSubscription, NewAdjustment } from "#modules/wallet/shared.ts";
+import { type Contract, call, type Once } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
-import { AdjustmentShape, adjustment } from "../shapes/adjustment.ts";
-import { TransactionShape, transaction } from "../shapes/transaction.ts";
+import {
+  PurchasedShape,
+  purchased,
+  SubscriptionPurchaseShape,
+  SubscriptionShape,
+  subscription,
+  subscriptionPurchase,
+} from "../shapes/subscription.ts";
+import { AdjustmentShape, adjustment, TransactionShape, transaction } from "../shapes/transaction.ts";
+
+/** The key is stored with the purchase; its payment is made after the commit, and a repeat returns the same one. */
+const startOnce: Once<SubscriptionPurchase, CenterSubscription> = {
+  made: ({ id }) => id,
+  again: subscriptionStarted,
+};
 
 export const payments = {
   "POST center/center-all-transaction": call({
@@ -42,6 +65,48 @@ export const payments = {
     answer: AdjustmentShape,
     reply: adjustment,
     say: ({ state, kind }) => (state === "WAITING" ? `adjust.waiting.${kind}` : `adjust.done.${kind}`),
+    once: "in its transaction",
+  }),
+  "GET center/subscription": call({
+    as: ["center"],
+    own: true,
+    limit: reads.own,
+    summary: "Until when the center is subscribed or on trial, what is sold to it now in rupees, and its last purchase",
+    run: (center) => centerSubscription(center),
+    answer: SubscriptionShape,
+    reply: subscription,
+  }),
+  "POST center/subscription": call({
+    as: ["center"],
+    own: true,
+    limit: callLimit,
+    summary:
+      "Buy a product of those that are sold: from the wallet at once, or by card with the payment to make (amount in " +
+      "paise), which subscribes when it is captured. With amount, the rupees shown, another price is refused",
+    input: wire({ product: "product", pay_by: "payBy", amount: "amount" }, BuySubscription),
+    run: startSubscription,
+    answer: SubscriptionPurchaseShape,
+    reply: subscriptionPurchase,
+    say: ({ payment }) => (payment ? "subscription.toPay" : "subscription.bought"),
+    once: startOnce,
+  }),
+  "POST admin/center-subscription": call({
+    fresh: "money",
+    as: ["admin"],
+    own: true,
+    can: "adjust_wallet",
+    limit: callLimit,
+    summary:
+      "Enter a subscription that a center paid outside, with the reference of the payment; a large one waits for a " +
+      "second admin. With amount, the rupees paid, another price is refused",
+    input: wire(
+      { center_obj_id: "centerId", product: "product", reference: "reference", amount: "amount" },
+      EnterSubscription.extend({ centerId: idReference }),
+    ),
+    run: enterSubscription,
+    answer: PurchasedShape,
+    reply: purchased,
+    say: ({ state }) => (state === "WAITING" ? "adjust.waiting.Subscription" : "subscription.entered"),
     once: "in its transaction",
   }),
 } satisfies Contract;

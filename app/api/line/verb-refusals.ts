@@ -71,6 +71,11 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST admin/admin-broadcast": notBroadcast,
   "POST admin/assigning-ticket-technician": { 404: ["technician.notFound", "ticket.notFound"] },
   "POST admin/center-documents-verify": { 403: ["center.noView"], 404: ["center.notFound"] },
+  "POST admin/center-subscription": {
+    404: ["center.notFound"],
+    409: ["subscription.notSold", "subscription.priceChanged", "subscription.waiting"],
+    503: ["adjust.failed"],
+  },
   "POST admin/change-ticket-technician": { 404: ["technician.notFound", "ticket.notFound"] },
   "POST admin/close-ticket": {
     403: ["ticket.fieldNotSettable"],
@@ -160,6 +165,11 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     409: ["broadcast.capacity", "broadcast.payFirst"],
   },
   "POST center/add-remarks-ticket": { 404: ["ticket.notFound"] },
+  "POST center/subscription": {
+    404: ["center.notFound"],
+    409: ["payment.alreadyPaid", "payment.closed", "subscription.notSold", "subscription.priceChanged", "wallet.short"],
+    503: ["payment.unavailable"],
+  },
   "POST center/assigning-ticket-technician": { 404: ["technician.notFound", "ticket.notFound"] },
   "POST center/change-ticket-technician": { 404: ["technician.notFound", "ticket.notFound"] },
   "POST center/close-ticket": {

@@ -79,9 +79,12 @@ test("the product's own calls are those no specification names", () => {
   expect(ownCalls.sort()).toEqual([
     "GET admin/ticket-upload/{upload_id}",
     "GET center/get-offer",
+    "GET center/subscription",
     "GET client/events",
     "GET common/my-notifications",
     "GET common/reverse-geocode",
+    "POST admin/center-subscription",
+    "POST center/subscription",
     "POST client/create-ticket",
     "POST client/update-ticket",
     "POST common/register-device",

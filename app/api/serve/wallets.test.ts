@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { registerConsumer } from "#modules/access/index.ts";
+import { openSession, registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
@@ -201,4 +201,42 @@ test("R414 who may not see or move money is told so", async () => {
   expect(await reader(post, added)).toMatchObject({ status: 403, message: "No permission , contact admin" });
   const masked = listOf(await reader("GET wallet-transactions"));
   expect(masked.every(({ center_mobile }) => center_mobile === "*****")).toBe(true);
+});
+
+test("a center reads what is sold to it, buys from its wallet by call, and its operator enters what was paid outside", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  const { token } = await openSession({ kind: "center", subjectId: center.id, via: "token", address: "127.0.0.1" });
+  const call = async (method: string, body?: object): Promise<Reply> => {
+    const headers = { "access-token": token, ...(body && { "content-type": "application/json" }) };
+    const request = new Request("http://localhost/api/center/subscription", {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await serve({ request, params: {}, context: { address: anAddress(), requestId: "r" } })).json();
+  };
+  expect(await call("GET")).toMatchObject({
+    data: {
+      subscribed: false,
+      offers: [
+        { product: "annual", price: 2_999, days: 365, balance: null },
+        { product: "first_instalment", price: 999, days: 120, balance: 2_000 },
+      ],
+    },
+  });
+  const annual = { product: "annual", pay_by: "wallet" };
+  expect(await call("POST", annual)).toMatchObject({ status: 409, code: "wallet.short" });
+  await joiningBonus({ centerId: center.id, amountPaise: fromRupees(3_000) });
+  expect(await call("POST", { ...annual, amount: 1 })).toMatchObject({
+    status: 409,
+    code: "subscription.priceChanged",
+  });
+  expect(await call("POST", annual)).toMatchObject({ success: 1, data: { state: "ACTIVE", payment_response: null } });
+  expect(await call("POST", annual)).toMatchObject({ status: 409, code: "subscription.notSold" });
+  expect(await call("GET")).toMatchObject({ data: { subscribed: true, offers: [], last_purchase: { amount: 2_999 } } });
+  const send = await aDesk();
+  const entry = { center_obj_id: other.id, product: "annual", reference: "UTR 4711" };
+  expect(await send("POST center-subscription", entry)).toMatchObject({ success: 1, data: { state: "WAITING" } });
+  expect(await send("POST center-subscription", entry)).toMatchObject({ status: 409, code: "subscription.waiting" });
+  expect(await send("POST center-subscription", { ...entry, reference: " " })).toMatchObject({ status: 422 });
 });

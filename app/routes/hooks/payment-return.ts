@@ -18,7 +18,7 @@ export const action = signedResource("checkout-return", async ({ text, go, toast
     const { state, purpose, orderId, ticketId, ride } = await afterPayment(system, fields);
     if (purpose === "lead_fee")
       return go(`/brodcast-requests?payment=${state}${ticketId ? `&ticket=${ticketId}` : ""}`);
-    if (purpose === "recharge") return go(`/payments?pay=${orderId}&payment=${state}`);
+    if (purpose === "recharge" || purpose === "subscription") return go(`/payments?pay=${orderId}&payment=${state}`);
     if (ride) return go(pathOfRide(state, ride));
     return go(ticketId ? pathOfPayment(state, ticketId) : "/booking");
   } catch (error) {

@@ -33,6 +33,16 @@ export const moneyDoors: Record<string, Knock> = {
     ...adjusting,
     send: () => noTechnician,
   }),
+  "GET api/center/subscription": read("center/subscription", browser),
+  "POST api/center/subscription": call("center/subscription", {
+    ...browser,
+    send: () => ({ product: "annual", pay_by: "wallet" }),
+  }),
+  "POST api/admin/center-subscription": call("admin/center-subscription", {
+    ...adjusting,
+    ids: { center: async (t) => (await t.center()).id },
+    send: ({ center }) => ({ center_obj_id: center, product: "annual", reference: "UTR 4711" }),
+  }),
   ...Object.fromEntries(
     ["get-all-consumer", "wallet-transactions", "wallet-transactions-consumer", "get-wallet-transactions-by-admin"]
       .concat("payment-transactions", "payment-transactions-consumer")

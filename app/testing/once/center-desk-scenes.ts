@@ -1,6 +1,6 @@
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { aCenter, aPhone, aPincode, aService, qrOf } from "#modules/testing/factories.ts";
-import { atDesk, type Scene, scene } from "./scene.ts";
+import { atDesk, type Scene, scene, tokenOf } from "./scene.ts";
 
 /** A call about a center by a SUPER_ADMIN. */
 const keep =
@@ -15,6 +15,14 @@ const rename = keep((center_obj_id) => ({
 
 /** What operators do with centers, ready to be sent. */
 export const centerDeskScenes = {
+  "POST admin/center-subscription": keep((center_obj_id) => ({
+    body: { center_obj_id, product: "annual", reference: "UTR 4711" },
+    changed: { product: "first_instalment" },
+  })),
+  "POST center/subscription": async (_till: unknown, call: string): Promise<Scene> => {
+    const who = { as: await tokenOf("center", await aCenter()) };
+    return scene(call, { body: { product: "annual", pay_by: "card" }, changed: { product: "first_instalment" } }, who);
+  },
   "POST admin/create-center": async (_till: unknown, call: string): Promise<Scene> => {
     const [service, pincode] = [await aService(), aPincode()];
     const body = {

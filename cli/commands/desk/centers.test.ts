@@ -92,3 +92,20 @@ test("a center is shown, gets another capacity, is disabled when said twice and 
   expect((await centers("show", "INA99999999")).code).toBe(3);
   expect((await centers("capacity", "all", "70", "--yes")).out).toContain("centers may have 70 open requests");
 }, 180_000);
+
+test("a subscription paid outside is entered by who may move money, tried out first, and waits for a second admin", async () => {
+  const center = await aCenter();
+  const { qrId } = await qrOf(center);
+  const finance = await anAdmin({ permissions: ["adjust_wallet"] });
+  const entry = (...more: string[]) =>
+    centers("subscribe", qrId, "--as", finance.userName, "--reference", "UTR 4711", ...more);
+  expect((await entry("--product", "monthly", "--yes")).code).toBe(2);
+  expect((await entry("--product", "annual")).code).toBe(2);
+  expect((await entry("--product", "annual", "--amount", "2000", "--yes")).code).toBe(5);
+  expect((await entry("--product", "first_instalment", "--dry-run")).out).toContain("first_instalment for ₹999");
+  expect(await rows("select 1 from subscriptions")).toEqual([]);
+  expect((await entry("--product", "annual", "--yes")).out).toContain("waits for a second admin");
+  expect(await rows("select state from subscriptions where center_id = $1", [center.id])).toEqual([
+    { state: "WAITING" },
+  ]);
+}, 180_000);

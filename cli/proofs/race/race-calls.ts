@@ -4,7 +4,7 @@ import http from "node:http";
  * Calls of the product's API over keep-alive connections, each recorded with its answer and its time.
  */
 
-export type CallKind = "list" | "accept" | "confirm" | "reject" | "assign" | "cancel" | "pay";
+export type CallKind = "list" | "accept" | "confirm" | "reject" | "assign" | "cancel" | "pay" | "subscribe";
 
 type Envelope = { success?: number; message?: string; code?: string; data?: unknown };
 export type Answer = {

@@ -16,6 +16,7 @@ const answers: Record<CallKind, RegExp> = {
   reject: /^(200 Request rejected|409 broadcast\.(taken|acceptedAlready))$/,
   assign: /^(200 .*|404 technician\.notFound|409 ticket\.(ended|hasTechnician|centerPaying|leadPaid))$/,
   cancel: /^(200 .*|409 ticket\.notCancellable)$/,
+  subscribe: /^$/,
   pay: /^(200 ok|400 .*(declined by the bank|order is already paid).*)$/,
 };
 

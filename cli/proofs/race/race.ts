@@ -8,6 +8,7 @@ import { hangUp, Tally } from "./race-calls.ts";
 import { type Plan, planRace, shuffled, type Try } from "./race-plan.ts";
 import { Racer } from "./race-racer.ts";
 import { brokenRules } from "./race-rules.ts";
+import { brokenSubscriptions, raceSubscriptions } from "./race-subscriptions.ts";
 import { buildWorld, type World } from "./race-world.ts";
 
 export type RaceOptions = { tickets: number; centers: number; seed: number; json?: boolean };
@@ -42,6 +43,11 @@ export async function race({ tickets, centers, seed, json = false }: RaceOptions
     await settle(stand, say);
 
     const broken = [...racer.unexpected(), ...(await brokenRules()), ...(await racer.brokenWords())];
+
+    say("Subscribing…");
+    broken.push(...(await raceSubscriptions(stand, plan, world, racer.tally)));
+    await settle(stand, say);
+    broken.push(...(await brokenSubscriptions()));
     report({ tickets, centers, seed, seconds, tries, racer, broken, json });
     if (broken.length > 0) throw new Failed();
   } finally {

@@ -1,13 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeCenter, checkDocument, getDeskCenter } from "#modules/centers/index.ts";
+import { day, fromNow, showDate } from "#modules/kernel/clock.ts";
 import { row, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, asAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
-import { actOnWallet, adjustWallet, approveAdjustment } from "#modules/wallet/index.ts";
+import {
+  actOnWallet,
+  adjustWallet,
+  approveAdjustment,
+  buySubscription,
+  moved as entriesBetween,
+  transfer,
+} from "#modules/wallet/index.ts";
 import { NewWalletAction } from "#modules/wallet/shared.ts";
 import { countUnread, readInbox } from "../index.ts";
 import { notificationJobs } from "../jobs.ts";
@@ -110,4 +119,18 @@ test("a center is told of what an admin adds to its wallet, and of a bonus, once
   const penalty = { ticketId: ticket.publicId, centerId: center.id, kind: "Penalty", amount: 10 } as const;
   await adjustWallet(author, { ...penalty, remarks: "Nobody came" });
   expect(await inboxOf(center)).toHaveLength(2);
+});
+
+test("a center is told in its inbox that it is subscribed, until when, and what a first instalment leaves to pay", async () => {
+  const center = await aCenter();
+  const entries = entriesBetween(fromRupees(1_000), "received_by_hand", { centerId: center.id });
+  await transfer({ kind: "wallet_added", cause: center.id, entries, actor: root });
+  await unitOfWork(() =>
+    buySubscription(asCenter(center), { product: "first_instalment", payBy: "wallet", amount: undefined }),
+  );
+  const until = showDate(fromNow(120 * day));
+  expect(await inboxOf(center)).toEqual([
+    `You are subscribed until ${until}: First instalment: ₹999 paid. Pay ₹2,000 for the rest of the year before ${until}.`,
+  ]);
+  expect((await inboxOf(center, "hi"))[0]).toContain("आपकी सदस्यता");
 });

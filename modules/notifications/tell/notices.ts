@@ -7,7 +7,8 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { type Locale, say } from "#modules/messages/index.ts";
-import { additionFacts } from "#modules/wallet/index.ts";
+import { additionFacts, subscriptionFacts } from "#modules/wallet/index.ts";
+import type { SubscriptionProduct } from "#modules/wallet/shared.ts";
 
 /*
  * What one center is told in its inbox: kind and facts are kept in the transaction of their cause, the words are chosen
@@ -22,7 +23,17 @@ export type Notice =
   | ({ kind: "papers" } & { facts: Omit<Rejected, "centerId"> })
   | ({ kind: "restricted" } & { facts: Omit<Restricted, "centerId"> })
   | { kind: "term"; facts: { of: Term["of"]; stage: "soon" | "over"; endsOn: string } }
+  | { kind: "subscribed"; facts: SubscriptionNotice }
+  | { kind: "notSubscribed"; facts: SubscriptionNotice }
   | { kind: "credit"; facts: { amountPaise: number; bonus: boolean; remarks: string } };
+
+/** A purchase as its notice keeps it; amounts in paise, the day its subscription ends in IST. */
+type SubscriptionNotice = {
+  product: SubscriptionProduct;
+  amountPaise: number;
+  balancePaise: number | null;
+  endsOn: string | null;
+};
 
 /** Keeps a notice; false for the end of a term that the center was told of already. */
 async function keep(centerId: string, { kind, facts }: Notice): Promise<boolean> {
@@ -46,6 +57,15 @@ export const noteRestricted = ({ centerId, why, ...rest }: Restricted) =>
 export async function noteCredit({ adjustmentId }: { adjustmentId: string }) {
   const added = await additionFacts(adjustmentId);
   if (added) await keep(added.centerId, { kind: "credit", facts: added.facts });
+}
+
+/** The same of a subscription that was given, or of a payment that goes back because it is no longer sold. */
+export async function noteSubscription(subscriptionId: string, kind: "subscribed" | "notSubscribed") {
+  const purchase = await subscriptionFacts(subscriptionId);
+  if (!purchase) return;
+  const { product, amountPaise, balancePaise, endsAt } = purchase.facts;
+  const facts = { product, amountPaise, balancePaise, endsOn: endsAt && istDate(endsAt) };
+  await keep(purchase.centerId, { kind, facts });
 }
 
 /**
@@ -87,6 +107,19 @@ export function noticeText(notice: Notice, locale: Locale): { title: string; des
       title: t(`notice.${of}.${stage}`, on),
       description: [meant, t(`notice.termHint.${stage}`)].filter(Boolean).join(" "),
     };
+  }
+  if (notice.kind === "subscribed" || notice.kind === "notSubscribed") {
+    const { product, amountPaise, balancePaise, endsOn } = notice.facts;
+    const facts = {
+      product: t(`subscription.of.${product}`),
+      amount: rupees(amountPaise),
+      balance: rupees(balancePaise ?? 0),
+      date: endsOn ? showDate(fromIst(endsOn), locale) : "",
+    };
+    if (notice.kind === "notSubscribed")
+      return { title: t("notice.notSubscribed", facts), description: t("notice.notSubscribedHint", facts) };
+    const hint = balancePaise ? "notice.subscribedBalance" : "notice.subscribedHint";
+    return { title: t("notice.subscribed", facts), description: t(hint, facts) };
   }
   const { amountPaise, bonus, remarks } = notice.facts;
   const amount = rupees(amountPaise);

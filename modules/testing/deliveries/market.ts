@@ -18,6 +18,7 @@ import { confirmAcceptance } from "#modules/tickets/matching/pay-acceptance.ts";
 import { expireReservations } from "#modules/tickets/matching/reserve.ts";
 import { AdminCloseTicket } from "#modules/tickets/shared.ts";
 import {
+  buySubscription,
   confirmCheckout,
   confirmWithProvider,
   type OrderPurpose,
@@ -72,9 +73,11 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
     const purpose = random.weighted([
       ["booking_fee", 0.7],
       ["pick_drop", 0.1],
-      ["recharge", 0.2],
+      ["recharge", 0.15],
+      ["subscription", 0.05],
     ] as const);
-    await unitOfWork(() => aPurchase(purpose, random.pick(centers).id));
+    const { id } = random.pick(centers);
+    await unitOfWork(() => (purpose === "subscription" ? aSubscription(id) : aPurchase(purpose, id)));
   }
 
   async function aPurchase(purpose: "booking_fee" | "pick_drop" | "recharge", centerId: string) {
@@ -87,6 +90,18 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
       openOrder({ purpose, amountPaise, ...(ticketId ? { ticketId } : { centerId }) }),
     );
     purchases.push({ orderId: order.id, purpose, ticketId, callbacks: [] });
+  }
+
+  /** A year, or the first instalment of one: of what one center orders both of, one is given and the other goes back. */
+  async function aSubscription(centerId: string) {
+    const product = random.pick(["annual", "first_instalment"] as const);
+    const { orderId } = await buySubscription(asCenter({ id: centerId }), {
+      product,
+      payBy: "card",
+      amount: undefined,
+    });
+    if (orderId && !purchases.some((known) => known.orderId === orderId))
+      purchases.push({ orderId, purpose: "subscription", ticketId: null, callbacks: [] });
   }
 
   const at = <T>(from: readonly T[], which: number): T | undefined => from[which % (from.length || 1)];
@@ -170,7 +185,7 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
     }
     if (which % 3 === 0) await afterPayment(asVisitor(), callback);
     else if (purpose === "lead_fee") await confirmAcceptance(asVisitor(), callback);
-    else if (purpose === "recharge") await confirmCheckout(asVisitor(), callback);
+    else if (purpose === "recharge" || purpose === "subscription") await confirmCheckout(asVisitor(), callback);
     else await confirmBooking(asVisitor(), callback);
   }
 

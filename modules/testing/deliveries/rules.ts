@@ -37,7 +37,7 @@ const moneyOfOrders = () =>
      ), ledger as (
        select t.order_id,
          sum(e.amount_paise) filter (where not extra and a.kind in ('booking_fees_held', 'center_wallet')) as held,
-         sum(e.amount_paise) filter (where not extra and a.kind in ('booking_fee_income', 'lead_fee_income')) as earned,
+         sum(e.amount_paise) filter (where not extra and a.kind in ('booking_fee_income', 'lead_fee_income', 'subscription_income')) as earned,
          sum(e.amount_paise) filter (where not extra and a.kind = 'gateway' and e.amount_paise > 0) as refunded,
          sum(e.amount_paise) filter (where extra and a.kind = 'payments_to_return') as extra_held,
          sum(e.amount_paise) filter (where extra and a.kind = 'gateway' and e.amount_paise > 0) as extra_refunded

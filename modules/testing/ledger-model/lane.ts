@@ -164,6 +164,10 @@ async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<voi
       return move(model, lane, { kind: "penalty", cause, paise: op.paise, from: op.wallet, to: "penalty_income" });
     case "debit":
       return debit(model, lane, { kind: "lead_fee", cause, paise: op.paise, from: op.wallet, to: "lead_fee_income" });
+    case "subscription": {
+      const { wallet: of, paise } = op;
+      return move(model, lane, { kind: "subscription", cause, paise, from: of, to: "subscription_income" });
+    }
     case "lead": {
       const expected = model.lead(op.wallet, op.paise, cause);
       expect(await payFor(lane, op.wallet, op.paise, cause)).toBe(expected);

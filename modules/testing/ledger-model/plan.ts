@@ -6,7 +6,11 @@ import { fc } from "#modules/testing/property.ts";
  */
 
 export type Op =
-  | { do: "bonus" | "added" | "penalty" | "debit" | "lead" | "refundLead"; wallet: number; paise: number }
+  | {
+      do: "bonus" | "added" | "penalty" | "debit" | "lead" | "refundLead" | "subscription";
+      wallet: number;
+      paise: number;
+    }
   | { do: "joining"; wallet: number }
   | { do: "refundFee"; pick: number; paise: number }
   | { do: "again" | "otherAmount" | "giveBack" | "returnPenalty"; pick: number }
@@ -48,8 +52,10 @@ const wallet = fc.nat({ max: walletsPerLane - 1 });
 const pick = fc.nat({ max: 999 });
 const paise = fc.integer({ min: 1, max: 5_000 });
 const small = fc.integer({ min: 1, max: 2_000 });
-const amounts = (name: "bonus" | "added" | "penalty" | "debit" | "lead" | "refundLead", of: fc.Arbitrary<number>) =>
-  fc.record({ do: fc.constant(name), wallet, paise: of });
+const amounts = (
+  name: Exclude<Extract<Op, { wallet: number; paise: number }>["do"], "open">,
+  of: fc.Arbitrary<number>,
+) => fc.record({ do: fc.constant(name), wallet, paise: of });
 const picks = <T extends string>(name: T) => fc.record({ do: fc.constant(name), pick });
 
 const op: fc.Arbitrary<Op> = fc.oneof(
@@ -61,6 +67,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant("joining" as const), wallet }) },
   { weight: 14, arbitrary: picks("again") },
   { weight: 5, arbitrary: amounts("refundLead", small) },
+  { weight: 4, arbitrary: amounts("subscription", small) },
   { weight: 3, arbitrary: picks("returnPenalty") },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("refundFee" as const), pick, paise: small }) },
   { weight: 3, arbitrary: picks("giveBack") },

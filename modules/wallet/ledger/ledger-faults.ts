@@ -103,6 +103,14 @@ const rules: Record<string, string> = {
     join entries e on e.transfer_id = t.id
     join accounts income on income.id = e.account_id and income.kind = 'booking_fee_income'
     group by t.ticket_id having sum(e.amount_paise) < 0`,
+  "a subscription was paid with its amount when it was given, and what was paid without that goes back": `
+    select s.id from subscriptions s
+    left join transfers t on t.kind = 'subscription' and t.cause = coalesce(s.order_id, s.adjustment_id, s.id)::text
+    left join entries e on e.transfer_id = t.id and e.amount_paise > 0
+    where coalesce(e.amount_paise, 0) <> case when s.state = 'ACTIVE' or t.id is not null then s.amount_paise else 0 end
+      or (s.state <> 'ACTIVE' and t.id is not null) <> exists (select from refunds r
+        where r.order_id = s.order_id and not exists (
+          select from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))`,
   "no payment is refunded above what was captured": `
     select r.id from refunds r join payments p on p.id = r.payment_id
     where p.captured_at is null or r.amount_paise > p.amount_paise`,

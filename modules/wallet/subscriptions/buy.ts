@@ -9,6 +9,7 @@ import { fromRupees, rupees } from "#modules/kernel/money.ts";
 import { paySubscription } from "../ledger/subscription.ts";
 import { lockWallets } from "../ledger/wallets.ts";
 import { openOrder } from "../orders/open-order.ts";
+import { type Payable, payable } from "../orders/payable.ts";
 import type { BuySubscription, SubscriptionProduct } from "../subscription-schemas.ts";
 import { offerTo, openOrderFor } from "./bought.ts";
 import { give } from "./give.ts";
@@ -42,6 +43,22 @@ export const buySubscription = (
     await give(actor, center, subscription, offer);
     return subscription;
   });
+
+/** A purchase, with the data of its checkout while it is to be paid by card (the amount in paise). */
+export type SubscriptionPurchase = { subscription: CenterSubscription; payment: Payable | null };
+
+/** Buy and go on to the checkout, where there is one; call it outside transactions. */
+export const startSubscription = async (actor: Actor, input: BuySubscription): Promise<SubscriptionPurchase> =>
+  withPayment(await buySubscription(actor, input));
+
+/** The same purchase as it is now, by its id, for a caller who lost the answer. */
+export const subscriptionStarted = async (id: string): Promise<SubscriptionPurchase> =>
+  withPayment(await em().findOneOrFail(CenterSubscriptionSchema, id, { refresh: true }));
+
+const withPayment = async (subscription: CenterSubscription): Promise<SubscriptionPurchase> => ({
+  subscription,
+  payment: subscription.state === "WAITING" && subscription.orderId ? await payable(subscription.orderId) : null,
+});
 
 function buyerOf(actor: Actor): ActorOf<"center"> {
   if (actor.kind !== "center") throw denied();

@@ -4,10 +4,10 @@ import { now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
+import type { Paise } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { type Purchase, subscriptionGiven, subscriptionNotGiven } from "../events.ts";
 import { paySubscription } from "../ledger/subscription.ts";
-import type { Adjustment } from "../manual/adjustment.entity.ts";
 import { refundToSource } from "../refunds/refund-to-source.ts";
 import { lockSubscription, offerTo } from "./bought.ts";
 import type { SubscriptionOffer } from "./offers.ts";
@@ -69,11 +69,14 @@ export async function endUnpaidSubscription(orderId: string): Promise<void> {
   await em().flush();
 }
 
+/** The adjustment by which an operator entered a subscription. */
+type Entry = { id: string; centerId?: string | null | undefined; amountPaise: Paise };
+
 /**
  * Give what an operator entered as paid outside: the money is booked and the center subscribed. Refuses what is no longer
  * sold to the center with conflict("subscription.notSold").
  */
-export async function giveEntered(actor: Actor, { id: cause, centerId, amountPaise }: Adjustment): Promise<void> {
+export async function giveEntered(actor: Actor, { id: cause, centerId, amountPaise }: Entry): Promise<void> {
   const center = centerId ? await lockSubscriber(centerId) : undefined;
   const subscription = await lockSubscription({ adjustmentId: cause });
   if (!subscription) throw new Error(`the adjustment ${cause} entered no subscription`);
@@ -84,7 +87,7 @@ export async function giveEntered(actor: Actor, { id: cause, centerId, amountPai
 }
 
 /** A second admin refused what was entered, or its author withdrew it: nothing is given. */
-export async function endEntered({ id: adjustmentId }: Adjustment): Promise<void> {
+export async function endEntered({ id: adjustmentId }: Pick<Entry, "id">): Promise<void> {
   const subscription = await lockSubscription({ adjustmentId });
   if (!subscription) throw new Error(`the adjustment ${adjustmentId} entered no subscription`);
   subscription.state = "NOT_GIVEN";

@@ -4,13 +4,13 @@ import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { zero } from "#modules/kernel/money.ts";
-import { AdjustmentSchema } from "../manual/adjustment.entity.ts";
-import { aloneLimit, creditNeedsSecond, lockCredits } from "../manual/caps.ts";
-import { carryOut, tell } from "../manual/carry-out.ts";
-import { adjusterOf, saidPlainly } from "../manual/parties.ts";
 import type { EnterSubscription } from "../subscription-schemas.ts";
-import { offerAt, written } from "./buy.ts";
-import type { CenterSubscription } from "./subscription.entity.ts";
+import { offerAt, written } from "../subscriptions/buy.ts";
+import type { CenterSubscription } from "../subscriptions/subscription.entity.ts";
+import { AdjustmentSchema } from "./adjustment.entity.ts";
+import { aloneLimit, creditNeedsSecond, lockCredits } from "./caps.ts";
+import { carryOut, tell } from "./carry-out.ts";
+import { adjusterOf, saidPlainly } from "./parties.ts";
 
 /**
  * Enter a subscription that a center paid outside the product, at the price in force: given at once (`ACTIVE`), or, above
