@@ -33,9 +33,19 @@ export {
   subscriptionHolds,
   subscriptionHoldsSql,
   trialDays,
+  trialEnd,
   trialRequests,
 } from "./center/subscription.ts";
-export { endingTerms, extendTrialsByRule, type Term } from "./center/terms.ts";
+export {
+  endingTerms,
+  extendTrialsByRule,
+  type OwnTerm,
+  ownTerm,
+  type Term,
+  type TermReminder,
+  type TermStage,
+  termOf,
+} from "./center/terms.ts";
 export { centerNamed, centersToVerify, type VerifiedLine, verifyCenter } from "./center/verify-center.ts";
 export { whyDisabled } from "./center/why-disabled.ts";
 export { type CenterWithoutBroadcasts, centersWithoutBroadcasts } from "./center/without-broadcasts.ts";

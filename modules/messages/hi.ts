@@ -11,6 +11,7 @@ import { catalog } from "./hi/catalog.ts";
 import { center } from "./hi/center.ts";
 import { centerDesk } from "./hi/center-desk.ts";
 import { centerForm } from "./hi/center-form.ts";
+import { centerTerm } from "./hi/center-term.ts";
 import { centers } from "./hi/centers.ts";
 import { cli } from "./hi/cli.ts";
 import { clientKeys } from "./hi/client-keys.ts";
@@ -73,6 +74,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...clients,
   ...centerDesk,
   ...centerForm,
+  ...centerTerm,
   ...centers,
   ...verification,
   ...wallet,

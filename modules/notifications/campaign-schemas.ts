@@ -101,7 +101,15 @@ export type SendRow = {
 };
 
 /** An entry of an inbox. */
-export type InboxEntry = { id: string; at: Date; title: string; description: string; isNew: boolean };
+export type InboxEntry = {
+  id: string;
+  at: Date;
+  title: string;
+  description: string;
+  isNew: boolean;
+  /** The page of the console where what it is about is done. */
+  link: "/payments" | null;
+};
 
 /** Where an app runs. */
 export const devicePlatforms = ["android", "ios", "web"] as const;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { decidersToAlert, otpRequested, passwordChanged, sessionEnded } from "#modules/access/index.ts";
+import { priceInForce } from "#modules/catalog/index.ts";
 import { centerRestricted, documentRejected, endingTerms } from "#modules/centers/index.ts";
+import { istDate } from "#modules/kernel/clock.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { on, within } from "#modules/kernel/work/events.ts";
@@ -206,17 +208,31 @@ within(subscriptionNotGiven, ({ subscriptionId }) => noteSubscription(subscripti
 
 export const termJob = messageJob({
   name: "notifications.tellTerm",
-  payload: z.object({ centerId: id, cause: z.string() }),
+  payload: z.object({
+    centerId: id,
+    cause: z.string(),
+    of: z.enum(["trial", "subscription"]),
+    stage: z.enum(["15", "7", "1", "over"]),
+    endsOn: z.string(),
+  }),
   run: tellTerm,
 });
-/** Tell each center whose trial or subscription ends soon, or has ended, once of each. */
+/** Remind each center whose trial or subscription ends soon, or has ended, once at each stage; answers how many. */
 export async function remindOfTerms(): Promise<number> {
+  const { annualSubscriptionPaise } = await priceInForce();
   let told = 0;
   for (const term of await endingTerms())
     await transaction(async () => {
-      if (!(await noteTerm(term))) return;
+      if (!(await noteTerm(term, annualSubscriptionPaise))) return;
       told++;
-      await later(termJob, { centerId: term.centerId, cause: once(`center:${term.centerId}:term`) });
+      const { centerId, of, stage, endsAt } = term;
+      await later(termJob, {
+        centerId,
+        cause: once(`center:${centerId}:term`),
+        of,
+        stage,
+        endsOn: istDate(endsAt),
+      });
     });
   return told;
 }

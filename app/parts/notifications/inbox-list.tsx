@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -30,7 +31,7 @@ export function InboxList({ page: { rows, next, previous }, hint, children }: In
       )}
       {rows.length > 0 && (
         <ul className="grid gap-3">
-          {rows.map(({ id, at, title, description, isNew }) => (
+          {rows.map(({ id, at, title, description, isNew, link }) => (
             <li key={id} className="card min-w-0 wrap-break-word">
               <div className="flex flex-wrap items-center justify-between gap-2">
                 <h2 className="min-w-0 text-lg">
@@ -41,6 +42,13 @@ export function InboxList({ page: { rows, next, previous }, hint, children }: In
                 </time>
               </div>
               <p className="whitespace-pre-line">{description}</p>
+              {link && (
+                <p className="mt-3">
+                  <ButtonLink tone="quiet" to={link}>
+                    {say("center.menu.payments")}
+                  </ButtonLink>
+                </p>
+              )}
             </li>
           ))}
         </ul>

@@ -15,15 +15,13 @@ export const trialRequests = 15;
 export const isSubscribed = ({ subscribeEndDate }: Subscribed, at: Date = now()) =>
   !!subscribeEndDate && subscribeEndDate > at;
 
-/**
- * Whether a center may take requests at an instant: it is subscribed, or within 15 days of its registration or last
- * extension, whichever is later (fixed point 5).
- */
-export function subscriptionHolds(center: OnTrial, at: Date = now()) {
-  if (isSubscribed(center, at)) return true;
-  const from = Math.max(center.createdAt.getTime(), center.extendedDate?.getTime() ?? 0);
-  return at.getTime() <= from + trialDays * day;
-}
+/** When a center's trial ends: 15 days after its registration or last extension, whichever is later (fixed point 5). */
+export const trialEnd = ({ createdAt, extendedDate }: Pick<OnTrial, "createdAt" | "extendedDate">) =>
+  new Date(Math.max(createdAt.getTime(), extendedDate?.getTime() ?? 0) + trialDays * day);
+
+/** Whether a center may take requests at an instant: it is subscribed, or on trial (fixed point 5). */
+export const subscriptionHolds = (center: OnTrial, at: Date = now()) =>
+  isSubscribed(center, at) || at <= trialEnd(center);
 
 /** The same rule in SQL, for a `centers` row named `c` at instant `at` (a bound parameter such as `$2`). */
 export const subscriptionHoldsSql = (c: string, at: string) =>

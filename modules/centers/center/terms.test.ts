@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { day, freezeClock, fromIst, fromNow } from "#modules/kernel/clock.ts";
+import { day, freezeClock, fromIst, fromNow, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter } from "#modules/testing/factories.ts";
-import { endingTerms, extendTrialsByRule } from "../index.ts";
+import { aCenter, asCenter } from "#modules/testing/factories.ts";
+import { endingTerms, extendTrialsByRule, ownTerm } from "../index.ts";
 import { centerState } from "../state.ts";
 
 openDatabase();
@@ -22,21 +22,49 @@ const extendedOf = async ({ id }: { id: string }) =>
 const onTrial = (days: number, center: Parameters<typeof aCenter>[0] = {}) =>
   aCenter({ createdAt: fromNow(-days * day), subscribeEndDate: null, ...center });
 
-test("the terms that end are trials of the next 3 days, subscriptions of the next 14, and what ended in the last 3", async () => {
-  const subscribed = (days: number) => onTrial(400, { subscribeEndDate: fromNow(days * day) });
-  const told = {
-    [(await onTrial(13)).id]: "trial",
-    [(await onTrial(17)).id]: "trial",
-    [(await onTrial(60, { extendedDate: fromNow(-14 * day) })).id]: "trial",
-    [(await subscribed(13)).id]: "subscription",
-    [(await subscribed(-2)).id]: "subscription",
+test("reminders are due 7 days and 1 day before a trial's end, 15, 7 and 1 before a subscription's, and 3 days after either", async () => {
+  const subscribed = (days: number, center: Parameters<typeof aCenter>[0] = {}) =>
+    onTrial(400, { subscribeEndDate: fromNow(days * day), ...center });
+  const due = {
+    [(await onTrial(8)).id]: "trial 7",
+    [(await onTrial(13)).id]: "trial 7",
+    [(await onTrial(14)).id]: "trial 1",
+    [(await onTrial(17)).id]: "trial over",
+    [(await onTrial(60, { extendedDate: fromNow(-14 * day) })).id]: "trial 1",
+    [(await subscribed(15)).id]: "subscription 15",
+    [(await subscribed(8)).id]: "subscription 15",
+    [(await subscribed(7)).id]: "subscription 7",
+    [(await subscribed(0.5)).id]: "subscription 1",
+    [(await subscribed(-2)).id]: "subscription over",
   };
-  for (const days of [2, 11, 19, 90]) await onTrial(days);
-  for (const days of [15, -4]) await subscribed(days);
+  for (const days of [2, 7.9, 19, 90]) await onTrial(days);
+  for (const days of [15.1, -4]) await subscribed(days);
   await onTrial(14, { isActive: centerState.DELETED });
+  await subscribed(7, { broadcastDisabled: true });
   // The subscription ended, but the trial goes on.
   await onTrial(2, { subscribeEndDate: fromNow(-day) });
-  expect(Object.fromEntries((await endingTerms()).map(({ centerId, of }) => [centerId, of]))).toEqual(told);
+  expect(
+    Object.fromEntries((await endingTerms()).map(({ centerId, of, stage }) => [centerId, `${of} ${stage}`])),
+  ).toEqual(due);
+});
+
+test("a center's console says the end of its term from 15 days before, and what a year costs", async () => {
+  const termOfCenter = async (center: Promise<Awaited<ReturnType<typeof aCenter>>>) => ownTerm(asCenter(await center));
+  expect(await termOfCenter(onTrial(400, { subscribeEndDate: fromNow(16 * day) }))).toBeNull();
+  expect(await termOfCenter(onTrial(0))).toEqual({
+    of: "trial",
+    endsAt: fromNow(15 * day),
+    over: false,
+    annualPaise: 299_900,
+  });
+  // At the very end a trial holds, a subscription does not.
+  expect(await termOfCenter(onTrial(15))).toMatchObject({ of: "trial", over: false });
+  expect(await termOfCenter(onTrial(400, { subscribeEndDate: now() }))).toMatchObject({ over: true });
+  expect(await termOfCenter(onTrial(400, { subscribeEndDate: fromNow(-90 * day) }))).toMatchObject({
+    of: "subscription",
+    endsAt: fromNow(-90 * day),
+    over: true,
+  });
 });
 
 test("by the rule an ended trial begins again today, once for each center; it is off unless somebody switched it on", async () => {

@@ -1,40 +1,95 @@
-import { system } from "#modules/kernel/actor.ts";
+import { sql } from "kysely";
+import { priceInForce } from "#modules/catalog/index.ts";
+import { type Actor, system } from "#modules/kernel/actor.ts";
 import { day, fromIst, fromNow, istDate, now } from "#modules/kernel/clock.ts";
-import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { inSql, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
-
+import { denied } from "#modules/kernel/errors.ts";
+import type { Paise } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { centerState } from "../state.ts";
-import { trialDays } from "./subscription.ts";
+import { getCenter } from "./queries.ts";
+import { type OnTrial, subscriptionHolds, trialDays, trialEnd } from "./subscription.ts";
 
 /** What a center may take requests by, and until when: the one of trial and subscription that ends later. */
-export type Term = { centerId: string; of: "trial" | "subscription"; endsAt: Date };
+export type Term = { of: "trial" | "subscription"; endsAt: Date };
 
-/** How many days before its end a center is told, and after it. */
-const toldBefore = { trial: 3, subscription: 14 } as const;
-const toldAfter = 3;
+/** How many days before its end a center is reminded, next to the end first. */
+const reminderDays = { trial: [1, 7], subscription: [1, 7, 15] } as const satisfies Record<
+  Term["of"],
+  readonly number[]
+>;
+
+/** The reminder that is due: so many days before the end at most, or after it. */
+export type TermStage = "15" | "7" | "1" | "over";
+
+/** How many days after the end a center is still told of it, for a clock that stood still. */
+const daysAfter = 3;
+
+/** The term of a center. */
+export function termOf(center: OnTrial): Term {
+  const { subscribeEndDate } = center;
+  const trialEnds = trialEnd(center);
+  return subscribeEndDate && subscribeEndDate >= trialEnds
+    ? { of: "subscription", endsAt: subscribeEndDate }
+    : { of: "trial", endsAt: trialEnds };
+}
+
+/** The reminder due at an instant; null when none is yet. */
+function stageOf({ of, endsAt }: Term, at: Date = now()): TermStage | null {
+  if (endsAt <= at) return "over";
+  const days = reminderDays[of].find((each) => endsAt.getTime() - at.getTime() <= each * day);
+  return days ? `${days}` : null;
+}
+
+/** A reminder of a center's term. */
+export type TermReminder = Term & { centerId: string; stage: TermStage };
+
+type Found = { centerId: string; createdAt: Date; extendedDate: Date | null; subscribeEndDate: Date | null };
 
 /**
- * The active centers whose trial ends within 3 days, or whose subscription within 14, or has ended in the last 3: the
- * days after it are for a clock that stood still.
+ * The reminders due now, of active centers that are offered requests: of a trial 7 days and 1 day before its end, of a
+ * subscription 15, 7 and 1, and of what ended in the last 3 days.
  */
-export async function endingTerms(): Promise<Term[]> {
-  const found = await rows<{ centerId: string; of: Term["of"]; endsAt: string }>(
-    `select c.id as "centerId", term.of, term.ends_at as "endsAt"
-       from centers c
-       cross join lateral (
-         select greatest(c.created_at, c.extended_date) + interval '${trialDays} days' as trial_ends) trial
-       cross join lateral (
-         select case when c.subscribe_end_date >= trial.trial_ends then 'subscription' else 'trial' end as of,
-                greatest(c.subscribe_end_date, trial.trial_ends) as ends_at) term
-      where c.is_active = ${centerState.ACTIVE} and term.ends_at > $1
-        and term.ends_at <= case term.of when 'trial' then $2::timestamptz else $3::timestamptz end
-      order by c.id`,
-    [fromNow(-toldAfter * day), fromNow(toldBefore.trial * day), fromNow(toldBefore.subscription * day)],
+export async function endingTerms(): Promise<TermReminder[]> {
+  const farthest = Math.max(...reminderDays.subscription);
+  const ends = sql`greatest(c.created_at, c.extended_date) + ${`${trialDays} days`}::interval`;
+  const found = await rows(
+    inSql(sql<Found>`
+      select c.id as "centerId", c.created_at as "createdAt", c.extended_date as "extendedDate",
+             c.subscribe_end_date as "subscribeEndDate"
+        from centers c
+       where c.is_active = ${centerState.ACTIVE} and not c.broadcast_disabled
+         and greatest(c.subscribe_end_date, ${ends}) > ${fromNow(-daysAfter * day)}
+         and greatest(c.subscribe_end_date, ${ends}) <= ${fromNow(farthest * day)}
+       order by c.id`),
   );
-  return found.map(({ endsAt, ...term }) => ({ ...term, endsAt: new Date(endsAt) }));
+  return found.flatMap(({ centerId, ...center }) => {
+    const { of, endsAt } = termOf(center);
+    const stage = stageOf({ of, endsAt });
+    return stage ? [{ centerId, of, endsAt, stage }] : [];
+  });
 }
+
+/** How many days before its end a center's console says it. */
+const shownBefore = 15;
+
+/** The end of a center's own term as its console says it; null while it is more than 15 days away. */
+export async function ownTerm(actor: Actor): Promise<OwnTerm | null> {
+  if (actor.kind !== "center") throw denied();
+  const center = await getCenter(actor.centerId);
+  const { of, endsAt } = termOf(center);
+  if (endsAt > fromNow(shownBefore * day)) return null;
+  const { annualSubscriptionPaise } = await priceInForce();
+  return { of, endsAt, over: !subscriptionHolds(center), annualPaise: annualSubscriptionPaise };
+}
+export type OwnTerm = Term & {
+  /** Whether it has ended: no requests are offered, none can be accepted. */
+  over: boolean;
+  /** What a year costs. */
+  annualPaise: Paise;
+};
 
 /** A trial that ended longer ago is an operator's decision (R379). */
 const ruleReaches = 3;

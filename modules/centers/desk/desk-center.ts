@@ -5,7 +5,7 @@ import { missing } from "#modules/kernel/errors.ts";
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { centersWhere } from "../center/queries.ts";
-import { isSubscribed, trialDays } from "../center/subscription.ts";
+import { isSubscribed, trialDays, trialEnd } from "../center/subscription.ts";
 import { type Rating, ratingsOf } from "../ratings.ts";
 import type { CenterRow } from "../shared.ts";
 import { centerState } from "../state.ts";
@@ -43,10 +43,6 @@ const seesPhones = isSuperAdmin;
 
 /** Q63: who sees where a center is and works. */
 export const seesPincodes = (actor: Actor) => can(actor, "view_center_details.view_pincode");
-
-/** When a center's trial ends: 15 days after its registration or last extension (fixed point 5). */
-export const trialUntil = ({ createdAt, extendedDate }: Pick<CenterRow, "createdAt" | "extendedDate">) =>
-  new Date(Math.max(createdAt.getTime(), extendedDate?.getTime() ?? 0) + trialDays * day);
 
 /** R379, Q61: more than 15 days after the last extension, or the registration when there was none. */
 export const mayExtendTrial = ({ createdAt, extendedDate }: Pick<CenterRow, "createdAt" | "extendedDate">) =>
@@ -99,7 +95,7 @@ function shownTo(actor: Actor, center: CenterRow, facts: Counted & Pick<DeskCent
     onboarder: nameFor(actor, facts.onboarder),
     clients: facts.clients.map((client) => ({ ...client, clientName: nameFor(actor, client.clientName) })),
     subscribed: isSubscribed(center),
-    trialUntil: trialUntil(center),
+    trialUntil: trialEnd(center),
     phoneShown,
     ...(!phoneShown && {
       phone: maskStars(),

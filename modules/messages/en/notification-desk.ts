@@ -100,8 +100,10 @@ export const notificationDesk = {
   "notice.subscription.soon": "Your subscription ends on {date}",
   "notice.subscription.over": "Your subscription ended on {date}",
   "notice.trialMeant": "A trial is meant for your first {requests} requests, and goes by days.",
-  "notice.termHint.soon": "Until then you receive requests. Talk to us about a subscription to go on after it.",
-  "notice.termHint.over": "You receive no new requests. Talk to us about a subscription to go on.",
+  "notice.termHint.soon":
+    "After that you receive no new requests and cannot accept any. Requests you have accepted stay yours.",
+  "notice.termHint.over": "You receive no new requests and cannot accept any. Requests you have accepted stay yours.",
+  "notice.termCosts": "A subscription costs {amount} a year. You buy it under Payments.",
   "inbox.title": "Inbox",
   "inbox.new": "New",
   "inbox.none": "No messages yet",

@@ -8,7 +8,7 @@ import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import type { InboxEntry } from "../shared.ts";
-import { type Notice, noticeText } from "../tell/notices.ts";
+import { type Notice, noticeLink, noticeText } from "../tell/notices.ts";
 
 /** How long an entry first shown stays new: a page that is interrupted, or read again by live news, still says so. */
 const newFor = minute;
@@ -16,10 +16,10 @@ const newFor = minute;
 /** Unread entries are counted up to this. */
 const countedUpTo = 100;
 
-type Found = Omit<InboxEntry, "title" | "description" | "isNew"> & { accountId: string; seenAt: string | null } & (
-    | { title: string; description: string; kind: null }
-    | ({ title: null; description: null } & Notice)
-  );
+type Found = Omit<InboxEntry, "title" | "description" | "isNew" | "link"> & {
+  accountId: string;
+  seenAt: string | null;
+} & ({ title: string; description: string; kind: null } | ({ title: null; description: null } & Notice));
 
 const whole = z.object({ at: z.date() });
 
@@ -57,7 +57,8 @@ export async function readInbox(
   return pageMap(page, (entry) => {
     const { title, description } = entry.kind === null ? entry : noticeText(entry, locale);
     const isNew = entry.seenAt === null || new Date(entry.seenAt) > newSince;
-    return { id: entry.id, at: entry.at, title, description, isNew };
+    const link = entry.kind === null ? null : noticeLink(entry);
+    return { id: entry.id, at: entry.at, title, description, isNew, link };
   });
 }
 

@@ -1,10 +1,16 @@
 import type { z } from "zod";
-import { type centerRestricted, type documentRejected, type Term, trialRequests } from "#modules/centers/index.ts";
+import {
+  type centerRestricted,
+  type documentRejected,
+  type TermReminder,
+  type TermStage,
+  trialRequests,
+} from "#modules/centers/index.ts";
 import { fromIst, istDate, now, showDate } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
-import { rupees } from "#modules/kernel/money.ts";
+import { type Paise, rupees } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { type Locale, say } from "#modules/messages/index.ts";
 import { additionFacts, subscriptionFacts } from "#modules/wallet/index.ts";
@@ -19,12 +25,21 @@ type Told<E extends { payload: z.ZodType }> = z.output<E["payload"]>;
 type Rejected = Told<typeof documentRejected>;
 type Restricted = Told<typeof centerRestricted>;
 
+type TermFacts = {
+  of: TermReminder["of"];
+  /** `soon` stands in notices of earlier versions alone. */
+  stage: TermStage | "soon";
+  endsOn: string;
+  /** What a year costs; missing in notices of earlier versions. */
+  annualPaise?: number;
+};
+
 export type Notice =
   | ({ kind: "papers" } & { facts: Omit<Rejected, "centerId"> })
   | ({ kind: "restricted" } & { facts: Omit<Restricted, "centerId"> })
-  | { kind: "term"; facts: { of: Term["of"]; stage: "soon" | "over"; endsOn: string } }
   | { kind: "subscribed"; facts: SubscriptionNotice }
   | { kind: "notSubscribed"; facts: SubscriptionNotice }
+  | { kind: "term"; facts: TermFacts }
   | { kind: "credit"; facts: { amountPaise: number; bonus: boolean; remarks: string } };
 
 /** A purchase as its notice keeps it; amounts in paise, the day its subscription ends in IST. */
@@ -69,14 +84,14 @@ export async function noteSubscription(subscriptionId: string, kind: "subscribed
 }
 
 /**
- * Keep, in the running transaction, that a trial or a subscription ends soon, or has ended; false when it stands there,
- * so that two workers tell it once.
+ * Keep, in the running transaction, a reminder of the end of a trial or a subscription; false when it stands there, so
+ * that two workers remind once.
  */
-export const noteTerm = ({ centerId, of, endsAt }: Term): Promise<boolean> =>
-  keep(centerId, {
-    kind: "term",
-    facts: { of, stage: endsAt > now() ? "soon" : "over", endsOn: istDate(endsAt) },
-  });
+export const noteTerm = ({ centerId, of, stage, endsAt }: TermReminder, annualPaise: Paise): Promise<boolean> =>
+  keep(centerId, { kind: "term", facts: { of, stage, endsOn: istDate(endsAt), annualPaise } });
+
+/** The page where what a notice is about is done; null where there is none. */
+export const noticeLink = ({ kind }: Notice) => (kind === "term" ? "/payments" : null);
 
 /** A notice in words. */
 export function noticeText(notice: Notice, locale: Locale): { title: string; description: string } {
@@ -100,12 +115,13 @@ export function noticeText(notice: Notice, locale: Locale): { title: string; des
     };
   }
   if (notice.kind === "term") {
-    const { of, stage, endsOn } = notice.facts;
-    const on = { date: showDate(fromIst(endsOn), locale) };
+    const { of, stage, endsOn, annualPaise } = notice.facts;
+    const when = stage === "over" ? "over" : "soon";
     const meant = of === "trial" && t("notice.trialMeant", { requests: trialRequests });
+    const costs = annualPaise && t("notice.termCosts", { amount: rupees(annualPaise) });
     return {
-      title: t(`notice.${of}.${stage}`, on),
-      description: [meant, t(`notice.termHint.${stage}`)].filter(Boolean).join(" "),
+      title: t(`notice.${of}.${when}`, { date: showDate(fromIst(endsOn), locale) }),
+      description: [meant, t(`notice.termHint.${when}`), costs].filter(Boolean).join(" "),
     };
   }
   if (notice.kind === "subscribed" || notice.kind === "notSubscribed") {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { day, freezeClock, fromNow, now } from "#modules/kernel/clock.ts";
+import { z } from "zod";
+import { openSession } from "#modules/access/index.ts";
+import { day, freezeClock, fromNow, now, resetClock, showDate } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken, seal } from "#modules/kernel/crypto.server.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
@@ -7,11 +9,12 @@ import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, aPhone, asCenter, aTicket } from "#modules/testing/factories.ts";
+import { aCenter, anAddress, aPhone, asCenter, aTicket } from "#modules/testing/factories.ts";
 import { ticketClosed } from "#modules/tickets/index.ts";
-import { readInbox } from "../index.ts";
+import { readInbox, subscribeBrowser } from "../index.ts";
 import { feedbackReminderJob, notificationJobs, remindOfFeedbackHourly, remindOfTerms } from "../jobs.ts";
 import { forgetMessages } from "../log/forget-messages.ts";
+import { pushKey } from "../providers/web-push.server.ts";
 
 openDatabase();
 
@@ -22,27 +25,88 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-test("a center is told once that its trial ends and once that it has ended, though two workers look each morning", async () => {
-  const center = await aCenter({ createdAt: fromNow(-13 * day), subscribeEndDate: null });
-  const inbox = async (locale: "en" | "hi" = "en") =>
-    (await readInbox(asCenter(center), {}, { locale })).rows.map(({ title }) => title);
+/** Subscribes a browser of a center to pushes; answers its name in the outbox. */
+async function aBrowserOf({ id }: { id: string }): Promise<string> {
+  const answer = await fetch(`${sandbox.origin}/sandbox/push/subscribe`, {
+    method: "POST",
+    body: JSON.stringify({ applicationServerKey: pushKey() }),
+  });
+  const { to, endpoint, keys } = z
+    .object({ to: z.string(), endpoint: z.string(), keys: z.object({ p256dh: z.string(), auth: z.string() }) })
+    .parse(await answer.json());
+  const { sessionId } = await openSession({ kind: "center", subjectId: id, via: "cookie", address: anAddress() });
+  await subscribeBrowser(
+    { kind: "center", centerId: id, sessionId },
+    { endpoint, p256dh: keys.p256dh, auth: keys.auth },
+  );
+  return to;
+}
+
+/** Sends what waits by the machine's clock, because a push is signed by it. */
+async function send() {
+  const at = now();
+  resetClock();
+  await drain(notificationJobs);
+  freezeClock(at);
+}
+
+test("a trial's end is told 7 days and 1 day before and after it, each once, though two workers look each morning", async () => {
+  freezeClock(new Date());
+  const center = await aCenter({ createdAt: fromNow(-8 * day), subscribeEndDate: null });
+  const date = showDate(fromNow(7 * day));
+  const browser = await aBrowserOf(center);
+  const inbox = async (locale: "en" | "hi" = "en") => (await readInbox(asCenter(center), {}, { locale })).rows;
+  const titles = async () => (await inbox()).map(({ title }) => title);
   const told = await Promise.all([remindOfTerms(), remindOfTerms()]);
   expect(told[0] + told[1]).toBe(1);
   freezeClock(fromNow(day));
   expect(await remindOfTerms()).toBe(0);
-  expect(await inbox()).toEqual(["Your trial ends on 26 Nov 2026"]);
+  freezeClock(fromNow(5 * day));
+  expect(await remindOfTerms()).toBe(1);
+  expect(await titles()).toEqual([`Your trial ends on ${date}`, `Your trial ends on ${date}`]);
   // R324: a trial's message names 15 requests.
-  expect((await readInbox(asCenter(center), {}, { locale: "en" })).rows[0]?.description).toMatch(
-    /^A trial is meant for your first 15 requests, and goes by days\. Until then/,
+  expect((await inbox())[0]).toMatchObject({
+    description:
+      "A trial is meant for your first 15 requests, and goes by days. After that you receive no new requests and cannot accept any. Requests you have accepted stay yours. A subscription costs ₹2,999 a year. You buy it under Payments.",
+    link: "/payments",
+  });
+  await send();
+  expect((await outboxMessages(center.phone)).map(({ text }) => text)).toEqual(
+    Array(2).fill(
+      `GharSeva: your trial or subscription ends on ${date}, then no new requests. Rs 2999 to go on: http://localhost:3000/payments`,
+    ),
   );
   freezeClock(fromNow(2 * day));
   expect(await remindOfTerms()).toBe(1);
-  expect(await inbox()).toEqual(["Your trial ended on 26 Nov 2026", "Your trial ends on 26 Nov 2026"]);
-  expect((await inbox("hi"))[0]).toContain("समाप्त");
-  await drain(notificationJobs);
+  expect((await titles())[0]).toBe(`Your trial ended on ${date}`);
+  expect((await inbox("hi"))[0]?.title).toContain("समाप्त");
+  await send();
+  expect(await outboxMessages(center.phone)).toHaveLength(2);
+  const ends = `Your trial or subscription\nGharSeva: your trial or subscription ends on ${date}, then no new requests. Rs 2999 to go on.`;
+  expect((await outboxMessages(browser)).map(({ text }) => text)).toEqual([
+    expect.stringContaining("has ended. You get no new requests until you buy a subscription."),
+    ends,
+    ends,
+  ]);
   // Begun again, the trial has another end.
   await rows("update centers set extended_date = $2 where id = $1", [center.id, fromNow(-13 * day)]);
   expect(await remindOfTerms()).toBe(1);
+  // Who has a subscription before the message leaves is not told of the trial's end.
+  await rows("update centers set subscribe_end_date = $2 where id = $1", [center.id, fromNow(365 * day)]);
+  await send();
+  expect(await outboxMessages(center.phone)).toHaveLength(2);
+});
+
+test("a subscription's end is told 15, 7 and 1 days before", async () => {
+  const center = await aCenter({ createdAt: fromNow(-400 * day), subscribeEndDate: fromNow(16 * day) });
+  const told: number[] = [];
+  for (let passed = 0; passed < 16; passed++) {
+    told.push(await remindOfTerms());
+    freezeClock(fromNow(day));
+  }
+  expect(told.flatMap((count, at) => (count > 0 ? [16 - at] : []))).toEqual([15, 7, 1]);
+  await send();
+  expect(await outboxMessages(center.phone)).toHaveLength(3);
 });
 
 test("a customer who gave neither answers nor stars is asked once more two days later, not at night", async () => {

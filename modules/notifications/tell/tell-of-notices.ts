@@ -1,14 +1,23 @@
 import type { z } from "zod";
 import { localeOf } from "#modules/access/index.ts";
-import type { centerRestricted, documentRejected } from "#modules/centers/index.ts";
+import { priceInForce } from "#modules/catalog/index.ts";
+import {
+  type centerRestricted,
+  type documentRejected,
+  getCenter,
+  type Term,
+  type TermStage,
+  termOf,
+} from "#modules/centers/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
+import { fromIst, istDate, showDate } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { additionFacts } from "#modules/wallet/index.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { sendWebPush } from "../providers/web-push.server.ts";
 import type { TemplatesOn, ValuesOf } from "../templates/templates.ts";
-import { deliver } from "./deliver.ts";
+import { deliver, noLongerTrue } from "./deliver.ts";
 import { asVariable } from "./facts.ts";
 import { browsersOf, forgetBrowser } from "./subscriptions.ts";
 
@@ -62,12 +71,28 @@ export async function tellCredit({ adjustmentId }: { adjustmentId: string }): Pr
   await push({ ...about, template: "walletCredited", values, job, locale });
 }
 
-/** Push to a center's browsers that there is news of its trial or subscription; no SMS is registered for it. */
-export async function tellTerm({ centerId, cause }: { centerId: string; cause: string }): Promise<void> {
+export type TermTold = { centerId: string; cause: string; of: Term["of"]; stage: TermStage; endsOn: string };
+
+/**
+ * Tell a center by SMS and push that its trial or subscription ends and what a year costs; that it has ended by push
+ * alone. A center that has another end by now is told nothing.
+ */
+export async function tellTerm(told: TermTold): Promise<void> {
+  const { centerId, cause, stage, endsOn } = told;
   const phone = await phoneOf(centerId);
   if (!phone) return;
-  const job = { name: "notifications.tellTerm", payload: { centerId, cause } };
-  await push({ centerId, cause, template: "centerTerm", values: {}, job, locale: await localeOf(phone) });
+  if (istDate(termOf(await getCenter(centerId)).endsAt) !== endsOn) return noLongerTrue(cause);
+  const job = { name: "notifications.tellTerm", payload: told };
+  const locale = await localeOf(phone);
+  const about = { centerId, cause, job, locale, path: "/payments" } as const;
+  if (stage === "over") return push({ ...about, template: "centerTermOver", values: {} });
+  const { annualSubscriptionPaise } = await priceInForce();
+  const date = asVariable(showDate(fromIst(endsOn), locale));
+  const values = { date, rupees: Math.floor(annualSubscriptionPaise / 100) };
+  await deliver({ cause, channel: "sms", template: "centerTermEnds", to: phone, job }, () =>
+    sendSms(phone, "centerTermEnds", values, locale),
+  );
+  await push({ ...about, template: "centerTermEnds", values });
 }
 
 type Pushed<K extends TemplatesOn<"push">> = {
@@ -77,18 +102,21 @@ type Pushed<K extends TemplatesOn<"push">> = {
   values: ValuesOf<K>;
   job: { name: string; payload: Record<string, unknown> };
   locale: Awaited<ReturnType<typeof localeOf>>;
+  /** The page a click opens; without it the inbox. */
+  path?: "/payments";
 };
 
-/** Push to each browser of a center; a click opens its inbox. */
-async function push<K extends TemplatesOn<"push">>({ centerId, cause, template, values, job, locale }: Pushed<K>) {
+/** Push to each browser of a center. */
+async function push<K extends TemplatesOn<"push">>(pushed: Pushed<K>) {
+  const { centerId, cause, template, values, job, locale, path = "/inbox" } = pushed;
   const failures: unknown[] = [];
   for (const { id, hash, name, subscription } of await browsersOf(centerId)) {
     const message = { cause: `${cause}:push:${hash.slice(0, 32)}`, channel: "push", template, to: name, job } as const;
     await deliver(message, async () => {
-      const options = { path: "/inbox", tag: `${hash.slice(0, 8)}${template}`.slice(0, 32), locale };
-      const pushed = await sendWebPush(subscription, template, values, options);
-      if (pushed.status === "gone") await forgetBrowser(id);
-      return pushed;
+      const options = { path, tag: `${hash.slice(0, 8)}${template}`.slice(0, 32), locale };
+      const answer = await sendWebPush(subscription, template, values, options);
+      if (answer.status === "gone") await forgetBrowser(id);
+      return answer;
     }).catch((error) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];

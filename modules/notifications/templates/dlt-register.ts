@@ -231,6 +231,16 @@ const ofSandbox: RegisteredSms[] = [
     "1107160000000000048",
     "[brand]: न जाएँ, यह विज़िट अब आपकी नहीं: {#alphanumeric#}। विवरण: {#url#}",
   ),
+  row(
+    "centerTermEnds.en",
+    "1107160000000000071",
+    "[brand]: your trial or subscription ends on {#alphanumeric#}, then no new requests. Rs {#numeric#} to go on: [site]/payments",
+  ),
+  row(
+    "centerTermEnds.hi",
+    "1107160000000000072",
+    "[brand]: ट्रायल/सदस्यता {#alphanumeric#} तक, फिर नए अनुरोध नहीं। आगे के लिए {#numeric#} रुपये: [site]/payments",
+  ),
 ];
 
 /** The register in use; `problem` says why there is none. */

@@ -8,8 +8,8 @@ type Texts = Record<Locale, string>;
 type Definition = { variables: Record<string, Tag>; title?: Texts } & Partial<Record<MessageChannel, Texts>>;
 
 /*
- * Every message the product sends, word for word as registered. `{name}` is a variable; `[brand]` and `[host]` are
- * fixed words of this installation and part of the registered text. An SMS has at most two variable places, so an OTP's
+ * Every message the product sends, word for word as registered. `{name}` is a variable; `[brand]`, `[host]` and `[site]`
+ * are fixed words of this installation and part of the registered text. An SMS has at most two variable places, so an OTP's
  * only variable is the code, which occurs twice for autofill (B7).
  */
 const defined = {
@@ -219,12 +219,24 @@ const defined = {
       hi: "[brand]: आपके वॉलेट में {rupees} रुपये जोड़े गए।",
     },
   },
-  centerTerm: {
+  centerTermEnds: {
+    variables: { date: "alphanumeric", rupees: "numeric" },
+    title: { en: "Your trial or subscription", hi: "आपका ट्रायल या सदस्यता" },
+    sms: {
+      en: "[brand]: your trial or subscription ends on {date}, then no new requests. Rs {rupees} to go on: [site]/payments",
+      hi: "[brand]: ट्रायल/सदस्यता {date} तक, फिर नए अनुरोध नहीं। आगे के लिए {rupees} रुपये: [site]/payments",
+    },
+    push: {
+      en: "[brand]: your trial or subscription ends on {date}, then no new requests. Rs {rupees} to go on.",
+      hi: "[brand]: आपका ट्रायल या सदस्यता {date} को समाप्त, फिर नए अनुरोध नहीं। {rupees} रुपये में जारी रखें।",
+    },
+  },
+  centerTermOver: {
     variables: {},
     title: { en: "Your trial or subscription", hi: "आपका ट्रायल या सदस्यता" },
     push: {
-      en: "[brand]: there is news about your trial or subscription. Open it to see until when you receive requests.",
-      hi: "[brand]: आपके ट्रायल या सदस्यता की सूचना है। कब तक अनुरोध मिलेंगे, यह देखने के लिए खोलें।",
+      en: "[brand]: your trial or subscription has ended. You get no new requests until you buy a subscription.",
+      hi: "[brand]: आपका ट्रायल या सदस्यता समाप्त हो गई। सदस्यता लेने तक नए अनुरोध नहीं मिलेंगे।",
     },
   },
   messagesLost: {
@@ -280,7 +292,7 @@ export const otpHost = () => new URL(env.publicUrl).hostname;
 
 /** A text with this installation's fixed words filled in. */
 export const withFixedWords = (text: string) =>
-  text.replaceAll("[brand]", env.productName).replaceAll("[host]", otpHost());
+  text.replaceAll("[brand]", env.productName).replaceAll("[host]", otpHost()).replaceAll("[site]", env.publicUrl);
 
 /** One text of a template; undefined when it has none for this channel. */
 export function templateOn(key: TemplateKey, channel: MessageChannel, locale: Locale): Template | undefined {

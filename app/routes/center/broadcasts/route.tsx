@@ -2,11 +2,13 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { reloadsDocument } from "#app/http/process/remix-internals.ts";
+import { TermNote } from "#app/parts/centers/term-note.tsx";
 import { UnverifiedNote } from "#app/parts/centers/unverified-note.tsx";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { Refusal } from "#app/parts/tickets/refusal.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { useLocale } from "#app/ui/base/locale.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
@@ -18,6 +20,7 @@ import { cellText } from "#app/ui/list/columns.tsx";
 import { Paging } from "#app/ui/list/list-page.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint } from "#app/ui/shell/live.tsx";
+import { showDate } from "#modules/kernel/clock.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { publicId } from "#modules/kernel/validation.ts";
 import { pushHere, subscribeBrowser, unsubscribeBrowser } from "#modules/notifications/index.ts";
@@ -104,10 +107,11 @@ export const clientAction = keptOpen();
 
 /** New Tickets: the requests offered to this center, updated live (R137–R141). */
 export default function NewTickets() {
-  const { all, table, pages, answered, balancePaise, accepting, asked, done, rejecting, pay, outcome, push } =
-    useLoaderData<typeof loader>();
+  const view = useLoaderData<typeof loader>();
+  const { all, table, pages, answered, balancePaise, accepting, asked, done, rejecting, pay, outcome, push } = view;
   const say = useSay();
   const nameOf = useName();
+  const locale = useLocale();
   const here = useLocation();
   const refused = useAnswer<Refused>();
   const query = new URLSearchParams(here.search);
@@ -117,12 +121,14 @@ export default function NewTickets() {
   const shown = new Set(rows.map(({ id }) => id));
   const others = answered.rows.filter(({ id }) => !shown.has(id));
   const title = say("center.menu.newTickets");
+  const over = view.term?.over ? view.term : null;
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h1>{title}</h1>
         <LiveHint />
       </div>
+      <TermNote term={view.term} disabled={view.disabled} />
       <UnverifiedNote accepting={accepting} />
       <div className="flex flex-wrap gap-x-6">
         <PushSwitch push={push} />
@@ -154,8 +160,14 @@ export default function NewTickets() {
           />
         </div>
       ) : (
-        <EmptyState icon="bell" title={say("center.offers.empty")}>
-          <p className="max-w-md text-soft">{say("center.offers.emptyHint")}</p>
+        <EmptyState icon="bell" title={say(over ? "center.offers.over" : "center.offers.empty")}>
+          <p className="max-w-md text-soft">
+            {over
+              ? say(view.disabled ? "center.offers.overDisabled" : "center.offers.overHint", {
+                  date: showDate(new Date(over.endsAt), locale),
+                })
+              : say("center.offers.emptyHint")}
+          </p>
           <ButtonLink tone="quiet" to="/tickets-center">
             {say("center.menu.tickets")}
           </ButtonLink>

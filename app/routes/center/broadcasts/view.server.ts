@@ -3,6 +3,7 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { checkoutView } from "#app/parts/payment/checkout-view.server.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
+import { ownTerm } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
@@ -55,7 +56,7 @@ export async function broadcastsView(center: Center, query: Query, door: Door) {
   const done = query.ticket ? await wonOf(center, query.ticket) : undefined;
   const answered = take > 0 ? (await offersList.page(center, { status: "ANSWERED", take })).rows : [];
   const accepting = await acceptingOf(center);
-  const { balancePaise } = await door.once("frame", () => centerFrame(center));
+  const { balancePaise, notice } = await door.once("frame", () => centerFrame(center));
   const shown = (offers: BroadcastRow[]) =>
     tableOf(offersList, offers, { actor: center, locale: door.locale }, (offer) =>
       beside(offer, barOf(offer, accepting, balancePaise), balancePaise),
@@ -69,6 +70,8 @@ export async function broadcastsView(center: Center, query: Query, door: Door) {
     done: done?.id ?? null,
     balancePaise,
     accepting,
+    term: await ownTerm(center),
+    disabled: notice !== null,
     asked: table.rows.find(({ id, walletPays }) => walletPays && id === query.accept)?.id ?? null,
     rejecting: table.rows.find(({ id, mayAnswer }) => mayAnswer && id === query.reject) ?? null,
     pay: query.pay ? { ...(await payView(center, query.pay, door)), closed: query.closed === "1" } : null,

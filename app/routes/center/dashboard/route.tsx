@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { centerPage } from "#app/http/doors/page.server.ts";
 import { DocumentsNote } from "#app/parts/centers/documents-note.tsx";
+import { TermNote } from "#app/parts/centers/term-note.tsx";
 import { UnverifiedNote } from "#app/parts/centers/unverified-note.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
@@ -10,7 +11,7 @@ import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
-import { getCenter, leadPrice, ownDocuments, techniciansWithPending } from "#modules/centers/index.ts";
+import { getCenter, leadPrice, ownDocuments, ownTerm, techniciansWithPending } from "#modules/centers/index.ts";
 import { posterSizes } from "#modules/centers/shared.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -26,6 +27,7 @@ const Query = z.object({ days: lenient(wholeNumber(1, 400).pipe(z.literal(insigh
 
 export const loader = centerPage({ query: Query }, async (actor, { days = usualInsightDays }, door) => {
   const center = await getCenter(actor.centerId);
+  const { balancePaise, notice } = await door.once("frame", () => centerFrame(actor));
   return {
     days,
     insights: await centerInsights(actor, days),
@@ -34,7 +36,9 @@ export const loader = centerPage({ query: Query }, async (actor, { days = usualI
     accepting: await acceptingOf(actor),
     most: countedUpTo,
     technicians: (await techniciansWithPending(actor)).length,
-    balancePaise: (await door.once("frame", () => centerFrame(actor))).balancePaise,
+    balancePaise,
+    disabled: notice !== null,
+    term: await ownTerm(actor),
     leadPaise: await leadPrice(center, now()),
     qrId: center.qr?.qrId ?? null,
     origin: env.publicUrl,
@@ -45,8 +49,8 @@ const listOf = (name: keyof typeof homeLists) => `/tickets-center?${new URLSearc
 
 /** The center's open tasks in the order of their urgency, and its figures as charts (Q92). */
 export default function CenterDashboard() {
-  const { days, insights, counts, papers, accepting, most, technicians, balancePaise, leadPaise, qrId, origin } =
-    useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { days, insights, counts, papers, accepting, most, technicians, balancePaise, leadPaise, qrId, origin } = page;
   const say = useSay();
   const shown = (count: number) => (count < most ? String(count) : `${most - 1}+`);
   const tiles = [
@@ -66,6 +70,7 @@ export default function CenterDashboard() {
         <h1>{say("center.menu.dashboard")}</h1>
         <LiveHint />
       </div>
+      <TermNote term={page.term} disabled={page.disabled} />
       <UnverifiedNote accepting={accepting} />
       <DocumentsNote papers={papers} link />
       <Next counts={counts} technicians={technicians} />
