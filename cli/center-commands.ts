@@ -71,6 +71,17 @@ export function centerCommands(centers: Command) {
       keeper,
     ),
   ).action(action(async () => (await load()).capacity));
+  withTrial(
+    asOperator(
+      command(centers, "kit <center>", "mark the onboarding kit of a center as paid, or take that back", [
+        "npm run cli -- centers kit INA0001 --reference UTR412345678901",
+        "npm run cli -- centers kit INA0001 --undo",
+      ]),
+      keeper,
+    )
+      .option("--reference <text>", "the number of the payment")
+      .option("--undo", "it was not paid after all"),
+  ).action(action(async () => (await load()).kit));
   const what = () => choice("--for <parts...>", "what; both when none is said", ["login", "requests"]);
   sayingYes(
     asOperator(

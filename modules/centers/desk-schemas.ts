@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { bound, id, optionalLines, text, version, wholeNumber } from "#modules/kernel/validation.ts";
+import {
+  bound,
+  id,
+  optionalLines,
+  optionalText,
+  reference,
+  text,
+  trueOrFalse,
+  version,
+  wholeNumber,
+} from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { withoutWrapper } from "./chosen.ts";
 import { ticked } from "./registration-schemas.ts";
@@ -41,6 +51,20 @@ export type AuthorizeClients = z.output<typeof AuthorizeClients>;
 /** Extend Trial (R379, Q61): the date is today in India, sent or not. */
 export const ExtendTrial = z.object({ centerId: id, extendedDate: bound("start") });
 export type ExtendTrial = z.output<typeof ExtendTrial>;
+
+/** Whether a center paid for its onboarding kit; the reference of the payment where it did. */
+export const KitPaid = z.object({
+  centerId: id,
+  paid: trueOrFalse.transform((value) => value === "true"),
+  reference: optionalText(100),
+});
+const hasReference = ({ paid, reference }: Pick<z.output<typeof KitPaid>, "paid" | "reference">) =>
+  !paid || reference !== undefined;
+const referenceMissing = { path: ["reference"], message: key("center.kitReferenceMissing") };
+export const SetKitPaid = KitPaid.refine(hasReference, referenceMissing);
+export type SetKitPaid = z.output<typeof SetKitPaid>;
+/** The same with the center as a call names it. */
+export const SetKitPaidByCall = KitPaid.extend({ centerId: reference }).refine(hasReference, referenceMissing);
 
 /** Disable or enable a center (R392, R393): the boxes that are ticked, and why. */
 export const DisableCenter = z.object({

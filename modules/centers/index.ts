@@ -33,8 +33,8 @@ export {
   subscriptionHolds,
   subscriptionHoldsSql,
   trialDays,
-  trialEnd,
   trialRequests,
+  trialUntil,
 } from "./center/subscription.ts";
 export {
   endingTerms,
@@ -78,6 +78,7 @@ export {
   defineCapacityByQr,
   extendTrial,
 } from "./desk/keep-center.ts";
+export { kitPayment, setKitPaid } from "./desk/kit-payment.ts";
 export { revealUpi } from "./desk/reveal-upi.ts";
 export { readableDocument } from "./documents/documents.ts";
 export { qrPoster } from "./documents/poster.ts";

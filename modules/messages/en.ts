@@ -10,6 +10,7 @@ import { catalog } from "./en/catalog.ts";
 import { center } from "./en/center.ts";
 import { centerDesk } from "./en/center-desk.ts";
 import { centerForm } from "./en/center-form.ts";
+import { centerKit } from "./en/center-kit.ts";
 import { centerTerm } from "./en/center-term.ts";
 import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
@@ -73,6 +74,7 @@ export const en = {
   ...clients,
   ...centerDesk,
   ...centerForm,
+  ...centerKit,
   ...centerTerm,
   ...centers,
   ...verification,

@@ -11,6 +11,7 @@ import { catalog } from "./hi/catalog.ts";
 import { center } from "./hi/center.ts";
 import { centerDesk } from "./hi/center-desk.ts";
 import { centerForm } from "./hi/center-form.ts";
+import { centerKit } from "./hi/center-kit.ts";
 import { centerTerm } from "./hi/center-term.ts";
 import { centers } from "./hi/centers.ts";
 import { cli } from "./hi/cli.ts";
@@ -74,6 +75,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...clients,
   ...centerDesk,
   ...centerForm,
+  ...centerKit,
   ...centerTerm,
   ...centers,
   ...verification,

@@ -12,8 +12,16 @@ import {
   getDeskCenter,
   heldDocuments,
   saveCenter,
+  setKitPaid,
 } from "#modules/centers/index.ts";
-import { AddCenter, CenterRef, DefineCapacityByQr, ExtendTrial, SentCenter } from "#modules/centers/shared.ts";
+import {
+  AddCenter,
+  CenterRef,
+  DefineCapacityByQr,
+  ExtendTrial,
+  SentCenter,
+  SetKitPaidByCall,
+} from "#modules/centers/shared.ts";
 import { bound, cursor, phone, reference, wholeNumber } from "#modules/kernel/validation.ts";
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
@@ -147,6 +155,17 @@ export const centerDesk = {
     answer: DeskCenterShape,
     reply: deskCenter,
     say: "center.trialExtended",
+  }),
+  "POST admin/update-center-onboarding-kit": call({
+    fresh: "money",
+    ...keeping,
+    can: "update_center.full_access",
+    summary: "Mark a center's onboarding kit as paid, with the reference of the payment, or take that back",
+    input: wire({ ...ofCenter, paid_for_onboarding_kit: "paid", reference: "reference" }, SetKitPaidByCall),
+    run: setKitPaid,
+    answer: DeskCenterShape,
+    reply: deskCenter,
+    say: ({ paidForOnboardingKit }) => (paidForOnboardingKit ? "center.kitMarked" : "center.kitTakenBack"),
   }),
   "POST admin/update-ticket-accept-limit": call({
     fresh: none("Says how much it may hold, for no money"),

@@ -123,6 +123,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     422: ["center.remarkMissing"],
   },
   "POST admin/update-center-extended-date": { 404: ["center.notFound"], 409: ["center.trialFailed"] },
+  "POST admin/update-center-onboarding-kit": { 404: ["center.notFound"] },
   "POST admin/update-centerOnBoarder": { 404: ["onboarder.notFound"] },
   "POST admin/update-punch-ticket": {
     403: ["ticket.fieldNotSettable"],

@@ -9,6 +9,7 @@ import {
   getDeskCenter,
   heldDocuments,
   inTheWayOfDeleting,
+  kitPayment,
   mayExtendTrial,
   mayWithCenters,
   subscriptionStates,
@@ -24,7 +25,16 @@ import { listTickets, maySeeRequests } from "#modules/tickets/index.ts";
 /* The centers as screens (002 §2.9). */
 
 /** The acts on a center, as dialogs of the address. */
-export const centerActs = ["requests", "documents", "capacity", "clients", "trial", "disable", "delete"] as const;
+export const centerActs = [
+  "requests",
+  "documents",
+  "capacity",
+  "clients",
+  "trial",
+  "kit",
+  "disable",
+  "delete",
+] as const;
 export type CenterAct = (typeof centerActs)[number];
 
 /** What this admin may do with a center; each verb asks again. */
@@ -36,6 +46,7 @@ export function actsOn(admin: Admin, center: DeskCenter) {
     capacity: keep,
     clients: keep,
     trial: keep && mayExtendTrial(center),
+    kit: keep,
     disable: keep,
     delete: remove,
     edit,
@@ -60,7 +71,8 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
   const named = id.safeParse(of);
   const center = named.success ? await centerIfAny(admin, named.data) : null;
   const confirm = askedOf(admin, "money");
-  if (!center) return { act, center: null, requests: null, documents: null, confirm, clients: null, inTheWay: null };
+  if (!center)
+    return { act, center: null, requests: null, documents: null, confirm, clients: null, kit: null, inTheWay: null };
   const acts = actsOn(admin, center);
   return {
     act,
@@ -87,6 +99,10 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
     clients:
       act === "clients" && acts.clients
         ? (await clientNames(admin)).map((client) => ({ value: client.id, label: client.clientName }))
+        : null,
+    kit:
+      act === "kit" && acts.kit
+        ? { isPaid: center.paidForOnboardingKit, payment: await kitPayment(admin, center.id) }
         : null,
     inTheWay: act === "delete" && acts.delete ? await inTheWayOfDeleting(admin, center.id) : null,
   };

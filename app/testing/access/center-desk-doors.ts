@@ -27,6 +27,7 @@ const acts = {
   capacity: { ...noCenter, ticketAcceptLimit: "5" },
   clients: { ...noCenter, clientIds: "" },
   trial: noCenter,
+  kit: { ...noCenter, paid: "false" },
   disable: { ...noCenter, version: "1", disabledFor: "", remark: "Papers are missing" },
 };
 
@@ -69,6 +70,10 @@ export const centerDeskDoors: Record<string, Knock> = {
   "POST api/admin/update-center-extended-date": call("admin/update-center-extended-date", {
     ...keeping,
     send: () => ofNoCenter,
+  }),
+  "POST api/admin/update-center-onboarding-kit": call("admin/update-center-onboarding-kit", {
+    ...keeping,
+    send: () => ({ ...ofNoCenter, paid_for_onboarding_kit: false }),
   }),
   "POST api/admin/update-ticket-accept-limit": call("admin/update-ticket-accept-limit", {
     ...keeping,

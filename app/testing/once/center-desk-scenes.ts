@@ -43,6 +43,11 @@ export const centerDeskScenes = {
     await rows("update centers set created_at = now() - interval '20 days' where id = any ($1)", [[id, other.id]]);
     return scene(call, { body: { center_obj_id: id }, changed: { center_obj_id: other.id } }, await atDesk());
   },
+  "POST admin/update-center-onboarding-kit": async (_till: unknown, call: string): Promise<Scene> => {
+    const { id } = await aCenter();
+    const body = { center_obj_id: id, paid_for_onboarding_kit: true, reference: "UTR 41" };
+    return scene(call, { body, changed: { reference: "UTR 42" } }, await atDesk());
+  },
   "POST admin/update-ticket-accept-limit": async (_till: unknown, call: string): Promise<Scene> => {
     const { qrId } = await qrOf(await aCenter());
     const body = { qr_id: qrId, ticket_accept_limit: 7 };

@@ -8,8 +8,9 @@ import {
   defineCapacityByQr,
   extendTrial,
   getDeskCenter,
+  setKitPaid,
 } from "#modules/centers/index.ts";
-import { DefineCapacity, DefineCapacityByQr, DisableCenter, ExtendTrial } from "#modules/centers/shared.ts";
+import { DefineCapacity, DefineCapacityByQr, DisableCenter, ExtendTrial, SetKitPaid } from "#modules/centers/shared.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, istDate, now } from "#modules/kernel/clock.ts";
 import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -43,6 +44,7 @@ const described = (center: DeskCenter) =>
     ["verified", dateOf(center.verifiedAt)],
     ["subscribed", center.subscribed ? `until ${dateOf(center.subscribeEndDate)}` : "no"],
     ["trial until", dateOf(center.trialUntil)],
+    ["onboarding kit", center.paidForOnboardingKit ? "paid" : "not paid"],
     ["capacity", `${center.openTickets} of ${center.ticketAcceptLimit} open`],
     ["closed", center.closedTickets],
     ["rating", center.averageRating],
@@ -127,6 +129,20 @@ export async function capacity(options: Acting, which: string, limit: string) {
   const { result } = done;
   const whose = "id" in result ? result.centerName : `${result.changed} centers`;
   tellDone(done, `${whose} may have ${limit} open requests at once`, options);
+}
+
+type MarkingKit = Acting & { reference?: string; undo?: boolean };
+
+/** `centers kit <center>`: its onboarding kit is paid, with the reference of the payment, or that is taken back. */
+export async function kit(options: MarkingKit, which: string) {
+  const { reference, undo } = options;
+  if ((reference === undefined) === (undo === undefined))
+    throw new UsageError("say --reference with the number of the payment, or --undo to take it back");
+  const mark = async (actor: Actor) =>
+    setKitPaid(actor, SetKitPaid.parse({ centerId: await idOf(which), paid: !undo, reference }));
+  const done = await acting(options, "centers kit", mark);
+  const { centerName: name, paidForOnboardingKit } = done.result;
+  tellDone(done, `${name}: onboarding kit ${paidForOnboardingKit ? "paid" : "not paid"}`, options);
 }
 
 /** What can be disabled, in the words of the command and of the form. */

@@ -16,12 +16,12 @@ export const isSubscribed = ({ subscribeEndDate }: Subscribed, at: Date = now())
   !!subscribeEndDate && subscribeEndDate > at;
 
 /** When a center's trial ends: 15 days after its registration or last extension, whichever is later (fixed point 5). */
-export const trialEnd = ({ createdAt, extendedDate }: Pick<OnTrial, "createdAt" | "extendedDate">) =>
+export const trialUntil = ({ createdAt, extendedDate }: Pick<OnTrial, "createdAt" | "extendedDate">) =>
   new Date(Math.max(createdAt.getTime(), extendedDate?.getTime() ?? 0) + trialDays * day);
 
 /** Whether a center may take requests at an instant: it is subscribed, or on trial (fixed point 5). */
 export const subscriptionHolds = (center: OnTrial, at: Date = now()) =>
-  isSubscribed(center, at) || at <= trialEnd(center);
+  isSubscribed(center, at) || at <= trialUntil(center);
 
 /** The same rule in SQL, for a `centers` row named `c` at instant `at` (a bound parameter such as `$2`). */
 export const subscriptionHoldsSql = (c: string, at: string) =>

@@ -10,7 +10,7 @@ import type { Paise } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { centerState } from "../state.ts";
 import { getCenter } from "./queries.ts";
-import { type OnTrial, subscriptionHolds, trialDays, trialEnd } from "./subscription.ts";
+import { type OnTrial, subscriptionHolds, trialDays, trialUntil } from "./subscription.ts";
 
 /** What a center may take requests by, and until when: the one of trial and subscription that ends later. */
 export type Term = { of: "trial" | "subscription"; endsAt: Date };
@@ -30,7 +30,7 @@ const daysAfter = 3;
 /** The term of a center. */
 export function termOf(center: OnTrial): Term {
   const { subscribeEndDate } = center;
-  const trialEnds = trialEnd(center);
+  const trialEnds = trialUntil(center);
   return subscribeEndDate && subscribeEndDate >= trialEnds
     ? { of: "subscription", endsAt: subscribeEndDate }
     : { of: "trial", endsAt: trialEnds };

@@ -5,7 +5,7 @@ import { missing } from "#modules/kernel/errors.ts";
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { centersWhere } from "../center/queries.ts";
-import { isSubscribed, trialDays, trialEnd } from "../center/subscription.ts";
+import { isSubscribed, trialDays, trialUntil } from "../center/subscription.ts";
 import { type Rating, ratingsOf } from "../ratings.ts";
 import type { CenterRow } from "../shared.ts";
 import { centerState } from "../state.ts";
@@ -95,7 +95,7 @@ function shownTo(actor: Actor, center: CenterRow, facts: Counted & Pick<DeskCent
     onboarder: nameFor(actor, facts.onboarder),
     clients: facts.clients.map((client) => ({ ...client, clientName: nameFor(actor, client.clientName) })),
     subscribed: isSubscribed(center),
-    trialUntil: trialEnd(center),
+    trialUntil: trialUntil(center),
     phoneShown,
     ...(!phoneShown && {
       phone: maskStars(),

@@ -21,8 +21,11 @@ import {
   deleteCenter,
   extendTrial,
   getDeskCenter,
+  kitPayment,
   partnerOf,
+  setKitPaid,
 } from "../index.ts";
+import { SetKitPaid } from "../shared.ts";
 
 openDatabase();
 
@@ -169,6 +172,26 @@ describe("operators keep a center", () => {
     expect(istDate(center.trialUntil)).toBe(istDate(new Date(now().getTime() + 15 * day)));
     await expect(extendTrial(keeper, { centerId: id })).rejects.toMatchObject({ key: "center.trialFailed" });
     expect(await historyOf("center", id)).toMatchObject([{ event: "center.trialExtended", to_state: istDate() }]);
+  });
+
+  test("R264 its onboarding kit is paid by a reference, and that is taken back; what is so already is not changed", async () => {
+    const { id } = await aCenter();
+    const mark = (paid: boolean, reference?: string) => setKitPaid(keeper, { centerId: id, paid, reference });
+    expect(SetKitPaid.safeParse({ centerId: id, paid: "true", reference: " " }).error?.issues).toMatchObject([
+      { path: ["reference"], message: "center.kitReferenceMissing" },
+    ]);
+    expect(await mark(true, "UTR 41")).toMatchObject({ paidForOnboardingKit: true });
+    await mark(true, "UTR 42");
+    expect(await kitPayment(keeper, id)).toMatchObject({ reference: "UTR 41" });
+    expect(await mark(false)).toMatchObject({ paidForOnboardingKit: false });
+    expect(await kitPayment(keeper, id)).toBeNull();
+    expect((await historyOf("center", id)).map(({ event, data }) => [event, data])).toEqual([
+      ["center.kitPaid", { reference: "UTR 41" }],
+      ["center.kitUnpaid", {}],
+    ]);
+    await expect(setKitPaid(viewer, { centerId: id, paid: true, reference: "x" })).rejects.toMatchObject({
+      kind: "denied",
+    });
   });
 
   test("R392 disabling needs a remark, ends the logins, and stands in its history; enabling too (R400)", async () => {

@@ -10,6 +10,7 @@ import {
   deleteCenter,
   extendTrial,
   keepAadhar,
+  setKitPaid,
 } from "#modules/centers/index.ts";
 import {
   AuthorizeClients,
@@ -18,6 +19,7 @@ import {
   DisableCenter,
   ExtendTrial,
   KeepAadhar,
+  SetKitPaid,
 } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 
@@ -53,6 +55,16 @@ export const centerIntents = () =>
       run: extendTrial,
       say: "center.trialExtended",
       to: back,
+    },
+    kit: {
+      ...keeping,
+      fresh: "money",
+      input: SetKitPaid,
+      run: async (admin: ActorOf<"admin">, input: SetKitPaid, door: Door) => {
+        const { paidForOnboardingKit } = await setKitPaid(admin, input);
+        door.toast(paidForOnboardingKit ? "center.kitMarked" : "center.kitTakenBack");
+        return door.go(back(input, door));
+      },
     },
     ...documentIntents("update_center.full_access"),
     aadhar: {

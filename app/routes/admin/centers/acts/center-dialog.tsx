@@ -21,9 +21,8 @@ import { Form } from "#app/ui/form/form.tsx";
 import { AuthorizeClients, DefineCapacity, DisableCenter, KeepAadhar } from "#modules/centers/shared.ts";
 import { showDate, showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
-
-type Center = NonNullable<CenterDialogData["center"]>;
-type OpenDialog = { center: Center; dialog: CenterDialogData; closeTo: string };
+import { Actions, type DialogCenter, type OpenDialog } from "./dialog-parts.tsx";
+import { KitPayment } from "./kit-payment.tsx";
 
 /** The dialog of a center an address names: its requests, or one of the acts on it. */
 export function CenterDialog({ dialog, closeTo }: { dialog: CenterDialogData | null; closeTo: string }) {
@@ -46,6 +45,7 @@ export function CenterDialog({ dialog, closeTo }: { dialog: CenterDialogData | n
     capacity: () => <Capacity {...open} />,
     clients: () => <Clients {...open} />,
     trial: () => <Trial {...open} />,
+    kit: () => <KitPayment {...open} />,
     disable: () => <Disable {...open} />,
     delete: () => <Delete {...open} />,
   };
@@ -56,7 +56,7 @@ export function CenterDialog({ dialog, closeTo }: { dialog: CenterDialogData | n
   );
 }
 
-function TrialRunning({ center }: { center: Center }) {
+function TrialRunning({ center }: { center: DialogCenter }) {
   const say = useSay();
   const locale = useLocale();
   return say("center.trialRunning", { date: showDate(new Date(center.trialUntil), locale) });
@@ -149,15 +149,6 @@ function CenterDocuments({ center, dialog: { documents: held, confirm }, closeTo
       )}
       <DocumentChecks {...{ documents, mayCheck, confirm }} holder={{ centerId: center.id }} name={center.name} />
     </SheetView>
-  );
-}
-
-function Actions({ busy, word, closeTo }: { busy: boolean; word: string; closeTo: string }) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Button disabled={busy}>{word}</Button>
-      <CancelLink to={closeTo} />
-    </div>
   );
 }
 
