@@ -70,7 +70,6 @@ export {
   mayExtendTrial,
   mayWithCenters,
   seesPincodes,
-  trialUntil,
 } from "./desk/desk-center.ts";
 export {
   authorizeClients,

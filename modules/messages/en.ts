@@ -11,6 +11,7 @@ import { center } from "./en/center.ts";
 import { centerDesk } from "./en/center-desk.ts";
 import { centerForm } from "./en/center-form.ts";
 import { centerKit } from "./en/center-kit.ts";
+import { centerSubscription } from "./en/center-subscription.ts";
 import { centerTerm } from "./en/center-term.ts";
 import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
@@ -75,6 +76,7 @@ export const en = {
   ...centerDesk,
   ...centerForm,
   ...centerKit,
+  ...centerSubscription,
   ...centerTerm,
   ...centers,
   ...verification,

@@ -12,6 +12,7 @@ import { center } from "./hi/center.ts";
 import { centerDesk } from "./hi/center-desk.ts";
 import { centerForm } from "./hi/center-form.ts";
 import { centerKit } from "./hi/center-kit.ts";
+import { centerSubscription } from "./hi/center-subscription.ts";
 import { centerTerm } from "./hi/center-term.ts";
 import { centers } from "./hi/centers.ts";
 import { cli } from "./hi/cli.ts";
@@ -76,6 +77,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...centerDesk,
   ...centerForm,
   ...centerKit,
+  ...centerSubscription,
   ...centerTerm,
   ...centers,
   ...verification,

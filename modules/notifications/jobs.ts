@@ -2,6 +2,7 @@ import { z } from "zod";
 import { decidersToAlert, otpRequested, passwordChanged, sessionEnded } from "#modules/access/index.ts";
 import { priceInForce } from "#modules/catalog/index.ts";
 import { centerRestricted, documentRejected, endingTerms } from "#modules/centers/index.ts";
+import { system } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
@@ -25,6 +26,7 @@ import {
   visitChanged,
 } from "#modules/tickets/index.ts";
 import {
+  centerSubscription,
   leadReturned,
   objectionSettled,
   orderRefunded,
@@ -221,9 +223,11 @@ export const termJob = messageJob({
 export async function remindOfTerms(): Promise<number> {
   const { annualSubscriptionPaise } = await priceInForce();
   let told = 0;
-  for (const term of await endingTerms())
+  for (const term of await endingTerms()) {
+    const { balance } = await centerSubscription(system("clock"), { centerId: term.centerId });
     await transaction(async () => {
-      if (!(await noteTerm(term, annualSubscriptionPaise))) return;
+      const costs = { annualPaise: annualSubscriptionPaise, balancePaise: balance?.amountPaise ?? null };
+      if (!(await noteTerm(term, costs))) return;
       told++;
       const { centerId, of, stage, endsAt } = term;
       await later(termJob, {
@@ -234,6 +238,7 @@ export async function remindOfTerms(): Promise<number> {
         endsOn: istDate(endsAt),
       });
     });
+  }
   return told;
 }
 export const remindOfTermsEachMorning = defineSchedule({

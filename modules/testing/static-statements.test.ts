@@ -102,6 +102,8 @@ const composedIn: Record<string, string> = {
   "modules/wallet/statements/paid-for.ts": "put together by the query builder, whose columns the types check",
   "modules/wallet/statements/wallet-statement.ts": "the conditions of a filter",
   "modules/catalog/client-keys/client-keys.ts": "the keys of users who are switched off, by Kysely's builder",
+  "modules/centers/center/terms.ts": "the reminders that are due, by Kysely's `sql`",
+  "modules/centers/desk/kit-payment.ts": "the payment of a center's kit, by Kysely's `sql`",
   "modules/consumers/erasure/in-the-way.ts": "what stands in the way of an erasure, by Kysely's builder",
   "modules/consumers/erasure/name-words.ts": "by Kysely's template",
   "modules/consumers/erasure/open-person.ts": "every place that may name a phone, by Kysely's `sql`",

@@ -105,5 +105,5 @@ export {
 } from "./subscriptions/buy.ts";
 export { type CenterSubscriptionView, centerSubscription } from "./subscriptions/center-subscription.ts";
 export { subscriptionFacts } from "./subscriptions/facts.ts";
-export type { SubscriptionOffer } from "./subscriptions/offers.ts";
+export { type SubscriptionOffer, tooEarlyDays } from "./subscriptions/offers.ts";
 export type { CenterSubscription } from "./subscriptions/subscription.entity.ts";

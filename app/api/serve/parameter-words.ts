@@ -131,6 +131,7 @@ const ofNames: Record<string, string> = {
   onboarding_team_remarks: "A remark of the onboarding team about the request",
   onboarding_technician_remarks: "A remark of the onboarding team about one offer",
   otp: "The one-time code, as it was received",
+  paid_for_onboarding_kit: "Whether the center paid for its onboarding kit",
   pan_number: "PAN, ten characters; kept sealed and answered masked",
   password: "The password",
   pay_by: "By card or from the wallet",

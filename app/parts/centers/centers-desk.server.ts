@@ -16,11 +16,13 @@ import {
   trialDays,
 } from "#modules/centers/index.ts";
 import { listedState, listedStates } from "#modules/centers/shared.ts";
+import { can } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
 import { listTickets, maySeeRequests } from "#modules/tickets/index.ts";
+import { centerSubscription } from "#modules/wallet/index.ts";
 
 /* The centers as screens (002 §2.9). */
 
@@ -31,6 +33,7 @@ export const centerActs = [
   "capacity",
   "clients",
   "trial",
+  "subscribe",
   "kit",
   "disable",
   "delete",
@@ -46,6 +49,7 @@ export function actsOn(admin: Admin, center: DeskCenter) {
     capacity: keep,
     clients: keep,
     trial: keep && mayExtendTrial(center),
+    subscribe: can(admin, "adjust_wallet"),
     kit: keep,
     disable: keep,
     delete: remove,
@@ -72,7 +76,17 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
   const center = named.success ? await centerIfAny(admin, named.data) : null;
   const confirm = askedOf(admin, "money");
   if (!center)
-    return { act, center: null, requests: null, documents: null, confirm, clients: null, kit: null, inTheWay: null };
+    return {
+      act,
+      center: null,
+      requests: null,
+      documents: null,
+      confirm,
+      clients: null,
+      subscription: null,
+      kit: null,
+      inTheWay: null,
+    };
   const acts = actsOn(admin, center);
   return {
     act,
@@ -100,6 +114,7 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
       act === "clients" && acts.clients
         ? (await clientNames(admin)).map((client) => ({ value: client.id, label: client.clientName }))
         : null,
+    subscription: act === "subscribe" && acts.subscribe ? await soldTo(admin, center.id) : null,
     kit:
       act === "kit" && acts.kit
         ? { isPaid: center.paidForOnboardingKit, payment: await kitPayment(admin, center.id) }
@@ -108,6 +123,22 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
   };
 }
 export type CenterDialogData = Awaited<ReturnType<typeof dialogOf>>;
+
+/** What is sold to a center, for who enters what it paid outside. */
+async function soldTo(admin: Admin, centerId: string) {
+  const { isSubscribed, endsAt, trialEndsAt, offers, last } = await centerSubscription(admin, { centerId });
+  return {
+    isSubscribed,
+    endsAt: isSubscribed ? endsAt : trialEndsAt,
+    offers: offers.map(({ product, pricePaise, endsAt: until }) => ({
+      product,
+      pricePaise: pricePaise as number,
+      until,
+    })),
+    /** Whether one that was entered waits for a second admin. */
+    waits: last?.state === "WAITING" && last.paidBy === "outside",
+  };
+}
 
 const centerIfAny = (admin: Admin, centerId: string) =>
   getDeskCenter(admin, centerId).catch((error) => {

@@ -7,7 +7,13 @@ import { rupees } from "#modules/kernel/money.ts";
 
 type TermNoteProps = {
   /** The end of its trial or subscription; null while it is far away. */
-  term: { of: "trial" | "subscription"; endsAt: Date | string; over: boolean; annualPaise: number } | null;
+  term: {
+    of: "trial" | "subscription";
+    endsAt: Date | string;
+    over: boolean;
+    annualPaise: number;
+    balancePaise: number | null;
+  } | null;
   /** Whether the center gets no requests for another reason. */
   disabled: boolean;
 };
@@ -25,10 +31,14 @@ export function TermNote({ term, disabled }: TermNoteProps) {
           {say(`notice.${term.of}.${stage}`, { date: showDate(new Date(term.endsAt), locale) })}
         </p>
         <p>{say(disabled ? "center.term.disabled" : `notice.termHint.${stage}`)}</p>
-        <p>{say("notice.termCosts", { amount: rupees(term.annualPaise) })}</p>
+        <p>
+          {term.balancePaise === null
+            ? say("notice.termCosts", { amount: rupees(term.annualPaise) })
+            : say("notice.termBalance", { amount: rupees(term.balancePaise) })}
+        </p>
         <p className="mt-3">
           <ButtonLink tone={disabled ? "quiet" : "main"} to="/payments">
-            {say("center.term.buy")}
+            {say(term.balancePaise === null ? "center.term.buy" : "center.menu.payments")}
           </ButtonLink>
         </p>
       </Note>

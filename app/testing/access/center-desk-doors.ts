@@ -11,6 +11,7 @@ const removing = {
   needs: ["view_center_details.full_access", "delete_center_details.full_access"],
 } as const;
 
+const paying = { for: ["admin"], needs: ["adjust_wallet"] } as const;
 const adding = { for: ["admin"], needs: ["add_center"] } as const;
 /** Either is enough (Q43). */
 const editing = { for: ["admin"], needs: ["update_center.full_access", "edit_center_details.full_access"] } as const;
@@ -37,6 +38,10 @@ const actsAt = (line: string, path: string): [string, Knock][] => [
     `POST ${line} ${intent}`,
     form(path, intent, { ...keeping, with: sent }),
   ]),
+  [
+    `POST ${line} subscribe`,
+    form(path, "subscribe", { ...paying, with: { ...noCenter, product: "annual", reference: "UTR 41" } }),
+  ],
   [`POST ${line} delete`, form(path, "delete", { ...removing, with: noCenter })],
 ];
 

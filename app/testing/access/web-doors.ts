@@ -287,6 +287,10 @@ export const web: Record<string, Knock> = {
     with: ({ order }) => ({ pay: order! }),
   }),
   "POST /payments recharge": form("/payments", "recharge", { ...browser, with: { amount: "500" } }),
+  "POST /payments subscribe": form("/payments", "subscribe", {
+    ...browser,
+    with: { product: "annual", payBy: "card" },
+  }),
   "POST /payments check": form("/payments", "check", {
     ...browser,
     ids: { order: (t) => t.recharge() },

@@ -103,6 +103,7 @@ export const notificationDesk = {
   "notice.termHint.soon":
     "After that you receive no new requests and cannot accept any. Requests you have accepted stay yours.",
   "notice.termHint.over": "You receive no new requests and cannot accept any. Requests you have accepted stay yours.",
+  "notice.termBalance": "To go on, pay the balance of {amount} under Payments.",
   "notice.termCosts": "A subscription costs {amount} a year. You buy it under Payments.",
   "inbox.title": "Inbox",
   "inbox.new": "New",

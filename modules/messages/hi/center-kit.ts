@@ -1,8 +1,10 @@
-export const centerKit = {
+import type { centerKit as en } from "../en/center-kit.ts";
+
+export const centerKit: Record<keyof typeof en, string> = {
   "centers.act.kit": "ऑनबोर्डिंग किट का भुगतान",
-  "center.kitReference": "भुगतान का संदर्भ",
-  "center.kitReferenceHint": "ट्रांसफ़र या रसीद का नंबर। इसके बाद प्रसारण सूची में इस सेंटर की पंक्तियाँ आसमानी रंग की होंगी।",
-  "center.kitReferenceMissing": "कृपया भुगतान का संदर्भ लिखें",
+  "center.kitReference": "भुगतान का रेफ़रेंस",
+  "center.kitReferenceHint": "ट्रांसफ़र या रसीद का नंबर। इसके बाद ब्रॉडकास्ट सूची में इस सेंटर की पंक्तियाँ आसमानी रंग की होंगी।",
+  "center.kitReferenceMissing": "कृपया भुगतान का रेफ़रेंस लिखें",
   "center.kitMark": "भुगतान हुआ दर्ज करें",
   "center.kitMarked": "ऑनबोर्डिंग किट का भुगतान दर्ज हो गया",
   "center.kitTakenBack": "ऑनबोर्डिंग किट का भुगतान अब दर्ज नहीं है",
@@ -12,4 +14,4 @@ export const centerKit = {
   "center.kitPaidAlready": "भुगतान दर्ज है।",
   "center.change.kitPaid": "ऑनबोर्डिंग किट का भुगतान दर्ज किया",
   "center.change.kitUnpaid": "ऑनबोर्डिंग किट का भुगतान हटाया",
-} as const;
+};

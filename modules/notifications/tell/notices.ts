@@ -32,6 +32,8 @@ type TermFacts = {
   endsOn: string;
   /** What a year costs; missing in notices of earlier versions. */
   annualPaise?: number;
+  /** What is due for the rest of a year whose first instalment was bought; then nothing else is sold. */
+  balancePaise?: number | null;
 };
 
 export type Notice =
@@ -87,8 +89,11 @@ export async function noteSubscription(subscriptionId: string, kind: "subscribed
  * Keep, in the running transaction, a reminder of the end of a trial or a subscription; false when it stands there, so
  * that two workers remind once.
  */
-export const noteTerm = ({ centerId, of, stage, endsAt }: TermReminder, annualPaise: Paise): Promise<boolean> =>
-  keep(centerId, { kind: "term", facts: { of, stage, endsOn: istDate(endsAt), annualPaise } });
+export const noteTerm = (
+  { centerId, of, stage, endsAt }: TermReminder,
+  { annualPaise, balancePaise }: { annualPaise: Paise; balancePaise: Paise | null },
+): Promise<boolean> =>
+  keep(centerId, { kind: "term", facts: { of, stage, endsOn: istDate(endsAt), annualPaise, balancePaise } });
 
 /** The page where what a notice is about is done; null where there is none. */
 export const noticeLink = ({ kind }: Notice) => (kind === "term" ? "/payments" : null);
@@ -115,10 +120,12 @@ export function noticeText(notice: Notice, locale: Locale): { title: string; des
     };
   }
   if (notice.kind === "term") {
-    const { of, stage, endsOn, annualPaise } = notice.facts;
+    const { of, stage, endsOn, annualPaise, balancePaise } = notice.facts;
     const when = stage === "over" ? "over" : "soon";
     const meant = of === "trial" && t("notice.trialMeant", { requests: trialRequests });
-    const costs = annualPaise && t("notice.termCosts", { amount: rupees(annualPaise) });
+    const costs = balancePaise
+      ? t("notice.termBalance", { amount: rupees(balancePaise) })
+      : annualPaise && t("notice.termCosts", { amount: rupees(annualPaise) });
     return {
       title: t(`notice.${of}.${when}`, { date: showDate(fromIst(endsOn), locale) }),
       description: [meant, t(`notice.termHint.${when}`), costs].filter(Boolean).join(" "),

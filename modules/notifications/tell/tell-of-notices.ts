@@ -10,10 +10,11 @@ import {
   termOf,
 } from "#modules/centers/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
+import { system } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, showDate } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
-import { additionFacts } from "#modules/wallet/index.ts";
+import { additionFacts, centerSubscription } from "#modules/wallet/index.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { sendWebPush } from "../providers/web-push.server.ts";
 import type { TemplatesOn, ValuesOf } from "../templates/templates.ts";
@@ -74,7 +75,7 @@ export async function tellCredit({ adjustmentId }: { adjustmentId: string }): Pr
 export type TermTold = { centerId: string; cause: string; of: Term["of"]; stage: TermStage; endsOn: string };
 
 /**
- * Tell a center by SMS and push that its trial or subscription ends and what a year costs; that it has ended by push
+ * Tell a center by SMS and push that its trial or subscription ends and what it costs to go on; that it has ended by push
  * alone. A center that has another end by now is told nothing.
  */
 export async function tellTerm(told: TermTold): Promise<void> {
@@ -87,8 +88,10 @@ export async function tellTerm(told: TermTold): Promise<void> {
   const about = { centerId, cause, job, locale, path: "/payments" } as const;
   if (stage === "over") return push({ ...about, template: "centerTermOver", values: {} });
   const { annualSubscriptionPaise } = await priceInForce();
+  const { balance } = await centerSubscription(system("messages"), { centerId });
+  const costsPaise = balance?.amountPaise ?? annualSubscriptionPaise;
   const date = asVariable(showDate(fromIst(endsOn), locale));
-  const values = { date, rupees: Math.floor(annualSubscriptionPaise / 100) };
+  const values = { date, rupees: Math.floor(costsPaise / 100) };
   await deliver({ cause, channel: "sms", template: "centerTermEnds", to: phone, job }, () =>
     sendSms(phone, "centerTermEnds", values, locale),
   );

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
+import { termView } from "#app/parts/centers/term-view.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { checkoutView } from "#app/parts/payment/checkout-view.server.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
-import { ownTerm } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
@@ -70,7 +70,7 @@ export async function broadcastsView(center: Center, query: Query, door: Door) {
     done: done?.id ?? null,
     balancePaise,
     accepting,
-    term: await ownTerm(center),
+    term: await termView(center),
     disabled: notice !== null,
     asked: table.rows.find(({ id, walletPays }) => walletPays && id === query.accept)?.id ?? null,
     rejecting: table.rows.find(({ id, mayAnswer }) => mayAnswer && id === query.reject) ?? null,

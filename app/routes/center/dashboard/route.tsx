@@ -3,6 +3,7 @@ import { z } from "zod";
 import { centerPage } from "#app/http/doors/page.server.ts";
 import { DocumentsNote } from "#app/parts/centers/documents-note.tsx";
 import { TermNote } from "#app/parts/centers/term-note.tsx";
+import { termView } from "#app/parts/centers/term-view.server.ts";
 import { UnverifiedNote } from "#app/parts/centers/unverified-note.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
@@ -11,7 +12,7 @@ import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
-import { getCenter, leadPrice, ownDocuments, ownTerm, techniciansWithPending } from "#modules/centers/index.ts";
+import { getCenter, leadPrice, ownDocuments, techniciansWithPending } from "#modules/centers/index.ts";
 import { posterSizes } from "#modules/centers/shared.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -38,7 +39,7 @@ export const loader = centerPage({ query: Query }, async (actor, { days = usualI
     technicians: (await techniciansWithPending(actor)).length,
     balancePaise,
     disabled: notice !== null,
-    term: await ownTerm(actor),
+    term: await termView(actor),
     leadPaise: await leadPrice(center, now()),
     qrId: center.qr?.qrId ?? null,
     origin: env.publicUrl,

@@ -16,10 +16,24 @@ import { ListPage } from "#app/ui/list/list-page.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { checkPurchase, objectToPenalty, openTopUp, storeObjectionPicture } from "#modules/wallet/index.ts";
-import { centerKinds, ObjectToPenalty, PurchaseRef, TopUp, type TransactionStatus } from "#modules/wallet/shared.ts";
+import {
+  buySubscription,
+  checkPurchase,
+  objectToPenalty,
+  openTopUp,
+  storeObjectionPicture,
+} from "#modules/wallet/index.ts";
+import {
+  BuySubscription,
+  centerKinds,
+  ObjectToPenalty,
+  PurchaseRef,
+  TopUp,
+  type TransactionStatus,
+} from "#modules/wallet/shared.ts";
 import { ObjectionDialog, Penalties } from "./penalties.tsx";
-import { RechargeForm, RechargePanel } from "./recharge-panel.tsx";
+import { PurchasePanel, RechargeForm } from "./purchase-panel.tsx";
+import { BuyDialog, SubscriptionCard } from "./subscription-card.tsx";
 import { PaymentsQuery, paymentsView } from "./view.server.ts";
 
 export const handle = { title: "center.menu.payments" } satisfies Handle;
@@ -36,6 +50,21 @@ export const action = centerActions({
       // A full page load, because the gateway's script needs this page's content security policy.
       door.headers.set(reloadsDocument, "true");
       return door.go(`/payments?pay=${id}`);
+    },
+  },
+  subscribe: {
+    limit: formLimit,
+    input: BuySubscription,
+    once: "in its transaction",
+    run: async (center, input, door) => {
+      const { orderId } = await buySubscription(center, input);
+      if (orderId) {
+        // A full page load, because the gateway's script needs this page's content security policy.
+        door.headers.set(reloadsDocument, "true");
+        return door.go(`/payments?pay=${orderId}`);
+      }
+      door.toast("subscription.bought");
+      return door.go("/payments");
     },
   },
   check: {
@@ -75,11 +104,11 @@ const tones: Record<TransactionStatus, ChipTone> = {
   FAILED: "bad",
   REFUNDED: "info",
 };
-const beside = ["show", "pay", "closed", "payment", "object"];
+const beside = ["show", "pay", "closed", "payment", "buy", "object"];
 
-/** The center's wallet and card transactions (R145), the wallet's statement, its recharge by card, and its penalties. */
+/** The center's wallet and card transactions (R145), the wallet's statement, its subscription, its recharge by card, and its penalties. */
 export default function Payments() {
-  const { transactions, statement, filter, balancePaise, recharge, penalties, objecting } =
+  const { transactions, statement, filter, balancePaise, subscription, buying, purchase, penalties, objecting } =
     useLoaderData<typeof loader>();
   const say = useSay();
   const here = useLocation();
@@ -94,8 +123,14 @@ export default function Payments() {
     ),
     above: (
       <>
-        {recharge && <RechargePanel recharge={recharge} />}
-        {!recharge?.checkout && <RechargeForm />}
+        {purchase && <PurchasePanel purchase={purchase} />}
+        {!purchase?.checkout && (
+          <>
+            <SubscriptionCard subscription={subscription} buyAt={(product) => addressWith(here, { buy: product })} />
+            <RechargeForm />
+          </>
+        )}
+        {buying && <BuyDialog offer={buying} closeTo={addressWith(here, { buy: null })} />}
         <Penalties penalties={penalties} objectAt={(id) => addressWith(here, { object: id })} />
         {objecting && <ObjectionDialog penalty={objecting} closeTo={addressWith(here, { object: null })} />}
         <Tabs statement={statement !== null} />

@@ -22,6 +22,8 @@ import {
   SetKitPaid,
 } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
+import { enterSubscription } from "#modules/wallet/index.ts";
+import { EnterSubscription } from "#modules/wallet/shared.ts";
 
 const keeping = { can: "update_center.full_access", limit: formLimit, once: "in its transaction" } as const;
 
@@ -55,6 +57,19 @@ export const centerIntents = () =>
       run: extendTrial,
       say: "center.trialExtended",
       to: back,
+    },
+    subscribe: {
+      can: "adjust_wallet",
+      limit: formLimit,
+      once: "in its transaction",
+      fresh: "money",
+      input: EnterSubscription,
+      run: async (admin: ActorOf<"admin">, input: EnterSubscription, door: Door) => {
+        const { state } = await enterSubscription(admin, input);
+        if (state === "WAITING") door.toast("adjust.waiting.Subscription", undefined, "warn");
+        else door.toast("subscription.entered");
+        return door.go(back(input, door));
+      },
     },
     kit: {
       ...keeping,

@@ -22,6 +22,7 @@ import { AuthorizeClients, DefineCapacity, DisableCenter, KeepAadhar } from "#mo
 import { showDate, showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { Actions, type DialogCenter, type OpenDialog } from "./dialog-parts.tsx";
+import { EnterSubscription } from "./enter-subscription.tsx";
 import { KitPayment } from "./kit-payment.tsx";
 
 /** The dialog of a center an address names: its requests, or one of the acts on it. */
@@ -45,6 +46,7 @@ export function CenterDialog({ dialog, closeTo }: { dialog: CenterDialogData | n
     capacity: () => <Capacity {...open} />,
     clients: () => <Clients {...open} />,
     trial: () => <Trial {...open} />,
+    subscribe: () => <EnterSubscription {...open} />,
     kit: () => <KitPayment {...open} />,
     disable: () => <Disable {...open} />,
     delete: () => <Delete {...open} />,

@@ -129,6 +129,7 @@ const icons: Record<Exclude<CenterAct, "delete">, IconName> = {
   capacity: "refresh-cw",
   clients: "users",
   trial: "plus",
+  subscribe: "wallet",
   kit: "circle-check",
   disable: "shield-check",
 };

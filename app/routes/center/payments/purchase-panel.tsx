@@ -1,14 +1,16 @@
 import { CheckoutForm } from "#app/parts/payment/checkout-form.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card, Note } from "#app/ui/base/card.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { MoneyField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { showDate } from "#modules/kernel/clock.ts";
 import { fromRupees, rupees } from "#modules/kernel/money.ts";
 import { TopUp, topUpChoices, topUpLimits } from "#modules/wallet/shared.ts";
-import type { RechargeView } from "./view.server.ts";
+import type { PurchaseView } from "./view.server.ts";
 
 const inRupees = (amount: number) => rupees(fromRupees(amount));
 
@@ -54,25 +56,17 @@ export function RechargeForm() {
   );
 }
 
-/** A recharge in progress: its payment, or its result in words with the next step. */
-export function RechargePanel({ recharge }: { recharge: RechargeView }) {
+/** A recharge or subscription that is paid by card: its payment, or its result in words with the next step. */
+export function PurchasePanel({ purchase }: { purchase: PurchaseView }) {
   const say = useSay();
-  const { state, checkout, failed, closed } = recharge;
-  const amount = rupees(recharge.amountPaise);
-  if (state === "paid") {
-    return (
-      <div className="mb-6" role="status" data-payment="paid">
-        <Note>
-          <p className="font-semibold">{say("wallet.paid")}</p>
-          <p>{say("center.recharge.added", { amount })}</p>
-        </Note>
-      </div>
-    );
-  }
+  const { state, checkout, failed, closed, product } = purchase;
+  const amount = rupees(purchase.amountPaise);
+  const what = product ? "subscription" : "recharge";
+  if (state === "paid") return <Paid purchase={purchase} />;
   if (state === "over") {
     return (
       <div className="mb-6" role="status" data-payment="over">
-        <Note tone="warm">{say("center.recharge.over")}</Note>
+        <Note tone="warm">{say(`center.${what}.over`)}</Note>
       </div>
     );
   }
@@ -80,19 +74,23 @@ export function RechargePanel({ recharge }: { recharge: RechargeView }) {
     return (
       <div className="mb-6" role="status" data-payment="pending">
         <Note tone="warm">
-          <p className="mb-3 font-semibold">{say("center.recharge.pending")}</p>
-          <CheckForm orderId={recharge.orderId} />
+          <p className="mb-3 font-semibold">{say(`center.${what}.pending`)}</p>
+          <CheckForm orderId={purchase.orderId} />
         </Note>
       </div>
     );
   }
   return (
     <section className="pay-panel" aria-labelledby="pay-title">
-      <h2 id="pay-title">{say("center.recharge.payTitle", { amount })}</h2>
+      <h2 id="pay-title">
+        {product
+          ? say("center.subscription.payTitle", { product: say(`subscription.of.${product}`), amount })
+          : say("center.recharge.payTitle", { amount })}
+      </h2>
       {failed && (
         <div className="mt-3" role="alert" data-payment="failed">
           <Note tone="bad">
-            <p className="font-semibold">{say("center.recharge.failed")}</p>
+            <p className="font-semibold">{say(`center.${what}.failed`)}</p>
             <p>{say("center.recharge.again")}</p>
           </Note>
         </div>
@@ -104,27 +102,57 @@ export function RechargePanel({ recharge }: { recharge: RechargeView }) {
       )}
       {checkout?.sheet ? (
         <CheckoutForm
-          key={recharge.orderId}
+          key={purchase.orderId}
           sheet={checkout.sheet}
           pay={say("center.pay.button", { amount })}
           retry={say("center.pay.retry", { amount })}
           closedWords={failed ? null : say("center.recharge.closed")}
-          failedWords={`${say("center.recharge.failed")}. ${say("center.recharge.again")}`}
+          failedWords={`${say(`center.${what}.failed`)}. ${say("center.recharge.again")}`}
           closed={closed || failed}
         >
-          <CheckForm orderId={recharge.orderId} />
+          <CheckForm orderId={purchase.orderId} />
           <ButtonLink tone="plain" to="/payments">
-            {say("center.recharge.other")}
+            {say(`center.${what}.other`)}
           </ButtonLink>
         </CheckoutForm>
       ) : (
         <p className="mt-4">
-          <ButtonLink reload to={`/payments?pay=${recharge.orderId}`}>
+          <ButtonLink reload to={`/payments?pay=${purchase.orderId}`}>
             {say("error.again")}
           </ButtonLink>
         </p>
       )}
     </section>
+  );
+}
+
+/** What a paid purchase came to: money in the wallet, a subscription, or, where it was no longer sold, money on its way back. */
+function Paid({ purchase }: { purchase: PurchaseView }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { product, subscribedUntil } = purchase;
+  const amount = rupees(purchase.amountPaise);
+  if (product && !subscribedUntil) {
+    return (
+      <div className="mb-6" role="alert" data-payment="returned">
+        <Note tone="bad">
+          <p className="font-semibold">{say("notice.notSubscribed", { amount })}</p>
+          <p>{say("notice.notSubscribedHint", { product: say(`subscription.of.${product}`) })}</p>
+        </Note>
+      </div>
+    );
+  }
+  return (
+    <div className="mb-6" role="status" data-payment="paid">
+      <Note>
+        <p className="font-semibold">{say("wallet.paid")}</p>
+        <p>
+          {subscribedUntil
+            ? say("notice.subscribed", { date: showDate(new Date(subscribedUntil), locale) })
+            : say("center.recharge.added", { amount })}
+        </p>
+      </Note>
+    </div>
   );
 }
 

@@ -1,0 +1,76 @@
+import { Note } from "#app/ui/base/card.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { SelectField, TextField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { showDate } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { EnterSubscription as Entered } from "#modules/wallet/shared.ts";
+import { Actions, type OpenDialog } from "./dialog-parts.tsx";
+
+/** Enters a subscription that a center paid outside: what, at the price in force, with the reference of the payment. */
+export function EnterSubscription({ center, dialog: { subscription }, closeTo }: OpenDialog) {
+  const say = useSay();
+  const locale = useLocale();
+  const busy = useBusy("subscribe");
+  if (!subscription) return null;
+  const { isSubscribed, endsAt, offers, waits } = subscription;
+  const date = (at: Date | string) => showDate(new Date(at), locale);
+  if (waits || offers.length === 0)
+    return (
+      <>
+        <p className="mb-3 font-semibold">{center.name}</p>
+        <div className="mb-5">
+          <Note tone="warm">{say(waits ? "subscription.waiting" : "center.enter.notSold")}</Note>
+        </div>
+        <CancelLink to={closeTo} word={say("shell.close")} />
+      </>
+    );
+  return (
+    <Form
+      intent="subscribe"
+      schema={Entered}
+      values={{ product: offers[0]!.product }}
+      className="grid gap-4"
+      preventScrollReset
+      aria-busy={busy}
+      guarded
+    >
+      <ErrorSummary intent="subscribe" />
+      <div>
+        <p className="font-semibold">{center.name}</p>
+        {endsAt && (
+          <p className="text-soft">
+            {say(isSubscribed ? "center.fact.until" : "center.enter.trial", { date: date(endsAt) })}
+          </p>
+        )}
+      </div>
+      <input type="hidden" name="centerId" value={center.id} />
+      <SelectField
+        name="product"
+        label={say("center.enter.product")}
+        options={offers.map(({ product, pricePaise, until }) => ({
+          value: product,
+          label: say("center.enter.offer", {
+            product: say(`subscription.of.${product}`),
+            amount: rupees(pricePaise),
+            date: date(until),
+          }),
+        }))}
+        required
+      />
+      <TextField
+        name="reference"
+        label={say("center.kitReference")}
+        hint={say("center.enter.referenceHint")}
+        maxLength={100}
+        autoComplete="off"
+        required
+      />
+      <Actions busy={busy} word={say("center.enter.go")} closeTo={closeTo} />
+    </Form>
+  );
+}

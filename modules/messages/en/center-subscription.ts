@@ -1,0 +1,37 @@
+/** A center's subscription on its payments page, and where an operator enters one. */
+export const centerSubscription = {
+  "center.subscription.title": "Your subscription",
+  "center.subscription.subscribed": "You are subscribed until {date}.",
+  "center.subscription.trial": "Your trial runs until {date}.",
+  "center.subscription.ended": "Your subscription ended on {date}.",
+  "center.subscription.trialEnded": "Your trial ended on {date}.",
+  "center.subscription.waiting": "{product}: the payment of {amount} is not finished yet.",
+  "center.subscription.entered":
+    "{product}: {amount} paid to us are entered, and given as soon as a second admin approves it.",
+  "center.subscription.balance":
+    "The balance of {amount} is due before {date}. Until it is paid, nothing else can be bought.",
+  "center.subscription.balanceLate":
+    "The balance of {amount} was due on {date}. You receive no new requests until it is paid.",
+  "center.subscription.soldFrom": "You can buy the next year from {date}.",
+  "center.subscription.lead": "With a subscription you pay {with} instead of {without} to accept a request.",
+  "center.subscription.gives": "Requests until {date} ({days} days)",
+  "center.subscription.rest": "Then {amount} for the rest of the year, due before {date}",
+  "center.subscription.byCard": "Pay by card",
+  "center.subscription.byCardOf": "Pay by card: {product}",
+  "center.subscription.byWallet": "Pay from the wallet",
+  "center.subscription.byWalletOf": "Pay from the wallet: {product}",
+  "center.subscription.walletShort": "Your wallet holds {amount}.",
+  "center.subscription.question": "Pay {amount} from your wallet?",
+  "center.subscription.payTitle": "{product}: pay {amount}",
+  "center.subscription.failed": "Payment failed! Your subscription was not changed",
+  "center.subscription.pending": "Your payment is being confirmed. You are subscribed as soon as it is.",
+  "center.subscription.over": "This payment is no longer open. Please choose again what to buy.",
+  "center.subscription.other": "Choose something else",
+  "centers.act.subscribe": "Enter a subscription",
+  "center.enter.product": "What was paid",
+  "center.enter.offer": "{product}: {amount}, until {date}",
+  "center.enter.trial": "Trial until {date}",
+  "center.enter.referenceHint": "The number of the transfer or receipt. A large amount waits for a second admin.",
+  "center.enter.notSold": "Nothing is sold to this center now: its subscription lasts for almost a year.",
+  "center.enter.go": "Enter",
+} as const;
