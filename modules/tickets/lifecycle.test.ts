@@ -41,7 +41,7 @@ describe("the states of a ticket", () => {
     const closed = status === "CLOSED" || name === "close";
     const ticket = await aTicket({
       status,
-      broadcastStatus: "broadcasted",
+      broadcastStatus: name === "handBack" ? "accepted after broadcast" : "broadcasted",
       centerId: name === "accept" && status === "PENDING" ? null : center.id,
       closedAt: closed ? now() : null,
     });
