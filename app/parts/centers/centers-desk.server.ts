@@ -130,6 +130,7 @@ async function soldTo(admin: Admin, centerId: string) {
   return {
     isSubscribed,
     endsAt: isSubscribed ? endsAt : trialEndsAt,
+    onTrial: trialEndsAt >= now(),
     offers: offers.map(({ product, pricePaise, endsAt: until }) => ({
       product,
       pricePaise: pricePaise as number,

@@ -17,7 +17,8 @@ export function EnterSubscription({ center, dialog: { subscription }, closeTo }:
   const locale = useLocale();
   const busy = useBusy("subscribe");
   if (!subscription) return null;
-  const { isSubscribed, endsAt, offers, waits } = subscription;
+  const { isSubscribed, onTrial, endsAt, offers, waits } = subscription;
+  const until = isSubscribed ? "center.fact.until" : onTrial ? "center.fact.trialUntil" : "center.fact.trialOver";
   const date = (at: Date | string) => showDate(new Date(at), locale);
   if (waits || offers.length === 0)
     return (
@@ -42,11 +43,7 @@ export function EnterSubscription({ center, dialog: { subscription }, closeTo }:
       <ErrorSummary intent="subscribe" />
       <div>
         <p className="font-semibold">{center.name}</p>
-        {endsAt && (
-          <p className="text-soft">
-            {say(isSubscribed ? "center.fact.until" : "center.enter.trial", { date: date(endsAt) })}
-          </p>
-        )}
+        {endsAt && <p className="text-soft">{say(until, { date: date(endsAt) })}</p>}
       </div>
       <input type="hidden" name="centerId" value={center.id} />
       <SelectField
