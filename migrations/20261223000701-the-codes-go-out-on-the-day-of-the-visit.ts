@@ -9,7 +9,7 @@ export class TheCodesGoOutOnTheDayOfTheVisit extends Migration {
     this.addSql("alter table tickets add column codes_sent_at timestamptz, add column on_the_way_at timestamptz");
     this.addSql(
       `update tickets set codes_sent_at = assigned_at
-        where happy_code is not null and status in ('PENDING', 'ACCEPTED', 'VERIFIED')`,
+        where happy_code is not null and status not in ('CLOSED', 'CANCEL')`,
     );
     this.addSql(
       `create index tickets_codes_wait on tickets (specific_date_time)

@@ -84,6 +84,7 @@ const composedIn: Record<string, string> = {
   "modules/tickets/matching/answer-for.ts": "the condition depends on who asks",
   "modules/tickets/matching/broadcasts.ts": "the conditions of a filter",
   "modules/tickets/of-customer/requests-of-customer.ts": "the condition of who may see what",
+  "modules/tickets/pictures/picture.ts": "by Kysely's template",
   "modules/tickets/upload/upload-page.ts": "a page of one's own uploads",
   "modules/tickets/work/paid-for.ts": "put together by the query builder, whose columns the types check",
   "modules/wallet/close/close-lists.ts": "the conditions of a filter",

@@ -187,7 +187,7 @@ export { type Codes, codeTries, readCodes } from "./visit/codes.ts";
 // From the technician to the feedback
 export { setOnTheWay } from "./visit/on-the-way.ts";
 export { ownCodes } from "./visit/own-codes.ts";
-export { sendDueCodes } from "./visit/visit-codes.ts";
+export { areCodesOf, sendDueCodes } from "./visit/visit-codes.ts";
 export { assignTechnician, changeTechnician } from "./work/assign.ts";
 export { assignCenter } from "./work/assign-center.ts";
 export { cancelTicket } from "./work/cancel.ts";

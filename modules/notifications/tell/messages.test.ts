@@ -216,7 +216,7 @@ test("acceptance and cancelling are told by the tracking link", async () => {
 });
 
 test("the two codes are sent with words on what each one says", async () => {
-  const ticket = await anAcceptedTicket(await aCenter());
+  const ticket = await anAcceptedTicket(await aCenter(), { happyCode: seal("4821"), unhappyCode: seal("7390") });
   const sealedCodes = seal(JSON.stringify({ happy: "4821", unhappy: "7390" }));
   await tell(() => emit(codesDue, { ticketId: ticket.id, sealedCodes }));
   expect(await textsTo(ticket.phone)).toEqual([
@@ -224,11 +224,19 @@ test("the two codes are sent with words on what each one says", async () => {
   ]);
 });
 
+test("codes that are not the request's any more are not sent: those of a center that handed it back", async () => {
+  const ticket = await anAcceptedTicket(await aCenter(), { happyCode: seal("1234"), unhappyCode: seal("5678") });
+  const sealedCodes = seal(JSON.stringify({ happy: "4821", unhappy: "7390" }));
+  await tell(() => emit(codesDue, { ticketId: ticket.id, sealedCodes }));
+  expect(await textsTo(ticket.phone)).toEqual([]);
+});
+
 test("codes of a visit that is over by then are not sent", async () => {
   for (const status of ["CLOSED", "CANCEL"] as const) {
     const at = new Date();
     const ended = status === "CLOSED" ? { status, closedAt: at } : { status, cancelledAt: at };
-    const ticket = await aTicket({ centerId: (await aCenter()).id, ...ended });
+    const codes = { happyCode: seal("4821"), unhappyCode: seal("7390") };
+    const ticket = await aTicket({ centerId: (await aCenter()).id, ...codes, ...ended });
     const sealedCodes = seal(JSON.stringify({ happy: "4821", unhappy: "7390" }));
     await tell(() => emit(codesDue, { ticketId: ticket.id, sealedCodes }));
     expect([status, await textsTo(ticket.phone)]).toEqual([status, []]);

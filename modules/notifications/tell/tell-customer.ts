@@ -1,6 +1,6 @@
 import { localeOf } from "#modules/access/index.ts";
 import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
-import { awaitsFeedback, readCodes } from "#modules/tickets/index.ts";
+import { areCodesOf, awaitsFeedback, readCodes } from "#modules/tickets/index.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { sendWhatsapp, whatsappIsConfigured } from "../providers/whatsapp.server.ts";
 import type { TemplateKey } from "../templates/templates.ts";
@@ -93,9 +93,10 @@ export async function sendCodes(due: Due): Promise<void> {
   const { ticketId, sealedCodes } = due;
   const ticket = await ticketFacts(ticketId);
   const cause = causeOf(ticketId, "codes", sealedCodes);
-  if (!ticket || ["CLOSED", "CANCEL"].includes(ticket.status)) return noLongerTrue(cause);
-  const { phone } = ticket;
   const { happy, unhappy } = readCodes(sealedCodes);
+  if (!ticket || ["CLOSED", "CANCEL"].includes(ticket.status)) return noLongerTrue(cause);
+  if (!(await areCodesOf(ticketId, { happy, unhappy }))) return noLongerTrue(cause);
+  const { phone } = ticket;
   const locale = await localeOf(phone);
   const job = { name: "notifications.sendCodes", payload: due };
   const account = accountOf(ticket, { centerId: ticket.centerId, codes: true });

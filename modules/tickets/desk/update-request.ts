@@ -64,7 +64,7 @@ export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<Tick
 /** What a technician goes by. */
 const visitFields = ["houseNumber", "locality", "city", "state", "timePreferenceType", "specificDateTime"] as const;
 
-const isOpen = ({ status }: Ticket) => ["PENDING", "ACCEPTED", "VERIFIED"].includes(status);
+const isOpen = ({ status }: Ticket) => ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(status);
 
 /** Tell the technician of another place or time, and the customer the codes when the visit is today now. */
 async function changeVisit(ticket: Ticket, technicianId: string) {

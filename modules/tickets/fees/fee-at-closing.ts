@@ -4,7 +4,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import { earnBookingFee, isFeeHeld } from "#modules/wallet/index.ts";
 import { recordOn } from "../history.ts";
 import { notVisited, visited } from "../labels.ts";
-import { pictureCount } from "../pictures/picture.ts";
+import { hasOwnPicture } from "../pictures/picture.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { returnFee } from "./return-fee.ts";
 
@@ -15,7 +15,7 @@ type Closing = {
   remark: string | null | undefined;
   /** Whether one of the customer's codes was given. */
   code: boolean;
-  /** Whether an on-site picture was uploaded. */
+  /** Whether an on-site picture was uploaded by the center that closes, or by the house. */
   picture: boolean;
   /** Whether an admin closes, who needs neither. */
   byAdmin: boolean;
@@ -43,7 +43,7 @@ export async function feeAtClosing(actor: Actor, ticket: Ticket, { byAdmin }: { 
   const end = feeEndOf({
     remark,
     code: ticket.remarkMessage != null,
-    picture: (await pictureCount(ticket.id)) > 0,
+    picture: await hasOwnPicture(ticket),
     byAdmin,
   });
   if (end === "earned") return (await earnBookingFee(ticket.id)) ? ticket.bookingFeePaise : zero;

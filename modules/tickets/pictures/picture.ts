@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
+import { sql } from "kysely";
 import { type Actor, actorId, isClient } from "#modules/kernel/actor.ts";
-import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
 import { findBlob, openBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -64,6 +65,19 @@ export async function pictureCount(ticketId: string) {
     [ticketId],
   );
   return counted?.count ?? 0;
+}
+
+/**
+ * Whether there is an on-site picture by the center that has a ticket, its technicians or the house: those of a center it
+ * was taken from prove nothing of this one's visit.
+ */
+export async function hasOwnPicture({ id, centerId }: Pick<Ticket, "id" | "centerId">): Promise<boolean> {
+  const found = await row(
+    inSql(sql`select 1 from ticket_pictures p where p.ticket_id = ${id} and (
+      p.author_kind not in ('center', 'technician') or p.author_id = ${centerId ?? null}
+      or p.author_id in (select w.id from technicians w where w.center_id = ${centerId ?? null})) limit 1`),
+  );
+  return found !== undefined;
 }
 
 export type StoredFile = { stream: Readable; mime: string; bytes: number; name: string };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { day, fromIst, fromNow, hour, istDate, now } from "#modules/kernel/clock.ts";
+import { day, fromIst, fromNow, hour, istDate, istTime, now } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { em, inSql, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
@@ -30,6 +30,14 @@ export function codesFrom({ timePreferenceType, specificDateTime }: Visit): Date
   return from < fromIst(date) ? fromIst(date) : from;
 }
 
+const isLive = ({ status }: Pick<Ticket, "status">) => ["PENDING", "ACCEPTED", "VERIFIED"].includes(status);
+
+/** Whether these are the codes of a request now: those of a center that handed it back are not. */
+export async function areCodesOf(ticketId: string, { happy, unhappy }: Codes): Promise<boolean> {
+  const codes = codesIn(await ticketById(ticketId));
+  return codes?.happy === happy && codes.unhappy === unhappy;
+}
+
 /** The codes of a request with a technician, unsealed; undefined where there are none. */
 export function codesIn({ happyCode, unhappyCode }: Pick<Ticket, "happyCode" | "unhappyCode">): Codes | undefined {
   return happyCode && unhappyCode ? { happy: unseal(happyCode), unhappy: unseal(unhappyCode) } : undefined;
@@ -41,24 +49,27 @@ export async function sendCodesOfToday(ticket: Ticket): Promise<void> {
   if (from === null || from <= now()) await sendCodesOnce(ticket);
 }
 
-/** Send the customer the codes of a locked request whose visit begins, whatever its day; once. */
+/** Send the customer the codes of a locked, live request whose visit begins, whatever its day; once. */
 export async function sendCodesOnce(ticket: Ticket): Promise<void> {
   const codes = codesIn(ticket);
-  if (ticket.codesSentAt || !ticket.technicianId || !codes) return;
+  if (ticket.codesSentAt || !ticket.technicianId || !codes || !isLive(ticket)) return;
   ticket.codesSentAt = now();
   await emit(codesDue, { ticketId: ticket.id, sealedCodes: sealCodes(codes) });
 }
 
-/** Send the codes of the visits whose day has come, each request in its own transaction. Returns how many. */
+/**
+ * Send the codes of the visits whose day has come, each request in its own transaction; before the morning those of early
+ * visits alone. Returns how many.
+ */
 export async function sendDueCodes(): Promise<number> {
-  const tomorrow = fromIst(istDate(fromNow(day)));
+  const until = istTime() < morning ? fromNow(headStart) : fromIst(istDate(fromNow(day)));
   const waiting = await rows(
     inSql(sql<{ id: string }>`
       select id from tickets
        where technician_id is not null and codes_sent_at is null and deleted_at is null
          and status in ('PENDING', 'ACCEPTED', 'VERIFIED')
-         and (specific_date_time is null or specific_date_time < ${tomorrow})
-       order by specific_date_time limit ${mostAtOnce}`),
+         and (specific_date_time is null or specific_date_time <= ${until})
+       order by specific_date_time nulls first limit ${mostAtOnce}`),
   );
   let sent = 0;
   for (const { id } of waiting) {
@@ -74,8 +85,7 @@ export async function sendDueCodes(): Promise<number> {
 const sendIfDue = (id: string): Promise<boolean> =>
   transaction(async () => {
     const ticket = await ticketById(id, { lock: true });
-    if (ticket.deletedAt || ticket.codesSentAt || !["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status))
-      return false;
+    if (ticket.deletedAt || ticket.codesSentAt) return false;
     await sendCodesOfToday(ticket);
     await em().flush();
     return Boolean(ticket.codesSentAt);

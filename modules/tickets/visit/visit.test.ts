@@ -20,13 +20,16 @@ import {
   codesDue,
   deleteTicket,
   ownCodes,
+  reviewPunch,
   sendDueCodes,
   setOnTheWay,
   startJob,
+  technicianAssigned,
   technicianOnTheWay,
   technicianWithdrawn,
   trackTicket,
 } from "../index.ts";
+import { ReviewPunch } from "../shared.ts";
 import { codesFrom } from "./visit-codes.ts";
 
 openDatabase();
@@ -155,4 +158,31 @@ test("the technician of a request that is cancelled or moved to another center i
   await expect(
     assignTechnician(asAdmin(), { ticketId: cancelled.ticket.publicId, technicianId: elsewhere.id }),
   ).rejects.toMatchObject({ key: "ticket.ended" });
+});
+
+test("a technician hears of a rejected request, and again when the review lets it go on", async () => {
+  const { ticket, technician } = await aJob();
+  const assigned: string[] = [];
+  hear(technicianAssigned, async ({ ticketId }) => assigned.push(ticketId));
+  const review = (status: "REJECT" | "ON_HOLD" | "VERIFIED") =>
+    reviewPunch(
+      asAdmin(),
+      ReviewPunch.parse({ ticketId: ticket.publicId, serialNumber: ticket.id, status, remarks: "-" }),
+    );
+  await review("REJECT");
+  expect(withdrawn.filter(({ ticketId }) => ticketId === ticket.id)).toEqual([
+    { ticketId: ticket.id, technicianId: technician.id },
+  ]);
+  await review("VERIFIED");
+  expect(assigned.filter((id) => id === ticket.id)).toHaveLength(1);
+});
+
+test("before the morning only the codes of early visits are looked for", async () => {
+  freezeClock("2026-12-01T10:00:00+05:30");
+  const center = await aCenter();
+  const early = await aJob(at("2026-12-04", "08:00"), center);
+  const late = await aJob(at("2026-12-04", "16:30"), center);
+  freezeClock("2026-12-04T06:01:00+05:30");
+  expect(await sendDueCodes()).toBe(1);
+  expect([sentFor(early.ticket), sentFor(late.ticket)]).toEqual([1, 0]);
 });

@@ -11,7 +11,7 @@ export async function withdrawTechnician(ticket: Ticket): Promise<void> {
   await emit(technicianWithdrawn, { ticketId, technicianId });
 }
 
-/** Tell the technician of a locked request that was cancelled or deleted; the request still shows who it was. */
+/** Tell the technician of a locked request that was cancelled, deleted or refused; it still shows who it was. */
 export async function cancelVisit({ id: ticketId, technicianId }: Ticket): Promise<void> {
   if (technicianId) await emit(technicianWithdrawn, { ticketId, technicianId });
 }

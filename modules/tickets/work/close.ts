@@ -17,7 +17,7 @@ import { hasBill, workDone } from "../labels.ts";
 import { move, moveBroadcast } from "../lifecycle.ts";
 import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
-import { pictureCount } from "../pictures/picture.ts";
+import { hasOwnPicture } from "../pictures/picture.ts";
 import { closingPrice } from "../prices/closing-price.ts";
 import { refuseUnset } from "../rights/field-rights.ts";
 import type { AdminCloseTicket, CloseTicket, CompleteJob } from "../shared.ts";
@@ -105,9 +105,9 @@ const pricesOf = ({ closingPricePaise, revisitPricePaise, centerId }: Ticket) =>
 });
 
 /** Picture and code, told together; a code is compared, and counted as a try, only once nothing else is missing. */
-async function needProofs({ id }: Ticket, code: string | undefined) {
+async function needProofs(ticket: Ticket, code: string | undefined) {
   const lacks: FieldErrors = {
-    ...((await pictureCount(id)) === 0 && { pictures: "close.pictures" as const }),
+    ...(!(await hasOwnPicture(ticket)) && { pictures: "close.pictures" as const }),
     ...(!code && { code: "close.codeMissing" as const }),
   };
   const [first] = Object.values(lacks);

@@ -16,10 +16,11 @@ import {
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
-import { aClosedJob, aJob, codesOf, fresh } from "#modules/testing/work.ts";
+import { aClosedJob, aDoneJob, aJob, aPhoto, closeAs, codesOf, fresh, paid } from "#modules/testing/work.ts";
 import { joiningBonus, ledgerFaults, walletBalance } from "#modules/wallet/index.ts";
 import { acceptBroadcast } from "../matching/accept.ts";
 import { centersForTicket } from "../matching/centers-for-ticket.ts";
+import { addOnsitePicture } from "../pictures/picture.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { assignTechnician, changeTechnician } from "./assign.ts";
 import { assignCenter } from "./assign-center.ts";
@@ -201,4 +202,17 @@ test("C082 the centers for a request: who fits first, the nearest, then the free
   await expect(centersForTicket(viewer, of(ticket))).rejects.toMatchObject({ kind: "denied" });
   const client = asAdmin(undefined, { permissions: ["edit_ticket.full_access"], clientId: (await aClient()).id });
   await expect(centersForTicket(client, of(ticket))).rejects.toMatchObject({ kind: "missing" });
+});
+
+test("what the former center pictured proves nothing of the next one's visit", async () => {
+  const { ticket, code } = await aDoneJob();
+  const next = await aCenter();
+  const { id: technicianId } = await aTechnician({ center: next });
+  await changeTechnician(asAdmin(), { ticketId: ticket.publicId, technicianId });
+  expect(await fresh(ticket)).toMatchObject({ centerId: next.id, startedAt: null });
+  const closing = { amount: 599, closeRemarks: paid, code };
+  await expect(closeAs(next, ticket, closing)).rejects.toMatchObject({ key: "close.pictures" });
+  await addOnsitePicture(asCenter(next), { ticketId: ticket.publicId, upload: await aPhoto() });
+  await closeAs(next, ticket, closing);
+  expect(await fresh(ticket)).toMatchObject({ status: "CLOSED" });
 });

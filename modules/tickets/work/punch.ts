@@ -2,7 +2,9 @@ import { UniqueConstraintViolationException } from "@mikro-orm/postgresql";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, invalid } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { technicianAssigned } from "../events.ts";
 import { ticketToEdit } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { type MoveName, mayMove, move } from "../lifecycle.ts";
@@ -13,6 +15,7 @@ import type { PunchStatus, ReviewPunch } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
+import { cancelVisit } from "../visit/withdraw-technician.ts";
 
 const moveTo: Record<PunchStatus, MoveName> = { VERIFIED: "verify", ON_HOLD: "hold", REJECT: "refuse" };
 
@@ -49,7 +52,11 @@ async function review(actor: Actor, { ticketId, serialNumber, status, remarks, v
     await recordOn(actor, ticket, { event: "ticket.punchCorrected" });
   } else {
     if (!mayMove(ticket.status, moveTo[status])) throw conflict("ticket.ended");
+    const refused = ticket.status === "REJECT";
     await move(actor, ticket, moveTo[status], { set });
+    const { id, technicianId } = ticket;
+    if (status === "REJECT") await cancelVisit(ticket);
+    else if (refused && technicianId) await emit(technicianAssigned, { ticketId: id, technicianId });
   }
   await announce(await topicsOf(ticket));
   return rowOf(actor, ticket.id);

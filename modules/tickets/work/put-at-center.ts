@@ -67,6 +67,8 @@ async function takeFrom(actor: Actor, ticket: Ticket, centerId: string, lead: Ma
   );
   if (accepted) await moveBroadcast(actor, accepted, "takeAway");
   await withdrawTechnician(ticket);
+  // The next center has not begun, whatever the former one did.
+  ticket.startedAt = null;
   // The next center has not guessed yet.
   ticket.codeTries = 0;
 }
