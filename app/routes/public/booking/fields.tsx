@@ -24,7 +24,9 @@ export function ServiceField({ services, partner }: ServiceFieldProps) {
         name="serviceId"
         label={say("booking.service")}
         empty={say("booking.service.choose")}
-        hint={ofPartner && say("booking.service.goesTo", { name: ofPartner.name })}
+        hint={
+          ofPartner && <span className="wrap-anywhere">{say("booking.service.goesTo", { name: ofPartner.name })}</span>
+        }
         options={services.map((service) => ({
           value: service.id,
           label: nameOf(service.serviceName),
