@@ -9,8 +9,35 @@ export type Around = { center: string | null; technician: string | null };
 export type FeeState = "due" | "over" | "returned" | null;
 export type Sentence = { key: MessageKey; params?: MessageParams };
 
+/** The sentences that a pick and drop has in words of its own: of a driver and a ride. */
+const ofRides = [
+  "now.matching",
+  "now.accepted",
+  "now.assigned",
+  "now.started",
+  "now.closed",
+  "now.notVisited",
+  "now.notDone",
+  "next.soon",
+  "next.by",
+  "next.at",
+  "late.accepting",
+  "late.assigning",
+  "late.visiting",
+  "late.finishing",
+] as const;
+
+/** A sentence in the words of what was booked. */
+function wordedFor<S extends { key: MessageKey }>(ticket: Ticket, sentence: S): S {
+  const name = ticket.vehicleId && ofRides.find((each) => `tracking.${each}` === sentence.key);
+  return name ? { ...sentence, key: `tracking.ride.${name}` } : sentence;
+}
+
 /** What is happening with a ticket, in one sentence; without names when only the state is visible. */
-export function whatHappens(ticket: Ticket, around: Around | null, fee: FeeState): Sentence {
+export const whatHappens = (ticket: Ticket, around: Around | null, fee: FeeState): Sentence =>
+  wordedFor(ticket, happening(ticket, around, fee));
+
+function happening(ticket: Ticket, around: Around | null, fee: FeeState): Sentence {
   switch (ticket.status) {
     case "CLOSED":
       return { key: closedBecause(ticket) };
@@ -53,9 +80,10 @@ const live = (ticket: Ticket) => ["PENDING", "ACCEPTED", "VERIFIED"].includes(ti
 /** When the next visit is, while it is ahead; `at` fills {time}. */
 export function nextVisit(ticket: Ticket): { key: MessageKey; at: Date | null } | null {
   if (!live(ticket) || ticket.startedAt || !ticket.centerId) return null;
-  if (ticket.timePreferenceType === "IMMEDIATELY") return { key: "tracking.next.soon", at: null };
-  const at = visitDue(ticket);
-  return { key: ticket.timePreferenceType === "WITHIN_24_HOURS" ? "tracking.next.by" : "tracking.next.at", at };
+  const type = ticket.timePreferenceType;
+  if (type === "IMMEDIATELY") return wordedFor(ticket, { key: "tracking.next.soon", at: null });
+  const key = type === "WITHIN_24_HOURS" ? "tracking.next.by" : "tracking.next.at";
+  return wordedFor(ticket, { key, at: visitDue(ticket) });
 }
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms);
@@ -71,7 +99,7 @@ function visitDue({ timePreferenceType, specificDateTime, createdAt, acceptedAt 
 export function lateHint(ticket: Ticket, at = now()): { key: MessageKey } | null {
   if (!live(ticket)) return null;
   const key = lateStep(ticket, at);
-  return key ? { key } : null;
+  return key ? wordedFor(ticket, { key }) : null;
 }
 
 function lateStep(ticket: Ticket, at: Date): MessageKey | undefined {

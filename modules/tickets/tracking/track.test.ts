@@ -3,6 +3,7 @@ import { day, freezeClock, hour, minute, moveClock, now, resetClock } from "#mod
 import { seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -266,7 +267,27 @@ test("R050 an unpaid pick and drop waits for its vehicle's platform charge, not 
     false,
   ]);
   const paid = { ...ride, isPaidByPublic: true, broadcastStatus: "broadcasted" } as const;
-  expect(await fee(await aTicket(paid))).toEqual(["tracking.now.matching", false, true]);
+  expect(await fee(await aTicket(paid))).toEqual(["tracking.ride.now.matching", false, true]);
+});
+
+test("a pick and drop is told in words of a ride: no technician, no service center, no visit and no work", async () => {
+  const center = await aCenter();
+  const ride = { vehicleId: (await aVehicle()).id };
+  const matching = (await aBroadcastTicket([center], { ...ride })).ticket;
+  const accepted = await anAcceptedTicket(center, ride);
+  const { ticket: assigned } = await aJob({ ...ride, timePreferenceType: "WITHIN_24_HOURS" }, center);
+  const { ticket: notDone } = await aJob(ride, center);
+  await closeAs(center, notDone, { closeRemarks: notVisited });
+  const { ticket: done } = await aClosedJob(ride, 0, center);
+  moveClock(3 * day);
+  const said = [];
+  for (const { publicId } of [matching, accepted, assigned, notDone, done]) {
+    const { now: present, next, late } = await trackTicket(asVisitor(), publicId);
+    for (const sentence of [present, next, late])
+      if (sentence) said.push(say(sentence.key, { technician: "Asha", center: "Fast Rides" }));
+  }
+  expect(said).toHaveLength(10);
+  for (const text of said) expect(text).not.toMatch(/technician|service center|visit|work|job|repair/i);
 });
 
 test("a request whose fee nobody paid in time is over, and nothing can be paid for it any more", async () => {

@@ -62,11 +62,11 @@ function Hidden({ id, words }: { id: string; words: string }) {
   );
 }
 
-function Technician({ tracked: { id }, details: { technician } }: Shown) {
+function Technician({ tracked: { id }, details: { technician, ride } }: Shown) {
   const say = useSay();
   return (
     <section className="card">
-      <h2 className="mb-3">{say("tracking.technician")}</h2>
+      <h2 className="mb-3">{say(ride ? "tracking.ride.driver" : "tracking.technician")}</h2>
       {technician ? (
         <div className="flex flex-wrap items-center gap-4">
           {technician.hasPicture ? (
@@ -97,7 +97,7 @@ function Technician({ tracked: { id }, details: { technician } }: Shown) {
           </div>
           {technician.phone && technician.mayCall && (
             <ButtonLink to={`tel:+91${technician.phone}`} icon="phone" className="max-sm:w-full">
-              {say("tracking.technicianCall")}
+              {say(ride ? "tracking.ride.driverCall" : "tracking.technicianCall")}
             </ButtonLink>
           )}
         </div>
@@ -150,7 +150,7 @@ function AllFacts({ tracked, details }: Shown) {
             label: say("tracking.offerPrice"),
             value: rupees(details.ride.offerPaise),
           },
-          { label: say("tracking.center"), value: details.center },
+          { label: say(details.ride ? "tracking.ride.by" : "tracking.center"), value: details.center },
           ...pricesOf(details, say, wayToPaper("receipt", tracked)),
           { label: say("tracking.createdAt"), value: <At at={tracked.createdAt} locale={locale} /> },
           tracked.closedAt !== null && {

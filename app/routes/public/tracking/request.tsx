@@ -46,7 +46,7 @@ export function TrackedRequest({ tracked, link, codes }: RequestProps) {
           </div>
           <Part name="now" live>
             <Now tracked={tracked} />
-            {codes && <OwnCodes codes={codes} />}
+            {codes && <OwnCodes codes={codes} ride={tracked.pickDrop} />}
           </Part>
           {!hasEnded(tracked) && <Share number={tracked.number} link={link} />}
           {live && <LiveLine />}
@@ -67,12 +67,12 @@ export function TrackedRequest({ tracked, link, codes }: RequestProps) {
 }
 
 /** The two codes, from the day of the visit on (fixed point 3). */
-function OwnCodes({ codes }: { codes: Codes }) {
+function OwnCodes({ codes, ride }: { codes: Codes; ride: boolean }) {
   const say = useSay();
   return (
     <div className="mt-4">
       <Note>
-        <p>{say("tracking.codes")}</p>
+        <p>{say(ride ? "tracking.ride.codes" : "tracking.codes")}</p>
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 tabular-nums">
           <dt>{say("tracking.codes.happy")}</dt>
           <dd className="font-bold">{codes.happy}</dd>
