@@ -44,7 +44,6 @@ export const centerKinds = [
   "lead_fee_refund",
   "late_payment",
   "subscription",
-  "subscription_refund",
   "joining_bonus",
   "wallet_added",
   "bonus",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { reference as idReference } from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import {
   adjustWallet,
   type CenterSubscription,
@@ -30,6 +31,12 @@ const startOnce: Once<SubscriptionPurchase, CenterSubscription> = {
   made: ({ id }) => id,
   again: subscriptionStarted,
 };
+
+const whatBecame = {
+  ACTIVE: "subscription.bought",
+  WAITING: "subscription.toPay",
+  NOT_GIVEN: "center.subscription.over",
+} as const satisfies Record<CenterSubscription["state"], MessageKey>;
 
 export const payments = {
   "POST center/center-all-transaction": call({
@@ -87,7 +94,7 @@ export const payments = {
     run: startSubscription,
     answer: SubscriptionPurchaseShape,
     reply: subscriptionPurchase,
-    say: ({ payment }) => (payment ? "subscription.toPay" : "subscription.bought"),
+    say: ({ subscription: { state } }) => whatBecame[state],
     once: startOnce,
   }),
   "POST admin/center-subscription": call({

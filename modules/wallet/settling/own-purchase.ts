@@ -1,14 +1,16 @@
+import { getCenter } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Order, OrderSchema } from "../orders/order.entity.ts";
 import { paymentsOf } from "../orders/payments.ts";
 import { purchasesVisibleTo } from "../policy.ts";
+import { offerOf } from "../subscriptions/bought.ts";
 import { type CenterSubscription, CenterSubscriptionSchema } from "../subscriptions/subscription.entity.ts";
 import type { Outcome } from "./complete-order.ts";
 import { confirmWithProvider } from "./confirm-payment.ts";
 
-/** A recharge or subscription as its page shows it: paid, being confirmed, failed, open, or over. */
+/** A recharge or subscription as its page shows it: paid, being confirmed, failed, open, or over, as what is no longer sold. */
 export type PurchaseState = {
   order: Order;
   state: "paid" | "pending" | "failed" | "open" | "over";
@@ -23,7 +25,10 @@ export async function purchaseState(actor: Actor, orderId: string): Promise<Purc
     order.purpose === "subscription"
       ? await em().findOne(CenterSubscriptionSchema, { orderId: order.id }, { refresh: true })
       : null;
-  return { order, state: await stateOf(order), subscription };
+  const state = await stateOf(order);
+  const toPay = state === "open" || state === "failed";
+  const isOver = toPay && subscription && !(await offerOf(await getCenter(subscription.centerId), subscription));
+  return { order, state: isOver ? "over" : state, subscription };
 }
 
 async function stateOf(order: Order): Promise<PurchaseState["state"]> {

@@ -53,6 +53,13 @@ export const offerTo = async (
   product: SubscriptionProduct,
 ): Promise<SubscriptionOffer | undefined> => (await offersTo(center)).find((offer) => offer.product === product);
 
+/** The offer a subscription was made for, its product and of a balance its instalment, where its center is sold it now. */
+export const offerOf = async (
+  center: Subscriber,
+  { product, instalmentId }: Pick<CenterSubscription, "product" | "instalmentId">,
+): Promise<SubscriptionOffer | undefined> =>
+  (await offersTo(center)).find((offer) => offer.product === product && offer.instalmentId === (instalmentId ?? null));
+
 /** A subscription locked by one of the ids it has. */
 export const lockSubscription = (
   where: { orderId: string } | { adjustmentId: string },

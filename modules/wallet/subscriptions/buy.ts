@@ -1,4 +1,4 @@
-import { lockSubscriber } from "#modules/centers/index.ts";
+import { getCenter, lockSubscriber } from "#modules/centers/index.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -11,7 +11,7 @@ import { lockWallets } from "../ledger/wallets.ts";
 import { openOrder } from "../orders/open-order.ts";
 import { type Payable, payable } from "../orders/payable.ts";
 import type { BuySubscription, SubscriptionProduct } from "../subscription-schemas.ts";
-import { offerTo, openOrderFor } from "./bought.ts";
+import { offerOf, offerTo, openOrderFor } from "./bought.ts";
 import { give } from "./give.ts";
 import type { SubscriptionOffer } from "./offers.ts";
 import { type CenterSubscription, CenterSubscriptionSchema } from "./subscription.entity.ts";
@@ -51,14 +51,20 @@ export type SubscriptionPurchase = { subscription: CenterSubscription; payment: 
 export const startSubscription = async (actor: Actor, input: BuySubscription): Promise<SubscriptionPurchase> =>
   withPayment(await buySubscription(actor, input));
 
-/** The same purchase as it is now, by its id, for a caller who lost the answer. */
+/**
+ * The same purchase as it is now, by its id, for a caller who lost the answer. Refuses with conflict("payment.closed") what
+ * waits and is no longer sold to the center.
+ */
 export const subscriptionStarted = async (id: string): Promise<SubscriptionPurchase> =>
   withPayment(await em().findOneOrFail(CenterSubscriptionSchema, id, { refresh: true }));
 
-const withPayment = async (subscription: CenterSubscription): Promise<SubscriptionPurchase> => ({
-  subscription,
-  payment: subscription.state === "WAITING" && subscription.orderId ? await payable(subscription.orderId) : null,
-});
+async function withPayment(subscription: CenterSubscription): Promise<SubscriptionPurchase> {
+  const { state, orderId, centerId } = subscription;
+  if (state !== "WAITING" || !orderId) return { subscription, payment: null };
+  // Bought in another way since.
+  if (!(await offerOf(await getCenter(centerId), subscription))) throw conflict("payment.closed");
+  return { subscription, payment: await payable(orderId) };
+}
 
 function buyerOf(actor: Actor): ActorOf<"center"> {
   if (actor.kind !== "center") throw denied();

@@ -1,3 +1,4 @@
+import type { FilterQuery } from "@mikro-orm/postgresql";
 import { getCenter, isSubscribed, trialUntil } from "#modules/centers/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
@@ -7,7 +8,7 @@ import { walletBalance } from "../ledger/wallets.ts";
 import type { SubscriptionPaidBy, SubscriptionProduct, SubscriptionState } from "../subscription-schemas.ts";
 import { boughtBy, offersTo } from "./bought.ts";
 import type { SubscriptionOffer } from "./offers.ts";
-import { CenterSubscriptionSchema } from "./subscription.entity.ts";
+import { type CenterSubscription, CenterSubscriptionSchema } from "./subscription.entity.ts";
 
 /** A purchase as its center reads it; amounts in paise. */
 export type PurchasedSubscription = {
@@ -33,6 +34,8 @@ export type CenterSubscriptionView = {
   /** The unpaid rest of a first instalment: what is due, until when it is best paid, and until when it then subscribes. */
   balance: { amountPaise: Paise; dueAt: Date; endsAt: Date } | null;
   offers: SubscriptionOffer[];
+  /** What waits: what was entered as paid outside, or else the newest purchase by card that is still sold. */
+  waiting: PurchasedSubscription | null;
   /** The last purchase, whatever became of it. */
   last: PurchasedSubscription | null;
   walletPaise: Paise;
@@ -50,11 +53,10 @@ export async function centerSubscription(
   const { endsAt, instalment } = await boughtBy(center);
   const offers = await offersTo(center);
   const due = offers.find(({ product }) => product === "balance");
-  const [last] = await em().find(
-    CenterSubscriptionSchema,
-    { centerId },
-    { orderBy: { createdAt: "desc", id: "desc" }, limit: 1, refresh: true },
-  );
+  const last = await newest({ centerId });
+  const entered = await newest({ centerId, state: "WAITING", paidBy: "outside" });
+  const sold = offers.map(({ product, instalmentId }) => ({ product, instalmentId }));
+  const toPay = sold.length > 0 ? await newest({ centerId, state: "WAITING", paidBy: "card", $or: sold }) : null;
   return {
     centerId,
     isSubscribed: isSubscribed(center),
@@ -62,19 +64,28 @@ export async function centerSubscription(
     trialEndsAt: trialUntil(center),
     balance: due && instalment ? { amountPaise: due.pricePaise, dueAt: instalment.endsAt, endsAt: due.endsAt } : null,
     offers,
-    last: last
-      ? {
-          id: last.id,
-          product: last.product,
-          paidBy: last.paidBy,
-          state: last.state,
-          amountPaise: last.amountPaise,
-          orderId: last.orderId ?? null,
-          startsAt: last.startsAt ?? null,
-          endsAt: last.endsAt ?? null,
-          createdAt: last.createdAt,
-        }
-      : null,
+    waiting: entered ?? toPay,
+    last,
     walletPaise: await walletBalance(centerId),
+  };
+}
+
+async function newest(where: FilterQuery<CenterSubscription>): Promise<PurchasedSubscription | null> {
+  const [found] = await em().find(CenterSubscriptionSchema, where, {
+    orderBy: { createdAt: "desc", id: "desc" },
+    limit: 1,
+    refresh: true,
+  });
+  if (!found) return null;
+  return {
+    id: found.id,
+    product: found.product,
+    paidBy: found.paidBy,
+    state: found.state,
+    amountPaise: found.amountPaise,
+    orderId: found.orderId ?? null,
+    startsAt: found.startsAt ?? null,
+    endsAt: found.endsAt ?? null,
+    createdAt: found.createdAt,
   };
 }

@@ -9,7 +9,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { type Purchase, subscriptionGiven, subscriptionNotGiven } from "../events.ts";
 import { paySubscription } from "../ledger/subscription.ts";
 import { refundToSource } from "../refunds/refund-to-source.ts";
-import { lockSubscription, offerTo } from "./bought.ts";
+import { lockSubscription, offerOf } from "./bought.ts";
 import type { SubscriptionOffer } from "./offers.ts";
 import type { CenterSubscription } from "./subscription.entity.ts";
 
@@ -32,12 +32,6 @@ export async function give(
     data: { subscriptionId, product, paidBy, amountPaise, ...(balancePaise && { balancePaise }), days },
   });
   await emit(subscriptionGiven, { subscriptionId });
-}
-
-/** The offer a waiting subscription was made for, where it is still sold to its locked center. */
-async function offerOf(center: Center, { product, instalmentId }: CenterSubscription) {
-  const offer = await offerTo(center, product);
-  return offer && offer.instalmentId === (instalmentId ?? null) ? offer : undefined;
 }
 
 /**

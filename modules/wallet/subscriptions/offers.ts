@@ -9,7 +9,8 @@ import type { SubscriptionProduct } from "../subscription-schemas.ts";
  * - the first instalment lasts 120 days of such a year, and is sold once in 365 days;
  * - until the balance of a first instalment is paid nothing else is sold, while any of its 365 days is left; the balance
  *   was fixed when the instalment was bought, and subscribes the center until the last of these days;
- * - nothing but a balance is sold while 335 days or more are left: a second year right after the first is a double click.
+ * - nothing but a balance is sold while 335 days or more are left: a second year right after the first is a double click;
+ * - what costs nothing is not sold.
  */
 
 /** The days of a year, those of a first instalment, and those that must be over before more is sold. */
@@ -59,12 +60,12 @@ export function offersAt(at: Date, { endsAt, instalment }: Bought, prices: Price
   const annual = offered("annual", prices.annualSubscriptionPaise, { startsAt, endsAt: after(startsAt, yearDays) });
   const balancePaise = prices.annualSubscriptionPaise - prices.firstInstallmentPaise;
   // Prices under which a first instalment leaves nothing to pay are no offer of two instalments.
-  if (balancePaise <= 0 || (instalment && after(instalment.givenAt, yearDays) > at)) return [annual];
-  const first = { startsAt, endsAt: after(startsAt, instalmentDays) };
-  return [
-    annual,
-    { ...offered("first_instalment", prices.firstInstallmentPaise, first), balancePaise: toPaise(balancePaise) },
-  ];
+  const inParts = balancePaise > 0 && !(instalment && after(instalment.givenAt, yearDays) > at);
+  const first = {
+    ...offered("first_instalment", prices.firstInstallmentPaise, { startsAt, endsAt: after(startsAt, instalmentDays) }),
+    balancePaise: toPaise(balancePaise),
+  };
+  return [annual, ...(inParts ? [first] : [])].filter(({ pricePaise }) => pricePaise > 0);
 }
 
 function balanceOf(

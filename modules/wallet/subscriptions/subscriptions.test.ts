@@ -8,7 +8,7 @@ import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { configure } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { fromRupees, toPaise } from "#modules/kernel/money.ts";
+import { fromRupees, toPaise, zero } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAdmin, asAdmin, asCenter } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
@@ -23,7 +23,7 @@ import { closeOrder } from "../settling/complete-order.ts";
 import { checkPurchase, purchaseState } from "../settling/own-purchase.ts";
 import { reconcileOrders } from "../settling/reconcile-orders.ts";
 import { BuySubscription, EnterSubscription } from "../subscription-schemas.ts";
-import { buySubscription } from "./buy.ts";
+import { buySubscription, subscriptionStarted } from "./buy.ts";
 import { centerSubscription } from "./center-subscription.ts";
 import { type Bought, offersAt } from "./offers.ts";
 
@@ -265,6 +265,30 @@ test("of two operators who enter the same payment at once one is refused", async
   );
   expect(tries.toSorted()).toEqual(["conflict subscription.notSold", undefined]);
   expect(await endOf(buyer)).toEqual(daysFromStart(365));
+});
+
+test("a card payment of what is no longer sold is over; an entry that waits is shown whatever came after it", async () => {
+  const [buyer, other] = [await aBuyer(), await aBuyer()];
+  const waiting = async ({ as }: Buyer) => (await centerSubscription(as)).waiting;
+  const { id, orderId } = await buy(buyer, "annual", "card");
+  expect(await waiting(buyer)).toMatchObject({ orderId });
+  expect((await purchaseState(buyer.as, orderId!)).state).toBe("open");
+  await buy(buyer, "first_instalment");
+  expect(await waiting(buyer)).toBeNull();
+  expect((await purchaseState(buyer.as, orderId!)).state).toBe("over");
+  expect(await refusal(subscriptionStarted(id))).toBe("conflict payment.closed");
+
+  await enterSubscription(await anAdjuster(), entered(other, "annual"));
+  moveClock(1_000);
+  await buy(other, "annual", "card");
+  expect(await waiting(other)).toMatchObject({ paidBy: "outside" });
+});
+
+test("what costs nothing is not sold", () => {
+  const sold = (prices: object) =>
+    offersAt(start, { endsAt: null, instalment: null }, { ...defaultPrices, ...prices }).map(({ product }) => product);
+  expect(sold({ annualSubscriptionPaise: zero })).toEqual([]);
+  expect(sold({ firstInstallmentPaise: zero })).toEqual(["annual"]);
 });
 
 type Step = { wait: number; pick: number };

@@ -71,8 +71,9 @@ const paged = <Row, Table>({ rows, ...pages }: Page<Row>, table: (rows: Row[]) =
 
 /** How the center is subscribed, what is sold to it, and whether its wallet pays that; dates and amounts as its card says them. */
 async function subscriptionView(center: Center, { disabled }: { disabled: boolean }) {
-  const { isSubscribed, endsAt, trialEndsAt, balance, offers, last, walletPaise } = await centerSubscription(center);
+  const { isSubscribed, endsAt, trialEndsAt, balance, offers, waiting, walletPaise } = await centerSubscription(center);
   const { subscribedUserTicketAmountPaise, unsubscribedUserTicketAmountPaise } = await priceInForce();
+  const sellsFrom = endsAt && new Date(endsAt.getTime() - tooEarlyDays * day);
   const state = isSubscribed ? "subscribed" : trialEndsAt >= now() ? "trial" : endsAt ? "ended" : "trialEnded";
   return {
     state: state as "subscribed" | "trial" | "ended" | "trialEnded",
@@ -88,11 +89,12 @@ async function subscriptionView(center: Center, { disabled }: { disabled: boolea
       walletPays: walletPaise >= pricePaise,
     })),
     /** From when more is sold, where nothing is now. */
-    soldFrom: offers.length === 0 && endsAt ? new Date(endsAt.getTime() - tooEarlyDays * day) : null,
-    waiting:
-      last?.state === "WAITING"
-        ? { product: last.product, amountPaise: last.amountPaise as number, orderId: last.orderId }
-        : null,
+    soldFrom: offers.length === 0 && sellsFrom && sellsFrom > now() ? sellsFrom : null,
+    waiting: waiting && {
+      product: waiting.product,
+      amountPaise: waiting.amountPaise as number,
+      orderId: waiting.orderId,
+    },
     leadPaise: {
       with: subscribedUserTicketAmountPaise as number,
       without: unsubscribedUserTicketAmountPaise as number,
