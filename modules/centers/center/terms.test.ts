@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { day, freezeClock, fromIst, fromNow, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -37,8 +37,8 @@ test("reminders are due 7 days and 1 day before a trial's end, 15, 7 and 1 befor
     [(await subscribed(0.5)).id]: "subscription 1",
     [(await subscribed(-2)).id]: "subscription over",
   };
-  for (const days of [2, 7.9, 19, 90]) await onTrial(days);
-  for (const days of [15.1, -4]) await subscribed(days);
+  for (const days of [2, 7, 19, 90]) await onTrial(days);
+  for (const days of [16, -4]) await subscribed(days);
   await onTrial(14, { isActive: centerState.DELETED });
   await subscribed(7, { broadcastDisabled: true });
   // The subscription ended, but the trial goes on.
@@ -47,6 +47,23 @@ test("reminders are due 7 days and 1 day before a trial's end, 15, 7 and 1 befor
     Object.fromEntries((await endingTerms()).map(({ centerId, of, stage }) => [centerId, `${of} ${stage}`])),
   ).toEqual(due);
 });
+
+test.each(["18:00", "08:00"])(
+  "the last reminder of an end at %s goes out in the morning of the day before",
+  async (time) => {
+    onTestFinished(() => freezeClock("2026-11-24T12:00:00+05:30"));
+    const { id } = await aCenter({ createdAt: fromIst("2026-01-01"), subscribeEndDate: fromIst("2026-12-20", time) });
+    const { id: onTrial } = await aCenter({ createdAt: fromIst("2026-12-05", time), subscribeEndDate: null });
+    const stages: Record<string, string[]> = { [id]: [], [onTrial]: [] };
+    for (let on = 4; on <= 21; on++) {
+      freezeClock(fromIst(`2026-12-${String(on).padStart(2, "0")}`, "09:30"));
+      for (const { centerId, stage } of await endingTerms())
+        if (stages[centerId]?.every((each) => !each.endsWith(` ${stage}`))) stages[centerId].push(`${on} ${stage}`);
+    }
+    const over = time === "08:00" ? "20 over" : "21 over";
+    expect(stages).toEqual({ [id]: ["5 15", "13 7", "19 1", over], [onTrial]: ["13 7", "19 1", over] });
+  },
+);
 
 test("a center's console says the end of its term from 15 days before, and what a year costs", async () => {
   const termOfCenter = async (center: Promise<Awaited<ReturnType<typeof aCenter>>>) => ownTerm(asCenter(await center));

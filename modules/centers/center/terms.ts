@@ -21,7 +21,7 @@ const reminderDays = { trial: [1, 7], subscription: [1, 7, 15] } as const satisf
   readonly number[]
 >;
 
-/** The reminder that is due: so many days before the end at most, or after it. */
+/** The reminder that is due: so many days of the calendar (IST) before the end at most, or after it. */
 export type TermStage = "15" | "7" | "1" | "over";
 
 /** How many days after the end a center is still told of it, for a clock that stood still. */
@@ -39,7 +39,8 @@ export function termOf(center: OnTrial): Term {
 /** The reminder due at an instant; null when none is yet. */
 function stageOf({ of, endsAt }: Term, at: Date = now()): TermStage | null {
   if (endsAt <= at) return "over";
-  const days = reminderDays[of].find((each) => endsAt.getTime() - at.getTime() <= each * day);
+  const left = (fromIst(istDate(endsAt)).getTime() - fromIst(istDate(at)).getTime()) / day;
+  const days = reminderDays[of].find((each) => left <= each);
   return days ? `${days}` : null;
 }
 
@@ -53,7 +54,7 @@ type Found = { centerId: string; createdAt: Date; extendedDate: Date | null; sub
  * subscription 15, 7 and 1, and of what ended in the last 3 days.
  */
 export async function endingTerms(): Promise<TermReminder[]> {
-  const farthest = Math.max(...reminderDays.subscription);
+  const after = fromIst(istDate(fromNow((Math.max(...reminderDays.subscription) + 1) * day)));
   const ends = sql`greatest(c.created_at, c.extended_date) + ${`${trialDays} days`}::interval`;
   const found = await rows(
     inSql(sql<Found>`
@@ -62,7 +63,7 @@ export async function endingTerms(): Promise<TermReminder[]> {
         from centers c
        where c.is_active = ${centerState.ACTIVE} and not c.broadcast_disabled
          and greatest(c.subscribe_end_date, ${ends}) > ${fromNow(-daysAfter * day)}
-         and greatest(c.subscribe_end_date, ${ends}) <= ${fromNow(farthest * day)}
+         and greatest(c.subscribe_end_date, ${ends}) < ${after}
        order by c.id`),
   );
   return found.flatMap(({ centerId, ...center }) => {

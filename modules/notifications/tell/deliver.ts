@@ -83,10 +83,11 @@ export async function tooLate({ cause, channel, template, to, ticketId }: Messag
   );
 }
 
-/** Withhold the messages of a cause that still wait for a retry, because their content is no longer true. */
+/** Withhold the messages of a cause, by whichever way, that still wait for a retry: their content is no longer true. */
 export async function noLongerTrue(cause: string): Promise<void> {
   await rows(
-    `update messages set status = 'withheld', error = 'no longer true' where cause in ($1, $1 || ':sms') and status = 'queued'`,
+    `update messages set status = 'withheld', error = 'no longer true'
+      where (cause in ($1, $1 || ':sms') or starts_with(cause, $1 || ':push:')) and status = 'queued'`,
     [cause],
   );
 }

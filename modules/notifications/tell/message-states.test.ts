@@ -15,7 +15,7 @@ import { aPhone, aTicket } from "#modules/testing/factories.ts";
 import { fc } from "#modules/testing/property.ts";
 import { countMessages, listMessages, retryMessage } from "../index.ts";
 import { giveUpEveryFiveMinutes, notificationJobs, ticketNewsJob } from "../jobs.ts";
-import { mostTries } from "./deliver.ts";
+import { mostTries, noLongerTrue } from "./deliver.ts";
 
 openDatabase();
 
@@ -148,6 +148,21 @@ test("news that are no longer true are not sent when their turn comes, and nobod
   await rows("update tickets set status = 'CANCEL' where id = $1", [ticket.id]);
   await goodRun(ticket.id);
   expect(await messagesOf(ticket.id)).toMatchObject([{ status: "withheld", error: "no longer true" }]);
+});
+
+test("a push that waits for a retry is withheld with its news, those of other news are not", async () => {
+  const [mine, other] = [await aTicket(), await aTicket()];
+  for (const [{ id }, cause] of [
+    [mine, "news:1:push:a"],
+    [other, "news:10:push:a"],
+  ] as const) {
+    await failingRun(id);
+    await rows("update messages set cause = $2 where ticket_id = $1", [id, cause]);
+  }
+  await noLongerTrue("news:1");
+  expect(await messagesOf(mine.id)).toMatchObject([{ status: "withheld" }]);
+  expect(await messagesOf(other.id)).toMatchObject([{ status: "queued" }]);
+  await rows("update messages set status = 'withheld' where ticket_id = $1", [other.id]);
 });
 
 test("a message that was given up is sent again on demand; one that arrived, and one too old, are not", async () => {

@@ -84,7 +84,7 @@ test("a trial's end is told 7 days and 1 day before and after it, each once, tho
   expect(await outboxMessages(center.phone)).toHaveLength(2);
   const ends = `Your trial or subscription\nGharSeva: your trial or subscription ends on ${date}, then no new requests. Rs 2999 to go on.`;
   expect((await outboxMessages(browser)).map(({ text }) => text)).toEqual([
-    expect.stringContaining("has ended. You get no new requests until you buy a subscription."),
+    expect.stringContaining("has ended. You get no new requests until you have a subscription."),
     ends,
     ends,
   ]);

@@ -235,8 +235,8 @@ const defined = {
     variables: {},
     title: { en: "Your trial or subscription", hi: "आपका ट्रायल या सदस्यता" },
     push: {
-      en: "[brand]: your trial or subscription has ended. You get no new requests until you buy a subscription.",
-      hi: "[brand]: आपका ट्रायल या सदस्यता समाप्त हो गई। सदस्यता लेने तक नए अनुरोध नहीं मिलेंगे।",
+      en: "[brand]: your trial or subscription has ended. You get no new requests until you have a subscription.",
+      hi: "[brand]: आपका ट्रायल या सदस्यता समाप्त हो गई। सदस्यता होने तक नए अनुरोध नहीं मिलेंगे।",
     },
   },
   messagesLost: {
