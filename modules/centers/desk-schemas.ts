@@ -52,11 +52,17 @@ export type AuthorizeClients = z.output<typeof AuthorizeClients>;
 export const ExtendTrial = z.object({ centerId: id, extendedDate: bound("start") });
 export type ExtendTrial = z.output<typeof ExtendTrial>;
 
+/** A number of a transfer or receipt: a UPI id, which may be a phone number, is none. */
+const paymentReference = optionalText(100).refine(
+  (value) => value === undefined || /^[\p{L}\p{M}\p{N} /-]+$/u.test(value),
+  key("center.kitReferenceShape"),
+);
+
 /** Whether a center paid for its onboarding kit; the reference of the payment where it did. */
 export const KitPaid = z.object({
   centerId: id,
   paid: trueOrFalse.transform((value) => value === "true"),
-  reference: optionalText(100),
+  reference: paymentReference,
 });
 const hasReference = ({ paid, reference }: Pick<z.output<typeof KitPaid>, "paid" | "reference">) =>
   !paid || reference !== undefined;

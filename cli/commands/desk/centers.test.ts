@@ -89,6 +89,8 @@ test("a center is shown, gets another capacity, is disabled when said twice and 
   expect(await state()).toEqual({ limit: 80, login: false, requests: false });
   const changes = (await historyOf("center", center.id)).map(({ event }) => event);
   expect(changes).toEqual(["center.capacity", "center.updated", "center.updated", "center.updated"]);
+  expect((await centers("kit", qrId, "--reference", "UTR412345678901")).out).toContain("onboarding kit paid");
+  expect((await centers("kit", qrId, "--undo")).out).toContain("onboarding kit not paid");
   expect((await centers("show", "INA99999999")).code).toBe(3);
   expect((await centers("capacity", "all", "70", "--yes")).out).toContain("centers may have 70 open requests");
 }, 180_000);

@@ -140,7 +140,7 @@ export async function kit(options: MarkingKit, which: string) {
     throw new UsageError("say --reference with the number of the payment, or --undo to take it back");
   const mark = async (actor: Actor) =>
     setKitPaid(actor, SetKitPaid.parse({ centerId: await idOf(which), paid: !undo, reference }));
-  const done = await acting(options, "centers kit", mark);
+  const done = await acting(options, "centers kit", mark, { asks: false });
   const { centerName: name, paidForOnboardingKit } = done.result;
   tellDone(done, `${name}: onboarding kit ${paidForOnboardingKit ? "paid" : "not paid"}`, options);
 }

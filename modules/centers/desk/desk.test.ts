@@ -180,11 +180,21 @@ describe("operators keep a center", () => {
     expect(SetKitPaid.safeParse({ centerId: id, paid: "true", reference: " " }).error?.issues).toMatchObject([
       { path: ["reference"], message: "center.kitReferenceMissing" },
     ]);
+    for (const reference of ["9876543210@upi", "a.b", "<b>"])
+      expect(SetKitPaid.safeParse({ centerId: id, paid: "true", reference }).error?.issues).toMatchObject([
+        { path: ["reference"], message: "center.kitReferenceShape" },
+      ]);
+    expect(SetKitPaid.parse({ centerId: id, paid: "true", reference: "NEFT-41/26 b" }).reference).toBe("NEFT-41/26 b");
     expect(await mark(true, "UTR 41")).toMatchObject({ paidForOnboardingKit: true });
-    await mark(true, "UTR 42");
+    await mark(true, "UTR 41");
+    const refused = mark(true, "UTR 42");
+    await expect(refused).rejects.toMatchObject({ key: "center.kitPaidAs", params: { reference: "UTR 41" } });
     expect(await kitPayment(keeper, id)).toMatchObject({ reference: "UTR 41" });
     expect(await mark(false)).toMatchObject({ paidForOnboardingKit: false });
     expect(await kitPayment(keeper, id)).toBeNull();
+    const phoned = (await aCenter()).id;
+    await setKitPaid(keeper, { centerId: phoned, paid: true, reference: "9876543210" });
+    expect((await kitPayment(keeper, phoned))?.reference).toBe("xxxxxxxxxx");
     expect((await historyOf("center", id)).map(({ event, data }) => [event, data])).toEqual([
       ["center.kitPaid", { reference: "UTR 41" }],
       ["center.kitUnpaid", {}],

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { em, inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { conflict } from "#modules/kernel/errors.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import type { SetKitPaid } from "../shared.ts";
 import { type DeskCenter, getDeskCenter } from "./desk-center.ts";
@@ -14,12 +16,19 @@ import { type DeskCenter, getDeskCenter } from "./desk-center.ts";
 
 /**
  * Mark a center's onboarding kit as paid, with the reference of the payment, or take that back; one history row. What is
- * so already is not changed.
+ * so already is not changed; one that is paid by another reference, or by none that is known, is refused with
+ * conflict("center.kitPaidAs" or "center.kitPaidAlready").
  */
 export async function setKitPaid(actor: Actor, { centerId, paid, reference }: SetKitPaid): Promise<DeskCenter> {
   need(actor, "update_center.full_access");
   return transaction(async () => {
     const center = await lockedCenter(centerId);
+    if (paid && reference && center.paidForOnboardingKit) {
+      const payment = await paymentOf(centerId);
+      if (!payment) throw conflict("center.kitPaidAlready");
+      if (payment.reference !== reference)
+        throw conflict("center.kitPaidAs", { reference: shownTo(actor, payment.reference) });
+    }
     if (center.paidForOnboardingKit !== paid) {
       center.paidForOnboardingKit = paid;
       await em().flush();
@@ -34,9 +43,21 @@ export async function setKitPaid(actor: Actor, { centerId, paid, reference }: Se
   });
 }
 
-/** The payment of a center's kit as an operator entered it last; null where it is not marked as paid by one. */
-export async function kitPayment(actor: Actor, centerId: string): Promise<{ reference: string; at: Date } | null> {
+type KitPayment = { reference: string; at: Date };
+
+/**
+ * The payment of a center's kit as an operator entered it last; null where it is not marked as paid by one. The reference
+ * is without phone numbers for admins who are not SUPER_ADMIN.
+ */
+export async function kitPayment(actor: Actor, centerId: string): Promise<KitPayment | null> {
   need(actor, "update_center.full_access");
+  const payment = await paymentOf(centerId);
+  return payment && { reference: shownTo(actor, payment.reference), at: payment.at };
+}
+
+const shownTo = (actor: Actor, reference: string) => (isSuperAdmin(actor) ? reference : withoutContacts(reference));
+
+async function paymentOf(centerId: string): Promise<KitPayment | null> {
   const last = await row(
     inSql(sql<{ event: string; reference: string | null; at: string }>`
       select event, data ->> 'reference' as reference, at from history
