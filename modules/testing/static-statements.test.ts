@@ -94,6 +94,8 @@ const composedIn: Record<string, string> = {
   "modules/wallet/desk/wallet-parties.ts": "the conditions of a search, and whose wallets",
   "modules/wallet/desk/wallet-transactions.ts": "the conditions of a filter, and whose wallets",
   "modules/wallet/ledger/ledger-faults.ts": "all rules of the ledger as one statement, which the ledger's tests run",
+  "modules/wallet/manual/caps.ts": "by Kysely's template",
+  "modules/wallet/manual/enter-subscription.ts": "by Kysely's template",
   "modules/wallet/manual/news.ts": "the conditions of a filter",
   "modules/wallet/manual/parties.ts": "by Kysely's template",
   "modules/wallet/manual/reads.ts": "the conditions of a filter",

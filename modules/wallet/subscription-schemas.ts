@@ -34,3 +34,11 @@ export const EnterSubscription = z.object({
   amount,
 });
 export type EnterSubscription = z.output<typeof EnterSubscription>;
+
+/** The same as its form sends it: with the price each product was shown at. */
+export const EnterSubscriptionForm = EnterSubscription.omit({ amount: true }).extend({
+  annual: amount,
+  first_instalment: amount,
+  balance: amount,
+});
+export type EnterSubscriptionForm = z.output<typeof EnterSubscriptionForm>;

@@ -73,7 +73,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST admin/center-documents-verify": { 403: ["center.noView"], 404: ["center.notFound"] },
   "POST admin/center-subscription": {
     404: ["center.notFound"],
-    409: ["subscription.notSold", "subscription.priceChanged", "subscription.waiting"],
+    409: ["subscription.notSold", "subscription.priceChanged", "subscription.referenceTaken", "subscription.waiting"],
     503: ["adjust.failed"],
   },
   "POST admin/change-ticket-technician": { 404: ["technician.notFound", "ticket.notFound"] },
@@ -123,7 +123,10 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     422: ["center.remarkMissing"],
   },
   "POST admin/update-center-extended-date": { 404: ["center.notFound"], 409: ["center.trialFailed"] },
-  "POST admin/update-center-onboarding-kit": { 404: ["center.notFound"] },
+  "POST admin/update-center-onboarding-kit": {
+    404: ["center.notFound"],
+    409: ["center.kitPaidAlready", "center.kitPaidAs"],
+  },
   "POST admin/update-centerOnBoarder": { 404: ["onboarder.notFound"] },
   "POST admin/update-punch-ticket": {
     403: ["ticket.fieldNotSettable"],

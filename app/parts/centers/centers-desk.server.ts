@@ -126,7 +126,7 @@ export type CenterDialogData = Awaited<ReturnType<typeof dialogOf>>;
 
 /** What is sold to a center, for who enters what it paid outside. */
 async function soldTo(admin: Admin, centerId: string) {
-  const { isSubscribed, endsAt, trialEndsAt, offers, last } = await centerSubscription(admin, { centerId });
+  const { isSubscribed, endsAt, trialEndsAt, offers, waiting } = await centerSubscription(admin, { centerId });
   return {
     isSubscribed,
     endsAt: isSubscribed ? endsAt : trialEndsAt,
@@ -137,7 +137,7 @@ async function soldTo(admin: Admin, centerId: string) {
       until,
     })),
     /** Whether one that was entered waits for a second admin. */
-    waits: last?.state === "WAITING" && last.paidBy === "outside",
+    waits: waiting?.paidBy === "outside",
   };
 }
 

@@ -16,7 +16,7 @@ const rename = keep((center_obj_id) => ({
 /** What operators do with centers, ready to be sent. */
 export const centerDeskScenes = {
   "POST admin/center-subscription": keep((center_obj_id) => ({
-    body: { center_obj_id, product: "annual", reference: "UTR 4711" },
+    body: { center_obj_id, product: "annual", reference: `UTR ${center_obj_id}` },
     changed: { product: "first_instalment" },
   })),
   "POST center/subscription": async (_till: unknown, call: string): Promise<Scene> => {

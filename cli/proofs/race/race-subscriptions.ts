@@ -37,7 +37,7 @@ export async function raceSubscriptions(stand: Stand, plan: Plan, world: World, 
   };
   for (const { id, token } of buyers) {
     const wallet = (product: string) => ask(token, "center/subscription", { product, pay_by: "wallet" });
-    const entry = { center_obj_id: id, product: "annual", reference: "UTR 4711" };
+    const entry = { center_obj_id: id, product: "annual", reference: `UTR ${id}` };
     const enter = () => ask(world.adminToken, "admin/center-subscription", entry);
     await Promise.all([
       wallet("annual"),

@@ -569,6 +569,7 @@ const ofTheHouse: Record<string, string> = {
   "modules/notifications/shared.ts ChangeEndpoint": "a client's address",
   "modules/notifications/shared.ts MessageFilter": "a question, stored nowhere",
   "modules/notifications/webhook-schemas.ts": "a client's address",
+  EnterSubscriptionForm: "the fields of EnterSubscription, by the same verb",
   EnterSubscription: "a payment between the house and a center, by its bank's reference",
   "modules/tickets/shared.ts TicketQuery": "a question, stored nowhere",
   "modules/tickets/work-schemas.ts TicketQuery": "a question, stored nowhere",

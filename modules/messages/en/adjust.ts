@@ -130,6 +130,7 @@ export const adjust = {
   "adjust.kind.Subscription": "Subscription",
   "adjust.kind.BONUS": "BONUS",
   "adjust.approve.question.Wallet Added": "Add {amount} to the wallet of {center}?",
+  "adjust.instalment": "{amount}, from {date}",
   "adjust.approve.question.Subscription": "Subscribe {center}, which paid {amount} outside?",
   "adjust.approve.question.BONUS": "Give {center} a bonus of {amount}?",
   "adjust.withdraw.questionWallet": "Withdraw {amount} for {center}?",

@@ -11,7 +11,7 @@ export const centerSubscription = {
   "center.subscription.balance":
     "The balance of {amount} is due before {date}. Until it is paid, nothing else can be bought.",
   "center.subscription.balanceLate":
-    "The balance of {amount} was due on {date}. You receive no new requests until it is paid.",
+    "The balance of {amount} was due on {date}. Until it is paid, nothing else can be bought.",
   "center.subscription.soldFrom": "You can buy the next year from {date}.",
   "center.subscription.lead": "With a subscription you pay {with} instead of {without} to accept a request.",
   "center.subscription.gives": "Requests until {date} ({days} days)",
@@ -31,6 +31,6 @@ export const centerSubscription = {
   "center.enter.product": "What was paid",
   "center.enter.offer": "{product}: {amount}, until {date}",
   "center.enter.referenceHint": "The number of the transfer or receipt. A large amount waits for a second admin.",
-  "center.enter.notSold": "Nothing is sold to this center now: its subscription lasts for almost a year.",
+  "center.enter.notSold": "Nothing is sold to this center at the moment.",
   "center.enter.go": "Enter",
 } as const;

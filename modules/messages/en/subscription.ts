@@ -6,6 +6,7 @@ export const subscription = {
   "subscription.notSold": "This cannot be bought at the moment",
   "subscription.priceChanged": "The price is {amount} now. Please look at it again.",
   "subscription.waiting": "A subscription of this center waits for a second admin already",
+  "subscription.referenceTaken": "A payment with this reference was entered already, for {center}",
   "subscription.bought": "Subscribed successfully",
   "subscription.toPay": "Please pay to subscribe",
   "subscription.entered": "The subscription was entered",

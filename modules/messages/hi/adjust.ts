@@ -130,6 +130,7 @@ export const adjust: Record<keyof typeof en, string> = {
   "adjust.kind.Subscription": "सदस्यता",
   "adjust.kind.BONUS": "बोनस",
   "adjust.approve.question.Wallet Added": "{center} के वॉलेट में {amount} जोड़ें?",
+  "adjust.instalment": "{amount}, {date} से",
   "adjust.approve.question.Subscription": "{center} ने {amount} बाहर दिए हैं। सदस्यता दें?",
   "adjust.approve.question.BONUS": "{center} को {amount} का बोनस दें?",
   "adjust.withdraw.questionWallet": "{center} के लिए {amount} वापस लें?",

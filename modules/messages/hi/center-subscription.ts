@@ -9,7 +9,7 @@ export const centerSubscription: Record<keyof typeof en, string> = {
   "center.subscription.waiting": "{product}: {amount} का भुगतान अभी पूरा नहीं हुआ है।",
   "center.subscription.entered": "{product}: हमें दिए गए {amount} दर्ज हैं। दूसरे एडमिन की मंज़ूरी मिलते ही सदस्यता मिल जाएगी।",
   "center.subscription.balance": "बाकी {amount} {date} से पहले देने हैं। जब तक ये नहीं दिए जाते, और कुछ नहीं ख़रीदा जा सकता।",
-  "center.subscription.balanceLate": "बाकी {amount} {date} तक देने थे। जब तक ये नहीं दिए जाते, आपको नए अनुरोध नहीं मिलेंगे।",
+  "center.subscription.balanceLate": "बाकी {amount} {date} तक देने थे। जब तक ये नहीं दिए जाते, और कुछ नहीं ख़रीदा जा सकता।",
   "center.subscription.soldFrom": "अगला साल आप {date} से ख़रीद सकते हैं।",
   "center.subscription.lead": "सदस्यता के साथ अनुरोध स्वीकार करने के लिए आप {without} की जगह {with} देते हैं।",
   "center.subscription.gives": "{date} तक अनुरोध ({days} दिन)",
@@ -29,6 +29,6 @@ export const centerSubscription: Record<keyof typeof en, string> = {
   "center.enter.product": "किसका भुगतान हुआ",
   "center.enter.offer": "{product}: {amount}, {date} तक",
   "center.enter.referenceHint": "ट्रांसफ़र या रसीद का नंबर। बड़ी रकम दूसरे एडमिन की मंज़ूरी के लिए रुकती है।",
-  "center.enter.notSold": "इस सेंटर को अभी कुछ नहीं बेचा जा सकता: उसकी सदस्यता लगभग पूरे साल की है।",
+  "center.enter.notSold": "इस सेंटर को अभी कुछ नहीं बेचा जा रहा है।",
   "center.enter.go": "दर्ज करें",
 };

@@ -7,6 +7,7 @@ export const subscription: Record<keyof typeof en, string> = {
   "subscription.notSold": "यह अभी नहीं ख़रीदा जा सकता",
   "subscription.priceChanged": "अब कीमत {amount} है। कृपया फिर से देखें।",
   "subscription.waiting": "इस सेंटर की एक सदस्यता पहले से दूसरे एडमिन की मंज़ूरी के लिए रुकी है",
+  "subscription.referenceTaken": "इस रेफ़रेंस का भुगतान पहले ही दर्ज है: {center}",
   "subscription.bought": "सदस्यता सफलतापूर्वक ले ली गई",
   "subscription.toPay": "सदस्यता लेने के लिए कृपया भुगतान करें",
   "subscription.entered": "सदस्यता दर्ज हो गई",

@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import { day, now } from "#modules/kernel/clock.ts";
-import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
@@ -103,7 +104,8 @@ export const lockCredits = () => rows("select pg_advisory_xact_lock(hashtextexte
 /**
  * Whether an amount to add, with its bonus, needs a second admin: with what the same admin added without one in the last
  * 24 hours to any wallet, or with what anybody added so to the same wallet, it is above the limit. Neither smaller
- * amounts nor more wallets nor more colleagues pass by it.
+ * amounts nor more wallets nor more colleagues pass by it. A balance counts together with its first instalment, whenever
+ * that was entered so: a year in two parts is no smaller than in one.
  */
 export async function creditNeedsSecond({
   authorId,
@@ -111,13 +113,21 @@ export async function creditNeedsSecond({
   consumerId,
   amountPaise,
   bonusPaise,
-}: Owner & Pick<Adjustment, "authorId" | "amountPaise" | "bonusPaise">): Promise<boolean> {
-  const found = await row<{ by: string; to: string }>(
-    `select coalesce(sum(amount_paise + bonus_paise) filter (where author_id = $1), 0) as by,
-       coalesce(sum(amount_paise + bonus_paise) filter (where coalesce(center_id, consumer_id) = $2), 0) as to
-     from adjustments
-     where state = 'DONE' and decided_by is null and kind in ('Wallet Added', 'BONUS', 'Subscription') and moved_at > $3`,
-    [authorId, centerId ?? consumerId, new Date(now().getTime() - day)],
+  instalmentId = null,
+}: Owner &
+  Pick<Adjustment, "authorId" | "amountPaise" | "bonusPaise"> & {
+    /** The first instalment whose balance the amount pays. */
+    instalmentId?: string | null;
+  }): Promise<boolean> {
+  const since = new Date(now().getTime() - day);
+  const found = await row(
+    inSql(sql<{ by: string; to: string }>`
+      select coalesce(sum(amount_paise + bonus_paise) filter (where author_id = ${authorId} and moved_at > ${since}), 0) as by,
+        coalesce(sum(amount_paise + bonus_paise)
+          filter (where coalesce(center_id, consumer_id) = ${centerId ?? consumerId ?? null}), 0) as to
+      from adjustments
+      where state = 'DONE' and decided_by is null and kind in ('Wallet Added', 'BONUS', 'Subscription')
+        and (moved_at > ${since} or id = (select adjustment_id from subscriptions where id = ${instalmentId}))`),
   );
   const already = Math.max(toPaise(found!.by), toPaise(found!.to));
   return already + amountPaise + (bonusPaise ?? 0) > aloneLimit();

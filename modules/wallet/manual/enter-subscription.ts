@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { lockSubscriber } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
 import { zero } from "#modules/kernel/money.ts";
 import type { EnterSubscription } from "../subscription-schemas.ts";
 import { offerAt, written } from "../subscriptions/buy.ts";
@@ -15,8 +17,8 @@ import { adjusterOf, saidPlainly } from "./parties.ts";
 /**
  * Enter a subscription that a center paid outside the product, at the price in force: given at once (`ACTIVE`), or, above
  * what an admin may add alone, once a second admin approves it (`WAITING`). One of a center may wait at a time. Needs
- * `adjust_wallet`. Refuses with conflict("subscription.notSold"), conflict("subscription.priceChanged") and
- * conflict("subscription.waiting").
+ * `adjust_wallet`. Refuses with conflict("subscription.notSold"), conflict("subscription.priceChanged"),
+ * conflict("subscription.waiting"), and conflict("subscription.referenceTaken") where this payment was entered already.
  */
 export const enterSubscription = (
   actor: Actor,
@@ -29,10 +31,12 @@ export const enterSubscription = (
       const center = await lockSubscriber(centerId);
       if (!center) throw missing("center.notFound");
       if (await waitingOf(centerId)) throw conflict("subscription.waiting");
+      const before = await enteredBy(reference);
+      if (before) throw conflict("subscription.referenceTaken", { center: withoutContacts(before.center) });
       const offer = await offerAt(center, product, amount);
       const amountPaise = offer.pricePaise;
       const credit = { authorId: adminId, centerId, consumerId: null, amountPaise, bonusPaise: zero };
-      const waits = await creditNeedsSecond(credit);
+      const waits = await creditNeedsSecond({ ...credit, instalmentId: offer.instalmentId });
       const adjustment = em().create(AdjustmentSchema, {
         id: rowId(),
         kind: "Subscription",
@@ -58,3 +62,11 @@ export const enterSubscription = (
 
 const waitingOf = (centerId: string) =>
   row("select from subscriptions where center_id = $1 and paid_by = 'outside' and state = 'WAITING'", [centerId]);
+
+/** The center for which a payment with this reference waits or was booked. */
+const enteredBy = (reference: string) =>
+  row(
+    inSql(sql<{ center: string }>`select c.center_name as center from adjustments a join centers c on c.id = a.center_id
+      where a.kind = 'Subscription' and a.state in ('WAITING', 'DONE')
+        and lower(replace(a.remarks, ' ', '')) = lower(replace(${reference}, ' ', ''))`),
+  );

@@ -35,7 +35,13 @@ export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
       kind: "text",
       value: (row, tell) => tell(`adjust.state.${standingOf(row)}`),
     },
-    { id: "kind", label: "adjust.type", kind: "text", value: ({ kind }, tell) => tell(`adjust.kind.${kind}`) },
+    {
+      id: "kind",
+      label: "adjust.type",
+      kind: "text",
+      value: ({ kind, subscription }, tell) =>
+        tell(subscription ? `subscription.of.${subscription.product}` : `adjust.kind.${kind}`),
+    },
     { id: "center", label: "adjust.center", kind: "text", value: ({ owner }) => owner.name },
     { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
     { id: "remarks", label: "adjust.remarks", kind: "text", value: ({ remarks }) => remarks },

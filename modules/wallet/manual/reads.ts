@@ -15,6 +15,7 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { lately } from "#modules/kernel/work/lately.server.ts";
 import type { AdjustmentKind, AdjustmentReason, AdjustmentState, ObjectionState } from "../adjustment-schemas.ts";
+import type { SubscriptionProduct } from "../subscription-schemas.ts";
 import { roomFor } from "./caps.ts";
 import { adjustmentsTopic, objectableUntil } from "./carry-out.ts";
 
@@ -46,16 +47,22 @@ type Found = {
   center_id: string | null;
   center: string | null;
   consumer: string | null;
+  product: SubscriptionProduct | null;
+  instalment_paise: string | null;
+  instalment_from: Date | null;
 };
 
 const reading = `
   select a.id, a.kind, a.state, a.objection, a.amount_paise, a.bonus_paise, a.remarks, a.created_at, a.moved_at, a.decided_at,
     a.decision_remarks, a.objection_text, a.objection_picture_id, a.objected_at, a.settled_at, a.settlement_remarks,
     a.author_id, author.name as author, decider.name as decider, settler.name as settler,
-    t.public_id as ticket, t.ticket_id as number, a.center_id, c.center_name as center, person.name as consumer
+    t.public_id as ticket, t.ticket_id as number, a.center_id, c.center_name as center, person.name as consumer,
+    s.product, i.amount_paise as instalment_paise, i.starts_at as instalment_from
   from adjustments a
   left join tickets t on t.id = a.ticket_id
   left join centers c on c.id = a.center_id
+  left join subscriptions s on s.adjustment_id = a.id
+  left join subscriptions i on i.id = s.instalment_id
   left join consumers person on person.id = a.consumer_id
   left join admins author on author.id = a.author_id
   left join admins decider on decider.id = a.decided_by
@@ -96,6 +103,14 @@ function rowFor(actor: Actor, found: Found) {
     owner: found.center_id
       ? { centerId: found.center_id, name: words(found.center) ?? "" }
       : { centerId: null, name: words(found.consumer) ?? "" },
+    /** What a subscription is for, and of a balance its first instalment (paise). */
+    subscription: found.product && {
+      product: found.product,
+      instalment:
+        found.instalment_paise && found.instalment_from
+          ? { amountPaise: toPaise(found.instalment_paise), startsAt: found.instalment_from }
+          : null,
+    },
     may: { approve: isWaiting && !own, withdraw: isWaiting && own, settle: isOpen && !own },
   };
 }

@@ -207,8 +207,8 @@ test("another price than the one that was shown, a short wallet and another cent
 
 const permissions = ["adjust_wallet"] as const;
 const anAdjuster = async () => asAdmin(await anAdmin({ permissions }), { permissions });
-const entered = ({ center }: Buyer, product: string) =>
-  EnterSubscription.parse({ centerId: center.id, product, reference: "UTR 4711" });
+const entered = ({ center }: Buyer, product: string, reference = `UTR ${center.id}`) =>
+  EnterSubscription.parse({ centerId: center.id, product, reference });
 
 test("what was paid outside waits above the configured sum for a second admin, whose approval gives it", async () => {
   const [buyer, author, second] = [await aBuyer(), await anAdjuster(), await anAdjuster()];
@@ -263,8 +263,31 @@ test("of two operators who enter the same payment at once one is refused", async
   const tries = await Promise.all(
     [one, other].map((admin) => unitOfWork(() => refusal(enterSubscription(admin, entered(buyer, "annual"))))),
   );
-  expect(tries.toSorted()).toEqual(["conflict subscription.notSold", undefined]);
+  expect(tries.toSorted()).toEqual(["conflict subscription.referenceTaken", undefined]);
   expect(await endOf(buyer)).toEqual(daysFromStart(365));
+});
+
+test("a payment outside is entered once, in whatever case and spaces, whoever enters it for whichever center", async () => {
+  const [one, other, author, second] = [await aBuyer(), await aBuyer(), await anAdjuster(), await anAdjuster()];
+  const { adjustmentId } = await enterSubscription(author, entered(one, "annual", "NEFT 0815"));
+  const again = () => refusal(enterSubscription(second, entered(other, "annual", "neft0815")));
+  expect(await again()).toBe("conflict subscription.referenceTaken");
+  await approveAdjustment(second, { adjustmentId: adjustmentId! });
+  expect(await again()).toBe("conflict subscription.referenceTaken");
+  expect(await endOf(other)).toBeNull();
+});
+
+test("a balance counts with its instalment: a year entered in two parts needs a second admin as one in one part does", async () => {
+  const [inParts, fromWallet] = [await aBuyer(), await aBuyer()];
+  expect(await enterSubscription(await anAdjuster(), entered(inParts, "first_instalment"))).toMatchObject({
+    state: "ACTIVE",
+  });
+  await buy(fromWallet, "first_instalment");
+  moveClock(2 * day);
+  const states = [];
+  for (const buyer of [inParts, fromWallet])
+    states.push((await enterSubscription(await anAdjuster(), entered(buyer, "balance", `${buyer.center.id} 2`))).state);
+  expect(states).toEqual(["WAITING", "ACTIVE"]);
 });
 
 test("a card payment of what is no longer sold is over; an entry that waits is shown whatever came after it", async () => {

@@ -38,6 +38,26 @@ const failing = (route: { clientAction: (args: never) => Promise<unknown> }, int
   } as never);
 
 describe("All Centers", () => {
+  test("a subscription paid outside is entered at the price that was shown, and refused at another", async () => {
+    const { id } = await aCenter({ subscribeEndDate: null });
+    const path = `/admin-centers?act=subscribe&of=${id}`;
+    const cookie = await aDesk();
+    const { html } = await drawn(path, cookie, [all]);
+    const shown = [...html.matchAll(/name="(annual|first_instalment)" value="(\d+)"/g)].map(([, ...each]) => each);
+    expect(shown).toEqual([
+      ["annual", "2999"],
+      ["first_instalment", "999"],
+    ]);
+    const fields = { intent: "subscribe", centerId: id, product: "annual", reference: id, first_instalment: "999" };
+    await proved();
+    expect(await sent(path, cookie, all, { ...fields, annual: "2500" })).toMatchObject({
+      shown: { problem: "subscription.priceChanged" },
+    });
+    await proved();
+    await sent(path, cookie, all, { ...fields, annual: "2999" });
+    expect(await rows("select product from subscriptions where center_id = $1", [id])).toEqual([{ product: "annual" }]);
+  });
+
   test("R376 a row offers View Center, Define Capacity, Authorized For, Edit, Delete, History and, when it is due, Extend Trial", async () => {
     onTestFinished(resetClock);
     const { id, centerName } = await aCenter();

@@ -23,7 +23,7 @@ import {
 } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { enterSubscription } from "#modules/wallet/index.ts";
-import { EnterSubscription } from "#modules/wallet/shared.ts";
+import { EnterSubscriptionForm } from "#modules/wallet/shared.ts";
 
 const keeping = { can: "update_center.full_access", limit: formLimit, once: "in its transaction" } as const;
 
@@ -63,9 +63,10 @@ export const centerIntents = () =>
       limit: formLimit,
       once: "in its transaction",
       fresh: "money",
-      input: EnterSubscription,
-      run: async (admin: ActorOf<"admin">, input: EnterSubscription, door: Door) => {
-        const { state } = await enterSubscription(admin, input);
+      input: EnterSubscriptionForm,
+      run: async (admin: ActorOf<"admin">, input: EnterSubscriptionForm, door: Door) => {
+        const { centerId, product, reference } = input;
+        const { state } = await enterSubscription(admin, { centerId, product, reference, amount: input[product] });
         if (state === "WAITING") door.toast("adjust.waiting.Subscription", undefined, "warn");
         else door.toast("subscription.entered");
         return door.go(back(input, door));

@@ -7,11 +7,11 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
-import { rupees } from "#modules/kernel/money.ts";
-import { EnterSubscription as Entered } from "#modules/wallet/shared.ts";
+import { rupees, toRupees } from "#modules/kernel/money.ts";
+import { EnterSubscriptionForm } from "#modules/wallet/shared.ts";
 import { Actions, type OpenDialog } from "./dialog-parts.tsx";
 
-/** Enters a subscription that a center paid outside: what, at the price in force, with the reference of the payment. */
+/** Enters a subscription that a center paid outside: what, at the price that is shown, with the reference of the payment. */
 export function EnterSubscription({ center, dialog: { subscription }, closeTo }: OpenDialog) {
   const say = useSay();
   const locale = useLocale();
@@ -20,11 +20,17 @@ export function EnterSubscription({ center, dialog: { subscription }, closeTo }:
   const { isSubscribed, onTrial, endsAt, offers, waits } = subscription;
   const until = isSubscribed ? "center.fact.until" : onTrial ? "center.fact.trialUntil" : "center.fact.trialOver";
   const date = (at: Date | string) => showDate(new Date(at), locale);
+  const about = (
+    <div>
+      <p className="font-semibold">{center.name}</p>
+      {endsAt && <p className="text-soft">{say(until, { date: date(endsAt) })}</p>}
+    </div>
+  );
   if (waits || offers.length === 0)
     return (
       <>
-        <p className="mb-3 font-semibold">{center.name}</p>
-        <div className="mb-5">
+        {about}
+        <div className="my-5">
           <Note tone="warm">{say(waits ? "subscription.waiting" : "center.enter.notSold")}</Note>
         </div>
         <CancelLink to={closeTo} word={say("shell.close")} />
@@ -33,7 +39,7 @@ export function EnterSubscription({ center, dialog: { subscription }, closeTo }:
   return (
     <Form
       intent="subscribe"
-      schema={Entered}
+      schema={EnterSubscriptionForm}
       values={{ product: offers[0]!.product }}
       className="grid gap-4"
       preventScrollReset
@@ -41,11 +47,11 @@ export function EnterSubscription({ center, dialog: { subscription }, closeTo }:
       guarded
     >
       <ErrorSummary intent="subscribe" />
-      <div>
-        <p className="font-semibold">{center.name}</p>
-        {endsAt && <p className="text-soft">{say(until, { date: date(endsAt) })}</p>}
-      </div>
+      {about}
       <input type="hidden" name="centerId" value={center.id} />
+      {offers.map(({ product, pricePaise }) => (
+        <input key={product} type="hidden" name={product} value={toRupees(pricePaise)} />
+      ))}
       <SelectField
         name="product"
         label={say("center.enter.product")}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { drawn } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
@@ -16,11 +17,12 @@ import {
   asAdmin,
   asCenter,
 } from "#modules/testing/factories.ts";
-import { adjustWallet, objectToPenalty, walletBalance } from "#modules/wallet/index.ts";
+import { adjustWallet, enterSubscription, objectToPenalty, walletBalance } from "#modules/wallet/index.ts";
 import { ledgerFaults } from "#modules/wallet/ledger/ledger-faults.ts";
 import { loader as download } from "../../requests/lists/export.ts";
 import { loader as tally } from "../../requests/lists/tally.ts";
 import { action as adjust } from "../../requests/view/route.tsx";
+import * as route from "./route.tsx";
 import { action, loader } from "./route.tsx";
 import type { ApprovalsView } from "./view.server.ts";
 
@@ -242,6 +244,24 @@ test("foreign, malformed and repeated fields are refused in words, and move noth
       expect(errors?.adjustmentId ?? problem, `${intent} ${adjustmentId}`).toBe("adjust.missing");
     }
   expect([await walletBalance(mine.center.id), await walletBalance(other.center.id)]).toEqual([0, 0]);
+});
+
+test("a second admin sees what a payment outside gives, and of a balance its first instalment", async () => {
+  const center = await aCenter({ subscribeEndDate: null });
+  const { id } = await anAdmin({ permissions: money });
+  const enter = (product: "first_instalment" | "balance") =>
+    enterSubscription(asAdmin({ id }, { permissions: money }), { centerId: center.id, product, reference: product });
+  await enter("first_instalment");
+  const { adjustmentId } = await enter("balance");
+  const shown = await page(await aDesk(money), `?kind=Subscription&act=approve&of=${adjustmentId}`);
+  expect(shown.rows.map(({ cells }) => cells.kind)).toEqual(["Balance of the year"]);
+  expect(shown.dialog?.subscription).toEqual({
+    product: "balance",
+    instalment: { amountPaise: 99_900, startsAt: expect.any(Date) },
+  });
+  const { text } = await drawn(`/wallet-approvals?act=approve&of=${adjustmentId}`, await aDesk(money), [route]);
+  expect(text).toContain("Balance of the year");
+  expect(text).toContain("₹999, from ");
 });
 
 test("a decision needs its reason; what is not open is opened without a form", async () => {

@@ -9,8 +9,9 @@ import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, RadioCards } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { showDateTime } from "#modules/kernel/clock.ts";
+import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import { RefuseAdjustment, SettleObjection } from "#modules/wallet/shared.ts";
 import type { ApprovalsView } from "./view.server.ts";
 
@@ -120,14 +121,35 @@ function Settle({ dialog, closeTo, mayOpen }: DialogProps) {
 const withBonus = ({ amountPaise, bonusPaise }: Dialog, say: Say) =>
   bonusPaise > 0 ? `${rupees(amountPaise)} + ${rupees(bonusPaise)} (${say("walletDesk.bonus")})` : rupees(amountPaise);
 
-/** The reason another admin gave. */
+const remarksLabel = ({ kind }: Dialog) =>
+  kind === "Penalty" ? "objection.reason" : kind === "Subscription" ? "center.kitReference" : "adjust.remarks";
+
+/** What is given for a payment outside, and of a balance the first instalment it completes. */
+function boughtFacts({ subscription }: Dialog, say: Say, locale: Locale) {
+  if (!subscription) return [];
+  const { product, instalment } = subscription;
+  return [
+    { label: say("center.enter.product"), value: say(`subscription.of.${product}`) },
+    instalment !== null && {
+      label: say("subscription.of.first_instalment"),
+      value: say("adjust.instalment", {
+        amount: rupees(instalment.amountPaise),
+        date: showDate(new Date(instalment.startsAt), locale),
+      }),
+    },
+  ];
+}
+
+/** What another admin asks for, and why. */
 function Remarks({ dialog }: { dialog: Dialog }) {
   const say = useSay();
+  const locale = useLocale();
   return (
     <Facts
       facts={[
+        ...boughtFacts(dialog, say, locale),
         { label: say("adjust.author"), value: dialog.author },
-        { label: say("adjust.remarks"), value: dialog.remarks },
+        { label: say(remarksLabel(dialog)), value: dialog.remarks },
       ]}
     />
   );
@@ -155,11 +177,12 @@ function Whole({ dialog, mayOpen }: { dialog: Dialog; mayOpen: boolean }) {
           label: say(dialog.owner.centerId ? "adjust.center" : "walletDesk.userType.Consumer"),
           value: dialog.owner.name,
         },
+        ...boughtFacts(dialog, say, locale),
         { label: say("center.payments.amount"), value: withBonus(dialog, say) },
         { label: say("center.payments.status"), value: say(`adjust.state.${dialog.standing}`) },
         { label: say("adjust.author"), value: `${dialog.author}, ${moment(dialog.createdAt)}` },
         {
-          label: say(dialog.kind === "Penalty" ? "objection.reason" : "adjust.remarks"),
+          label: say(remarksLabel(dialog)),
           value: dialog.remarks,
         },
         dialog.decider !== null && {

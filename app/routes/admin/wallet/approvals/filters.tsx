@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DayInputs, Filter } from "#app/ui/desk/filters.tsx";
-import { walletActions } from "#modules/wallet/shared.ts";
+import { adjustmentReasons } from "#modules/wallet/shared.ts";
 import type { ApprovalsView } from "./view.server.ts";
 
 type FiltersProps = { filter: ApprovalsView["filter"]; children: ReactNode };
@@ -9,7 +9,7 @@ type FiltersProps = { filter: ApprovalsView["filter"]; children: ReactNode };
 /** The filters of the list: type, and the days of making. */
 export function ApprovalFilters({ filter, children }: FiltersProps) {
   const say = useSay();
-  const kind = walletActions.find((each) => each === filter.kind);
+  const kind = adjustmentReasons.find((each) => each === filter.kind);
   const days = [filter.from, filter.to].filter(Boolean).join(" – ");
   return (
     <search className="desk-filters" aria-label={say("desk.filters")}>
@@ -18,7 +18,7 @@ export function ApprovalFilters({ filter, children }: FiltersProps) {
           {say("adjust.type")}
           <select name="kind" defaultValue={filter.kind}>
             <option value="">{say("requests.any")}</option>
-            {walletActions.map((each) => (
+            {adjustmentReasons.map((each) => (
               <option key={each} value={each}>
                 {say(`adjust.kind.${each}`)}
               </option>
