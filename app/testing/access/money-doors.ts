@@ -41,7 +41,7 @@ export const moneyDoors: Record<string, Knock> = {
   "POST api/admin/center-subscription": call("admin/center-subscription", {
     ...adjusting,
     ids: { center: async (t) => (await t.center()).id },
-    send: ({ center }) => ({ center_obj_id: center, product: "annual", reference: "UTR 4711" }),
+    send: ({ center }) => ({ center_obj_id: center, product: "annual", reference: `UTR ${center}` }),
   }),
   ...Object.fromEntries(
     ["get-all-consumer", "wallet-transactions", "wallet-transactions-consumer", "get-wallet-transactions-by-admin"]
