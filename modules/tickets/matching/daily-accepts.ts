@@ -9,13 +9,15 @@ import { unpaidUntil } from "./unpaid.ts";
  */
 
 /**
- * SQL for the number of requests center `$1` has accepted since `$2`, plus those it has reserved and may still pay for,
- * including expired reservations that the sweep has not freed; except the offer `$3`.
+ * SQL for the number of requests center `$1` has accepted since `$2`, plus those it has handed back since then and those
+ * it has reserved and may still pay for, including expired reservations that the sweep has not freed; except the offer
+ * `$3`.
  */
 export const acceptedSinceSql = (center: string, since: string, otherThan: string) => `(
-  select count(*)::int from broadcasts b join tickets t on t.id = b.ticket_id
-   where b.center_id = ${center} and b.id is distinct from ${otherThan}
-     and (b.status = 'RESERVED' or (b.status in ('ACCEPTED', 'CLOSED') and t.accepted_at >= ${since})))`;
+  (select count(*)::int from broadcasts b join tickets t on t.id = b.ticket_id
+    where b.center_id = ${center} and b.id is distinct from ${otherThan}
+      and (b.status = 'RESERVED' or (b.status in ('ACCEPTED', 'CLOSED') and t.accepted_at >= ${since})))
+  + (select count(*)::int from hand_backs h where h.center_id = ${center} and h.created_at >= ${since}))`;
 
 /** The start of the current day in IST. */
 export const dayBegan = (at = now()) => fromIst(istDate(at));

@@ -11,11 +11,13 @@ import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
 import { ticketById } from "../get-ticket.ts";
+import { HandBackTicket } from "../shared.ts";
 import { acceptBroadcast } from "./accept.ts";
 import { listBroadcasts } from "./broadcasts.ts";
 import { acceptingOf } from "./daily-accepts.ts";
 import { escalateUnaccepted } from "./escalate.ts";
 import { giveBack } from "./give-back.ts";
+import { handBack } from "./hand-back.ts";
 import { checkAcceptance } from "./pay-acceptance.ts";
 import { rejectBroadcast } from "./reject.ts";
 import { expireReservations } from "./reserve.ts";
@@ -343,6 +345,21 @@ describe("a center that nobody verified", () => {
     }
     const has = await rows("select 1 from tickets where center_id = $1", [center.id]);
     expect(has).toHaveLength(5);
+  });
+
+  test("what it handed back counts, so that nobody collects contacts by handing back", async () => {
+    const center = await unverified();
+    const offers = await offersTo(center, 6);
+    for (const id of offers.slice(0, 5)) {
+      expect(await accept(center, id)).toBe("accepted");
+      const [{ public_id: ticketId }] = (await rows<{ public_id: string }>(
+        "select t.public_id from tickets t join broadcasts b on b.ticket_id = t.id where b.id = $1",
+        [id],
+      )) as [{ public_id: string }];
+      await unitOfWork(() => handBack(asCenter(center), HandBackTicket.parse({ ticketId, reason: "too_far" })));
+    }
+    expect(await acceptingOf({ centerId: center.id })).toMatchObject({ left: 0 });
+    expect(await accept(center, offers[5]!)).toBe("broadcast.unverified");
   });
 
   test("a request that was cancelled, handed on or deleted afterwards is counted all the same", async () => {
