@@ -17,8 +17,9 @@ import {
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
+import { aPaidJob } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
-import { aClosedJob, deletionSettles, fresh } from "#modules/testing/work.ts";
+import { aClosedJob, codesOf, deletionSettles, fresh } from "#modules/testing/work.ts";
 import { joiningBonus, ledgerFaults, openOrder, orderOfTicket, payable, walletBalance } from "#modules/wallet/index.ts";
 import { revisitTicket } from "../again/revisit.ts";
 import { assignTechnician, closeTicket, confirmBooking, invoiceFile, listBroadcasts } from "../index.ts";
@@ -200,7 +201,8 @@ test("a closed request may be deleted: its fee stays earned, its lead price paid
   await transaction(() => joiningBonus({ centerId, amountPaise: fromRupees(100) }));
   await acceptBroadcast(asCenter({ id: centerId }), { broadcastId: offer!.id });
   await assignTechnician(asAdmin(), { ...of(ticket), technicianId: (await aTechnician({ centerId })).id });
-  await closeTicket(asAdmin(), AdminCloseTicket.parse({ ...of(ticket), amount: 500 }));
+  const { happy: code } = await codesOf(ticket);
+  await closeTicket(asAdmin(), AdminCloseTicket.parse({ ...of(ticket), amount: 500, code }));
   const ledger = () => rows("select id from transfers where ticket_id = $1 order by id", [ticket.id]);
   const [before, balance] = [await ledger(), await walletBalance(centerId)];
 
@@ -213,6 +215,20 @@ test("a closed request may be deleted: its fee stays earned, its lead price paid
     ...{ status: "CLOSED", isPaidByPublic: true, isPaidByTechnician: true, deletionFinalAt: expect.any(Date) },
   });
   await expect(invoiceFile(asAdmin(), ticket.publicId)).rejects.toMatchObject({ kind: "missing" });
+});
+
+test("a closed request's fee that waits for a decision goes back with the deletion, once it is final", async () => {
+  const { ticket } = await aPaidJob(till);
+  await closeTicket(asAdmin(), AdminCloseTicket.parse({ ...of(ticket), amount: 500 }));
+  await deleteTicket(deleter, of(ticket));
+  await undoDelete(deleter, of(ticket));
+  const feeHeldAt = expect.any(Date);
+  expect(await fresh(ticket)).toMatchObject({ feeHeldAt, isPaidByPublic: true });
+  await deleteTicket(deleter, of(ticket));
+  await deletionSettles(ticket);
+  expect(await fresh(ticket)).toMatchObject({ feeHeldAt: null, isPaidByPublic: false });
+  expect(await refundsOf(ticket)).toHaveLength(1);
+  expect(await events(ticket)).toContain("ticket.feeReturned");
 });
 
 test("a revisit that was asked for again meanwhile does not come back beside the new one", async () => {

@@ -6,6 +6,7 @@ import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, denied } from "#modules/kernel/errors.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { heldFeesTopic } from "../fees/fee-at-closing.ts";
 import { giveUseBack } from "../fees/offer-uses.ts";
 import { returnFee } from "../fees/return-fee.ts";
 import { returnLead } from "../fees/return-lead.ts";
@@ -30,7 +31,7 @@ export const undoableUntil = ({ deletedAt }: Ticket): Date => new Date((deletedA
  * Hide a ticket at once; its row and history stay. A center deletes only what it created, while it is PENDING and nobody
  * has paid or is paying, for good (fixed point 4). An admin with `delete_ticket` (Q09) deletes any; for ten seconds
  * `undoDelete` brings it back, then a job lets the effects follow: offers end, a fee and a lead price are returned. Of
- * a closed ticket invoice and ledger stay as they are.
+ * a closed ticket invoice and ledger stay as they are, but a fee that waits for a decision is returned.
  */
 export const deleteTicket = (
   actor: Actor,
@@ -132,8 +133,14 @@ const settleWhenDue = (ticketId: string): Promise<void> =>
 async function settle(actor: Actor, ticket: Ticket) {
   ticket.deletionFinalAt = now();
   await em().flush();
-  // A closed one earned its fee and its lead price.
-  if (ticket.status === "CLOSED") return;
+  if (ticket.status === "CLOSED") {
+    // It earned its lead price, and its fee unless that waits for a decision, which nobody finds any more.
+    if (!ticket.feeHeldAt) return;
+    ticket.feeHeldAt = null;
+    await returnFee(actor, ticket, "deleted");
+    await announce([heldFeesTopic]);
+    return;
+  }
   await loseOthers(ticket.id);
   await cancelVisit(ticket);
   await returnFee(actor, ticket, "deleted");
