@@ -247,7 +247,11 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "PUT admin/update-user": { 403: ["role.more", "user.own"], 404: ["admin.notFound"] },
   "PUT admin/update-user-status": { 403: ["role.more"], 404: ["admin.notFound"] },
   "PUT center/api/tickets/rebook": { 404: ["ticket.notFound"], 503: ["booking.notYet"] },
-  "PUT center/tickets/{id}/revisit": { 404: ["ticket.notFound"], 409: ["revisit.open"], 503: ["booking.notYet"] },
+  "PUT center/tickets/{id}/revisit": {
+    404: ["ticket.notFound"],
+    409: ["revisit.notDone", "revisit.open"],
+    503: ["booking.notYet"],
+  },
   "PUT technicianApp/setStatusRating/{ticketId}": {
     401: ["session.expired", "session.invalid"],
     403: ["otp.proofMissing", "rating.ownWork"],

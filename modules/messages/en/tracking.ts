@@ -148,6 +148,7 @@ export const tracking = {
   "tracking.revisit.of": "Revisit of request {number}",
   "tracking.revisit.by": "Revisited by request {number}",
   "revisit.closedOnly": "A revisit can be requested once the request is closed.",
+  "revisit.notDone": "A revisit is free only after work that was done. Please book again.",
   "revisit.over": "A revisit can be requested within 29 days after closing.",
   "revisit.open": "A revisit of this request is already open.",
 

@@ -20,7 +20,7 @@ import {
   aVehicle,
   qrOf,
 } from "#modules/testing/factories.ts";
-import { aClosedJob, aJob, closeAs, fresh, notVisited } from "#modules/testing/work.ts";
+import { aClosedJob, aJob, closeAs, fresh, notApproved, notRepairable, notVisited } from "#modules/testing/work.ts";
 import { rebookTicket, revisitTicket } from "../index.ts";
 import { Rebook, Revisit } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -105,6 +105,15 @@ test("R092 Q04 Q110 only a closed ticket, until 29 × 24 h after closing to the 
   moveClock(1);
   await expect(ask(late.ticket)).rejects.toMatchObject({ kind: "conflict", key: "revisit.over" });
   expect(say("revisit.over")).toContain("29 days");
+});
+
+test("free is only a visit after work that was done", async () => {
+  const ask = ({ phone, publicId: ticketId }: Ticket) => revisitTicket(asVisitor(phone), { ticketId, ...soon });
+  for (const closeRemarks of [notVisited, notApproved, notRepairable]) {
+    const { ticket } = await aClosedVisit();
+    await rows("update tickets set close_remarks = $2 where id = $1", [ticket.id, closeRemarks]);
+    await expect(ask(ticket)).rejects.toMatchObject({ kind: "conflict", key: "revisit.notDone" });
+  }
 });
 
 test("Q04 one open revisit at a time, and another one when it is closed", async () => {

@@ -10,7 +10,7 @@ import { type CustomerClaim, spendClaim } from "../customer.ts";
 import { ticketRevisited } from "../events.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
-import { revisitOpen } from "../labels.ts";
+import { revisitOpen, workWasDone } from "../labels.ts";
 import { withFreshNumber } from "../number.ts";
 import type { Revisit } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
@@ -22,8 +22,8 @@ import { refuseUnlessOwner, sameAgain } from "./ask-again.ts";
 const revisitLimit = { name: "revisit", points: 10, seconds: 3600, onFailure: "open" } as const;
 
 /**
- * Request a free visit to the same job (R092, R097–R102, Q66, Q110): until 29 × 24 h after closing, one at a time,
- * offered to the same center first. Creates a new ticket, flags the old one with revisitStatus 1 and returns the new
+ * Request a free visit to the same job (R092, R097–R102, Q66, Q110): after work that was done, until 29 × 24 h after
+ * closing, one at a time, offered to the same center first. Creates a new ticket, flags the old one with revisitStatus 1 and returns the new
  * one.
  */
 export async function revisitTicket(actor: Actor, input: Revisit): Promise<Ticket> {
@@ -37,6 +37,7 @@ async function revisit(actor: Actor, input: Revisit, claim: CustomerClaim): Prom
   const old = await ticketOfLink(input.ticketId, { lock: true });
   await refuseStale(actor, old, input.version);
   if (old.status !== "CLOSED") throw conflict("revisit.closedOnly");
+  if (!workWasDone(old)) throw conflict("revisit.notDone");
   if (!revisitOpen(old.closedAt ?? null, now())) throw conflict("revisit.over");
   if (await openRevisitOf(old)) throw conflict("revisit.open");
   await spendClaim(actor, claim);
