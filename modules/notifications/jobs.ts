@@ -248,14 +248,17 @@ export const remindOfTermsEachMorning = defineSchedule({
   run: remindOfTerms,
 });
 
+/** How often the request was handed back before; jobs that were queued without it have none. */
+const handBackCount = z.int().min(0).optional();
+const askedPayload = z.object({ ticketId: id, centerId: id, handBacks: handBackCount });
 export const centerJob = messageJob({
   name: "notifications.tellCenter",
-  payload: z.object({ ticketId: id, centerId: id }),
+  payload: askedPayload,
   run: tellCenter,
 });
 export const pushJob = messageJob({
   name: "notifications.pushToCenter",
-  payload: z.object({ ticketId: id, centerId: id }),
+  payload: askedPayload,
   run: pushToCenter,
 });
 export const centersJob = messageJob({
@@ -263,8 +266,9 @@ export const centersJob = messageJob({
   payload: ticketBroadcast.payload,
   run: ({ ticketId, centerIds }) =>
     transaction(async () => {
-      for (const centerId of centerIds) await later(centerJob, { ticketId, centerId });
-      for (const centerId of await pushedCenters(centerIds)) await later(pushJob, { ticketId, centerId });
+      const handBacks = await handBacksOf(ticketId);
+      for (const centerId of centerIds) await later(centerJob, { ticketId, centerId, handBacks });
+      for (const centerId of await pushedCenters(centerIds)) await later(pushJob, { ticketId, centerId, handBacks });
     }),
 });
 on(ticketBroadcast, centersJob);
@@ -275,7 +279,7 @@ within(sessionEnded, forgetDevices);
 
 export const operatorJob = messageJob({
   name: "notifications.tellOperator",
-  payload: z.object({ ticketId: id, adminId: id }),
+  payload: z.object({ ticketId: id, adminId: id, handBacks: handBackCount }),
   run: tellOperator,
 });
 export const operatorsJob = messageJob({
@@ -283,7 +287,9 @@ export const operatorsJob = messageJob({
   payload: ticketEscalated.payload,
   run: ({ ticketId }) =>
     transaction(async () => {
-      for (const adminId of await operatorsFor(ticketId)) await later(operatorJob, { ticketId, adminId });
+      const handBacks = await handBacksOf(ticketId);
+      for (const adminId of await operatorsFor(ticketId, handBacks))
+        await later(operatorJob, { ticketId, adminId, handBacks });
     }),
 });
 on(ticketEscalated, operatorsJob);

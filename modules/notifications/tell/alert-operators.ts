@@ -7,13 +7,14 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { deliver } from "./deliver.ts";
-import { asVariable, ticketFacts } from "./facts.ts";
+import { asVariable, openCause, ticketFacts } from "./facts.ts";
 
 /**
- * The operators to alert about a ticket nobody accepted, once per ticket, with a history row. If no operator has a
- * phone, a withheld message row records that, so that the escalation is not lost silently.
+ * The operators to alert about a ticket nobody accepted, once per ticket and after each hand-back, with a history row.
+ * If no operator has a phone, a withheld message row records that, so that the escalation is not lost silently.
+ * `handBacks`: how often the request was handed back before.
  */
-export const operatorsFor = (ticketId: string): Promise<string[]> =>
+export const operatorsFor = (ticketId: string, handBacks: number): Promise<string[]> =>
   transaction(async () => {
     const waiting = await row("select 1 from tickets where id = $1 and deleted_at is null for update", [ticketId]);
     if (!waiting) return [];
@@ -23,15 +24,16 @@ export const operatorsFor = (ticketId: string): Promise<string[]> =>
         `insert into messages (id, cause, channel, template, recipient, ticket_id, status, error, created_at, claimed_at)
          values ($1, $2, 'sms', 'escalation', 'operators', $3, 'withheld', 'no operator has a phone', $4, $4)
          on conflict (cause) do nothing`,
-        [rowId(), `ticket:${ticketId}:escalation`, ticketId, now()],
+        [rowId(), openCause(`ticket:${ticketId}:escalation`, handBacks), ticketId, now()],
       );
     }
     const told = await row(
-      "select 1 from history where subject = 'ticket' and subject_id = $1 and event = 'ticket.operatorsAlerted'",
-      [ticketId],
+      `select 1 from history where subject = 'ticket' and subject_id = $1 and event = 'ticket.operatorsAlerted'
+          and coalesce((data->>'handBacks')::int, 0) = $2`,
+      [ticketId, handBacks],
     );
     if (!told) {
-      const data = { operators: operators.length };
+      const data = { operators: operators.length, ...(handBacks > 0 && { handBacks }) };
       await record(system("notifications"), {
         subject: "ticket",
         id: ticketId,
@@ -42,16 +44,18 @@ export const operatorsFor = (ticketId: string): Promise<string[]> =>
     return operators.map(({ id }) => id);
   });
 
+type Alerted = { ticketId: string; adminId: string; handBacks?: number | undefined };
+
 /** Alert one operator by SMS, if the request is still waiting. */
-export async function tellOperator({ ticketId, adminId }: { ticketId: string; adminId: string }): Promise<void> {
+export async function tellOperator({ ticketId, adminId, handBacks }: Alerted): Promise<void> {
   const ticket = await ticketFacts(ticketId);
   const operator = (await operatorsToAlert()).find(({ id }) => id === adminId);
   if (!operator || ticket?.status !== "PENDING") return;
   const { mobile } = operator;
   const locale = await localeOf(mobile);
   const values = { number: asVariable(ticket.number), minutes: env.escalateAfterMinutes };
-  await deliver(
-    { cause: `ticket:${ticketId}:escalation:${adminId}`, channel: "sms", template: "escalation", to: mobile, ticketId },
-    () => sendSms(mobile, "escalation", values, locale),
+  const cause = openCause(`ticket:${ticketId}:escalation:${adminId}`, handBacks);
+  await deliver({ cause, channel: "sms", template: "escalation", to: mobile, ticketId }, () =>
+    sendSms(mobile, "escalation", values, locale),
   );
 }

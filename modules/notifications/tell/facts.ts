@@ -32,6 +32,12 @@ export type TicketFacts = {
 /** The cause of a news message: each kind of news is sent once per ticket. */
 export const newsCause = (ticketId: string, news: string) => `ticket:${ticketId}:${news}`;
 
+/**
+ * The cause of a message that is sent once each time a request is open: `handBacks` is how often it was handed back
+ * before.
+ */
+export const openCause = (cause: string, handBacks = 0) => (handBacks > 0 ? `${cause}:handBack:${handBacks}` : cause);
+
 /** The facts of a ticket; undefined when it was deleted meanwhile. */
 export const ticketFacts = (ticketId: string): Promise<TicketFacts | undefined> =>
   row(

@@ -33,7 +33,7 @@ import {
   ticketMatched,
 } from "#modules/tickets/events.ts";
 import { leadReturned, orderRefunded } from "#modules/wallet/events.ts";
-import { notificationJobs, otpJob, ticketNewsJob } from "../jobs.ts";
+import { centerJob, notificationJobs, otpJob, ticketNewsJob } from "../jobs.ts";
 import { listMessages } from "../log/message-log.ts";
 import { messagesPerHour } from "../shared.ts";
 
@@ -175,6 +175,30 @@ test("offered centers hear of service and pincode and nothing of the customer; t
   expect(await textsTo(centers[0]!.phone)).toEqual([text]);
   expect(await textsTo(centers[1]!.phone)).toEqual([text]);
   expect(await textsTo(centers[2]!.phone)).toEqual([]);
+});
+
+test("after a hand-back whoever was asked before hears of the request once more, and so do the operators", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  const { ticket, broadcasts } = await aBroadcastTicket([center, other], {});
+  const ask = () => tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [other.id] }));
+  const escalate = () => tell(() => emit(ticketEscalated, { ticketId: ticket.id }));
+  const alerts = async () =>
+    (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.operatorsAlerted").length;
+  await ask();
+  await escalate();
+  await rows(
+    `insert into hand_backs (id, ticket_id, center_id, broadcast_id, reason, free, created_at)
+     values (gen_random_uuid(), $1, $2, $3, 'too_far', true, now())`,
+    [ticket.id, center.id, broadcasts[0]!.id],
+  );
+  for (let again = 0; again < 2; again++) {
+    await ask();
+    await escalate();
+    expect([await textsTo(other.phone), await alerts()]).toMatchObject([{ length: 2 }, 2]);
+  }
+  // A job that was queued before hand-backs were counted.
+  await runJob(centerJob, { ticketId: ticket.id, centerId: other.id });
+  expect(await textsTo(other.phone)).toHaveLength(2);
 });
 
 test("a center that is not active any more hears of nothing", async () => {

@@ -1,24 +1,25 @@
 import { localeOf } from "#modules/access/index.ts";
 import { sendWebPush } from "../providers/web-push.server.ts";
 import { deliver } from "./deliver.ts";
+import { openCause } from "./facts.ts";
 import { browsersOf, forgetBrowser } from "./subscriptions.ts";
-import { askedCenter } from "./tell-centers.ts";
+import { type Asked, askedCenter } from "./tell-centers.ts";
 
 /** The page a click on the push opens: New Tickets. */
 const newTickets = "/brodcast-requests";
 
 /**
- * Send a push about a waiting request to each subscribed browser of a center: service and pincode, nothing about the
- * customer. Subscriptions that are gone are deleted; an unreachable browser does not delay the others.
+ * Send a push about a waiting request to each subscribed browser of a center, once each time it is open: service and
+ * pincode, nothing about the customer. Subscriptions that are gone are deleted; an unreachable browser does not delay the others.
  */
-export async function pushToCenter({ ticketId, centerId }: { ticketId: string; centerId: string }): Promise<void> {
+export async function pushToCenter({ ticketId, centerId, handBacks = 0 }: Asked): Promise<void> {
   const asked = await askedCenter({ ticketId, centerId });
   if (!asked) return;
   const locale = await localeOf(asked.phone);
-  const job = { name: "notifications.pushToCenter", payload: { ticketId, centerId } };
+  const job = { name: "notifications.pushToCenter", payload: { ticketId, centerId, handBacks } };
   const failures: unknown[] = [];
   for (const { id, hash, name, subscription } of await browsersOf(centerId)) {
-    const cause = `ticket:${ticketId}:center:${centerId}:push:${hash.slice(0, 32)}`;
+    const cause = openCause(`ticket:${ticketId}:center:${centerId}:push:${hash.slice(0, 32)}`, handBacks);
     const options = { path: newTickets, tag: hash.slice(0, 8) + ticketId.slice(-12), locale };
     await deliver({ cause, channel: "push", template: "centerNewRequest", to: name, ticketId, job }, async () => {
       const pushed = await sendWebPush(subscription, "centerNewRequest", asked.values, options);

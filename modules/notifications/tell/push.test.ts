@@ -72,6 +72,9 @@ test("each browser of a center that asked for it is pushed to, once, with servic
   ]);
   for (const secret of [ticket.phone, ticket.name, ticket.houseNumber])
     expect(text + JSON.stringify(pushes)).not.toContain(secret);
+  const again = { ticketId: ticket.id, centerId: center.id, handBacks: 1 };
+  for (let run = 0; run < 2; run++) await runJob(pushJob, again);
+  expect(await pushesOf(ticket.id), "once more after a hand-back").toHaveLength(4);
 });
 
 test("the center of the ticket's own code is pushed to as well; one whose offer is over is not", async () => {

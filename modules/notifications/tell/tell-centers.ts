@@ -5,21 +5,22 @@ import { adjustmentFacts } from "#modules/wallet/index.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { sendWhatsapp, whatsappIsConfigured } from "../providers/whatsapp.server.ts";
 import { deliver, noLongerTrue } from "./deliver.ts";
-import { asVariable, ticketFacts } from "./facts.ts";
+import { asVariable, openCause, ticketFacts } from "./facts.ts";
 
-type Asked = { ticketId: string; centerId: string };
+/** `handBacks`: how often the request was handed back before. */
+export type Asked = { ticketId: string; centerId: string; handBacks?: number | undefined };
 
 /**
- * Notify one center of a waiting request: service and pincode, nothing about the customer (fixed point 16). By WhatsApp
- * if configured; otherwise, or when that does not reach the phone, by SMS.
+ * Notify one center of a waiting request, once each time it is open: service and pincode, nothing about the customer
+ * (fixed point 16). By WhatsApp if configured; otherwise, or when that does not reach the phone, by SMS.
  */
-export async function tellCenter({ ticketId, centerId }: Asked): Promise<void> {
-  const cause = `ticket:${ticketId}:center:${centerId}`;
+export async function tellCenter({ ticketId, centerId, handBacks = 0 }: Asked): Promise<void> {
+  const cause = openCause(`ticket:${ticketId}:center:${centerId}`, handBacks);
   const asked = await askedCenter({ ticketId, centerId });
   if (!asked) return noLongerTrue(cause);
   const { phone, values } = asked;
   const locale = await localeOf(phone);
-  const job = { name: "notifications.tellCenter", payload: { ticketId, centerId } };
+  const job = { name: "notifications.tellCenter", payload: { ticketId, centerId, handBacks } };
   const message = { cause, template: "centerNewRequest", to: phone, ticketId, job } as const;
   if (whatsappIsConfigured()) {
     const fate = await deliver({ ...message, channel: "whatsapp", otherWay: true }, () =>

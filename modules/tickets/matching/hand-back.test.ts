@@ -20,6 +20,7 @@ import {
   broadcastTicket,
   cancelTicket,
   closeTicket,
+  escalateUnaccepted,
   handBack,
   handBackTerms,
   startJob,
@@ -118,6 +119,17 @@ describe("handing a job back", () => {
     await rows("update centers set subscribe_end_date = $1", [new Date(Date.now() + 400 * day)]);
     expect((await handBack(asCenter(center), back((await anAcceptedJob({ center })).ticket))).free).toBe(true);
     expect(await ledgerFaults()).toEqual([]);
+  });
+
+  test("begins the 15 minutes until the escalation anew", async () => {
+    const { center, ticket } = await anAcceptedJob();
+    await aRival(center);
+    await rows("update tickets set escalated_at = now() where id <> $1", [ticket.id]);
+    moveClock(20 * minute);
+    await handBack(asCenter(center), back(ticket));
+    expect(await escalateUnaccepted()).toBe(0);
+    moveClock(15 * minute);
+    expect(await escalateUnaccepted()).toBe(1);
   });
 
   test("is over with the start, is for its center alone, and needs one of five reasons", async () => {

@@ -54,7 +54,8 @@ export const handBack = (actor: Actor, { ticketId, reason, version }: HandBackTi
     await moveBroadcast(actor, accepted, "handBack", { data: { reason, free: terms.free } });
     const before = await topicsOf(ticket);
     await withdrawTechnician(ticket);
-    await move(actor, ticket, "handBack", { set: opened, data: { centerId, reason, free: terms.free } });
+    const set = { ...opened, broadcastAt: now() };
+    await move(actor, ticket, "handBack", { set, data: { centerId, reason, free: terms.free } });
     em().create(HandBackSchema, {
       ticketId: ticket.id,
       centerId,
