@@ -28,7 +28,7 @@ export const webhooks = {
   "webhook.event.request.accepted": "A center takes it",
   "webhook.event.request.technician_assigned": "A technician is assigned",
   "webhook.event.request.started": "The work begins",
-  "webhook.event.request.status_changed": "It is verified, put on hold or refused",
+  "webhook.event.request.status_changed": "It is verified, put on hold or refused, or open again",
   "webhook.event.request.updated": "Its details change",
   "webhook.event.request.closed": "It is closed",
   "webhook.event.request.cancelled": "It is cancelled",

@@ -28,7 +28,7 @@ export const webhooks: Record<keyof typeof en, string> = {
   "webhook.event.request.accepted": "कोई सेंटर उसे लेता है",
   "webhook.event.request.technician_assigned": "तकनीशियन तय होता है",
   "webhook.event.request.started": "काम शुरू होता है",
-  "webhook.event.request.status_changed": "जाँचा, रोका या अस्वीकार किया जाता है",
+  "webhook.event.request.status_changed": "जाँचा, रोका या अस्वीकार किया जाता है, या फिर खुलता है",
   "webhook.event.request.updated": "उसके विवरण बदलते हैं",
   "webhook.event.request.closed": "वह पूरा होता है",
   "webhook.event.request.cancelled": "वह रद्द होता है",

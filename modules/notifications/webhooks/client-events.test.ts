@@ -1,10 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { day, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
-import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aClient, anAdmin, asAdmin, aTicket } from "#modules/testing/factories.ts";
+import { aCenter, aClient, anAcceptedTicket, anAdmin, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
+import { requestHistory } from "#modules/tickets/detail/request-history.ts";
 import { recordOn } from "#modules/tickets/history.ts";
+import { handBack } from "#modules/tickets/index.ts";
+import { HandBackTicket } from "#modules/tickets/shared.ts";
 import { type Ticket, TicketSchema } from "#modules/tickets/ticket.entity.ts";
 import { addEndpoint, clientEvents, deliveryOf, listDeliveries } from "../index.ts";
 import { EventsFilter, webhookEvents } from "../shared.ts";
@@ -56,6 +59,21 @@ test("what happened to a client's requests is listed for it alone, newest first,
     await expect(clientEvents(other as never, EventsFilter.parse({}))).rejects.toMatchObject({
       key: "permission.denied",
     });
+});
+
+test("that its request was handed back a client is told, but not by which center and why", async () => {
+  const { id: clientId } = await aClient();
+  const desk = await deskOf(clientId);
+  const center = await aCenter();
+  const ticket = await anAcceptedTicket(center, { clientId });
+  const input = HandBackTicket.parse({ ticketId: ticket.publicId, reason: "no_parts" });
+  await unitOfWork(() => handBack(asCenter(center), input));
+  const { rows: told } = await listed(desk);
+  expect(told.map(({ type }) => type).sort()).toEqual(["request.status_changed", "request.unserved"]);
+  expect(told).toMatchObject([{ data: { ticket_status: "PENDING" } }, { data: { ticket_status: "PENDING" } }]);
+  const line = (await requestHistory(desk, ticket.id)).find(({ event }) => event === "ticket.handedBack");
+  expect(line).toMatchObject({ who: { kind: "center", name: null }, center: null, from: "ACCEPTED", to: "PENDING" });
+  expect(JSON.stringify([line, told])).not.toMatch(/no_parts/);
 });
 
 test("a delivery carries the id of its event, the same at each address and in the list", async () => {

@@ -24,6 +24,7 @@ export const eventOf: Record<string, RequestEventName> = {
   "ticket.matched": "request.accepted",
   "ticket.centerGiven": "request.accepted",
   "ticket.centerChanged": "request.accepted",
+  "ticket.handedBack": "request.status_changed",
   "ticket.technicianAssigned": "request.technician_assigned",
   "ticket.technicianChanged": "request.technician_assigned",
   "ticket.started": "request.started",

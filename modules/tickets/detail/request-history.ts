@@ -7,7 +7,8 @@ import { namesOf } from "./names.ts";
 
 /** The events a client reads of its requests: what became of the work, not of offers, fees and reviews of centers. */
 const eventsOfClient = [
-  ...["created", "updated", "matched", "broadcasted", "noCenter", "accepted", "centerGiven", "centerChanged"],
+  ...["created", "updated", "matched", "broadcasted", "noCenter", "accepted", "handedBack"],
+  ...["centerGiven", "centerChanged"],
   ...["technicianAssigned", "technicianChanged", "started", "pictured", "pincodeChanged", "requirementChanged"],
   ...["closed", "invoiced", "cancelled", "verified", "held", "refused", "revisited", "rated", "feedbackGiven"],
   ...["deleted", "restored"],
@@ -67,14 +68,16 @@ export async function requestHistory(
     const name = id && names.get(id);
     return name ? nameFor(actor, name) : null;
   };
+  // Which center handed a request back is between the house and its centers.
+  const isNamed = (event: string) => !ofClient || event !== "ticket.handedBack";
   return found.map(({ id, event, actor_kind, actor_id, from_state, to_state, data, at }) => ({
     id,
     at: new Date(at),
     event,
-    who: { kind: kindOf(actor_kind), name: nameOf(actor_id) },
+    who: { kind: kindOf(actor_kind), name: isNamed(event) ? nameOf(actor_id) : null },
     from: from_state,
     to: to_state,
-    center: nameOf(text(data.centerId)),
+    center: isNamed(event) ? nameOf(text(data.centerId)) : null,
     technician: nameOf(text(data.technicianId)),
     before: nameOf(text(data.before)),
     facts: ofClient ? factsReadByClient(factsOf(data)) : factsOf(data),
