@@ -178,6 +178,16 @@ test("R13 an objection that is open stands in the way, and what was argued goes 
   ).toEqual({ remarks: "-", objection: "UPHELD", objection_text: "-", settlement_remarks: null });
 });
 
+test("R13 a booking fee that waits for a decision stands in the way", async () => {
+  const phone = aPhone();
+  const { id: ticketId } = await aTicket({ phone, status: "CLOSED", closedAt: now(), feeHeldAt: now() });
+  const id = await openPerson(admin, phone);
+  expect((await erasurePreview(admin, id)).inTheWay).toMatchObject({ requests: 0, waiting: 1 });
+  await expect(eraseByPhone(admin, { phone })).rejects.toMatchObject({ key: "consumers.inTheWay" });
+  await rows("update tickets set fee_held_at = null where id = $1", [ticketId]);
+  await eraseWhole(phone);
+});
+
 test("R13 rows of files that name nobody's number lose their words with every erasure, and say why", async () => {
   const nameless = await anUploadedRow(null, ["the old one", "Meera Nair"]);
   const others = await anUploadedRow(aPhone(), ["Ravi"]);

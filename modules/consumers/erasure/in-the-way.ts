@@ -8,7 +8,7 @@ export type InTheWay = {
   requests: number;
   /** What the wallet holds. */
   walletPaise: Paise;
-  /** Wallet actions that wait for a second admin, and a center's objections that wait for a decision. */
+  /** What waits for a decision: wallet actions (a second admin's), a center's objections, and held booking fees. */
   waiting: number;
   /** Orders of requests and rides of which it is not decided whether they were paid, and refunds on their way. */
   payments: number;
@@ -18,7 +18,7 @@ export type InTheWay = {
 export async function inTheWay({ id, phone }: { id: string; phone: string }): Promise<InTheWay> {
   const found = (await row(
     inSql(sql<{ requests: number; wallet: string; waiting: number; payments: number }>`
-      with requests as (select id, status, deleted_at from tickets where phone = ${phone}),
+      with requests as (select id, status, deleted_at, fee_held_at from tickets where phone = ${phone}),
       paying as (
         select id, status from orders
          where ticket_id in (select id from requests) or ride_id in (select id from rides where phone = ${phone}))
@@ -28,7 +28,8 @@ export async function inTheWay({ id, phone }: { id: string; phone: string }): Pr
         coalesce((select sum(balance_paise) from accounts where consumer_id = ${id}), 0) as wallet,
         (select count(*)::int from adjustments
           where (state = 'WAITING' or objection = 'OPEN')
-            and (consumer_id = ${id} or ticket_id in (select id from requests))) as waiting,
+            and (consumer_id = ${id} or ticket_id in (select id from requests)))
+          + (select count(*)::int from requests where fee_held_at is not null and deleted_at is null) as waiting,
         (select count(*)::int from paying where status = 'attempted')
           + (select count(*)::int from refunds where order_id in (select id from paying)
               and status not in ('processed', 'failed')) as payments`),

@@ -98,7 +98,7 @@ export const consumerPage = {
   "consumer.obstacle.requestsNext": "Close or cancel them first.",
   "consumer.obstacle.wallet": "In the wallet: {amount}",
   "consumer.obstacle.walletNext": "Pay it out or correct it first.",
-  "consumer.obstacle.waiting": "Wallet actions and objections that wait for a decision: {n}",
+  "consumer.obstacle.waiting": "Wallet actions, objections and booking fees that wait for a decision: {n}",
   "consumer.obstacle.waitingNext": "Decide them first.",
   "consumer.obstacle.payments": "Payments or refunds under way: {n}",
   "consumer.obstacle.paymentsNext": "They settle by themselves, a refund within days.",

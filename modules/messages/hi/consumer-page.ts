@@ -98,7 +98,7 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.obstacle.requestsNext": "पहले इन्हें पूरा या रद्द करें।",
   "consumer.obstacle.wallet": "वॉलेट में: {amount}",
   "consumer.obstacle.walletNext": "पहले इसे चुकाएँ या ठीक करें।",
-  "consumer.obstacle.waiting": "निर्णय की प्रतीक्षा में वॉलेट कार्य और आपत्तियाँ: {n}",
+  "consumer.obstacle.waiting": "निर्णय की प्रतीक्षा में वॉलेट कार्य, आपत्तियाँ और बुकिंग फ़ीस: {n}",
   "consumer.obstacle.waitingNext": "पहले इन पर निर्णय लें।",
   "consumer.obstacle.payments": "चल रहे भुगतान या वापसी: {n}",
   "consumer.obstacle.paymentsNext": "ये अपने आप पूरे होते हैं, वापसी कुछ दिनों में।",
