@@ -140,7 +140,10 @@ function refuseUnlessOpen(ticket: Ticket) {
 
 /** A center that gives away its own ticket counts as having refused it: it is never offered that ticket again. */
 async function handOver(actor: Actor, ticket: Ticket, centerId: string) {
-  em().create(BroadcastSchema, { ticketId: ticket.id, centerId, status: "REJECTED" });
+  // It has an offer already where it was asked before an admin gave it the ticket.
+  const known = await em().findOne(BroadcastSchema, { ticketId: ticket.id, centerId }, { refresh: true });
+  if (known) known.status = "REJECTED";
+  else em().create(BroadcastSchema, { ticketId: ticket.id, centerId, status: "REJECTED" });
   ticket.centerId = null;
   await recordOn(actor, ticket, { event: "ticket.handedOver", data: { centerId } });
   await announce([`center:${centerId}`]);

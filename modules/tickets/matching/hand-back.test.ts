@@ -132,6 +132,21 @@ describe("handing a job back", () => {
     expect(await escalateUnaccepted()).toBe(1);
   });
 
+  test("and getting it from an admin, a center gives it up by a broadcast as any other", async () => {
+    const { center, ticket } = await anAcceptedJob();
+    const other = await aRival(center);
+    await handBack(asCenter(center), back(ticket));
+    const { id: technicianId } = await aTechnician({ center });
+    await assignTechnician(asAdmin(), { ticketId: ticket.publicId, technicianId });
+    await rows("update tickets set technician_id = null where id = $1", [ticket.id]);
+    const third = await aRival(center);
+    await unitOfWork(() => broadcastTicket(asCenter(center), { ticketId: ticket.publicId }));
+    expect(await fresh(ticket)).toMatchObject({ centerId: null, status: "PENDING" });
+    expect([await stateOf(ticket, center), await stateOf(ticket, other), await stateOf(ticket, third)]).toEqual([
+      ...["REJECTED", "TAKEN", "PENDING"],
+    ]);
+  });
+
   test("is over with the start, is for its center alone, and needs one of five reasons", async () => {
     const { center, ticket } = await anAcceptedJob();
     const other = await aRival(center);
