@@ -9,6 +9,7 @@ import {
   reference,
   text,
   timePreference,
+  trueOrFalse,
   version,
   wholeNumber,
   wholeRupees,
@@ -102,6 +103,8 @@ export type AdminCloseTicket = z.output<typeof AdminCloseTicket>;
 export const HandBackTicket = z.object({
   ticketId: ticketReference,
   reason: z.enum(handBackReasons, key("form.choice")),
+  /** Whether its sender was told that it is free: then it is refused when it is not. */
+  free: optional(trueOrFalse),
   version: optional(version),
 });
 export type HandBackTicket = z.output<typeof HandBackTicket>;

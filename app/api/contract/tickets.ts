@@ -173,7 +173,7 @@ export const tickets = {
     limit: callLimit,
     summary:
       "Hand an accepted job back before a start, with one of five reasons; free within 15 minutes of accepting, three times in 30 days",
-    input: wire({ id: "ticketId", reason: "reason" }, HandBackTicket),
+    input: wire({ id: "ticketId", reason: "reason", free: "free" }, HandBackTicket),
     run: handBack,
     answer: z.strictObject({ free: z.boolean().describe("Whether the lead price went back and it is not counted") }),
     reply: ({ free }) => ({ free }),

@@ -39,7 +39,10 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "DELETE blogs/deleteBlogs/{id}": { 404: ["blog.deleteFailed"] },
   "DELETE center/deleteTechnician/{id}": { 404: ["technician.notFound"] },
   "DELETE center/deleteTickets/{ticketId}": { 404: ["ticket.notFound"] },
-  "PUT center/tickets/{id}/hand-back": { 404: ["ticket.notFound"], 409: ["handBack.notAccepted", "handBack.started"] },
+  "PUT center/tickets/{id}/hand-back": {
+    404: ["ticket.notFound"],
+    409: ["handBack.notAccepted", "handBack.notFree", "handBack.notFreeLead", "handBack.started"],
+  },
   "DELETE center/offercode/delete/{id}": { 404: ["offer.notFound"] },
   "GET admin/get-all-clients": { 403: ["client.noView"], 404: ["client.notFound"] },
   "GET admin/get-all-ticket": { 404: ["ticket.notFound"] },

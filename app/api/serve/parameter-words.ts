@@ -105,6 +105,7 @@ const ofNames: Record<string, string> = {
     "The day the trial begins again: today in India, YYYY-MM-DD, which it is when left out; 15 days follow",
   fee_off: "What the code takes off the booking fee, whole rupees",
   feedBackResponse: "The answers to the questions of the feedback page",
+  free: "true: the hand-back is refused when it is not free any more; left out, it costs what it costs then",
   fromDate: "First day, YYYY-MM-DD: on which the code counts, or of the period",
   gst_number: "GSTIN, fifteen characters; its check digit is checked",
   house_number: "House or flat, and building",

@@ -2,6 +2,9 @@
 export const handBack = {
   "handBack.started": "The work has begun, so this request cannot be handed back",
   "handBack.notAccepted": "Only a request you accepted can be handed back, before the visit",
+  "handBack.notFree": "It is not free any more: it would be counted in your history",
+  "handBack.notFreeLead":
+    "It is not free any more: the {amount} you paid for the lead would be kept, and it would be counted in your history",
   "handBack.reason": "Why",
   "handBack.reason.too_far": "The place is too far away",
   "handBack.reason.no_technician": "No technician is free",
@@ -17,4 +20,6 @@ export const handBack = {
   "handBack.keptLead": "The {amount} you paid for the lead are kept.",
   "handBack.submit": "Hand back",
   "handBack.done": "The request was handed back.",
+  "handBack.doneReturned": "The request was handed back. {amount} for the lead are in your wallet again.",
+  "handBack.doneKept": "The request was handed back. The {amount} you paid for the lead were kept.",
 } as const;

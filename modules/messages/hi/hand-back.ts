@@ -3,6 +3,8 @@ import type { handBack as english } from "../en/hand-back.ts";
 export const handBack: Record<keyof typeof english, string> = {
   "handBack.started": "काम शुरू हो चुका है, इसलिए यह अनुरोध लौटाया नहीं जा सकता",
   "handBack.notAccepted": "केवल आपका स्वीकार किया हुआ अनुरोध, विज़िट से पहले, लौटाया जा सकता है",
+  "handBack.notFree": "यह अब मुफ़्त नहीं है: यह आपके इतिहास में गिना जाएगा",
+  "handBack.notFreeLead": "यह अब मुफ़्त नहीं है: लीड के लिए दिए {amount} वापस नहीं होंगे, और यह आपके इतिहास में गिना जाएगा",
   "handBack.reason": "कारण",
   "handBack.reason.too_far": "जगह बहुत दूर है",
   "handBack.reason.no_technician": "कोई तकनीशियन खाली नहीं",
@@ -17,4 +19,6 @@ export const handBack: Record<keyof typeof english, string> = {
   "handBack.keptLead": "लीड के लिए दिए {amount} वापस नहीं होंगे।",
   "handBack.submit": "लौटाएँ",
   "handBack.done": "अनुरोध लौटा दिया गया।",
+  "handBack.doneReturned": "अनुरोध लौटा दिया गया। लीड के {amount} आपके वॉलेट में लौट आए हैं।",
+  "handBack.doneKept": "अनुरोध लौटा दिया गया। लीड के लिए दिए {amount} वापस नहीं हुए।",
 };

@@ -132,6 +132,19 @@ describe("handing a job back", () => {
     expect(await escalateUnaccepted()).toBe(1);
   });
 
+  test("that was shown as free is refused with the new terms when it is not free any more", async () => {
+    const { center, ticket } = await anAcceptedJob();
+    await aRival(center);
+    const confirmed = (free?: string) =>
+      unitOfWork(() => handBack(asCenter(center), HandBackTicket.parse({ ...back(ticket), free })));
+    moveClock(15 * minute + 1);
+    await expect(confirmed("true")).rejects.toMatchObject({
+      ...{ kind: "conflict", key: "handBack.notFreeLead", params: { amount: "₹99" } },
+    });
+    expect(await fresh(ticket)).toMatchObject({ status: "ACCEPTED", centerId: center.id });
+    expect(await confirmed("false")).toMatchObject({ free: false });
+  });
+
   test("and getting it from an admin, a center gives it up by a broadcast as any other", async () => {
     const { center, ticket } = await anAcceptedJob();
     const other = await aRival(center);

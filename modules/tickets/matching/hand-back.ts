@@ -3,7 +3,7 @@ import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied } from "#modules/kernel/errors.ts";
-import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
+import { type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { leadLeft } from "#modules/wallet/index.ts";
@@ -38,10 +38,11 @@ export type HandBackTerms = {
 /**
  * Hand an accepted job back before a start (fixed point 2): the request is open again and offered to the other centers
  * at once, never to this one. Free within 15 minutes of accepting, three times in 30 days: the lead price goes back, and
- * it is not counted. Otherwise the lead price is kept, and the center's history counts it. Locks center and ticket in
- * the order of accepting, so that the free ones are counted one after another.
+ * it is not counted. Otherwise the lead price is kept, and the center's history counts it; whoever was told that it is
+ * free (`free`) is refused then. Locks center and ticket in the order of accepting, so that the free ones are counted one
+ * after another.
  */
-export const handBack = (actor: Actor, { ticketId, reason, version }: HandBackTicket): Promise<HandBackTerms> =>
+export const handBack = (actor: Actor, { ticketId, reason, free, version }: HandBackTicket): Promise<HandBackTerms> =>
   transaction(async () => {
     if (actor.kind !== "center") throw denied();
     const { centerId } = actor;
@@ -50,6 +51,7 @@ export const handBack = (actor: Actor, { ticketId, reason, version }: HandBackTi
     await refuseStale(actor, ticket, version);
     const accepted = await needAccepted(ticket);
     const terms = await termsOf(ticket, centerId);
+    if (free === "true" && !terms.free) throw notFree(terms);
     if (terms.free) await returnLead(actor, ticket);
     await moveBroadcast(actor, accepted, "handBack", { data: { reason, free: terms.free } });
     const before = await topicsOf(ticket);
@@ -101,6 +103,9 @@ export async function handBackTerms(actor: Actor, { ticketId }: { ticketId: stri
 /** How often a request was handed back. */
 export const handBacksOf = async (ticketId: string): Promise<number> =>
   (await row<{ n: number }>("select count(*)::int as n from hand_backs where ticket_id = $1", [ticketId]))!.n;
+
+const notFree = ({ leadPaise }: HandBackTerms) =>
+  leadPaise > 0 ? conflict("handBack.notFreeLead", { amount: rupees(leadPaise) }) : conflict("handBack.notFree");
 
 async function needAccepted(ticket: Ticket): Promise<Broadcast> {
   const against = reasonAgainst(ticket);

@@ -6,6 +6,7 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { sayCreated } from "#app/parts/tickets/say-created.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { invalid } from "#modules/kernel/errors.ts";
+import { rupees } from "#modules/kernel/money.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 import {
   addOnsitePicture,
@@ -149,10 +150,14 @@ export const ticketsAction = centerActions({
   handBack: {
     limit: formLimit,
     input: HandBackTicket,
-    run: handBack,
     once: "in its transaction",
-    say: "handBack.done",
-    to: (_input, { url }) => addressWith(url, { act: null, of: null, ticket: null }),
+    run: async (center, input, door) => {
+      const { free, leadPaise } = await handBack(center, input);
+      if (leadPaise > 0)
+        door.toast(free ? "handBack.doneReturned" : "handBack.doneKept", { amount: rupees(leadPaise) });
+      else door.toast("handBack.done");
+      return door.go(addressWith(door.url, { act: null, of: null, ticket: null }));
+    },
   },
   delete: {
     limit: formLimit,

@@ -24,6 +24,7 @@ export function HandBackForm({ ticket, terms, closeTo }: HandBackFormProps) {
     <Form schema={HandBackTicket} intent="handBack" prefix="dialog-" className="grid gap-4" aria-busy={busy}>
       <ErrorSummary intent="handBack" prefix="dialog-" />
       <input type="hidden" name="ticketId" value={ticket.id} />
+      <input type="hidden" name="free" value={String(terms.free)} />
       <p>{say("handBack.lead")}</p>
       <Note tone={terms.free ? "info" : "warm"}>
         <Cost terms={terms} />

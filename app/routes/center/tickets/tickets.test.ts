@@ -1,13 +1,24 @@
-import { expect, test } from "vitest";
-import { drawn } from "#app/testing/a-page.tsx";
+import { afterEach, expect, test } from "vitest";
+import { drawn, sent } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
-import { now } from "#modules/kernel/clock.ts";
+import { minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anAcceptedTicket, anAddress } from "#modules/testing/factories.ts";
+import {
+  aBroadcastTicket,
+  aCenter,
+  anAcceptedTicket,
+  anAddress,
+  aPriceList,
+  asCenter,
+} from "#modules/testing/factories.ts";
 import { notVisited } from "#modules/testing/work.ts";
+import { acceptBroadcast } from "#modules/tickets/index.ts";
+import { joiningBonus } from "#modules/wallet/index.ts";
 import * as tickets from "./route.tsx";
 
 openDatabase();
+afterEach(resetClock);
 
 /* Tickets as a center reads them: its filters, and what the timeline of a request says. */
 
@@ -16,7 +27,8 @@ async function aShop() {
   const { token } = await openSession({ kind: "center", subjectId: center.id, via: "cookie", address: anAddress() });
   const page = (query: string, locale: "en" | "hi" = "en") =>
     drawn(`/tickets-center?${query}`, `center_session=${token}`, [tickets], { locale });
-  return { center, page };
+  const send = (fields: Record<string, string>) => sent("/tickets-center", `center_session=${token}`, tickets, fields);
+  return { center, page, send };
 }
 
 test("a From after To is said in words, a range or one end alone is not", async () => {
@@ -56,4 +68,30 @@ test("a request that was closed without a visit says of start, completion and in
   const { text } = await page(`ticket=${publicId}`);
   expect(text.split("Did not happen").length - 1).toBe(6);
   expect(text).toMatch(/Job Started\s+– Did not happen/);
+});
+
+test("handing back costs what its dialog showed, and the next page says what was returned or kept", async () => {
+  await aPriceList();
+  const { center, page, send } = await aShop();
+  await joiningBonus({ centerId: center.id, amountPaise: fromRupees(1_000) });
+  const [early, late] = [
+    await aBroadcastTicket([center], { paid: true }),
+    await aBroadcastTicket([center], { paid: true }),
+  ];
+  for (const { broadcasts } of [early, late])
+    await acceptBroadcast(asCenter(center), { broadcastId: broadcasts[0]!.id });
+  const handBack = async ({ publicId: ticketId }: { publicId: string }) => {
+    const { html } = await page(`ticket=${ticketId}&act=handBack`);
+    const free = /name="free" value="(\w+)"/.exec(html)![1]!;
+    return { free, give: () => send({ intent: "handBack", ticketId, reason: "too_far", free }) };
+  };
+  const [first, second] = [await handBack(early.ticket), await handBack(late.ticket)];
+  expect([first.free, second.free]).toEqual(["true", "true"]);
+  expect((await first.give()).said).toBe("The request was handed back. ₹99 for the lead are in your wallet again.");
+  moveClock(16 * minute);
+  const refused = await second.give();
+  expect([refused.status, refused.said]).toEqual([409, undefined]);
+  const again = await handBack(late.ticket);
+  expect(again.free).toBe("false");
+  expect((await again.give()).said).toBe("The request was handed back. The ₹99 you paid for the lead were kept.");
 });
