@@ -7,7 +7,8 @@ export const fee = {
   "fee.returned.notVisited": "nobody came",
   "fee.returned.notProven": "nothing was done, and there is neither your code nor a picture of the visit",
   "fee.returned.noCenter": "no service center is left that can take your request",
-  "fee.returned.notAccepted": "no service center accepts your request within {hours} hours",
+  "fee.returned.notAccepted":
+    "no service center accepts your request within {hours} hours, counted anew when one hands it back",
   "fee.returned.way": "It goes back the way you paid, by itself, and reaches your account in 5 to 7 working days.",
   "fee.terms.earned": "It stays with us when",
   "fee.earned.code": "you gave one of your two codes, whether you were satisfied or not",

@@ -17,9 +17,9 @@ export const handBack = {
   "handBack.freeLead": "{amount} for the lead go back to your wallet.",
   "handBack.late": "{minutes} minutes after accepting it is not free any more: it is counted in your history.",
   "handBack.used": "You have used your {most} free hand-backs of {days} days: this one is counted in your history.",
-  "handBack.keptLead": "The {amount} you paid for the lead are kept.",
+  "handBack.keptLead": "The {amount} you paid for the lead is kept.",
   "handBack.submit": "Hand back",
   "handBack.done": "The request was handed back.",
   "handBack.doneReturned": "The request was handed back. {amount} for the lead are in your wallet again.",
-  "handBack.doneKept": "The request was handed back. The {amount} you paid for the lead were kept.",
+  "handBack.doneKept": "The request was handed back. The {amount} you paid for the lead was kept.",
 } as const;

@@ -8,7 +8,7 @@ export const fee: Record<keyof typeof english, string> = {
   "fee.returned.notVisited": "कोई नहीं आया",
   "fee.returned.notProven": "काम नहीं हुआ, और न आपका कोड मिला, न विज़िट की तस्वीर",
   "fee.returned.noCenter": "कोई सेंटर नहीं बचा जो अनुरोध ले सके",
-  "fee.returned.notAccepted": "{hours} घंटे में कोई सेंटर अनुरोध स्वीकार न करे",
+  "fee.returned.notAccepted": "{hours} घंटे में कोई सेंटर अनुरोध स्वीकार न करे; सेंटर लौटा दे तो समय फिर से गिना जाता है",
   "fee.returned.way": "फ़ीस उसी तरीके से अपने-आप लौटती है जिससे आपने भुगतान किया, और 5 से 7 कार्य दिवस में खाते में आ जाती है।",
   "fee.terms.earned": "फ़ीस हमारे पास रहती है, जब",
   "fee.earned.code": "आपने अपने दो में से एक कोड दिया, चाहे आप संतुष्ट थे या नहीं",

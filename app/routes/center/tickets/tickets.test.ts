@@ -93,5 +93,5 @@ test("handing back costs what its dialog showed, and the next page says what was
   expect([refused.status, refused.said]).toEqual([409, undefined]);
   const again = await handBack(late.ticket);
   expect(again.free).toBe("false");
-  expect((await again.give()).said).toBe("The request was handed back. The ₹99 you paid for the lead were kept.");
+  expect((await again.give()).said).toBe("The request was handed back. The ₹99 you paid for the lead was kept.");
 });

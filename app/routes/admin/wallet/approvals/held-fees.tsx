@@ -35,20 +35,20 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
   const total = counted(view.count);
   const contract: ColumnContract<ListRow>[] = [
     {
-      ...{ id: "number", width: "150px", look: "id", onCard: true },
+      ...{ id: "number", width: "128px", look: "id", onCard: true },
       show: ({ id, cells }) => (
         <Numbered number={cellText(cells.number)} {...(view.mayOpen && { to: `/view-ticket?ticketId=${id}` })} />
       ),
     },
     {
-      ...{ id: "held", width: "128px", look: "soft" },
+      ...{ id: "held", width: "120px", look: "soft" },
       show: ({ cells }) => (cells.held instanceof Date ? showDayTime(cells.held, locale) : "-"),
     },
-    { id: "days", width: "96px", onCard: true },
-    { id: "amount", width: "110px" },
+    { id: "days", width: "72px", onCard: true },
+    { id: "amount", width: "84px" },
     { id: "center" },
     { id: "remarks", look: "soft" },
-    { id: "pictures", width: "96px" },
+    { id: "pictures", width: "72px" },
     { id: "closer", width: "120px", look: "soft" },
   ];
   return (
