@@ -13,9 +13,9 @@ const filesOf = (entries: readonly RouteConfigEntry[]): [string, string][] =>
 const files = new Map(filesOf((await routes) as RouteConfigEntry[]));
 const isPage = (path: string) => /^routes\/admin\/.+\.tsx$/.test(files.get(path) ?? "");
 
-/** Forms and papers that stand at their lists, the other name of a list, and a page whose permission opens nothing (R369). */
+/** Forms, papers and charges that stand at their lists, the other name of a list, and a page whose permission opens nothing (R369). */
 const beside = [
-  ...["/add-user", "/admin-add-center-onboarder", "/download-format", "/tecnicianDocument"],
+  ...["/add-user", "/admin-add-center-onboarder", "/download-format", "/tecnicianDocument", "/visit-charges"],
   ...["/all-tickets", "/admin-dashboard"],
 ];
 
