@@ -250,15 +250,15 @@ export const remindOfTermsEachMorning = defineSchedule({
 
 /** How often the request was handed back before; jobs that were queued without it have none. */
 const handBackCount = z.int().min(0).optional();
-const askedPayload = z.object({ ticketId: id, centerId: id, handBacks: handBackCount });
+const centerOfTicket = z.object({ ticketId: id, centerId: id, handBacks: handBackCount });
 export const centerJob = messageJob({
   name: "notifications.tellCenter",
-  payload: askedPayload,
+  payload: centerOfTicket,
   run: tellCenter,
 });
 export const pushJob = messageJob({
   name: "notifications.pushToCenter",
-  payload: askedPayload,
+  payload: centerOfTicket,
   run: pushToCenter,
 });
 export const centersJob = messageJob({

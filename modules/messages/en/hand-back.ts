@@ -20,6 +20,6 @@ export const handBack = {
   "handBack.keptLead": "The {amount} you paid for the lead is kept.",
   "handBack.submit": "Hand back",
   "handBack.done": "The request was handed back.",
-  "handBack.doneReturned": "The request was handed back. {amount} for the lead are in your wallet again.",
-  "handBack.doneKept": "The request was handed back. The {amount} you paid for the lead was kept.",
+  "handBack.leadReturned": "The request was handed back. {amount} for the lead are in your wallet again.",
+  "handBack.leadKept": "The request was handed back. The {amount} you paid for the lead was kept.",
 } as const;

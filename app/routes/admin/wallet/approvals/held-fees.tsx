@@ -35,13 +35,18 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
   const total = counted(view.count);
   const contract: ColumnContract<ListRow>[] = [
     {
-      ...{ id: "number", width: "128px", look: "id", onCard: true },
+      id: "number",
+      width: "128px",
+      look: "id",
+      onCard: true,
       show: ({ id, cells }) => (
         <Numbered number={cellText(cells.number)} {...(view.mayOpen && { to: `/view-ticket?ticketId=${id}` })} />
       ),
     },
     {
-      ...{ id: "held", width: "120px", look: "soft" },
+      id: "held",
+      width: "120px",
+      look: "soft",
       show: ({ cells }) => (cells.held instanceof Date ? showDayTime(cells.held, locale) : "-"),
     },
     { id: "days", width: "72px", onCard: true },
