@@ -44,6 +44,7 @@ export function ticketCommands(tickets: Command) {
   asOperator(
     command(tickets, "show <ticket>", "one request with its offers and its history", [
       "npm run cli -- tickets show REQ-261121-4F7K",
+      "gharseva tickets show -- -x4F7kQ0aZr1mB2nC3dE4w    an id that begins with a hyphen",
     ]),
     reader,
   ).action(action(async () => (await load()).showOne));

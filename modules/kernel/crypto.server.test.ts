@@ -8,6 +8,7 @@ import {
   isSealedAnew,
   keyIds,
   passingToken,
+  randomPublicId,
   seal,
   sealFile,
   sign,
@@ -115,4 +116,10 @@ test("tokens of one answer are as long as asked and share no bytes, also where t
   expect(new Set(pieces).size).toBe(pieces.length);
   const begun = tokens.slice(1).filter((token, n) => token.indexOf(tokens[n]!.subarray(-4)) === 0);
   expect(begun).toEqual([]);
+});
+
+test("a public id has 22 letters and never begins with a hyphen, which a command line takes for an option", () => {
+  const ids = new Set(Array.from({ length: 2_000 }, () => randomPublicId()));
+  for (const id of ids) expect(id).toMatch(/^\w[\w-]{21}$/);
+  expect(ids.size).toBe(2_000);
 });

@@ -33,6 +33,15 @@ export const keyIds = () => ring().map(({ id }) => id);
 /** An unguessable token (base64url of `bytes` random bytes; 16 bytes = 128 bits). */
 export const randomToken = (bytes = 32) => randomBytes(bytes).toString("base64url");
 
+/**
+ * A new public id of a request or ride: 16 random bytes, base64url (fixed point 1). One that begins with a hyphen is
+ * drawn again: a command line takes such a word for an option.
+ */
+export function randomPublicId(): string {
+  const id = randomToken(16);
+  return id.startsWith("-") ? randomPublicId() : id;
+}
+
 let passing = Buffer.alloc(0);
 
 /**

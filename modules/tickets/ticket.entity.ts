@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
+import { randomPublicId } from "#modules/kernel/crypto.server.ts";
 import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import { zero } from "#modules/kernel/money.ts";
 import type { TimePreferenceType } from "#modules/kernel/validation.ts";
@@ -11,8 +11,8 @@ export const TicketSchema = defineEntity({
   tableName: "tickets",
   properties: {
     id: key(),
-    /** The only id shown outside: 16 random bytes (fixed point 1). */
-    publicId: words().onCreate(() => randomBytes(16).toString("base64url")),
+    /** The only id shown outside (fixed point 1). */
+    publicId: words().onCreate(randomPublicId),
     /** Human id, `REQ-261120-4F7K`. */
     ticketId: words(),
     status: words().$type<TicketStatus>().default("PENDING"),

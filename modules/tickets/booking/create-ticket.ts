@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { getVehicle, type TakenOffer, takeOffer, termsOf } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
+import { randomPublicId } from "#modules/kernel/crypto.server.ts";
 import { em, inTransaction, write } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { invalid } from "#modules/kernel/errors.ts";
@@ -138,7 +138,7 @@ function drafted({ timePreference, customerOfferPrice, deviceId, ...wish }: NewT
   const at = now();
   return {
     id: rowId(),
-    publicId: randomBytes(16).toString("base64url"),
+    publicId: randomPublicId(),
     ticketId: randomNumber(),
     status: "PENDING",
     createdBy: wish.createdBy,

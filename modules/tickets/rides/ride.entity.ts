@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
+import { randomPublicId } from "#modules/kernel/crypto.server.ts";
 import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import type { RideMode, RideStatus } from "../ride-schemas.ts";
 
@@ -10,7 +10,7 @@ export const RideSchema = defineEntity({
   properties: {
     id: key(),
     /** The only id shown outside: 16 random bytes (fixed point 1). */
-    publicId: words().onCreate(() => randomBytes(16).toString("base64url")),
+    publicId: words().onCreate(randomPublicId),
     /** Human id, `RIDE-261121-4F7K`. */
     rideId: words(),
     status: words().$type<RideStatus>(),

@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
+import { randomPublicId } from "#modules/kernel/crypto.server.ts";
 import { copyBytes, copyRows } from "#modules/kernel/db/copy.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
@@ -23,11 +23,13 @@ const many = 100;
 
 /** The requests of rows, with numbers that are free now; another one may take such a number before they are written. */
 export async function draft(ready: readonly CheckedRow[]): Promise<Draft[]> {
-  const secrets = randomBytes(16 * ready.length);
-  const publicIdOf = (at: number) => secrets.toString("base64url", 16 * at, 16 * (at + 1));
   const numbers = await freeNumbers(ready.length);
   return ready.map((row, at) => ({
-    ...{ row, wish: row.wish!, id: rowId(), publicId: publicIdOf(at), number: numbers[at]! },
+    row,
+    wish: row.wish!,
+    id: rowId(),
+    publicId: randomPublicId(),
+    number: numbers[at]!,
   }));
 }
 
