@@ -108,6 +108,7 @@ const tellAgain =
 within(ticketAccepted, tellAgain("accepted"));
 within(ticketHandedBack, tellAgain("handedBack"));
 within(ticketCancelled, tell("cancelled"));
+within(ticketClosed, tell("billed"));
 
 export const codesJob = messageJob({
   name: "notifications.sendCodes",

@@ -172,6 +172,15 @@ export const feedbackQuestions = [
   "feedback.question.5",
 ] as const;
 
+/** The same five for a pick and drop. */
+export const rideQuestions = [
+  "feedback.ride.question.1",
+  "feedback.question.2",
+  "feedback.ride.question.3",
+  "feedback.ride.question.4",
+  "feedback.question.5",
+] as const;
+
 export const feedbackStates = ["GIVEN", "AWAITED"] as const;
 /** Low is up to 4 of 10, high from 8 on. */
 export const feedbackGrades = ["LOW", "MIDDLE", "HIGH"] as const;

@@ -27,9 +27,10 @@ export function statusSaid(status: string, say: Say) {
 
 /** The subject of a message to the customer. */
 export function messageWord(template: string, say: Say) {
-  if (template === "happyCodes") return say("center.message.codes");
-  if (template === "feedbackLink") return say("center.message.feedback");
-  return say(template === "bookingConfirmed" ? "center.message.registered" : "center.message.news");
+  if (template === "happyCodes" || template === "rideCodes") return say("center.message.codes");
+  if (template === "feedbackLink" || template === "rideFeedback") return say("center.message.feedback");
+  const registered = template === "bookingConfirmed" || template === "rideConfirmed";
+  return say(registered ? "center.message.registered" : "center.message.news");
 }
 
 /** Why a message was withheld, in words for the center. */

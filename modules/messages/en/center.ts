@@ -243,8 +243,9 @@ export const center = {
   "center.close.amount": "Amount",
   "center.close.amountHint": "0 is allowed. The ticket price is {amount}.",
   "center.close.submit": "Close ticket",
-  "center.closed.hint":
-    "The customer gets a message with a link to the feedback form. The invoice stands on the tracking page.",
+  "center.closed.hint": "The customer gets a message with a link to the feedback form.",
+  "center.closed.billHint":
+    "The customer gets two messages: one with the link to the bill, one with the link to the feedback form.",
   "center.closed.done": "Done",
   "center.rebook.what": "{service} for {name} once more, at the same address.",
   "center.rebook.gone": "This service is no longer offered.",

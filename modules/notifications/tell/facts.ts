@@ -23,6 +23,11 @@ export type TicketFacts = {
   /** Whether the phone was verified for this request. */
   proved: boolean;
   serviceAvailable: boolean;
+  /** Whether it is a pick and drop. */
+  ride: boolean;
+  /** Set once it is closed. */
+  closeRemarks: string | null;
+  closingPricePaise: number | null;
   /** Whether a booking fee is due and unpaid. */
   feeDue: boolean;
   /** Whether the customer was told that it is registered; withheld messages do not count. */
@@ -44,6 +49,8 @@ export const ticketFacts = (ticketId: string): Promise<TicketFacts | undefined> 
     `select t.id, t.public_id as "publicId", t.ticket_id as number, t.status, t.phone, t.pincode,
        s.service_name as service, t.center_id as "centerId", t.technician_id as "technicianId",
        t.on_the_way_at is not null and t.started_at is null as "onTheWay", t.service_available as "serviceAvailable",
+       t.vehicle_id is not null as ride,
+       t.close_remarks as "closeRemarks", t.closing_price_paise as "closingPricePaise",
        t.booking_fee_paise > 0 and not t.is_paid_by_public as "feeDue",
        case when made.by is null then case when t.created_by = 'CENTER' then t.created_by_center_id end
             when made.by = 'center' then made.id end as "writtenBy",

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createAdmin, requestOtp, saveRole, verifyOtp } from "#modules/access/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
 import { system } from "#modules/kernel/actor.ts";
-import { moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
 import { pool, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -21,10 +21,14 @@ import {
   anAddress,
   aPhone,
   aService,
+  asAdmin,
   aTicket,
+  aVehicle,
 } from "#modules/testing/factories.ts";
+import { aClosedJob, aJob } from "#modules/testing/work.ts";
 import {
   codesDue,
+  technicianOnTheWay,
   ticketAccepted,
   ticketBroadcast,
   ticketCancelled,
@@ -32,6 +36,8 @@ import {
   ticketEscalated,
   ticketMatched,
 } from "#modules/tickets/events.ts";
+import { closeTicket } from "#modules/tickets/index.ts";
+import { AdminCloseTicket } from "#modules/tickets/shared.ts";
 import { leadReturned, orderRefunded } from "#modules/wallet/events.ts";
 import { centerJob, notificationJobs, otpJob, ticketNewsJob } from "../jobs.ts";
 import { listMessages } from "../log/message-log.ts";
@@ -271,6 +277,41 @@ test("closing sends the feedback link", async () => {
   const ticket = await anAcceptedTicket(await aCenter());
   await tell(() => emit(ticketClosed, { ticketId: ticket.id, feedbackTokenSealed: seal("a-token_128") }));
   expect((await textsTo(ticket.phone))[0]).toContain(`${env.publicUrl}/feedback/a-token_128`);
+});
+
+test("closing tells the customer once where the bill is, and nothing of one where nobody was there", async () => {
+  const link = (publicId: string) => `${env.publicUrl}/ServiceStatus/?${publicId}`;
+  const { ticket } = await aClosedJob();
+  await drain(notificationJobs);
+  await tell(() => emit(ticketClosed, { ticketId: ticket.id, feedbackTokenSealed: seal("a-token_129") }));
+  const bills = async (phone: string) => (await textsTo(phone)).filter((text) => text.includes("bill"));
+  expect(await bills(ticket.phone)).toEqual([
+    `The bill for your GharSeva request ${ticket.ticketId} is ready. See it here: ${link(ticket.publicId)} Thank you!`,
+  ]);
+  const { ticket: notVisited } = await aJob();
+  const closeRemarks = "Not Visited - Can't Deliver Service";
+  await closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: notVisited.publicId, amount: 0, closeRemarks }));
+  await drain(notificationJobs);
+  expect(await bills(notVisited.phone)).toEqual([]);
+  expect(await textsTo(notVisited.phone)).toContainEqual(expect.stringContaining("/feedback/"));
+});
+
+test("a pick and drop is told as a ride with its driver", async () => {
+  const { id: vehicleId } = await aVehicle();
+  const ride = { vehicleId, happyCode: seal("4821"), unhappyCode: seal("7390"), onTheWayAt: now() };
+  const { id: ticketId, phone, ticketId: number, publicId } = await anAcceptedTicket(await aCenter(), ride);
+  await tell(() => emit(ticketBroadcast, { ticketId, centerIds: [] }));
+  await tell(() => emit(technicianOnTheWay, { ticketId, technicianId: ticketId }));
+  const sealedCodes = seal(JSON.stringify({ happy: "4821", unhappy: "7390" }));
+  await tell(() => emit(codesDue, { ticketId, sealedCodes }));
+  await tell(() => emit(ticketClosed, { ticketId, feedbackTokenSealed: seal("a-token_130") }));
+  const link = `${env.publicUrl}/ServiceStatus/?${publicId}`;
+  expect((await textsTo(phone)).toReversed()).toEqual([
+    `Your GharSeva ride ${number} is registered. Track it here: ${link} We will keep you informed.`,
+    `The driver for your GharSeva ride ${number} is on the way. Track it here: ${link} Please be reachable by phone.`,
+    "GharSeva: at the end of the ride, give the driver happy code 4821 if you are satisfied, or unhappy code 7390 if you are not.",
+    `Your GharSeva ride ${number} is over. Please tell us how it went: ${env.publicUrl}/feedback/a-token_130 -GharSeva`,
+  ]);
 });
 
 test.each(["booking_fee", "pick_drop"])(

@@ -1,6 +1,7 @@
 import { localeOf } from "#modules/access/index.ts";
 import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
 import { areCodesOf, awaitsFeedback, readCodes } from "#modules/tickets/index.ts";
+import { hasBill } from "#modules/tickets/shared.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { sendWhatsapp, whatsappIsConfigured } from "../providers/whatsapp.server.ts";
 import type { TemplateKey } from "../templates/templates.ts";
@@ -13,7 +14,7 @@ import { tellOfMoney } from "./tell-centers.ts";
  * The news for a customer; each is sent at most once per ticket, that of a technician once for each technician, and once
  * more after each hand-back.
  */
-export const news = ["booked", "unpaid", "accepted", "onTheWay", "handedBack", "cancelled"] as const;
+export const news = ["booked", "unpaid", "accepted", "onTheWay", "handedBack", "cancelled", "billed"] as const;
 export type News = (typeof news)[number];
 export type TicketNews = { ticketId: string; news: News; handBacks?: number | undefined };
 
@@ -25,6 +26,7 @@ const isTrue: Record<News, (ticket: TicketFacts) => boolean> = {
   onTheWay: ({ status, onTheWay }) => onTheWay && !["CLOSED", "CANCEL", "REJECT"].includes(status),
   handedBack: ({ status, centerId }) => status === "PENDING" && centerId === null,
   cancelled: ({ status, announced }) => status === "CANCEL" && announced,
+  billed: (ticket) => ticket.status === "CLOSED" && hasBill(ticket),
 };
 
 /**
@@ -37,6 +39,8 @@ const actorOf: Record<News, (ticket: TicketFacts) => string | null> = {
   onTheWay: ({ centerId }) => centerId,
   handedBack: () => null,
   cancelled: () => null,
+  // The operator's own paper.
+  billed: () => null,
 };
 
 const templateOf = {
@@ -46,7 +50,11 @@ const templateOf = {
   onTheWay: "technicianOnTheWay",
   handedBack: "requestUpdate",
   cancelled: "requestUpdate",
+  billed: "billReady",
 } as const satisfies Record<News, TemplateKey>;
+
+/** A pick and drop is told in words of its own, where those of a request do not fit. */
+const rideTemplateOf = { ...templateOf, booked: "rideConfirmed", onTheWay: "rideOnTheWay" } as const;
 
 /** What a message of a request counts towards, by who caused it: a center, a client's key, or neither. */
 const accountOf = (
@@ -55,8 +63,8 @@ const accountOf = (
 ): Account => ({ centerId, clientId, proved, codes });
 
 /**
- * Tell the customer that the request is registered, unpaid, accepted, on its way, open again or cancelled, with the
- * tracking link. By WhatsApp if configured; otherwise, or when that does not reach the phone, by SMS. `handBacks`: how
+ * Tell the customer that the request is registered, unpaid, accepted, on its way, open again or cancelled, or that its
+ * bill is ready, with the link of the tracking page, which has the bill. By WhatsApp if configured; otherwise, or when that does not reach the phone, by SMS. `handBacks`: how
  * often the request was handed back before.
  */
 export async function tellCustomer({ ticketId, news: what, handBacks = 0 }: TicketNews): Promise<void> {
@@ -68,7 +76,7 @@ export async function tellCustomer({ ticketId, news: what, handBacks = 0 }: Tick
   const locale = await localeOf(phone);
   const values = { number: asVariable(ticket.number), link: trackingLink(ticket.publicId) };
   const job = { name: "notifications.tellCustomer", payload: { ticketId, news: what, handBacks } };
-  const template = templateOf[what];
+  const template = (ticket.ride ? rideTemplateOf : templateOf)[what];
   const centerId = actorOf[what](ticket);
   const account = accountOf(ticket, { centerId, clientId: centerId ? null : ticket.keyOf });
   const message = { cause, template, to: phone, ticketId, job, account } as const;
@@ -100,8 +108,9 @@ export async function sendCodes(due: Due): Promise<void> {
   const locale = await localeOf(phone);
   const job = { name: "notifications.sendCodes", payload: due };
   const account = accountOf(ticket, { centerId: ticket.centerId, codes: true });
-  await deliver({ cause, channel: "sms", template: "happyCodes", to: phone, ticketId, job, account }, () =>
-    sendSms(phone, "happyCodes", { happy, unhappy }, locale),
+  const template = ticket.ride ? "rideCodes" : "happyCodes";
+  await deliver({ cause, channel: "sms", template, to: phone, ticketId, job, account }, () =>
+    sendSms(phone, template, { happy, unhappy }, locale),
   );
 }
 
@@ -129,8 +138,9 @@ async function askForFeedback(closed: Closed, name: string): Promise<void> {
   const job = { name, payload: closed };
   // A reminder is the house's own, no act of the center.
   const account = accountOf(ticket, { centerId: again ? null : ticket.centerId });
-  await deliver({ cause, channel: "sms", template: "feedbackLink", to: phone, ticketId, job, account }, () =>
-    sendSms(phone, "feedbackLink", values, locale),
+  const template = ticket.ride ? "rideFeedback" : "feedbackLink";
+  await deliver({ cause, channel: "sms", template, to: phone, ticketId, job, account }, () =>
+    sendSms(phone, template, values, locale),
   );
 }
 

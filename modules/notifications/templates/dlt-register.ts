@@ -210,6 +210,40 @@ const ofSandbox: RegisteredSms[] = [
     "[brand] अनुरोध {#alphanumeric#}: तकनीशियन निकल चुके हैं। यहाँ देखें: {#url#}",
   ),
   row(
+    "billReady.en",
+    "1107160000000000100",
+    "The bill for your [brand] request {#alphanumeric#} is ready. See it here: {#url#} -[brand]",
+  ),
+  row("billReady.hi", "1107160000000000101", "आपके [brand] अनुरोध {#alphanumeric#} का बिल तैयार है। यहाँ देखें: {#url#}"),
+  row(
+    "rideConfirmed.en",
+    "1107160000000000102",
+    "Your [brand] ride {#alphanumeric#} is registered. Track it here: {#url#} -[brand]",
+  ),
+  row("rideConfirmed.hi", "1107160000000000103", "आपकी [brand] सवारी {#alphanumeric#} दर्ज हो गई है। यहाँ देखें: {#url#}"),
+  row(
+    "rideOnTheWay.en",
+    "1107160000000000104",
+    "The driver for your [brand] ride {#alphanumeric#} is on the way. Track it here: {#url#} -[brand]",
+  ),
+  row("rideOnTheWay.hi", "1107160000000000105", "[brand] सवारी {#alphanumeric#}: ड्राइवर निकल चुके हैं। यहाँ देखें: {#url#}"),
+  row(
+    "rideCodes.en",
+    "1107160000000000106",
+    "[brand]: at the end of the ride, give the driver happy code {#numeric#} if you are satisfied, or unhappy code {#numeric#} if you are not.",
+  ),
+  row(
+    "rideCodes.hi",
+    "1107160000000000107",
+    "[brand]: सवारी के बाद ड्राइवर को, खुश हों तो हैप्पी कोड {#numeric#} दें, न हों तो अनहैप्पी कोड {#numeric#} दें।",
+  ),
+  row(
+    "rideFeedback.en",
+    "1107160000000000108",
+    "Your [brand] ride {#alphanumeric#} is over. Please tell us how it went: {#url#} -[brand]",
+  ),
+  row("rideFeedback.hi", "1107160000000000109", "आपकी [brand] सवारी {#alphanumeric#} पूरी हुई। कृपया अपनी राय दें: {#url#}"),
+  row(
     "visitAssigned.en",
     "1107160000000000043",
     "[brand]: a visit is assigned to you: {#alphanumeric#}. Details: {#url#}",

@@ -90,6 +90,53 @@ const defined = {
       hi: "आपके [brand] अनुरोध {number} के लिए तकनीशियन निकल चुके हैं। यहाँ देखें: {link} कृपया फ़ोन पर उपलब्ध रहें।",
     },
   },
+  billReady: {
+    variables: { number: "alphanumeric", link: "url" },
+    sms: {
+      en: "The bill for your [brand] request {number} is ready. See it here: {link} -[brand]",
+      hi: "आपके [brand] अनुरोध {number} का बिल तैयार है। यहाँ देखें: {link}",
+    },
+    whatsapp: {
+      en: "The bill for your [brand] request {number} is ready. See it here: {link} Thank you!",
+      hi: "आपके [brand] अनुरोध {number} का बिल तैयार है। यहाँ देखें: {link} धन्यवाद!",
+    },
+  },
+  rideConfirmed: {
+    variables: { number: "alphanumeric", link: "url" },
+    sms: {
+      en: "Your [brand] ride {number} is registered. Track it here: {link} -[brand]",
+      hi: "आपकी [brand] सवारी {number} दर्ज हो गई है। यहाँ देखें: {link}",
+    },
+    whatsapp: {
+      en: "Your [brand] ride {number} is registered. Track it here: {link} We will keep you informed.",
+      hi: "आपकी [brand] सवारी {number} दर्ज हो गई है। यहाँ देखें: {link} हम आपको आगे की जानकारी देते रहेंगे।",
+    },
+  },
+  rideOnTheWay: {
+    variables: { number: "alphanumeric", link: "url" },
+    sms: {
+      en: "The driver for your [brand] ride {number} is on the way. Track it here: {link} -[brand]",
+      hi: "[brand] सवारी {number}: ड्राइवर निकल चुके हैं। यहाँ देखें: {link}",
+    },
+    whatsapp: {
+      en: "The driver for your [brand] ride {number} is on the way. Track it here: {link} Please be reachable by phone.",
+      hi: "आपकी [brand] सवारी {number} के लिए ड्राइवर निकल चुके हैं। यहाँ देखें: {link} कृपया फ़ोन पर उपलब्ध रहें।",
+    },
+  },
+  rideCodes: {
+    variables: { happy: "numeric", unhappy: "numeric" },
+    sms: {
+      en: "[brand]: at the end of the ride, give the driver happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not.",
+      hi: "[brand]: सवारी के बाद ड्राइवर को, खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें।",
+    },
+  },
+  rideFeedback: {
+    variables: { number: "alphanumeric", link: "url" },
+    sms: {
+      en: "Your [brand] ride {number} is over. Please tell us how it went: {link} -[brand]",
+      hi: "आपकी [brand] सवारी {number} पूरी हुई। कृपया अपनी राय दें: {link}",
+    },
+  },
   visitAssigned: {
     variables: { visit: "alphanumeric", link: "url" },
     title: { en: "New visit", hi: "नई विज़िट" },

@@ -5,11 +5,11 @@ import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { asVisitor } from "#modules/testing/factories.ts";
+import { asVisitor, aVehicle } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
 import { checkFeedbackLink, submitFeedback, ticketClosed } from "../index.ts";
-import { feedbackQuestions } from "../labels.ts";
+import { feedbackQuestions, rideQuestions } from "../labels.ts";
 import { SubmitFeedback } from "../shared.ts";
 import { feedbackDays } from "./feedback.ts";
 import { answersIn } from "./questions.ts";
@@ -36,7 +36,7 @@ test("R104 R110 an unknown token is invalid, one of 30 days ago has expired, a f
   expect(await checkFeedbackLink("nonsense")).toEqual({ state: "invalid" });
   freezeClock("2026-11-21T10:00:00+05:30");
   const { ticket, token } = await aLink();
-  expect(await checkFeedbackLink(token)).toEqual({ state: "open", ticketId: ticket.ticketId });
+  expect(await checkFeedbackLink(token)).toEqual({ state: "open", ticketId: ticket.ticketId, ride: false });
   moveClock(feedbackDays * day);
   expect(await checkFeedbackLink(token)).toMatchObject({ state: "expired" });
   for (const dead of [token, "nonsense"]) {
@@ -69,6 +69,16 @@ test("a kept question is shown in the reader's language, and a foreign one as it
   expect(shown(["Was it clean?"])).toEqual([{ question: "Was it clean?", answer: 1 }]);
 });
 
+test("a pick and drop is asked about its driver and fare, and the answers keep those questions", async () => {
+  const { ticket, token } = await aLink();
+  await rows("update tickets set vehicle_id = $2 where id = $1", [ticket.id, (await aVehicle()).id]);
+  expect(await checkFeedbackLink(token)).toMatchObject({ ride: true });
+  const named = rideQuestions.map((key, place) => ({ question: say(key, {}, "hi"), answer: place + 1 }));
+  const { answers: kept } = await submitFeedback(asVisitor(), { token, answers: named.toReversed() });
+  expect(kept[2]).toEqual({ question: "Did the driver know the way and drive safely?", answer: 3 });
+  expect(answersIn(kept, "hi")).toEqual(named);
+});
+
 test("R107 R108 each question is answered 1 to 10, and all five are", () => {
   const parse = (given: unknown) => SubmitFeedback.safeParse({ token: "t", answers: given });
   expect(parse([1, "10", 5, 5, 5]).success).toBe(true);
@@ -90,6 +100,7 @@ test("R105 R109 Q102 answers are kept with our questions and their average to on
   expect(await checkFeedbackLink(token)).toEqual({
     state: "used",
     ticketId: ticket.ticketId,
+    ride: false,
     overAllRating: 8.6,
     answers: feedbackQuestions.map((key, index) => ({ question: say(key), answer: [9, 8, 7, 10, 9][index] })),
   });

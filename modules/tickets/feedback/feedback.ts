@@ -9,12 +9,11 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { refuseOwnWork } from "../customer.ts";
 import { ticketById } from "../get-ticket.ts";
-import { feedbackQuestions } from "../labels.ts";
 import type { SubmitFeedback } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { type FeedbackAnswer, type FeedbackLink, FeedbackLinkSchema, FeedbackSchema } from "./feedback.entity.ts";
-import { placeOf } from "./questions.ts";
+import { placeOf, questionsOf } from "./questions.ts";
 
 /** How many days after closing a feedback link stays valid. */
 export const feedbackDays = 30;
@@ -50,6 +49,8 @@ export type FeedbackLinkState = {
   state: "invalid" | "expired" | "used" | "open";
   /** The human number of the request; absent for an unknown link. */
   ticketId?: string;
+  /** Whether it is a pick and drop, whose questions are of its driver. */
+  ride?: boolean;
   /** The given answers, once the link is used (Q48). */
   answers?: FeedbackAnswer[];
   overAllRating?: number;
@@ -59,11 +60,17 @@ export type FeedbackLinkState = {
 export async function checkFeedbackLink(token: string): Promise<FeedbackLinkState> {
   const link = await em().findOne(FeedbackLinkSchema, { tokenHash: hashToken(token) }, { refresh: true });
   if (!link) return { state: "invalid" };
-  const { ticketId } = await ticketById(link.ticketId);
+  const { ticketId, vehicleId } = await ticketById(link.ticketId);
   const state = stateOf(link);
-  if (state !== "used") return { state, ticketId };
+  const ride = Boolean(vehicleId);
+  if (state !== "used") return { state, ticketId, ride };
   const feedback = await em().findOne(FeedbackSchema, { ticketId: link.ticketId });
-  return { state, ticketId, ...(feedback && { answers: feedback.answers, overAllRating: feedback.overAllRating }) };
+  return {
+    state,
+    ticketId,
+    ride,
+    ...(feedback && { answers: feedback.answers, overAllRating: feedback.overAllRating }),
+  };
 }
 
 function stateOf(link: FeedbackLink) {
@@ -93,7 +100,7 @@ export const submitFeedback = (actor: Actor, { token, answers, signedIn }: Given
     await refuseOwnWork(actor, ticket);
     const customersBrowser = actor.kind === "anyone" && actor.phones.includes(ticket.phone);
     if (signedIn && !customersBrowser) await refuseOwnWork(signedIn, ticket);
-    const kept = inOrder(answers);
+    const kept = inOrder(answers, ticket);
     const feedback = em().create(FeedbackSchema, {
       ticketId: link.ticketId,
       answers: kept,
@@ -119,10 +126,11 @@ const average = (answers: readonly FeedbackAnswer[]) =>
  * The answers with our own question texts. If all five question texts came along, the answers are sorted by them;
  * otherwise they count in the order given. A caller's own question texts are never stored.
  */
-function inOrder(answers: SubmitFeedback["answers"]): FeedbackAnswer[] {
+function inOrder(answers: SubmitFeedback["answers"], ticket: Ticket): FeedbackAnswer[] {
+  const questions = questionsOf(ticket);
   const asked = answers.map(({ question }) => placeOf(question));
-  const named = new Set(asked).size === feedbackQuestions.length && !asked.includes(-1);
-  return feedbackQuestions.map((key, position) => ({
+  const named = new Set(asked).size === questions.length && !asked.includes(-1);
+  return questions.map((key, position) => ({
     question: say(key),
     answer: answers[named ? asked.indexOf(position) : position]!.answer,
   }));

@@ -1,14 +1,24 @@
 import { type Locale, locales, say } from "#modules/messages/index.ts";
-import { feedbackQuestions } from "../labels.ts";
+import { feedbackQuestions, rideQuestions } from "../labels.ts";
+import type { Ticket } from "../ticket.entity.ts";
 import type { FeedbackAnswer } from "./feedback.entity.ts";
+
+type Question = (typeof feedbackQuestions | typeof rideQuestions)[number];
+
+/** The five questions about a request; those about a pick and drop are of its driver and fare. */
+export const questionsOf = ({ vehicleId }: Pick<Ticket, "vehicleId">): readonly Question[] =>
+  vehicleId ? rideQuestions : feedbackQuestions;
+
+const isWordedAs = (key: Question, question: string | undefined) =>
+  locales.some((locale) => say(key, {}, locale) === question);
 
 /** The place of a question among the five, in whatever language it is asked; -1 for another one. */
 export const placeOf = (question: string | undefined): number =>
-  feedbackQuestions.findIndex((key) => locales.some((locale) => say(key, {}, locale) === question));
+  feedbackQuestions.findIndex((key, place) => isWordedAs(key, question) || isWordedAs(rideQuestions[place]!, question));
 
 /** A kept question as `tell` says it; one that is not of the five stays as it is. */
-export function questionIn(question: string, tell: (key: (typeof feedbackQuestions)[number]) => string): string {
-  const key = feedbackQuestions[placeOf(question)];
+export function questionIn(question: string, tell: (key: Question) => string): string {
+  const key = [...feedbackQuestions, ...rideQuestions].find((each) => isWordedAs(each, question));
   return key ? tell(key) : question;
 }
 

@@ -173,7 +173,7 @@ function Closed({ ticket, closeTo }: { ticket: TicketDetail; closeTo: string }) 
           { label: say("center.detail.invoiceNumber"), value: ticket.invoiceNumber },
         ]}
       />
-      <p className="mb-5 text-soft">{say("center.closed.hint")}</p>
+      <p className="mb-5 text-soft">{say(ticket.invoiceNumber ? "center.closed.billHint" : "center.closed.hint")}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={closeTo}>{say("center.closed.done")}</ButtonLink>
         {ticket.may.invoice && <InvoiceLink ticketId={ticket.id} />}

@@ -16,7 +16,7 @@ import { PageProblemView } from "#app/ui/shell/page-error.tsx";
 import { missing } from "#modules/kernel/errors.ts";
 import { lenient, text } from "#modules/kernel/validation.ts";
 import { checkFeedbackLink, submitFeedback } from "#modules/tickets/index.ts";
-import { feedbackQuestions } from "#modules/tickets/shared.ts";
+import { feedbackQuestions, rideQuestions } from "#modules/tickets/shared.ts";
 import { FeedbackForm, questionFields } from "./form.ts";
 
 export const handle = { public: true, title: "feedback.title" } satisfies Handle;
@@ -27,11 +27,12 @@ const Link = z.object({ token: lenient(text(200)), thanks: lenient(text(1)) });
 /** What a feedback link shows (R103–R105): the form, the given answers, or 'Invalid Feedback Link'. */
 export const loader = publicPage({ limit: reads.page, query: Link }, async (_anyone, { token = "", thanks }, door) => {
   keepPrivate(door);
-  const { state, ticketId, answers, overAllRating } = await checkFeedbackLink(token);
+  const { state, ticketId, ride, answers, overAllRating } = await checkFeedbackLink(token);
   if (state === "invalid" || state === "expired") throw missing("feedback.invalid");
   return {
     token,
     number: ticketId ?? "",
+    ride: ride ?? false,
     used: state === "used",
     justGiven: thanks !== undefined,
     given: answers?.map(({ answer }) => answer) ?? [],
@@ -56,19 +57,18 @@ export const action = publicActions({
 
 export default function FeedbackPage() {
   const view = useLoaderData<typeof loader>();
-  return (
-    <div className="max-w-2xl">
-      {view.used ? <Given {...view} /> : <Questions token={view.token} number={view.number} />}
-    </div>
-  );
+  return <div className="max-w-2xl">{view.used ? <Given {...view} /> : <Questions {...view} />}</div>;
 }
 
-function Questions({ token, number }: { token: string; number: string }) {
+function Questions({ token, number, ride }: { token: string; number: string; ride: boolean }) {
   const say = useSay();
+  const questions = ride ? rideQuestions : feedbackQuestions;
   return (
     <>
       <h1 className="mb-2">{say("feedback.title")}</h1>
-      <p className="mb-1 text-sm font-semibold text-soft">{say("tracking.titleOf", { number })}</p>
+      <p className="mb-1 text-sm font-semibold text-soft">
+        {say(ride ? "feedback.ride.title" : "tracking.titleOf", { number })}
+      </p>
       <p className="mb-6 text-soft">{say("feedback.intro")}</p>
       <ErrorSummary />
       <Form
@@ -84,7 +84,7 @@ function Questions({ token, number }: { token: string; number: string }) {
           <div key={field} className="card">
             <ScaleField
               name={field}
-              label={`${at + 1}. ${say(feedbackQuestions[at]!)}`}
+              label={`${at + 1}. ${say(questions[at]!)}`}
               ends={[say("feedback.worst"), say("feedback.best")]}
             />
           </div>
@@ -103,25 +103,28 @@ function Questions({ token, number }: { token: string; number: string }) {
   );
 }
 
-type Answered = { number: string; justGiven: boolean; given: number[]; overAllRating: number | null };
+type Answered = { number: string; ride: boolean; justGiven: boolean; given: number[]; overAllRating: number | null };
 
 /** Thanks, or the already-submitted state (R105), with the given answers (Q48). */
-function Given({ number, justGiven, given, overAllRating }: Answered) {
+function Given({ number, ride, justGiven, given, overAllRating }: Answered) {
   const say = useSay();
+  const questions = ride ? rideQuestions : feedbackQuestions;
+  const title = say(ride ? "feedback.ride.title" : "tracking.titleOf", { number });
+  const thanks = say(ride ? "feedback.ride.thanksHint" : "feedback.thanksHint");
   return (
     <div data-enhance="undraft" data-draft={`feedback:${number}`}>
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
         <Icon name="circle-check" className="block" />
       </p>
       <h1 className="mb-2">{say(justGiven ? "feedback.thanks" : "feedback.used")}</h1>
-      <p className="mb-6 text-soft">{justGiven ? say("feedback.thanksHint") : say("tracking.titleOf", { number })}</p>
+      <p className="mb-6 text-soft">{justGiven ? thanks : title}</p>
       {given.length > 0 && (
         <section className="card mb-6">
           <h2 className="mb-3">{say("feedback.yourAnswers")}</h2>
           <ol className="divide-y divide-line">
             {given.map((answer, at) => (
-              <li key={feedbackQuestions[at]} className="flex items-baseline justify-between gap-4 py-2.5">
-                <span>{say(feedbackQuestions[at]!)}</span>
+              <li key={questions[at]} className="flex items-baseline justify-between gap-4 py-2.5">
+                <span>{say(questions[at]!)}</span>
                 <span className="font-semibold whitespace-nowrap tabular-nums">
                   {say("feedback.answer", { answer })}
                 </span>
