@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import path from "node:path";
 import { Command, CommanderError, Option } from "commander";
+import { adminCommands } from "./admin-commands.ts";
 import { centerCommands } from "./center-commands.ts";
 import { clientCommands } from "./client-commands.ts";
 import { completion } from "./completion.ts";
@@ -98,34 +99,7 @@ command(migrate, "status", "what has run and what waits", ["gharseva migrate sta
   action(async () => (await import("./commands/migrate.ts")).show),
 );
 
-const admin = program.command("admin").description("people who sign in at /admin-login").exitOverride();
-command(admin, "create", "a new administrator; the password is made here and printed once", [
-  "npm run cli -- admin create --username asha --name 'Asha Rao'",
-  "npm run cli -- admin create --username asha --name 'Asha Rao' --password-stdin < password.txt",
-])
-  .requiredOption("--username <name>", "what they sign in with")
-  .requiredOption("--name <name>", "what they are called")
-  .option("--role-id <id>", "a role's permissions instead of SUPER_ADMIN")
-  .option("--client-id <id>", "a client's desk instead of SUPER_ADMIN")
-  .option("--mobile <number>", "10 digits; needed to reset the password by OTP")
-  .option("--password-stdin", "read the password from the first line of stdin")
-  .option("--dry-run", "check everything, create nothing")
-  .action(action(async () => (await import("./commands/admin.ts")).create));
-
-sayingYes(
-  command(admin, "reset-totp <username>", "take a second factor away, for who lost phone and recovery codes", [
-    "npm run cli -- admin reset-totp asha --yes",
-  ]),
-).action(action(async () => (await import("./commands/admin.ts")).resetTotp));
-
-sayingYes(
-  command(
-    admin,
-    "set-mobile <username> <number>",
-    "the mobile number that resets an admin's password; sets it as proved",
-    ["npm run cli -- admin set-mobile asha 9876543210 --yes"],
-  ),
-).action(action(async () => (await import("./commands/admin.ts")).setMobileNumber));
+adminCommands(program.command("admin").description("people who sign in at /admin-login").exitOverride());
 
 const qr = program.command("qr").description("printed codes that lead to a booking").exitOverride();
 command(qr, "poster <qrId>", "the poster of a center's or a dealer's code as a PDF of one page", [

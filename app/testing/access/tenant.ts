@@ -8,7 +8,7 @@ import type { Technician } from "#modules/centers/technicians/technician.entity.
 import { system } from "#modules/kernel/actor.ts";
 import { financialYear, fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
-import { em, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { addEndpoint } from "#modules/notifications/index.ts";
@@ -337,28 +337,3 @@ export function aTenant({ service, second, pincode, others }: Market) {
 export type Tenant = ReturnType<typeof aTenant>;
 
 const spaced = (phone: string) => `${phone.slice(0, 5)} ${phone.slice(5)}`;
-
-/** A checksum over all rows of these tenants: it changes when any of them does. */
-export async function checksumOf(...tenants: Tenant[]): Promise<string> {
-  const phones = tenants.map(({ phone }) => phone);
-  const centers = tenants.map(({ centerPhone }) => centerPhone);
-  const ofTickets = (table: string) =>
-    `select x::text as line from ${table} x where x.ticket_id in (select id from mine)`;
-  const ofCenters = (table: string) => `select x::text from ${table} x where x.center_id in (select id from house)`;
-  const found = await row<{ sum: string }>(
-    `with mine as (select id from tickets where phone = any($1)), house as (select id from centers where phone = any($2)),
-       buyers as (select id from clients where client_name = any($3)),
-       lines as (select x::text as line from tickets x where phone = any($1)
-         union all select x::text from centers x where phone = any($2)
-         union all ${["broadcasts", "orders", "invoices", "remarks", "ticket_pictures", "feedbacks", "feedback_links"].map(ofTickets).join(" union all ")}
-         union all ${["technicians", "accounts", "adjustments", "center_services", "center_pincodes"].map(ofCenters).join(" union all ")}
-         union all select x::text from client_keys x where x.client_id in (select id from buyers)
-         union all select x::text from webhook_endpoints x where x.client_id in (select id from buyers)
-         union all select x::text from webhook_deliveries x join webhook_endpoints e on e.id = x.endpoint_id
-                    where e.client_id in (select id from buyers)
-         union all select x::text from blobs x where x.owner_id in (select id::text from house union select id::text from mine))
-     select md5(string_agg(line, '' order by line)) as sum from lines`,
-    [phones, centers, tenants.map(({ secret }) => `Client ${secret}`)],
-  );
-  return found!.sum;
-}

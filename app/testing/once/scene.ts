@@ -3,7 +3,7 @@ import type { Sent } from "#app/api/serve/once.process.ts";
 import { openSession } from "#modules/access/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { anAddress, anAdmin } from "#modules/testing/factories.ts";
+import { aCenter, anAddress, anAdmin } from "#modules/testing/factories.ts";
 import { aPhoto } from "#modules/testing/work.ts";
 
 /**
@@ -101,4 +101,12 @@ export async function addedSince(before: Record<string, number>): Promise<Record
       count === before[name] ? [] : [[name, count - (before[name] ?? 0)]],
     ),
   );
+}
+
+/** A phone number as bodies of calls hold it. */
+export const mobile = (phone: string) => ({ country_code: "+91", mobile_number: phone });
+
+/** A center with work, and an unrelated one. */
+export async function atCenter(center: { id: string }) {
+  return { as: await tokenOf("center", center), stranger: await tokenOf("center", await aCenter()) };
 }

@@ -10,7 +10,6 @@ import {
   aDriver,
   anAcceptedTicket,
   anAddress,
-  anOnboarder,
   aPhone,
   aPincode,
   aProof,
@@ -31,13 +30,13 @@ import { actScenes } from "./act-scenes.ts";
 import { catalogScenes } from "./catalog-scenes.ts";
 import { centerDeskScenes } from "./center-desk-scenes.ts";
 import { notificationScenes } from "./notification-scenes.ts";
+import { partnerScenes } from "./partner-scenes.ts";
 import { peopleScenes } from "./people-scenes.ts";
-import { anUpload, atDesk, picture, type Scene, scene, tokenOf } from "./scene.ts";
+import { atCenter, atDesk, mobile, picture, type Scene, scene } from "./scene.ts";
 
 type Till = ReturnType<typeof openTill>;
 type Make = (till: Till, call: string) => Promise<Scene>;
 
-const mobile = (phone: string) => ({ country_code: "+91", mobile_number: phone });
 const soon = { time_preference: { time_preference_type: "IMMEDIATELY" } };
 const other = { time_preference: { time_preference_type: "WITHIN_24_HOURS" } };
 
@@ -56,11 +55,6 @@ const wish = ({ service, pincode }: Market, phone: string) => ({
   offers_applied: { offer_code: "GHARSEVA2025" },
   ...soon,
 });
-
-/** A center with work, and an unrelated one. */
-async function atCenter(center: { id: string }) {
-  return { as: await tokenOf("center", center), stranger: await tokenOf("center", await aCenter()) };
-}
 
 const booking =
   (more: (market: Market) => Promise<object> = async () => ({})): Make =>
@@ -135,20 +129,6 @@ const anOnlineRide = async () =>
     ...{ amount: 20, modeOfPayment: "online", centerId: (await aDriver()).id },
   });
 
-/** A center to be registered. */
-async function aShop() {
-  const [phone, pincode] = [aPhone(), aPincode()];
-  const body = {
-    center_name: "New Shop",
-    personal_details: { phone: mobile(phone) },
-    primary_services: (await aService()).id,
-    secondary_services: [(await aService()).id],
-    address_details: { state: "Karnataka", pincode, additional_pincode: pincode },
-    no_of_technicians: 3,
-  };
-  return { phone, body };
-}
-
 /** The sent codes by phone. */
 const otpCodes = new Map<string, string>();
 within(otpRequested, async ({ sealed }) => {
@@ -202,17 +182,6 @@ const assignment =
     const body = { ticket_obj_id: publicId, technician_obj_id: one.id };
     return scene(call, { body, changed: { technician_obj_id: two.id } }, await atCenter(center));
   };
-
-async function aTechnicianForm(center: { id: string }) {
-  return {
-    personal_details: { name: "Ravi Kumar", phone: { mobile_number: aPhone() } },
-    address_details_permanent: { address_line: "1", city: "Pune", state: "Maharashtra" },
-    service_area_main_pincode: "411001",
-    engagement_type: "SALARIED",
-    services: { primary_services: (await aService()).id },
-    document_details: { pan_card_document: await anUpload(center.id) },
-  };
-}
 
 const again: Make = async (_till, call) => {
   const { ticket } = await aClosedJob();
@@ -307,22 +276,6 @@ export const scenes: Record<string, Make> = {
     const center = await aCenter();
     return scene(call.replace("{type}", "TECHNICIAN_PAN_CARD"), { file, other: another }, await atCenter(center));
   },
-  "POST center/create-technician": async (_till, call) => {
-    const center = await aCenter();
-    const body = await aTechnicianForm(center);
-    return scene(call, { body, changed: { engagement_type: "FREELANCER" } }, await atCenter(center));
-  },
-  "POST center/update-technician": async (_till, call) => {
-    const center = await aCenter();
-    const technician = await aTechnician({ center });
-    const body = { ...(await aTechnicianForm(center)), technician_obj_id: technician.id };
-    return scene(call, { body, changed: { service_area_main_pincode: "411002" } }, await atCenter(center));
-  },
-  "DELETE center/deleteTechnician/{id}": async (_till, call) => {
-    const center = await aCenter();
-    const technician = await aTechnician({ center });
-    return scene(call.replace("{id}", technician.id), {}, await atCenter(center));
-  },
   "POST admin/assigning-ticket-technician": async (_till, call) => {
     const { publicId } = await aTicket();
     const center = await aCenter();
@@ -350,6 +303,7 @@ export const scenes: Record<string, Make> = {
   ...catalogScenes,
   ...notificationScenes,
   ...centerDeskScenes,
+  ...partnerScenes,
   ...peopleScenes,
   "PUT admin/cancelTickets/{ticketId}": async (_till, call) => {
     const { ticket } = await aBroadcastTicket([await aCenter()]);
@@ -365,21 +319,6 @@ export const scenes: Record<string, Make> = {
   },
   "PUT center/tickets/{id}/revisit": again,
   "PUT center/api/tickets/rebook": again,
-  "POST center/register-center-via-web": async (_till, call) => {
-    const { body, phone } = await aShop();
-    const proof = await aProof({ phone, purpose: "registration" });
-    const { sent, changed, stranger } = scene(call, { body: { ...body, proof }, changed: { center_name: "Other" } });
-    return { sent, changed, stranger: { ...stranger, body } };
-  },
-  "POST centerOnboarding/create-center": async (_till, call) => {
-    const { body, phone } = await aShop();
-    const proof = await aProof({ phone, purpose: "registration" });
-    const [as, stranger] = [
-      await tokenOf("onboarder", await anOnboarder()),
-      await tokenOf("onboarder", await anOnboarder()),
-    ];
-    return scene(call, { body: { ...body, proof }, changed: { center_name: "Other" } }, { as, stranger });
-  },
   "POST centerOnboarding/register-onboarder": async (_till, call) => {
     const phone = aPhone();
     const details = { name: "Sunil Verma", phone, primaryServiceId: (await aService()).id };
