@@ -47,6 +47,7 @@ export function deskFields(center: CenterRow, clientIds: readonly string[]) {
   const { secondaryServiceId: _, ...shared } = centerFields(center);
   return {
     ...shared,
+    ...{ legalName: center.legalName, gstin: center.gstin },
     ...{ name: center.name, email: center.email, userName: center.userName, about: center.about },
     ...{ addressLine: center.addressLine, city: center.city, noOfTechnicians: String(center.noOfTechnicians) },
     secondaryServiceIds: center.secondaryServices.map(({ id }) => id),
@@ -57,6 +58,8 @@ export function deskFields(center: CenterRow, clientIds: readonly string[]) {
 const { secondaryServiceId: _, ...sharedNames } = centerFieldNames;
 export const deskFieldNames: Record<keyof ReturnType<typeof deskFields> | "upi" | "secondaryServiceId", MessageKey> = {
   ...sharedNames,
+  legalName: "center.fact.legalName",
+  gstin: "center.fact.gstin",
   name: "center.fact.person",
   email: "center.fact.email",
   userName: "center.fact.userName",

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { stateName } from "#modules/catalog/shared.ts";
+import { gstCodeOf, stateName } from "#modules/catalog/shared.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
 import {
   email,
+  gstinSaying,
   id,
   optionalLines,
   optionalText,
@@ -47,6 +48,8 @@ const otp = unlessEmpty(otpSaying("registration.otpMissing", "otp.wrong"));
 
 const details = {
   centerName: text(100),
+  legalName: orNone(optionalText(100)),
+  gstin: orNone(unlessEmpty(gstinSaying("form.gst"))),
   name: orNone(optionalText(100)),
   email: orNone(unlessEmpty(email(100))),
   userName: orNone(optionalText(60)),
@@ -62,6 +65,10 @@ const details = {
   clientIds,
 };
 
+/** Whether a center may have a GSTIN: its first two digits are the GST code of the center's state. */
+export const isGstinOfState = (gstin: string | null | undefined, state: string | null | undefined) =>
+  !gstin || gstin.slice(0, 2) === gstCodeOf(state);
+
 /** Add Center (R386–R391): the printed QR code counts only where none is to be made. */
 export const AddCenter = z
   .object({
@@ -73,6 +80,7 @@ export const AddCenter = z
     automateQr: yes,
     otp,
   })
+  .refine(({ gstin, state }) => isGstinOfState(gstin, state), { path: ["gstin"], message: key("center.gstinState") })
   .transform(({ automateQr, qrId, ...center }) => ({ ...center, qrId: automateQr ? undefined : qrId }));
 export type AddCenter = z.output<typeof AddCenter>;
 

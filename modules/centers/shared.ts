@@ -229,6 +229,10 @@ export type TechnicianDetail = TechnicianRow & {
 export type CenterRow = {
   id: string;
   centerName: string;
+  /** The name it is registered under for tax, where that is another; it may be a person's. */
+  legalName: string | null;
+  /** Null for one that is not registered for GST. */
+  gstin: string | null;
   countryCode: string;
   phone: string;
   name: string | null;

@@ -39,6 +39,8 @@ const deskNames = {
   clients_ids_list: "clientIds",
   upi_id: "upiId",
   "payment_details.upi_id": "upiId",
+  legal_name: "legalName",
+  gst_number: "gstin",
 };
 const { primary_services: _, "services.primary_services": __, ...changedNames } = deskNames;
 const ofCenter = { center_obj_id: "centerId" };

@@ -54,12 +54,14 @@ async function filled(more: object = {}) {
 test("C113 C112 C111 a center is created with every field, answered, read and listed", async () => {
   const call = await aDesk();
   const client = await aClient();
-  const body = await filled({ clients_ids_list: [{ _id: client.id }] });
+  const tax = { legal_name: "Asha Rao", gst_number: "32AAPFU0939F1Z4" };
+  const body = await filled({ clients_ids_list: [{ _id: client.id }], ...tax });
   const made = await call("POST admin/create-center", body);
   expect(made).toMatchObject({ success: 1, message: "Center added ! Add more centers " });
   const phone = body.personal_details.phone.mobile_number;
   const shown = {
     ...{ center_name: "Cool Corner", is_active: 1, no_of_technicians: 4, verification_status: "NOT_VERIFIED" },
+    ...tax,
     personal_details: { ...body.personal_details, phone: { country_code: "+91", mobile_number: phone } },
     address_details: { ...body.address_details, state: "Kerala", country: "INDIA" },
     services: { pincodes: ["560001", "560002", body.address_details.pincode].sort() },

@@ -114,6 +114,7 @@ const ofNames: Record<string, string> = {
   is_Active: "Whether it may be sent",
   isActive: "Whether it is switched on",
   latitude: "Degrees north",
+  legal_name: "The name it is registered under for tax, which its bills show; it may be that of a person",
   locality: "Street and area",
   login_into_application: "Whether the center is kept from signing in",
   longitude: "Degrees east",

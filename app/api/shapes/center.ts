@@ -100,6 +100,8 @@ export const DeskCenterShape = z.strictObject({
   extended_date: moment.nullable(),
   referral_received: z.null(),
   onboarder_name: z.string().nullable(),
+  legal_name: z.string().nullable().describe("The name it is registered under for tax"),
+  gst_number: z.string().nullable(),
   version: z.number(),
 });
 
@@ -127,6 +129,8 @@ export function deskCenter(row: DeskCenter): z.input<typeof DeskCenterShape> {
     extended_date: row.extendedDate,
     referral_received: null,
     onboarder_name: row.onboarder,
+    legal_name: row.legalName,
+    gst_number: row.gstin,
     version: row.version,
   };
 }

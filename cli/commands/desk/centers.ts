@@ -35,6 +35,8 @@ export async function showOne(options: Operating, which: string) {
 const described = (center: DeskCenter) =>
   facts([
     ["name", center.centerName],
+    ["legal name", center.legalName],
+    ["GSTIN", center.gstin],
     ["qr", center.qr?.qrId],
     ["phone", center.phone],
     ["city", center.city],

@@ -10,6 +10,10 @@ export const CenterSchema = defineEntity({
   properties: {
     id: key(),
     centerName: words(),
+    /** The name it is registered under for tax, where that is another than its own; it may be a person's. */
+    legalName: words().nullable(),
+    /** Null for a center that is not registered for GST; its first two digits are the code of `state`. */
+    gstin: words().nullable(),
     countryCode: countryCode(),
     phone: words(),
     name: words().nullable(),

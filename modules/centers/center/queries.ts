@@ -5,7 +5,7 @@ import type { CenterRow } from "../shared.ts";
 import { centerState } from "../state.ts";
 
 const columns = `
-  c.id, c.center_name as "centerName", c.country_code as "countryCode", c.phone, c.name, c.email,
+  c.id, c.center_name as "centerName", c.legal_name as "legalName", c.gstin, c.country_code as "countryCode", c.phone, c.name, c.email,
   c.user_name as "userName", c.about, c.address_line as "addressLine", c.city, c.state, c.pincode,
   c.additional_pincode as "additionalPincode", c.country, c.no_of_technicians as "noOfTechnicians",
   c.is_active as "isActive", c.rejection_reason as "rejectionReason", c.login_disabled as "loginDisabled", c.broadcast_disabled as "broadcastDisabled",

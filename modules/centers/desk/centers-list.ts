@@ -199,6 +199,8 @@ export const centersList = defineList<typeof CentersFilter, DeskCenter>({
       value: ({ verifiedAt }) => verifiedAt !== null,
     },
     { id: "feedback", label: "centers.feedback", kind: "text", value: ({ feedback }) => ratedText(feedback) },
+    { id: "legalName", on: "file", label: "center.fact.legalName", kind: "text", value: ({ legalName }) => legalName },
+    { id: "gstin", on: "file", label: "center.fact.gstin", kind: "text", value: ({ gstin }) => gstin },
   ],
 });
 

@@ -15,7 +15,7 @@ import { oneCenterOfAPhone } from "../center/one-phone.ts";
 import { getCenter } from "../center/queries.ts";
 import { shutOutCenter, tellRestricted } from "../center/shut-out.ts";
 import { centerFieldNames, centerFields, deskFieldNames, deskFields } from "../labels.ts";
-import type { CenterRow, ChangeCenter } from "../shared.ts";
+import { type CenterRow, type ChangeCenter, isGstinOfState } from "../shared.ts";
 import { centerState } from "../state.ts";
 import { type DeskCenter, deskCentersWhere, mayWithCenters } from "./desk-center.ts";
 import { authorizeClients } from "./keep-center.ts";
@@ -82,6 +82,7 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   const sent = input.phone !== undefined || (input.email !== undefined && input.email !== seen.email);
   if (sent && !isSuperAdmin(actor)) throw denied();
   const wished = columnsOf(input, { center, seen });
+  refuseOtherState(input, { ...center, ...wished });
   const newPhone = wished.phone !== undefined;
   const disables = wished.loginDisabled !== loginDisabled || wished.broadcastDisabled !== broadcastDisabled;
   if (disables && !input.remark) throw invalid("center.remarkMissing", { remark: "center.remarkMissing" });
@@ -124,9 +125,27 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
 }
 
 const texts = [
-  ...(["centerName", "name", "email", "userName", "about", "addressLine", "city", "state"] as const),
+  ...([
+    "centerName",
+    "legalName",
+    "gstin",
+    "name",
+    "email",
+    "userName",
+    "about",
+    "addressLine",
+    "city",
+    "state",
+  ] as const),
   ...(["pincode", "additionalPincode", "noOfTechnicians"] as const),
 ];
+
+/** A GSTIN is of the center's state, whichever of the two is changed. */
+function refuseOtherState(input: ChangeCenter, { gstin, state }: Pick<Center, "gstin" | "state">) {
+  if (input.gstin === undefined && input.state === undefined) return;
+  if (isGstinOfState(gstin, state)) return;
+  throw invalid("center.gstinState", { [input.gstin === undefined ? "state" : "gstin"]: "center.gstinState" });
+}
 
 type Beside = {
   center: Center;

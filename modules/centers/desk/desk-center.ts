@@ -101,6 +101,7 @@ function shownTo(actor: Actor, center: CenterRow, facts: Counted & Pick<DeskCent
       phone: maskStars(),
       email: center.email && maskStars(),
       centerName: withoutContacts(center.centerName),
+      legalName: clean(center.legalName),
       name: clean(center.name),
       userName: clean(center.userName),
       about: clean(center.about),

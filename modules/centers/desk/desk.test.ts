@@ -62,7 +62,7 @@ describe("R374 All Centers", () => {
         .join(" "),
     ).toBe(
       "name closed limit subscribed phone qr served pincode primary secondary status created onboarder clients otp " +
-        "subscribedUntil qrStatus rating verified feedback",
+        "subscribedUntil qrStatus rating verified feedback legalName gstin",
     );
     expect(seen(viewer).map(({ id }) => id)).not.toContain("served");
     expect(seen(viewer).map(({ id }) => id)).not.toContain("pincode");

@@ -51,8 +51,8 @@ const add = async (more?: Record<string, unknown>, actor = root) =>
 /** The form of a center as this admin gets it, sent back with some changes. */
 async function sentBack(id: string, more: Record<string, unknown> = {}, actor = root) {
   const center = await centerToChange(actor, id);
-  const { name, email, userName, about, addressLine, city, ...rest } = center;
-  const texts = { name, email, userName, about, addressLine, city };
+  const { name, email, userName, about, addressLine, city, legalName, gstin, ...rest } = center;
+  const texts = { name, email, userName, about, addressLine, city, legalName, gstin };
   return EditCenter.parse({
     ...Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value ?? ""])),
     ...{ centerId: id, version: String(rest.version), centerName: rest.centerName, phone: rest.phone },
@@ -79,6 +79,12 @@ describe("R386 R387 R388 R391 the form of a center", () => {
     ["upiId", "asha@okaxis", undefined],
     ["upiId", "asha", "form.upi"],
     ["upiId", `${"a".repeat(15)}@okaxis`, "form.upi"],
+    ["gstin", "32aapfu 0939f1z4", undefined],
+    ["gstin", "32AAPFU0939F1Z5", "form.gstCheck"],
+    ["gstin", "32AAPFU0939F1Z", "form.gst"],
+    ["gstin", "32AAP1U0939F1Z4", "form.gst"],
+    ["gstin", "27AAPFU0939F1ZV", "center.gstinState"],
+    ["legalName", "x".repeat(101), "form.tooLong"],
     ["pincodes", "560001 ,, 560002,", undefined],
     ["pincodes", "560001;560002", "center.pincodeList"],
     ["pincodes", "5600011", "center.pincodeList"],
@@ -199,12 +205,13 @@ describe("a center is changed", () => {
   });
 
   test("what an admin sees only masked stays when it is sent back, and is not theirs to change", async () => {
-    const { id, phone } = await add({ email: "a@example.in", about: "Call 98765 43210", name: "Asha" });
+    const legalName = "Asha 98765 43210";
+    const { id, phone } = await add({ email: "a@example.in", about: "Call 98765 43210", name: "Asha", legalName });
     const form = await sentBack(id, { city: "Kochi" }, editor);
     expect(JSON.stringify(form)).not.toMatch(/43210|example/);
     await changeCenter(editor, form);
     expect(await getDeskCenter(root, id)).toMatchObject({
-      ...{ phone, email: "a@example.in", about: "Call 98765 43210", name: "Asha", city: "Kochi" },
+      ...{ phone, email: "a@example.in", about: "Call 98765 43210", name: "Asha", city: "Kochi", legalName },
     });
     for (const more of [{ phone: aPhone() }, { email: "b@example.in" }, { email: "" }])
       await expect(sentBack(id, more, editor).then((sent) => changeCenter(editor, sent))).rejects.toMatchObject({
@@ -243,6 +250,22 @@ describe("a center is changed", () => {
     await expect(revealUpi(asking, { centerId: id, reason: "payment" })).rejects.toMatchObject({ key: "center.noUpi" });
     const other = await changeCenter(root, await sentBack(id, { removeUpi: "true", upiId: "new.name@okaxis" }));
     expect(other.upiId).toBe("neXXXX@okaxis");
+  });
+
+  test("a GSTIN is of the center's state, whichever of the two is changed, and can be taken away", async () => {
+    const gstin = "32AAPFU0939F1Z4";
+    const { id, ...made } = await add({ gstin, legalName: "Asha Rao" });
+    expect(made).toMatchObject({ gstin, legalName: "Asha Rao" });
+    const refused = (more: Record<string, string>) => expect(changeCenter(root, { centerId: id, ...more })).rejects;
+    await refused({ state: "Goa" }).toMatchObject({ fields: { state: "center.gstinState" } });
+    await refused({ gstin: "27AAPFU0939F1ZV" }).toMatchObject({ fields: { gstin: "center.gstinState" } });
+    const moved = { state: "Maharashtra", gstin: "27AAPFU0939F1ZV", legalName: "Asha Rao & Sons" };
+    expect(await changeCenter(root, { centerId: id, ...moved })).toMatchObject(moved);
+    const entry = (await historyOf("center", id)).at(-1)!;
+    expect((entry.data.changed as string[]).sort()).toEqual(["gstin", "legalName", "state"]);
+    expect(JSON.stringify(entry.data)).not.toMatch(/Asha|AAPFU/);
+    const emptied = await changeCenter(root, await sentBack(id, { gstin: "", legalName: "" }));
+    expect(emptied).toMatchObject({ gstin: null, legalName: null });
   });
 
   test("nobody takes the phone of another center, and the UPI id lies sealed", async () => {

@@ -30,6 +30,8 @@ export const centersImport: Import<AddCenter> = {
     { name: "Technicians", field: "noOfTechnicians", optional: true, mend: "import.mend.technicians" },
     { name: "QR id", field: "qrId", optional: true, mend: "import.mend.qrId" },
     { name: "UPI id", field: "upiId", optional: true, mend: "import.mend.upi" },
+    { name: "Legal name", field: "legalName", optional: true, mend: "import.mend.optionalName" },
+    { name: "GSTIN", field: "gstin", optional: true, mend: "import.mend.gstin" },
   ],
   called: "Center name",
   key: ({ phone }) => phone,
@@ -60,6 +62,8 @@ export const centersImport: Import<AddCenter> = {
           noOfTechnicians: wholeOf(cell("Technicians")),
           qrId: cell("QR id"),
           upiId: cell("UPI id"),
+          legalName: cell("Legal name"),
+          gstin: cell("GSTIN"),
         };
       },
       async there(wishes) {

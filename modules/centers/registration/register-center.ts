@@ -72,6 +72,8 @@ export const addCenter = (actor: Actor, details: CenterDetails): Promise<CenterR
 
 /** A center to be made: its details, and the pincodes it serves besides its own two. */
 export type NewCenter = Omit<CenterDetails, Optional> & { [K in Optional]?: string | null | undefined } & {
+  legalName?: string | null;
+  gstin?: string | null;
   pincodes?: readonly string[];
 };
 type Optional = "name" | "email" | "userName" | "about" | "addressLine" | "city";
@@ -84,6 +86,8 @@ export async function makeCenter(actor: Actor, details: NewCenter, { creditedTo,
   await refuseDeadServices(details);
   const made = em().create(CenterSchema, {
     ...center,
+    legalName: center.legalName ?? null,
+    gstin: center.gstin ?? null,
     name: center.name ?? null,
     email: center.email ?? null,
     userName: center.userName ?? null,

@@ -119,6 +119,10 @@ export const centerDesk = {
   "center.fact.userName": "User name",
   "center.fact.about": "About",
   "center.fact.upi": "UPI id",
+  "center.fact.legalName": "Legal name",
+  "center.fact.gstin": "GSTIN",
+  "center.gstinState":
+    "The GSTIN is of another state than the center: its first two digits are the code of the state it is registered in",
   "center.fact.technicians": "Technicians",
   "center.fact.line": "Address line",
   "center.fact.city": "City",

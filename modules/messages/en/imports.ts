@@ -20,6 +20,7 @@ export const imports = {
   "import.mend.technicians": "a whole number from 0 to 10, or leave it empty",
   "import.mend.qrId": "a printed code that nobody has yet, like INA0001, or leave it empty for a new one",
   "import.mend.upi": "name@bank, at most 20 characters, or leave it empty",
+  "import.mend.gstin": "the 15 characters of the GSTIN, of the state of the center, or leave it empty",
   "import.mend.center": "write the phone or the QR id of a center that is there, like INA0001",
   "import.mend.engagement": "write SALARIED, PART_TIME, FREELANCER or SELF_EMPLOYED",
 } as const;

@@ -22,6 +22,7 @@ export const imports: Record<keyof typeof english, string> = {
   "import.mend.technicians": "0 से 10 तक पूरी संख्या, या खाली छोड़ें",
   "import.mend.qrId": "छपा हुआ कोड जो किसी के पास न हो, जैसे INA0001, या नए के लिए खाली छोड़ें",
   "import.mend.upi": "name@bank, अधिकतम 20 अक्षर, या खाली छोड़ें",
+  "import.mend.gstin": "GST नंबर के 15 अक्षर, सेंटर के ही राज्य के, या खाली छोड़ें",
   "import.mend.center": "मौजूद सेंटर का फ़ोन या QR आईडी लिखें, जैसे INA0001",
   "import.mend.engagement": "SALARIED, PART_TIME, FREELANCER या SELF_EMPLOYED लिखें",
 };

@@ -129,6 +129,20 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                   />
                 </Card>
                 <QrCard edited={edited} />
+                <Card title={say("centerForm.tax")} stack>
+                  <TextField
+                    name="gstin"
+                    label={say("center.fact.gstin")}
+                    hint={say("centerForm.gstinHint")}
+                    autoComplete="off"
+                  />
+                  <TextField
+                    name="legalName"
+                    label={say("center.fact.legalName")}
+                    hint={say("centerForm.legalNameHint")}
+                    autoComplete="off"
+                  />
+                </Card>
                 <Card title={say("centerForm.pay")} stack>
                   <TextField
                     name="upiId"

@@ -113,6 +113,8 @@ export function CenterFacts({
                   </>
                 ),
               ],
+              [say("center.fact.legalName"), center.legalName],
+              [say("center.fact.gstin"), center.gstin],
               [say("centers.subscribed"), yesNo(center.subscribed)],
               [say("centers.subscribedUntil"), center.subscribeEndDate && date(center.subscribeEndDate)],
               [say("center.fact.kit"), yesNo(center.paidForOnboardingKit)],
