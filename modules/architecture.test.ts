@@ -98,6 +98,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     because: "a list joins who does the work, one query for all rows",
   },
   {
+    from: "modules/tickets/waiting/",
+    tables: "center_pincodes center_services",
+    because: "what waits in a center's service area is found oldest first, one query for a page of it",
+  },
+  {
     from: "modules/notifications/",
     tables: "tickets broadcasts centers services client_keys",
     because: "a message is written from the request as it is when it goes out",

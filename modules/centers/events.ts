@@ -27,6 +27,9 @@ export const centerRestricted = defineEvent(
   }),
 );
 
+/** What matching asks of centers changed so that they may fit more requests: what they do, where, or how many at once. */
+export const centersChanged = defineEvent("center.changed", z.object({ centerIds: z.array(z.uuid()) }));
+
 /** A center was subscribed until an instant (ISO), for the first time or for longer. */
 export const centerSubscribed = defineEvent(
   "center.subscribed",

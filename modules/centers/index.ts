@@ -81,7 +81,7 @@ export { kitPayment, setKitPaid } from "./desk/kit-payment.ts";
 export { revealUpi } from "./desk/reveal-upi.ts";
 export { readableDocument } from "./documents/documents.ts";
 export { qrPoster } from "./documents/poster.ts";
-export { centerRestricted, centerSubscribed, documentRejected } from "./events.ts";
+export { centerRestricted, centerSubscribed, centersChanged, documentRejected } from "./events.ts";
 export { centersImport } from "./imports/center-import.ts";
 export { techniciansImport } from "./imports/technician-import.ts";
 export { placeAt } from "./maps/maps.server.ts";

@@ -38,8 +38,8 @@ import { forgetRecipients, tendSends, workOnSend } from "./campaigns/fan-out.ts"
 import type { WorkOn } from "./campaigns/send.ts";
 import { forgetMessages } from "./log/forget-messages.ts";
 import { Report, takeReport } from "./log/take-report.ts";
+import { messageJob, notAtNight } from "./message-job.ts";
 import { operatorsFor, tellOperator } from "./tell/alert-operators.ts";
-import { mostTries } from "./tell/deliver.ts";
 import { forgetDevices } from "./tell/devices.ts";
 import { noteFeedbackReminder, takeDueReminders } from "./tell/feedback-reminders.ts";
 import { giveUpLost, tellLost } from "./tell/give-up.ts";
@@ -61,6 +61,7 @@ import {
 import { tellHeldFees } from "./tell/tell-held-fees.ts";
 import { tellCredit, tellDisabled, tellRejected, tellTerm } from "./tell/tell-of-notices.ts";
 import { tellTechnician, type VisitNews, visitNews } from "./tell/tell-technician.ts";
+import { waitingJobs } from "./waiting-jobs.ts";
 
 /*
  * Which events send which messages. A listener queues a job in the transaction of its event, so a rollback sends
@@ -68,9 +69,6 @@ import { tellTechnician, type VisitNews, visitNews } from "./tell/tell-technicia
  */
 
 const id = z.uuid();
-
-/** The retries of a message's job: all its tries, plus a few for runs lost with a dying worker. */
-const messageJob = <T>(job: Omit<Job<T>, "retries">): Job<T> => defineJob({ ...job, retries: mostTries + 4 });
 
 /** Each event of these is told once: the cause of its messages is made when it happens. */
 const once = (cause: string) => `${cause}:${rowId()}`;
@@ -92,8 +90,8 @@ export const ticketNewsJob = messageJob({
 });
 const tell =
   (news: News) =>
-  ({ ticketId }: { ticketId: string }) =>
-    later(ticketNewsJob, { ticketId, news });
+  ({ ticketId, runId }: { ticketId: string; runId?: string | undefined }) =>
+    later(ticketNewsJob, { ticketId, news }, runId ? notAtNight() : {});
 // While a fee is due neither event occurs; once it is paid, the ticket is matched or offered.
 within(ticketMatched, tell("booked"));
 within(ticketBroadcast, tell("booked"));
@@ -264,7 +262,7 @@ export const pushJob = messageJob({
 });
 export const centersJob = messageJob({
   name: "notifications.tellCenters",
-  payload: ticketBroadcast.payload,
+  payload: z.object({ ticketId: id, centerIds: z.array(id) }),
   run: ({ ticketId, centerIds }) =>
     transaction(async () => {
       const handBacks = await handBacksOf(ticketId);
@@ -272,9 +270,16 @@ export const centersJob = messageJob({
       for (const centerId of await pushedCenters(centerIds)) await later(pushJob, { ticketId, centerId, handBacks });
     }),
 });
-on(ticketBroadcast, centersJob);
-on(ticketMatched, centerJob);
-on(ticketMatched, pushJob);
+// The centers of a run are told of all its requests at once.
+within(ticketBroadcast, async ({ ticketId, centerIds, runId }) => {
+  if (!runId) await later(centersJob, { ticketId, centerIds });
+});
+within(ticketMatched, async ({ ticketId, centerId, runId }) => {
+  if (runId) return;
+  await later(centerJob, { ticketId, centerId });
+  await later(pushJob, { ticketId, centerId });
+});
+
 within(sessionEnded, forgetSessions);
 within(sessionEnded, forgetDevices);
 
@@ -366,6 +371,7 @@ export const notificationJobs: readonly AnyJob[] = [
   refundJob,
   centerJob,
   centersJob,
+  ...waitingJobs,
   pushJob,
   operatorJob,
   operatorsJob,

@@ -117,6 +117,7 @@ const composedIn: Record<string, string> = {
   "modules/catalog/banners/save-banner.ts": "by Kysely's template",
   "modules/tickets/upload/write-upload.ts": "by Kysely's template",
   "modules/tickets/visit/visit-codes.ts": "by Kysely's template",
+  "modules/tickets/waiting/waiting-requests.ts": "by Kysely's template",
   "modules/kernel/lists/prepared-export.server.ts": "an account's files under way, by Kysely's builder",
   "modules/tickets/lists/find.ts": "centers by their codes and names, with the state of a deleted one",
   "modules/tickets/upload/choose-heading.ts": "an upload that is read anew, by Kysely's builder",

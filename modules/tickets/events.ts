@@ -10,11 +10,26 @@ import { defineEvent } from "#modules/kernel/work/events.ts";
 const ticketId = id;
 const ofTicket = z.object({ ticketId });
 
-/** The ticket went to the center of its own QR code; no other center is asked. */
-export const ticketMatched = defineEvent("ticket.matched", z.object({ ticketId, centerId: id }));
+/**
+ * The ticket went to the center of its own QR code; no other center is asked. With `runId` `waitingOffered` follows for
+ * the center.
+ */
+export const ticketMatched = defineEvent("ticket.matched", z.object({ ticketId, centerId: id, runId: id.optional() }));
 
-/** The ticket is offered to centers that had not been asked before. */
-export const ticketBroadcast = defineEvent("ticket.broadcast", z.object({ ticketId, centerIds: z.array(id) }));
+/** The ticket is offered to centers that had not been asked before; with `runId` `waitingOffered` follows for them. */
+export const ticketBroadcast = defineEvent(
+  "ticket.broadcast",
+  z.object({ ticketId, centerIds: z.array(id), runId: id.optional() }),
+);
+
+/** A run offered a center requests that had waited, and gave it so many of its own QR code. */
+export const waitingOffered = defineEvent(
+  "ticket.waitingOffered",
+  z.object({ centerId: id, runId: id, given: z.int().min(0) }),
+);
+
+/** A center has room for more requests: one of its own is over, was taken from it, or it answered an offer with no. */
+export const centerHasRoom = defineEvent("ticket.centerHasRoom", z.object({ centerId: id }));
 
 /** A center accepted the ticket. */
 export const ticketAccepted = defineEvent("ticket.accepted", z.object({ ticketId, centerId: id }));

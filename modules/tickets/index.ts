@@ -48,6 +48,7 @@ export {
   type UploadFacts,
   uploadEnded,
   visitChanged,
+  waitingOffered,
 } from "./events.ts";
 export { awaitsFeedback, checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
 export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";
@@ -188,6 +189,8 @@ export { type Codes, codeTries, readCodes } from "./visit/codes.ts";
 export { setOnTheWay } from "./visit/on-the-way.ts";
 export { ownCodes } from "./visit/own-codes.ts";
 export { areCodesOf, sendDueCodes } from "./visit/visit-codes.ts";
+export { offerWaitingTo, offerWaitingToAll } from "./waiting/offer-waiting.ts";
+export { openOffersOfRun } from "./waiting/waiting-requests.ts";
 export { assignTechnician, changeTechnician } from "./work/assign.ts";
 export { assignCenter } from "./work/assign-center.ts";
 export { cancelTicket } from "./work/cancel.ts";

@@ -1,3 +1,4 @@
+import { centerSubscribed, centersChanged } from "#modules/centers/index.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import { type AnyJob, defineSchedule, type Schedule } from "#modules/kernel/work/jobs.server.ts";
 import { orderClosed, orderPaid } from "#modules/wallet/index.ts";
@@ -5,6 +6,7 @@ import { clearDrafts } from "./booking/draft.ts";
 import { feeGivenUp, feePaid } from "./booking/pay-booking.ts";
 import { remindOfFee } from "./booking/remind-unpaid.ts";
 import { endUnpaidUse } from "./booking/use-window.ts";
+import { centerHasRoom } from "./events.ts";
 import { remindOfHeldFees } from "./fees/held-fees.ts";
 import { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 import { escalateUnaccepted } from "./matching/escalate.ts";
@@ -18,6 +20,7 @@ import { takeBack } from "./upload/undo-upload.ts";
 import { sweepStoredHourly } from "./upload/uploads.ts";
 import { writeUpload } from "./upload/write-upload.ts";
 import { sendDueCodes } from "./visit/visit-codes.ts";
+import { offerWaiting, offerWaitingNightly, offerWaitingSoon } from "./waiting/offer-waiting.ts";
 import { settleDeletion } from "./work/delete.ts";
 
 /*
@@ -34,8 +37,13 @@ within(orderClosed, async (purchase) => {
   if (purchase.purpose === "booking_fee" || purchase.purpose === "pick_drop") await feeGivenUp(purchase);
 });
 
+within(centersChanged, ({ centerIds }) => offerWaitingSoon(centerIds));
+within(centerSubscribed, ({ centerId }) => offerWaitingSoon([centerId]));
+within(centerHasRoom, ({ centerId }) => offerWaitingSoon([centerId]));
+
 export const bookingJobs: readonly AnyJob[] = [
   settleDeletion,
+  offerWaiting,
   endUnpaidUse,
   remindOfFee,
   readUpload,
@@ -54,6 +62,7 @@ export const bookingSchedules: readonly Schedule[] = [
   everyMinute("tickets.sendDueCodes", sendDueCodes),
   defineSchedule({ name: "tickets.remindOfHeldFees", cron: "45 9 * * *", retries: 5, run: remindOfHeldFees }),
   defineSchedule({ name: "tickets.clearDrafts", cron: "17 * * * *", run: clearDrafts }),
+  offerWaitingNightly,
   tendUploadsEveryMinute,
   sweepStoredHourly,
 ];

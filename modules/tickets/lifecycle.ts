@@ -4,7 +4,9 @@ import { now } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { type Broadcast, BroadcastSchema, type BroadcastState } from "./broadcast.entity.ts";
+import { centerHasRoom } from "./events.ts";
 import { recordOn } from "./history.ts";
 import type { BroadcastStatus, TicketStatus } from "./labels.ts";
 import { type Ticket, TicketSchema } from "./ticket.entity.ts";
@@ -75,6 +77,7 @@ export async function move(
   if (moved !== 1) throw conflict("ticket.changed");
   await em().refresh(ticket);
   await recordOn(actor, ticket, { event, from: before, to, ...(data && { data }) });
+  if (ticket.centerId && (to === "CLOSED" || to === "CANCEL")) await emit(centerHasRoom, { centerId: ticket.centerId });
 }
 
 /** The states of a center's offer and the moves between them (fixed point 2). */

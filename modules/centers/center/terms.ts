@@ -7,7 +7,9 @@ import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { centersChanged } from "../events.ts";
 import { centerState } from "../state.ts";
 import { getCenter } from "./queries.ts";
 import { type OnTrial, subscriptionHolds, trialDays, trialUntil } from "./subscription.ts";
@@ -114,6 +116,7 @@ export async function extendTrialsByRule(): Promise<number> {
         ...{ subject: "center", id, event: "center.trialExtended", from: null, to: istDate() },
         data: { byRule: true },
       });
+    if (extended.length > 0) await emit(centersChanged, { centerIds: extended.map(({ id }) => id) });
     await announce(extended.map(({ id }) => `center:${id}`));
     return extended.length;
   });

@@ -5,7 +5,9 @@ import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { maskPublic, withoutContacts } from "#modules/kernel/mask.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { centersChanged } from "../events.ts";
 import type { VerifyCenter } from "../shared.ts";
 import { centerState } from "../state.ts";
 import { CenterSchema } from "./center.entity.ts";
@@ -61,6 +63,7 @@ export const verifyCenter = (
       await em().flush();
       const event = verified ? "center.verified" : "center.unverified";
       await record(actor, { subject: "center", id: center.id, event });
+      if (verified) await emit(centersChanged, { centerIds: [center.id] });
       await announce([`center:${center.id}`]);
     }
     return { center: shown((await row<VerifiedLine>(`${line} where c.id = $1`, [center.id]))!), changed };

@@ -7,6 +7,7 @@ import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { DomainError, denied, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { closeAppeal, isRestricted } from "../appeals/appeal.ts";
 import type { Center } from "../center/center.entity.ts";
@@ -14,6 +15,7 @@ import { lockedCenter } from "../center/locked-center.ts";
 import { oneCenterOfAPhone } from "../center/one-phone.ts";
 import { getCenter } from "../center/queries.ts";
 import { shutOutCenter, tellRestricted } from "../center/shut-out.ts";
+import { centersChanged } from "../events.ts";
 import { centerFieldNames, centerFields, deskFieldNames, deskFields } from "../labels.ts";
 import { type CenterRow, type ChangeCenter, isGstinOfState } from "../shared.ts";
 import { centerState } from "../state.ts";
@@ -120,6 +122,7 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   if (!isRestricted(center)) await closeAppeal(center.id);
   if (wished.loginDisabled && !loginDisabled) await shutOutCenter(center.id);
   else if (newPhone) await endSessionsOf("center", center.id);
+  await emit(centersChanged, { centerIds: [center.id] });
   await announce([`center:${center.id}`]);
   return seenBy(actor, center.id);
 }

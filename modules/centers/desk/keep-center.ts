@@ -3,8 +3,10 @@ import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { lockedCenter } from "../center/locked-center.ts";
+import { centersChanged } from "../events.ts";
 import type { AuthorizeClients, DefineCapacity, DefineCapacityByQr, ExtendTrial } from "../shared.ts";
 import { centerState } from "../state.ts";
 import { type DeskCenter, getDeskCenter, mayExtendTrial } from "./desk-center.ts";
@@ -24,6 +26,7 @@ export async function defineCapacity(actor: Actor, { centerId, ticketAcceptLimit
     center.ticketAcceptLimit = ticketAcceptLimit;
     await em().flush();
     await noteCapacity(actor, center.id, before, ticketAcceptLimit);
+    if (ticketAcceptLimit > before) await emit(centersChanged, { centerIds: [center.id] });
   });
 }
 
@@ -51,6 +54,8 @@ export async function defineCapacityByQr(
       [ticketAcceptLimit, now()],
     );
     for (const { id, before } of changed) await noteCapacity(actor, id, before, ticketAcceptLimit);
+    const raised = changed.filter(({ before }) => ticketAcceptLimit > before);
+    if (raised.length > 0) await emit(centersChanged, { centerIds: raised.map(({ id }) => id) });
     return { changed: changed.length };
   });
 }
@@ -75,6 +80,7 @@ export async function authorizeClients(actor: Actor, { centerId, clientIds }: Au
           ...{ from: { clientIds: before }, to: { clientIds: after } },
         },
       });
+      await emit(centersChanged, { centerIds: [center.id] });
     }
     return getDeskCenter(actor, center.id);
   });
@@ -98,6 +104,7 @@ export async function extendTrial(actor: Actor, { centerId, extendedDate }: Exte
       ...{ subject: "center", id: center.id, event: "center.trialExtended" },
       ...{ from: before && istDate(before), to: istDate() },
     });
+    await emit(centersChanged, { centerIds: [center.id] });
     await announce([`center:${center.id}`]);
     return getDeskCenter(actor, center.id);
   });

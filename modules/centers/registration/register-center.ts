@@ -6,9 +6,11 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { freeHumanId } from "#modules/kernel/db/human-id.ts";
 import { conflict, DomainError, denied, invalid } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { CenterPincodeSchema, CenterSchema, CenterServiceSchema, PartnerQrSchema } from "../center/center.entity.ts";
 import { oneCenterOfAPhone } from "../center/one-phone.ts";
 import { getCenter } from "../center/queries.ts";
+import { centersChanged } from "../events.ts";
 import type { CenterDetails, CenterRow } from "../shared.ts";
 import { waiting } from "./registration.ts";
 
@@ -111,6 +113,7 @@ export async function makeCenter(actor: Actor, details: NewCenter, { creditedTo,
     event: "center.registered",
     data: { qrId, onboardedBy: made.onboardedBy ?? null },
   });
+  await emit(centersChanged, { centerIds: [made.id] });
   return getCenter(made.id);
 }
 

@@ -49,6 +49,31 @@ test("a refusal of the business is not tried again; a bad payload is not even qu
   await expect(later(note, { word: 1 } as never)).rejects.toThrow();
 });
 
+test("with a key a job that waits is enough, and no worker begins it before the change it stands for is committed", async () => {
+  const waitingNotes = () => rows("select id from pgboss.job where name = 'test.note' and state = 'created'");
+  const queue = (word: string, singletonKey = "one") => transaction(() => later(note, { word }, { singletonKey }));
+  await queue("first");
+  const boss = bossFor(appUrl);
+  await boss.start();
+  await transaction(async () => {
+    await later(note, { word: "second" }, { singletonKey: "one" });
+    expect(await boss.fetch(note.name)).toEqual([]);
+  });
+  expect(await waitingNotes()).toHaveLength(1);
+  await queue("other", "two");
+  expect(await waitingNotes()).toHaveLength(2);
+  // One that has begun may have missed what changed since.
+  const begun = await boss.fetch(note.name, { batchSize: 5 });
+  await queue("again");
+  expect(await waitingNotes()).toHaveLength(1);
+  await boss.complete(
+    note.name,
+    begun.map(({ id }) => id),
+  );
+  await boss.stop({ graceful: false });
+  await drain([note]);
+});
+
 test("a job that waits for a time that has passed is told by name, and does not keep whoever runs the jobs for ever", async () => {
   const impatient = defineJob({
     ...note,

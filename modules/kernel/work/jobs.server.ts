@@ -114,8 +114,8 @@ export async function stopJobs() {
 }
 
 /**
- * Queue a job in the running transaction, so it exists only if the transaction commits. With a `singletonKey`, a
- * duplicate of a waiting job is dropped on purpose; otherwise not being queued is an error.
+ * Queue a job in the running transaction, so it exists only if the transaction commits. With a `singletonKey` nothing is
+ * queued where a job of that key waits already: that one runs after this transaction.
  */
 export async function later<T>(
   job: Job<T>,
@@ -125,6 +125,7 @@ export async function later<T>(
   const queue = await boss();
   const data = job.payload.parse(payload) as object;
   const when = startAfter && { startAfter };
+  if (singletonKey && inTransaction() && (await holdWaiting(job.name, singletonKey, startAfter))) return;
   let queued = true;
   if (singletonKey || !inTransaction()) {
     const id = await queue.send(job.name, data, { ...when, ...(singletonKey && { singletonKey }), db: connection });
@@ -134,6 +135,20 @@ export async function later<T>(
     await queue.insert(job.name, [{ data, ...when }], { db: withTheRest });
   }
   if (queued && !startAfter) await announce([`job:${job.name}`]);
+}
+
+/**
+ * Whether a job of this key waits that is due by `startAfter`. It is locked until the running transaction ends, so that
+ * no worker begins it before and misses what this transaction changes; one that another transaction holds does not count,
+ * because waiting for that transaction may be waiting in a circle.
+ */
+async function holdWaiting(name: string, singletonKey: string, startAfter = new Date(0)): Promise<boolean> {
+  const held = await rows(
+    `select 1 from pgboss.job where name = $1 and singleton_key = $2 and state = 'created'
+        and start_after <= greatest(pgboss.job_now(), $3::timestamptz) limit 1 for update skip locked`,
+    [name, singletonKey, startAfter],
+  );
+  return held.length > 0;
 }
 
 /** Put a failed job back into its queue, in the running transaction; nothing happens to one that has not failed. */

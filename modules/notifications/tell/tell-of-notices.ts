@@ -29,7 +29,8 @@ type Told<E extends { payload: z.ZodType }> = z.output<E["payload"]> & {
   cause: string;
 };
 
-const phoneOf = async (centerId: string) =>
+/** The phone of a center that was not deleted. */
+export const phoneOf = async (centerId: string) =>
   (
     await row<{ phone: string }>(`select phone from centers where id = $1 and is_active <> ${centerState.DELETED}`, [
       centerId,
@@ -106,11 +107,11 @@ type Pushed<K extends TemplatesOn<"push">> = {
   job: { name: string; payload: Record<string, unknown> };
   locale: Awaited<ReturnType<typeof localeOf>>;
   /** The page a click opens; without it the inbox. */
-  path?: "/payments";
+  path?: "/payments" | "/brodcast-requests";
 };
 
 /** Push to each browser of a center. */
-async function push<K extends TemplatesOn<"push">>(pushed: Pushed<K>) {
+export async function push<K extends TemplatesOn<"push">>(pushed: Pushed<K>) {
   const { centerId, cause, template, values, job, locale, path = "/inbox" } = pushed;
   const failures: unknown[] = [];
   for (const { id, hash, name, subscription } of await browsersOf(centerId)) {

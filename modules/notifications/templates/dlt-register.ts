@@ -266,6 +266,16 @@ const ofSandbox: RegisteredSms[] = [
     "[brand]: न जाएँ, यह विज़िट अब आपकी नहीं: {#alphanumeric#}। विवरण: {#url#}",
   ),
   row(
+    "centerWaiting.en",
+    "1107160000000000060",
+    "[brand]: waiting requests that fit your center: {#numeric#}. Open [site]/brodcast-requests to accept them.",
+  ),
+  row(
+    "centerWaiting.hi",
+    "1107160000000000061",
+    "[brand]: आपके सेंटर के लायक इंतज़ार में अनुरोध: {#numeric#}। स्वीकार करें: [site]/brodcast-requests",
+  ),
+  row(
     "centerTermEnds.en",
     "1107160000000000071",
     "[brand]: your trial or subscription ends on {#alphanumeric#}, then no new requests. Rs {#numeric#} to go on: [site]/payments",

@@ -200,6 +200,18 @@ const defined = {
       hi: "{pincode} में {service} का नया अनुरोध। स्वीकार करने के लिए [brand] खोलें।",
     },
   },
+  centerWaiting: {
+    variables: { count: "numeric" },
+    title: { en: "Waiting requests", hi: "इंतज़ार में अनुरोध" },
+    sms: {
+      en: "[brand]: waiting requests that fit your center: {count}. Open [site]/brodcast-requests to accept them.",
+      hi: "[brand]: आपके सेंटर के लायक इंतज़ार में अनुरोध: {count}। स्वीकार करें: [site]/brodcast-requests",
+    },
+    push: {
+      en: "[brand]: waiting requests that fit your center: {count}. Open New Tickets to accept them.",
+      hi: "[brand]: आपके सेंटर के लायक इंतज़ार में अनुरोध: {count}। स्वीकार करने के लिए खोलें।",
+    },
+  },
   refundDone: {
     variables: { rupees: "numeric", number: "alphanumeric" },
     sms: {

@@ -8,7 +8,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
-import { ticketBroadcast, ticketMatched } from "../events.ts";
+import { centerHasRoom, ticketBroadcast, ticketMatched } from "../events.ts";
 import { returnFee } from "../fees/return-fee.ts";
 import { getTicket } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
@@ -45,13 +45,20 @@ export async function decide(ticket: Ticket): Promise<Reason[]> {
   return reasons;
 }
 
+type Offering = {
+  /** Whether the ticket is just being made. */
+  fresh?: boolean;
+  /** The run that offers a center what waits: its message counts all offers of the run. */
+  runId?: string;
+};
+
 /** Give a locked ticket to its own center. */
-export async function giveTo(actor: Actor, ticket: Ticket, centerId: string, { fresh = false } = {}) {
+export async function giveTo(actor: Actor, ticket: Ticket, centerId: string, { fresh = false, runId }: Offering = {}) {
   ticket.centerId = centerId;
   ticket.broadcastStatus = "matched_in_same_center";
   ticket.serviceAvailable = true;
   await recordOn(actor, ticket, { event: "ticket.matched", data: { centerId } }, { fresh });
-  await emit(ticketMatched, { ticketId: ticket.id, centerId });
+  await emit(ticketMatched, { ticketId: ticket.id, centerId, ...(runId && { runId }) });
   await announce(["requests", `center:${centerId}`, `ticket:${ticket.publicId}`]);
 }
 
@@ -60,23 +67,41 @@ export async function offer(
   actor: Actor,
   ticket: Ticket,
   reasons: readonly Reason[],
-  { fresh = false } = {},
+  { fresh = false, runId }: Offering = {},
 ): Promise<number> {
   const fitting = reasons.filter(({ reason }) => reason === "offered").map(({ centerId }) => centerId);
   const centerIds = fresh ? fitting : await notYetAsked(ticket.id, fitting);
   if (centerIds.length === 0) return 0;
   const at = now();
   write(statement`
-    insert into broadcasts (id, ticket_id, center_id, created_at, updated_at)
-    select offered.id, ${ticket.id}::uuid, offered.center_id, ${at}::timestamptz, ${at}::timestamptz
+    insert into broadcasts (id, ticket_id, center_id, run_id, created_at, updated_at)
+    select offered.id, ${ticket.id}::uuid, offered.center_id, ${runId ?? null}::uuid, ${at}::timestamptz, ${at}::timestamptz
       from unnest(${centerIds.map(() => rowId())}::uuid[], ${centerIds}::uuid[]) as offered (id, center_id)`);
   ticket.broadcastStatus = "broadcasted";
   ticket.broadcastAt ??= now();
   ticket.serviceAvailable = true;
   await recordOn(actor, ticket, { event: "ticket.broadcasted", data: { centers: centerIds.length } }, { fresh });
-  await emit(ticketBroadcast, { ticketId: ticket.id, centerIds });
+  await emit(ticketBroadcast, { ticketId: ticket.id, centerIds, ...(runId && { runId }) });
   await announce(["requests", ...centerIds.map((centerId) => `center:${centerId}`), `ticket:${ticket.publicId}`]);
   return centerIds.length;
+}
+
+/** Open the ended offers of these centers again; returns how many there were. */
+export async function offerAgain(
+  { id: ticketId, publicId }: Pick<Ticket, "id" | "publicId">,
+  centerIds: string[],
+  { runId }: Pick<Offering, "runId"> = {},
+): Promise<number> {
+  const reopened = await rows<{ center_id: string }>(
+    `update broadcasts set status = 'PENDING', updated_at = $3, run_id = $4
+      where ticket_id = $1 and center_id = any($2::uuid[]) and status = 'TAKEN' returning center_id`,
+    [ticketId, centerIds, now(), runId ?? null],
+  );
+  const asked = reopened.map(({ center_id }) => center_id);
+  if (asked.length === 0) return 0;
+  await emit(ticketBroadcast, { ticketId, centerIds: asked, ...(runId && { runId }) });
+  await announce(["requests", ...asked.map((centerId) => `center:${centerId}`), `ticket:${publicId}`]);
+  return asked.length;
 }
 
 async function notYetAsked(ticketId: string, centerIds: string[]) {
@@ -146,5 +171,6 @@ async function handOver(actor: Actor, ticket: Ticket, centerId: string) {
   else em().create(BroadcastSchema, { ticketId: ticket.id, centerId, status: "REJECTED" });
   ticket.centerId = null;
   await recordOn(actor, ticket, { event: "ticket.handedOver", data: { centerId } });
+  await emit(centerHasRoom, { centerId });
   await announce([`center:${centerId}`]);
 }

@@ -8,7 +8,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { leadLeft } from "#modules/wallet/index.ts";
 import { type Broadcast, BroadcastSchema } from "../broadcast.entity.ts";
-import { ticketHandedBack } from "../events.ts";
+import { centerHasRoom, ticketHandedBack } from "../events.ts";
 import { returnLead } from "../fees/return-lead.ts";
 import { getTicket, ticketInCharge } from "../get-ticket.ts";
 import { handBackRules } from "../labels.ts";
@@ -71,6 +71,7 @@ export const handBack = (actor: Actor, { ticketId, reason, free, version }: Hand
       await record(actor, { subject: "center", id: centerId, event: "center.handedBack", data });
     }
     await matchAgain(system("matching"), ticket);
+    await emit(centerHasRoom, { centerId });
     await emit(ticketHandedBack, { ticketId: ticket.id, centerId, broadcastId: accepted.id });
     await announce([...before, ...(await topicsOf(ticket))]);
     return terms;

@@ -1,11 +1,9 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { ticketBroadcast } from "../events.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { decide, giveTo, type Matched, nobodyLeft, offer } from "./broadcast.ts";
+import { decide, giveTo, type Matched, nobodyLeft, offer, offerAgain } from "./broadcast.ts";
 import { type Matchable, reasonsFor } from "./match.ts";
 
 /** What matching a ticket again would do. */
@@ -57,18 +55,4 @@ async function endOffersBut(ticketId: string, centerIds: string[]): Promise<{ en
   );
   const ended = offers.filter(({ kept }) => !kept).map(({ center_id }) => center_id);
   return { ended, open: offers.length - ended.length };
-}
-
-/** Open the ended offers of these centers again, and tell the centers; returns how many there were. */
-async function offerAgain({ id: ticketId, publicId }: Ticket, centerIds: string[]): Promise<number> {
-  const reopened = await rows<{ center_id: string }>(
-    `update broadcasts set status = 'PENDING', updated_at = $3
-      where ticket_id = $1 and center_id = any($2::uuid[]) and status = 'TAKEN' returning center_id`,
-    [ticketId, centerIds, now()],
-  );
-  const asked = reopened.map(({ center_id }) => center_id);
-  if (asked.length === 0) return 0;
-  await emit(ticketBroadcast, { ticketId, centerIds: asked });
-  await announce(["requests", ...asked.map((centerId) => `center:${centerId}`), `ticket:${publicId}`]);
-  return asked.length;
 }

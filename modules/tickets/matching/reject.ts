@@ -1,8 +1,10 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { type Broadcast, BroadcastSchema } from "../broadcast.entity.ts";
+import { centerHasRoom } from "../events.ts";
 import { ticketById } from "../get-ticket.ts";
 import { moveBroadcast } from "../lifecycle.ts";
 import { answerFor } from "./answer-for.ts";
@@ -32,6 +34,7 @@ async function reject(actor: Actor, offered: Broadcast): Promise<Broadcast> {
   const broadcast = await em().refreshOrFail(offered);
   if (isOver(broadcast)) return broadcast;
   await moveBroadcast(actor, broadcast, "reject");
+  await emit(centerHasRoom, { centerId: broadcast.centerId });
   if (await isStillOffered(ticket.id)) await keepRefusal(broadcast);
   else if ((await offer(actor, ticket, await decide(ticket))) === 0) await nobodyLeft(actor, ticket);
   await announce(["requests", `center:${offered.centerId}`, `ticket:${ticket.publicId}`]);

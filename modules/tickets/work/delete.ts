@@ -4,8 +4,10 @@ import { type Actor, need, system } from "#modules/kernel/actor.ts";
 import { fromNow, hour, now, second } from "#modules/kernel/clock.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, denied } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { centerHasRoom } from "../events.ts";
 import { heldFeesTopic } from "../fees/fee-at-closing.ts";
 import { giveUseBack } from "../fees/offer-uses.ts";
 import { returnFee } from "../fees/return-fee.ts";
@@ -142,6 +144,7 @@ async function settle(actor: Actor, ticket: Ticket) {
     return;
   }
   await loseOthers(ticket.id);
+  if (ticket.centerId) await emit(centerHasRoom, { centerId: ticket.centerId });
   await cancelVisit(ticket);
   await returnFee(actor, ticket, "deleted");
   await giveUseBack(actor, ticket.id);

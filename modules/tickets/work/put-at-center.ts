@@ -5,7 +5,7 @@ import { conflict, missing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
-import { ticketMatched } from "../events.ts";
+import { centerHasRoom, ticketMatched } from "../events.ts";
 import { returnLead } from "../fees/return-lead.ts";
 import { recordOn } from "../history.ts";
 import { loseOthers, moveBroadcast } from "../lifecycle.ts";
@@ -67,6 +67,7 @@ async function takeFrom(actor: Actor, ticket: Ticket, centerId: string, lead: Ma
   );
   if (accepted) await moveBroadcast(actor, accepted, "takeAway");
   await withdrawTechnician(ticket);
+  await emit(centerHasRoom, { centerId });
   // The next center has not begun, whatever the former one did.
   ticket.startedAt = null;
   // The next center has not guessed yet.

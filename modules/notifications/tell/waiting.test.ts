@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { freezeClock, fromIst, istDate, resetClock } from "#modules/kernel/clock.ts";
+import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
+import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { outboxMessages } from "#modules/sandbox/outbox.ts";
+import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aCenter, aPincode, aService, asAdmin, aTicket } from "#modules/testing/factories.ts";
+import { cancelTicket, offerWaitingTo } from "#modules/tickets/index.ts";
+import { notificationJobs } from "../jobs.ts";
+
+openDatabase();
+
+let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
+beforeAll(async () => {
+  sandbox = await serveSandbox();
+});
+afterAll(() => sandbox.stop());
+beforeEach(() => freezeClock(fromIst(istDate(), "12:00")));
+afterEach(resetClock);
+
+/** Requests that waited, offered to a center in one run. */
+async function aRun(count: number) {
+  const [service, pincode] = [await aService(), aPincode()];
+  const tickets = [];
+  for (let each = 0; each < count; each++)
+    tickets.push(await aTicket({ serviceId: service.id, pincode, serviceAvailable: false }));
+  const center = await aCenter({ services: [service], pincodes: [pincode] });
+  await unitOfWork(() => offerWaitingTo({ centerId: center.id, runId: rowId() }));
+  return { center, tickets };
+}
+const textsTo = async ({ phone }: { phone: string }) => (await outboxMessages(phone)).map(({ text }) => text);
+
+test("a center gets one message for all that a run offered, with those still open; each customer is told it is registered", async () => {
+  const { center, tickets } = await aRun(3);
+  await unitOfWork(() => cancelTicket(asAdmin(), { ticketId: tickets[0]!.publicId }));
+  await drain(notificationJobs);
+  const texts = await textsTo(center);
+  expect(texts).toHaveLength(1);
+  expect(texts[0]).toMatch(/^GharSeva: waiting requests that fit your center: 2\. Open \S+\/brodcast-requests /);
+  expect(await textsTo(tickets[1]!)).toHaveLength(1);
+  expect(await textsTo(tickets[0]!)).toHaveLength(0);
+});
+
+test("what the clock offers at night is told in the morning", async () => {
+  freezeClock(fromIst(istDate(), "04:40"));
+  const { center, tickets } = await aRun(1);
+  expect(
+    await rows<{ at: string }>(
+      `select to_char(start_after at time zone 'Asia/Kolkata', 'HH24:MI') as at from pgboss.job
+        where name in ('notifications.tellWaiting', 'notifications.tellCustomer') and state = 'created'
+          and (data->>'centerId' = $1 or data->>'ticketId' = $2)`,
+      [center.id, tickets[0]!.id],
+    ),
+  ).toEqual([{ at: "09:00" }, { at: "09:00" }]);
+});

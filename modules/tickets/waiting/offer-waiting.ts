@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { system } from "#modules/kernel/actor.ts";
+import { fromNow, hour } from "#modules/kernel/clock.ts";
+import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { defineJob, defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
+import { waitingOffered } from "../events.ts";
+import { ticketById } from "../get-ticket.ts";
+import { lockCenter } from "../matching/acceptable.ts";
+import { giveTo, offer, offerAgain } from "../matching/broadcast.ts";
+import { keepReasons, reasonsFor } from "../matching/match.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { beforeAll, centersWithWaiting, openOffersOfRun, roomOf, stillWaits, waitingFor } from "./waiting-requests.ts";
+
+/*
+ * What waits is offered again (fixed point 5): whatever makes a center a candidate offers it the open requests it fits,
+ * oldest first, none twice, as many as it has room for, with one message for all of them.
+ */
+
+/** A request older than this is offered when its customer has said that it is still needed. */
+const freshHours = 24;
+
+const batch = 50;
+
+/** What became of a waiting request in a run: `full` when its center has no room, so that the run is over. */
+type Outcome = "offered" | "given" | "passed" | "full";
+
+/**
+ * Offer a center what waits. A run that was cut off goes on with the same `runId`, so that its one message counts all of
+ * it.
+ */
+export const offerWaiting = defineJob({
+  name: "tickets.offerWaiting",
+  payload: z.strictObject({ centerId: z.uuid(), runId: z.uuid() }),
+  run: (asked) => offerWaitingTo(asked),
+  mayTake: 3600,
+});
+
+/** Queue a run for each of these centers. Many changes of one center make one run, unless it has begun. */
+export async function offerWaitingSoon(centerIds: readonly string[]): Promise<void> {
+  const [only, ...others] = centerIds;
+  for (const centerId of centerIds) {
+    const key = only === centerId && others.length === 0 ? { singletonKey: centerId } : {};
+    await later(offerWaiting, { centerId, runId: rowId() }, key);
+  }
+}
+
+/** Every night: a run for each center in whose service area something waits, whatever event was missed. */
+export const offerWaitingNightly = defineSchedule({
+  name: "tickets.offerWaitingNightly",
+  cron: "40 4 * * *",
+  retries: 5,
+  run: offerWaitingToAll,
+});
+
+/** Queue the runs of all centers, some hundreds at a time; answers how many. */
+export async function offerWaitingToAll(): Promise<number> {
+  let queued = 0;
+  for (let after: string | undefined = beforeAll.id; after; ) {
+    const { centerIds, last } = await centersWithWaiting(after, 500);
+    await transaction(async () => {
+      for (const centerId of centerIds) await later(offerWaiting, { centerId, runId: rowId() });
+    });
+    queued += centerIds.length;
+    after = last;
+  }
+  return queued;
+}
+
+/** Go through what waits for a center, one transaction for each request; answers how many it was offered or given. */
+export async function offerWaitingTo({ centerId, runId }: { centerId: string; runId: string }): Promise<number> {
+  let offered = 0;
+  let given = 0;
+  let full = false;
+  for (let after = beforeAll; !full; ) {
+    const waiting = await waitingFor(centerId, after, batch);
+    for (const { id } of waiting) {
+      const outcome = await offerOne({ centerId, runId, ticketId: id });
+      if (outcome === "offered") offered += 1;
+      if (outcome === "given") given += 1;
+      full = outcome === "full";
+      if (full) break;
+    }
+    const last = waiting.at(-1);
+    if (!last || waiting.length < batch) break;
+    after = last;
+  }
+  await transaction(async () => {
+    if (given > 0 || (await openOffersOfRun(runId)) > 0) await emit(waitingOffered, { centerId, runId, given });
+  });
+  return offered + given;
+}
+
+type Asked = { centerId: string; runId: string; ticketId: string };
+
+/** One request that fails does not keep the others from the center; the next run finds it again. */
+const offerOne = (asked: Asked): Promise<Outcome> =>
+  unitOfWork(() => transaction(() => decideOne(asked))).catch((error: unknown): Outcome => {
+    log.error({ err: error, ticket: asked.ticketId, center: asked.centerId }, "waiting request not offered");
+    return "passed";
+  });
+
+/**
+ * Offer a waiting request to a center by the rule of matching, or give it to the center where that is its own. Locks
+ * center and ticket in the order of accepting, so that two runs of a center count its room one after another.
+ */
+async function decideOne({ centerId, runId, ticketId }: Asked): Promise<Outcome> {
+  await lockCenter(centerId);
+  const ticket = await ticketById(ticketId, { lock: true });
+  if (!(await stillWaits(ticketId))) return "passed";
+  if ((await roomOf(centerId)) <= 0) return "full";
+  const reason = (await reasonsFor(ticket)).find((each) => each.centerId === centerId);
+  if (reason?.reason !== "offered" && reason?.reason !== "same_center") return "passed";
+  if (!isFresh(ticket)) return "passed";
+  await keepReasons(ticketId, [reason], { fresh: true });
+  const actor = system("matching");
+  if (reason.reason === "same_center") {
+    await giveTo(actor, ticket, centerId, { runId });
+    return "given";
+  }
+  const asked = (await offer(actor, ticket, [reason], { runId })) || (await offerAgain(ticket, [centerId], { runId }));
+  return asked > 0 ? "offered" : "passed";
+}
+
+const isFresh = ({ createdAt }: Ticket) => createdAt > fromNow(-freshHours * hour);

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { subscriptionHoldsSql } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
+
+/** An open request that may be offered to a center, by its place among the waiting ones, oldest first. */
+export type Waiting = { id: string; createdAt: Date };
+
+/** Before every request. */
+export const beforeAll: Waiting = { id: "00000000-0000-0000-0000-000000000000", createdAt: new Date(0) };
+
+/**
+ * A request waits while it is open, no center has it, and it was matched: it is offered to others and nobody took it, or
+ * no center served it. One whose fee is due was not matched; one of an erased person has no phone.
+ */
+const waitsSql = `t.status = 'PENDING' and t.center_id is null and t.deleted_at is null and t.phone <> ''
+  and (t.broadcast_status = 'broadcasted' or (t.broadcast_status is null and not t.service_available))`;
+
+/** Whether a center has no offer of a request yet, or only one that ended because another center had it. */
+const notOfferedSql = (center: string) =>
+  `not exists (select from broadcasts b where b.ticket_id = t.id and b.center_id = ${center} and b.status <> 'TAKEN')`;
+
+/**
+ * The next waiting requests in the service area of a center, after a place, oldest first; at most `most`. Each pair of
+ * pincode and service reads that many at most. Whether the center may be offered one is decided by matching.
+ */
+export const waitingFor = (centerId: string, after: Waiting, most: number): Promise<Waiting[]> =>
+  rows(
+    inSql(sql<Waiting>`
+      select next.id, next.created_at as "createdAt"
+        from center_pincodes p
+        join center_services s on s.center_id = p.center_id
+       cross join lateral (
+         select t.id, t.created_at from tickets t
+          where t.pincode = p.pincode and t.service_id = s.service_id and ${sql.raw(waitsSql)}
+            and (t.created_at, t.id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
+            and ${sql.raw(notOfferedSql("p.center_id"))}
+          order by t.created_at, t.id limit ${most}) as next
+       where p.center_id = ${centerId}::uuid
+       order by next.created_at, next.id limit ${most}`),
+  );
+
+/**
+ * How many more requests that wait a center may be offered: its limit less the open requests it has and less the offers
+ * it has not answered. Every offer may be accepted, so offering more than that promises what the limit refuses; a center
+ * that leaves its offers unanswered is offered no more of what waits, while new requests are offered to it as ever.
+ */
+export async function roomOf(centerId: string): Promise<number> {
+  const found = await row(
+    inSql(sql<{ room: number }>`
+      select c.ticket_accept_limit
+             - (select count(*)::int from (
+                  select from tickets t where t.center_id = c.id and t.status not in ('CLOSED', 'CANCEL')
+                     and t.deleted_at is null limit c.ticket_accept_limit) as held)
+             - (select count(*)::int from (
+                  select from broadcasts b where b.center_id = c.id and b.status in ('PENDING', 'RESERVED')
+                   limit c.ticket_accept_limit) as offered) as room
+        from centers c where c.id = ${centerId}::uuid and c.is_active = ${centerState.ACTIVE}`),
+  );
+  return found?.room ?? 0;
+}
+
+/** The centers after one, by id, that take requests and in whose service area some wait; looks at `most` centers. */
+export async function centersWithWaiting(
+  after: string,
+  most: number,
+): Promise<{ centerIds: string[]; last: string | undefined }> {
+  const found = await rows(
+    inSql(sql<{ id: string; some: boolean }>`
+      select c.id, exists (
+               select from center_pincodes p join center_services s on s.center_id = p.center_id
+                 join tickets t on t.pincode = p.pincode and t.service_id = s.service_id
+                where p.center_id = c.id and ${sql.raw(waitsSql)} and ${sql.raw(notOfferedSql("c.id"))}) as some
+        from (select c.id from centers c cross join (select ${now()}::timestamptz as at) asked
+               where c.id > ${after}::uuid and c.is_active = ${centerState.ACTIVE} and not c.broadcast_disabled
+                 and ${sql.raw(subscriptionHoldsSql("c", "asked.at"))}
+               order by c.id limit ${most}) as c
+       order by c.id`),
+  );
+  return { centerIds: found.filter(({ some }) => some).map(({ id }) => id), last: found.at(-1)?.id };
+}
+
+/** How many offers of a run are still open. */
+export async function openOffersOfRun(runId: string): Promise<number> {
+  const found = await row(
+    inSql(sql<{ n: number }>`
+      select count(*)::int as n from broadcasts where run_id = ${runId}::uuid and status in ('PENDING', 'RESERVED')`),
+  );
+  return found?.n ?? 0;
+}
+
+/** Whether a request waits now; it must be locked. */
+export const stillWaits = async (ticketId: string): Promise<boolean> =>
+  (await row(inSql(sql`select 1 from tickets t where t.id = ${ticketId}::uuid and ${sql.raw(waitsSql)}`))) !==
+  undefined;
