@@ -58,6 +58,15 @@ export function ticketCommands(tickets: Command) {
   ).action(action(async () => (await load()).broadcast));
   sayingYes(
     asOperator(
+      command(tickets, "offer-waiting", "offer the open requests that wait to the centers they fit, oldest first", [
+        "npm run cli -- tickets offer-waiting --center INA0001 --as operations --dry-run",
+        "gharseva tickets offer-waiting --as operations --yes",
+      ]),
+      editor,
+    ).option("--center <center>", "one center: its phone, QR id or id; without it each that something waits for"),
+  ).action(action(async () => (await import("./commands/desk/waiting.ts")).offerWaiting));
+  sayingYes(
+    asOperator(
       command(tickets, "cancel <ticket>", "cancel an open request; a paid fee and the lead price go back", [
         "npm run cli -- tickets cancel REQ-261121-4F7K --reason 'Booked twice' --yes",
       ]),

@@ -102,6 +102,7 @@ export {
   requestOnboarderOtp,
   signInOnboarder,
 } from "./onboarders/onboarders.ts";
+export { type OnboarderStates, statesOfOnboarders } from "./onboarders/states-of-onboarders.ts";
 export { addRating, type Rating, ratedText, ratingsOf } from "./ratings.ts";
 export { needOtherService } from "./registration/other-service.ts";
 export { addCenter, confirmCenter, registerCenter } from "./registration/register-center.ts";

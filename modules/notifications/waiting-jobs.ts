@@ -1,10 +1,12 @@
+import { z } from "zod";
 import { within } from "#modules/kernel/work/events.ts";
-import { type AnyJob, later } from "#modules/kernel/work/jobs.server.ts";
+import { type AnyJob, defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
 import { waitingOffered } from "#modules/tickets/index.ts";
 import { messageJob, notAtNight } from "./message-job.ts";
+import { noteDemand, tellDemand } from "./tell/tell-demand.ts";
 import { tellWaiting } from "./tell/tell-waiting.ts";
 
-/** The messages about requests that wait. */
+/* The messages about requests that wait for a center. */
 
 const waitingJob = messageJob({
   name: "notifications.tellWaiting",
@@ -13,4 +15,17 @@ const waitingJob = messageJob({
 });
 within(waitingOffered, (offered) => later(waitingJob, offered, notAtNight()));
 
-export const waitingJobs: readonly AnyJob[] = [waitingJob];
+const demandJob = messageJob({
+  name: "notifications.tellDemand",
+  payload: z.strictObject({ onboarderId: z.uuid(), date: z.iso.date() }),
+  run: tellDemand,
+});
+/** Onboarders are told of yesterday's unserved demand in their states, once, where there is any. */
+export const tellDemandEachMorning = defineSchedule({
+  name: "notifications.tellDemandEachMorning",
+  cron: "50 9 * * *",
+  retries: 5,
+  run: () => noteDemand((told) => later(demandJob, told)),
+});
+
+export const waitingJobs: readonly AnyJob[] = [waitingJob, demandJob];

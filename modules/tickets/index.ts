@@ -189,8 +189,15 @@ export { type Codes, codeTries, readCodes } from "./visit/codes.ts";
 export { setOnTheWay } from "./visit/on-the-way.ts";
 export { ownCodes } from "./visit/own-codes.ts";
 export { areCodesOf, sendDueCodes } from "./visit/visit-codes.ts";
-export { offerWaitingTo, offerWaitingToAll } from "./waiting/offer-waiting.ts";
-export { openOffersOfRun } from "./waiting/waiting-requests.ts";
+export { offerWaitingFor, offerWaitingTo, offerWaitingToAll } from "./waiting/offer-waiting.ts";
+export { unservedOn } from "./waiting/unserved-on.ts";
+export {
+  beforeAll as beforeAllWaiting,
+  centersWithWaiting,
+  openOffersOfRun,
+  roomOf,
+  waitingFor,
+} from "./waiting/waiting-requests.ts";
 export { assignTechnician, changeTechnician } from "./work/assign.ts";
 export { assignCenter } from "./work/assign-center.ts";
 export { cancelTicket } from "./work/cancel.ts";

@@ -3,7 +3,16 @@ import { afterAll, expect, test } from "vitest";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anAcceptedTicket, anAdmin, aServedTicket, aTechnician } from "#modules/testing/factories.ts";
+import {
+  aCenter,
+  anAcceptedTicket,
+  anAdmin,
+  aPincode,
+  aServedTicket,
+  aService,
+  aTechnician,
+  aTicket,
+} from "#modules/testing/factories.ts";
 import { cli } from "../../testing/command.ts";
 
 openDatabase();
@@ -75,4 +84,18 @@ test("R243 a request with a technician is closed with its price and invoice, and
   expect(closed?.actor_kind).toMatch(/^system:cli:./);
   expect(await row("select from invoices where ticket_id = $1", [ticket.id])).toBeDefined();
   expect((await close(ticket.ticketId, "--yes")).code).toBe(5);
+}, 180_000);
+
+test("what waits is offered to one center at once, or in runs to all, on the word of who may edit requests", async () => {
+  const [service, pincode] = [await aService(), aPincode()];
+  const ticket = await aTicket({ serviceId: service.id, pincode, serviceAvailable: false });
+  const center = await aCenter({ services: [service], pincodes: [pincode] });
+  const clerk = await anAdmin({ permissions: ["view_ticket.full_access"] });
+  const offer = (...more: string[]) => tickets("offer-waiting", ...more);
+  expect((await offer("--center", center.id, "--dry-run")).out).toBe("would be: 1 requests offered\n");
+  expect(await stateOf(ticket.id)).toBe("PENDING -");
+  expect((await offer("--center", center.id, "--as", clerk.userName, "--yes")).code).toBe(4);
+  expect((await offer("--dry-run")).out).toBe("would be: runs for 1 centers\n");
+  expect((await offer("--center", center.id, "--yes")).out).toBe("1 requests offered\n");
+  expect(await stateOf(ticket.id)).toBe("PENDING broadcasted");
 }, 180_000);

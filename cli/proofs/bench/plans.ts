@@ -47,6 +47,9 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
     "New Tickets": () => listBroadcasts(center, { status: "OPEN" }),
     "New Tickets, all, far page": () => listBroadcasts(center, { after: middle }),
     "created by a center": () => ticketsCreatedNotAssigned(center),
+    "what waits for a center": () => tickets.waitingFor(product.centerId, tickets.beforeAllWaiting, 50),
+    "a center's room for what waits": () => tickets.roomOf(product.centerId),
+    "the centers something waits for": () => tickets.centersWithWaiting(tickets.beforeAllWaiting.id, 500),
   };
   const counted = {
     "a center's dashboard, a year": () => centerInsights(center, 365),
@@ -54,9 +57,17 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
     "news of the Broadcasted list": () =>
       tickets.broadcastedList.since!(admin, {}, { head: middle, ids: [], at: new Date() }),
   };
+  const { unservedDemandList } = await import("#modules/reports/index.ts");
+  const quarter = { from: fromIst(istDate(fromNow(-90 * day))), to: now() };
   await connect({ url: product.stand.at.app, entities });
   try {
-    const measures: Measure[] = [];
+    const measures: Measure[] = [
+      await judged(
+        "unserved demand of a quarter",
+        [await longest(() => unservedDemandList.page(admin, quarter))],
+        mostCounted,
+      ),
+    ];
     for (const [name, ask] of Object.entries(asked))
       measures.push(await judged(name, [await longest(ask)], name.startsWith("the count") ? mostCounted : undefined));
     for (const [name, ask] of Object.entries(counted)) measures.push(await judged(name, await statements(ask)));

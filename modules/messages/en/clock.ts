@@ -39,6 +39,8 @@ export const clock = {
   "clock.does.tickets.escalateUnaccepted": "Alerts operators to requests nobody accepted",
   "clock.does.tickets.refundUnaccepted": "Refunds the fee of requests nobody accepted in a day",
   "clock.does.tickets.sendDueCodes": "Sends the codes of visits on their day",
+  "clock.does.tickets.offerWaitingNightly": "Offers what waits to every center that fits it",
+  "clock.does.notifications.tellDemandEachMorning": "Tells onboarders of unserved requests in their states",
   "clock.does.tickets.remindOfHeldFees": "Reminds who decides of booking fees held for two days",
   "clock.does.tickets.clearDrafts": "Removes bookings that were not finished",
   "clock.does.tickets.tendUploads": "Resumes uploads that were interrupted",

@@ -83,6 +83,11 @@ export const report = {
   "report.noResponseHint":
     "Of {offered} requests broadcasted, {unanswered} ({share}) were not accepted in time. Hours of the booking; each field: without response / broadcasted.",
   "report.noneOffered": "No request was broadcasted in these days.",
+  "report.unserved": "Unserved demand",
+  "report.unservedHint": "requests that no center serves until now, of the days above",
+  "report.stillOpen": "Still open",
+  "report.latest": "Latest",
+  "report.allServed": "Every request of these days found a center.",
   "report.hour": "Hour of booking",
   "report.all": "All",
   "report.byService": "By service",

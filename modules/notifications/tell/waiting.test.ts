@@ -6,9 +6,10 @@ import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, aPincode, aService, asAdmin, aTicket } from "#modules/testing/factories.ts";
+import { aCenter, anOnboarder, aPincode, aService, asAdmin, aTicket } from "#modules/testing/factories.ts";
 import { cancelTicket, offerWaitingTo } from "#modules/tickets/index.ts";
 import { notificationJobs } from "../jobs.ts";
+import { tellDemandEachMorning } from "../waiting-jobs.ts";
 
 openDatabase();
 
@@ -54,4 +55,27 @@ test("what the clock offers at night is told in the morning", async () => {
       [center.id, tickets[0]!.id],
     ),
   ).toEqual([{ at: "09:00" }, { at: "09:00" }]);
+});
+
+test("each onboarder is told once of yesterday's unserved demand in its states, and of none where there is none", async () => {
+  freezeClock(fromIst("2026-11-24", "09:50"));
+  const service = await aService({ serviceName: "AC REPAIR" });
+  const [mine, elsewhere] = [
+    await anOnboarder({ allowedStates: ["Goa", "Kerala"] }),
+    await anOnboarder({ allowedStates: ["Punjab"] }),
+  ];
+  const yesterday = { serviceAvailable: false, serviceId: service.id, createdAt: fromIst("2026-11-23", "20:00") };
+  const [most, less] = [aPincode(), aPincode()];
+  await aTicket({ ...yesterday, state: "goa", pincode: most });
+  await aTicket({ ...yesterday, state: "Goa", pincode: most });
+  await aTicket({ ...yesterday, state: "Kerala", pincode: less });
+  await aTicket({ ...yesterday, state: "Kerala", pincode: less, createdAt: fromIst("2026-11-22", "20:00") });
+  for (let run = 0; run < 2; run++) {
+    await tellDemandEachMorning.job.run({});
+    await drain(notificationJobs);
+  }
+  const texts = (await outboxMessages(mine.phone)).map(({ text }) => text);
+  expect(texts).toHaveLength(1);
+  expect(texts[0]).toContain(`without a center: 3, most for ${most} AC REPAIR.`);
+  expect(await outboxMessages(elsewhere.phone)).toEqual([]);
 });

@@ -276,6 +276,16 @@ const ofSandbox: RegisteredSms[] = [
     "[brand]: आपके सेंटर के लायक इंतज़ार में अनुरोध: {#numeric#}। स्वीकार करें: [site]/brodcast-requests",
   ),
   row(
+    "unservedDemand.en",
+    "1107160000000000062",
+    "[brand]: requests of yesterday in your states without a center: {#numeric#}, most for {#alphanumeric#}. Sign in to add one.",
+  ),
+  row(
+    "unservedDemand.hi",
+    "1107160000000000063",
+    "[brand]: कल आपके राज्यों में बिना सेंटर के अनुरोध: {#numeric#}, सबसे ज़्यादा {#alphanumeric#}। जोड़ने के लिए लॉग इन करें।",
+  ),
+  row(
     "centerTermEnds.en",
     "1107160000000000071",
     "[brand]: your trial or subscription ends on {#alphanumeric#}, then no new requests. Rs {#numeric#} to go on: [site]/payments",

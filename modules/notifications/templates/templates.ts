@@ -1,11 +1,9 @@
 import { env } from "#modules/kernel/env.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
+import type { Definition, MessageChannel, Tag, Texts } from "./definition.ts";
+import { waitingTexts } from "./waiting-texts.ts";
 
-/** What a variable may contain (DLT tags): digits, letters and digits, or a link to a registered domain. */
-export type Tag = "numeric" | "alphanumeric" | "url";
-export type MessageChannel = "sms" | "whatsapp" | "push";
-type Texts = Record<Locale, string>;
-type Definition = { variables: Record<string, Tag>; title?: Texts } & Partial<Record<MessageChannel, Texts>>;
+export type { MessageChannel, Tag };
 
 /*
  * Every message the product sends, word for word as registered. `{name}` is a variable; `[brand]`, `[host]` and `[site]`
@@ -200,18 +198,7 @@ const defined = {
       hi: "{pincode} में {service} का नया अनुरोध। स्वीकार करने के लिए [brand] खोलें।",
     },
   },
-  centerWaiting: {
-    variables: { count: "numeric" },
-    title: { en: "Waiting requests", hi: "इंतज़ार में अनुरोध" },
-    sms: {
-      en: "[brand]: waiting requests that fit your center: {count}. Open [site]/brodcast-requests to accept them.",
-      hi: "[brand]: आपके सेंटर के लायक इंतज़ार में अनुरोध: {count}। स्वीकार करें: [site]/brodcast-requests",
-    },
-    push: {
-      en: "[brand]: waiting requests that fit your center: {count}. Open New Tickets to accept them.",
-      hi: "[brand]: आपके सेंटर के लायक इंतज़ार में अनुरोध: {count}। स्वीकार करने के लिए खोलें।",
-    },
-  },
+  ...waitingTexts,
   refundDone: {
     variables: { rupees: "numeric", number: "alphanumeric" },
     sms: {

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { system } from "#modules/kernel/actor.ts";
+import { type Actor, isClient, need, system } from "#modules/kernel/actor.ts";
 import { fromNow, hour } from "#modules/kernel/clock.ts";
 import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
+import { denied } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { defineJob, defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
+import type { MatchOutcome } from "../broadcast.entity.ts";
 import { waitingOffered } from "../events.ts";
 import { ticketById } from "../get-ticket.ts";
 import { lockCenter } from "../matching/acceptable.ts";
@@ -24,8 +26,11 @@ const freshHours = 24;
 
 const batch = 50;
 
-/** What became of a waiting request in a run: `full` when its center has no room, so that the run is over. */
-type Outcome = "offered" | "given" | "passed" | "full";
+/** What became of a waiting request in a run: `over` when its center can take none now, so that the run is. */
+type Outcome = "offered" | "given" | "passed" | "over";
+
+/** The verdicts about a center whatever the request. */
+const ofCenter: readonly MatchOutcome[] = ["capacity", "disabled", "trial_over"];
 
 /**
  * Offer a center what waits. A run that was cut off goes on with the same `runId`, so that its one message counts all of
@@ -69,19 +74,33 @@ export async function offerWaitingToAll(): Promise<number> {
   return queued;
 }
 
+/**
+ * Offer what waits on an operator's word: to one center now, or in runs of their own to all. Answers how many centers,
+ * and how many requests the one was offered.
+ */
+export async function offerWaitingFor(
+  actor: Actor,
+  { centerId }: { centerId?: string | undefined },
+): Promise<{ centers: number; requests: number | null }> {
+  need(actor, "edit_ticket.full_access");
+  if (isClient(actor)) throw denied();
+  if (!centerId) return { centers: await offerWaitingToAll(), requests: null };
+  return { centers: 1, requests: await offerWaitingTo({ centerId, runId: rowId() }) };
+}
+
 /** Go through what waits for a center, one transaction for each request; answers how many it was offered or given. */
 export async function offerWaitingTo({ centerId, runId }: { centerId: string; runId: string }): Promise<number> {
   let offered = 0;
   let given = 0;
-  let full = false;
-  for (let after = beforeAll; !full; ) {
+  let over = false;
+  for (let after = beforeAll; !over; ) {
     const waiting = await waitingFor(centerId, after, batch);
     for (const { id } of waiting) {
       const outcome = await offerOne({ centerId, runId, ticketId: id });
       if (outcome === "offered") offered += 1;
       if (outcome === "given") given += 1;
-      full = outcome === "full";
-      if (full) break;
+      over = outcome === "over";
+      if (over) break;
     }
     const last = waiting.at(-1);
     if (!last || waiting.length < batch) break;
@@ -110,8 +129,9 @@ async function decideOne({ centerId, runId, ticketId }: Asked): Promise<Outcome>
   await lockCenter(centerId);
   const ticket = await ticketById(ticketId, { lock: true });
   if (!(await stillWaits(ticketId))) return "passed";
-  if ((await roomOf(centerId)) <= 0) return "full";
+  if ((await roomOf(centerId)) <= 0) return "over";
   const reason = (await reasonsFor(ticket)).find((each) => each.centerId === centerId);
+  if (reason && ofCenter.includes(reason.reason)) return "over";
   if (reason?.reason !== "offered" && reason?.reason !== "same_center") return "passed";
   if (!isFresh(ticket)) return "passed";
   await keepReasons(ticketId, [reason], { fresh: true });

@@ -5,21 +5,21 @@ import { filterFields, filterIn } from "#app/parts/lists/filter.ts";
 import { sheetResponse } from "#app/parts/lists/sheet-response.server.ts";
 import { exportList } from "#modules/kernel/lists/export.server.ts";
 import { listNamed } from "#modules/kernel/lists/list.server.ts";
-import { reportList, reportPermission } from "#modules/reports/index.ts";
+import { reportList, reportPermission, unservedDemandList } from "#modules/reports/index.ts";
 import { reportFiles, reportFormats } from "#modules/reports/shared.ts";
 
 const Wish = z.object({
   ...filterFields(reportList.filter),
-  list: z.enum(reportFiles, "error.notFound"),
+  list: z.enum([...reportFiles, unservedDemandList.name], "error.notFound"),
   format: z.enum(reportFormats).catch("xlsx"),
 });
 
-/** The files of the report page (R317). A long one is prepared in the background, and waits on the page of files. */
+/** The files of the report page (R317), and its unserved demand. A long one is prepared in the background, and waits on the page of files. */
 export const loader = adminResource(
   { limit: fileLimit, can: reportPermission, query: Wish },
   async (admin, { list: name, format, ...query }, door) => {
     const list = listNamed(name);
-    const filter = filterIn(reportList.filter, query);
+    const filter = filterIn(name === unservedDemandList.name ? unservedDemandList.filter : reportList.filter, query);
     const made = await exportList(list, { actor: admin, filter, format, locale: door.locale });
     return "preparing" in made ? door.go("/admin-exports") : sheetResponse(made.file);
   },

@@ -135,3 +135,20 @@ test("what was earned stands first, the specified revenue with its definition af
   expect(theirs.text).toContain("Requests by period");
   expect(theirs.text).not.toContain("What was earned");
 });
+
+test("unserved demand stands on the page with its file, a page at a time, and says so where every request found a center", async () => {
+  const cookie = await aDesk(seeing);
+  expect((await drawn("/report-page", cookie, [report])).text).toContain("Every request of these days found a center.");
+  const service = await aService({ serviceName: "GEYSER REPAIR" });
+  for (let pincode = 700_001; pincode <= 700_011; pincode++)
+    await aTicket({ serviceId: service.id, pincode: String(pincode), serviceAvailable: false });
+  await aTicket({ serviceId: service.id, pincode: "700011", serviceAvailable: false });
+  const { text, html } = await drawn("/report-page", cookie, [report]);
+  expect(text).toMatch(/Unserved demand.*700011/s);
+  const next = /href="([^"]*after=[^"]*)"/.exec(html)![1]!.replaceAll("&amp;", "&");
+  expect((await drawn(next, cookie, [report])).text).not.toContain("700011");
+  const file = /href="([^"]*list=unserved-demand[^"]*format=csv)"/.exec(html)![1]!.replaceAll("&amp;", "&");
+  const rows = await csvOf(await fetched(cookie, file.split("?")[1]!));
+  expect(rows).toHaveLength(11);
+  expect(rows[0]).toMatchObject({ Pincode: "700011", Requests: "2" });
+});

@@ -14,6 +14,7 @@ import { reportPermission } from "#modules/reports/index.ts";
 import { insightDays } from "#modules/reports/shared.ts";
 import { reportActions } from "./actions.server.ts";
 import { Ageing, Funnel, Groups, Money, NoResponse, TimesTable, Trend } from "./beyond.tsx";
+import { Demand } from "./demand.tsx";
 import { Files } from "./files.tsx";
 import { OpensList, Part } from "./opened.tsx";
 import { CountsTable, EarnedTable, RevenueTable, Today } from "./periods.tsx";
@@ -91,6 +92,7 @@ export default function ReportPage() {
               </div>
             </>
           )}
+          <Demand view={view} />
           <Checked check={view.check} />
         </div>
       </div>

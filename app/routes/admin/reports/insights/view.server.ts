@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
+import { placeFields } from "#app/parts/lists/place.ts";
 import { activeClients, allServices } from "#modules/catalog/index.ts";
 import { type ActorOf, can, isClient } from "#modules/kernel/actor.ts";
-import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
+import { day, fromIst, fromNow, istDate, now } from "#modules/kernel/clock.ts";
 import { preparedExports } from "#modules/kernel/lists/prepared-export.server.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 import {
@@ -13,6 +14,7 @@ import {
   reportNumbers,
   reportSchedules,
   seesHouseMoney,
+  unservedDemandList,
 } from "#modules/reports/index.ts";
 import { insightDays, type ReportFile, reportFiles } from "#modules/reports/shared.ts";
 
@@ -37,6 +39,8 @@ export const ReportQuery = z.object({
   /** How many days, today included, lie behind what is shown below the specified tables. */
   days: lenient(z.enum(insightDays.map(String)).transform(Number)),
   client: lenient(id),
+  /** The page of the unserved demand. */
+  ...placeFields,
 });
 
 /** The report page: the specified tables, and what happened to the requests of the last days. */
@@ -53,11 +57,16 @@ export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof
     await insights(admin, { ...days, client }),
     await lastCheck(),
   ];
+  const { after, before } = query;
+  const demand = await unservedDemandList.page(admin, {
+    ...{ after, before, client, from: fromIst(days.from), to: now(), take: 10 },
+  });
   return {
     at: now(),
     behind: await countsAreBehind(),
     numbers,
     insights: found,
+    demand,
     length,
     days,
     clients,

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { bound, id } from "#modules/kernel/validation.ts";
+import { everybody, reportPermission, scopeOf } from "../policy.ts";
+
+/** Requests that no center served, by pincode and service, of the days they were made in. */
+const filter = z.object({ from: bound("start"), to: bound("end"), client: id.optional() });
+type Filter = z.output<typeof filter>;
+
+/** The requests of a pincode and a service that no center serves until now. */
+export type UnservedDemand = {
+  pincode: string;
+  service: { id: string; name: string };
+  state: string | null;
+  requests: number;
+  /** How many of them still wait. */
+  open: number;
+  latestAt: Date;
+};
+
+type Found = Omit<UnservedDemand, "service"> & { id: string; serviceId: string; serviceName: string };
+
+function grouped(actor: Actor, { from, to, client }: Filter, bind: Bind): string {
+  const scope = scopeOf(actor, client);
+  const where = [
+    "t.deleted_at is null and not t.service_available",
+    from && `t.created_at >= ${bind(from)}`,
+    to && `t.created_at <= ${bind(to)}`,
+    scope !== everybody && `t.client_id = ${bind(scope)}::uuid`,
+  ];
+  return `(select t.pincode, t.service_id, max(t.state) as state, count(*)::int as requests,
+                  count(*) filter (where t.status = 'PENDING')::int as open, max(t.created_at) as latest_at,
+                  max(t.id::text)::uuid as id
+             from tickets t where ${where.filter(Boolean).join(" and ")} group by t.pincode, t.service_id) as d`;
+}
+
+/**
+ * Where other lists have the instant of a row, this one has its number of requests, as so many milliseconds after the
+ * year 2000: the most stand first.
+ */
+const rankOf = (requests: number) => new Date(Date.UTC(2000, 0, 1) + requests);
+const rankSql = "(timestamptz '2000-01-01 00:00:00+00' + d.requests * interval '1 millisecond')";
+
+/** One page, the most requests first. */
+async function pageOfDemand(
+  actor: Actor,
+  { after, before, take, ...filtered }: Filter & Place,
+): Promise<Page<UnservedDemand>> {
+  const { params, bind } = binds();
+  const from = grouped(actor, filtered, bind);
+  const page = await keysetPage<Found>(
+    actor,
+    { after, before, take },
+    { bind, markOf: ({ requests, id }) => ({ at: rankOf(requests), id }) },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select d.pincode, d.service_id as "serviceId", s.service_name as "serviceName", d.state, d.requests, d.open,
+                d.latest_at as "latestAt", d.id
+           from ${from} join services s on s.id = d.service_id
+          where ${beyond(rankSql, "d.id")}
+          order by ${order(rankSql, "d.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  return pageMap(page, ({ id: _, serviceId, serviceName, ...demand }) => ({
+    ...demand,
+    service: { id: serviceId, name: serviceName },
+  }));
+}
+
+function countDemand(actor: Actor, filtered: Filter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`from ${grouped(actor, filtered, bind)}`, params);
+}
+
+/** Unserved demand by pincode and service, the most requests first. */
+export const unservedDemandList = defineList<typeof filter, UnservedDemand>({
+  name: "unserved-demand",
+  title: "report.unserved",
+  can: reportPermission,
+  filesForAll: true,
+  filter,
+  key: ({ pincode, service }) => `${pincode}:${service.id}`,
+  page: pageOfDemand,
+  count: countDemand,
+  columns: [
+    { id: "pincode", label: "booking.pincode", kind: "text", value: ({ pincode }) => pincode },
+    { id: "service", label: "booking.service", kind: "service", value: ({ service }) => service.name },
+    { id: "state", label: "booking.state", kind: "text", value: ({ state }) => state },
+    { id: "requests", label: "report.requests", kind: "count", value: ({ requests }) => requests },
+    { id: "open", label: "report.stillOpen", kind: "count", value: ({ open }) => open },
+    { id: "latest", label: "report.latest", kind: "moment", value: ({ latestAt }) => latestAt },
+  ],
+});
