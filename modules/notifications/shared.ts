@@ -13,10 +13,17 @@ export type MessageStatus = (typeof messageStatuses)[number];
 /** Messages per hour to one phone, so that a loop of events cannot flood a person. */
 export const messagesPerHour = 60;
 
-/** The limits on messages to customers; a withheld message's log line names one as `limit: …`. */
+/**
+ * How often a request's technicians are told of a visit, or of a change of it, in a day, so that assigning back and forth
+ * floods nobody. Their apps list what is theirs all the same.
+ */
+export const visitMessagesPerDay = 6;
+
+/** The limits on messages; a withheld message's log line names one as `limit: …`. */
 export const withheldReasons = [
   "phone, hour",
   "phone, day",
+  "request's technicians, day",
   "unproved phone, day",
   "center to this phone, day",
   "center, hour",

@@ -25,16 +25,18 @@ export function statusSaid(status: string, say: Say) {
   return isMessageKey(key) ? say(key) : statusWord(status, say);
 }
 
-/** The subject of a message to the customer. */
+/** The subject of a message about a request. */
 export function messageWord(template: string, say: Say) {
   if (template === "happyCodes" || template === "rideCodes") return say("center.message.codes");
   if (template === "feedbackLink" || template === "rideFeedback") return say("center.message.feedback");
+  if (template.startsWith("visit")) return say("center.message.visit");
   const registered = template === "bookingConfirmed" || template === "rideConfirmed";
   return say(registered ? "center.message.registered" : "center.message.news");
 }
 
 /** Why a message was withheld, in words for the center. */
 export function limitWord(reason: WithheldFor, say: Say) {
+  if (reason === "request's technicians, day") return say("center.limit.visit");
   if (reason === "center to this phone, day") return say("center.limit.pair");
   return say(reason === "center, hour" || reason === "center, day" ? "center.limit.center" : "center.limit.phone");
 }

@@ -255,6 +255,9 @@ export const center = {
   "center.message.news": "news about the request",
   "center.message.codes": "happy and unhappy code (the customer sees them on the tracking page after an OTP)",
   "center.message.feedback": "feedback link",
+  "center.message.visit": "the visit, to the technician",
+  "center.limit.visit":
+    "The technicians of this request were told as often as one request may in a day. Call them; their app shows whose it is.",
   "center.limit.phone": "Too many messages went to this phone lately.",
   "center.limit.pair": "Your center sent as many messages to this phone as it may in a day.",
   "center.limit.center": "Your center sent as many messages to customers as it may for now.",

@@ -1,7 +1,7 @@
 import { day, hour, now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { messagesPerHour, type WithheldFor } from "../shared.ts";
+import { messagesPerHour, visitMessagesPerDay, type WithheldFor } from "../shared.ts";
 
 /*
  * Limits on messages sent to a customer's phone because of other people's actions, counted in the message log over the
@@ -19,11 +19,14 @@ export type Account = {
   proved: boolean;
   /** Whether it carries the codes needed to close the work: part of each limit is reserved for those. */
   codes: boolean;
+  /** For a message that tells a technician of a visit or of a change of it: the request. */
+  visitOf?: string;
 };
 
 type Counted = {
   phoneHour: number;
   phoneDay: number;
+  visitDay: number;
   unprovedDay: number;
   centerPhoneDay: number;
   centerHour: number;
@@ -33,13 +36,14 @@ type Counted = {
 };
 
 /**
- * Lock the counts of a center or client and of a phone until the transaction ends, so that the limits are exact with any
+ * Lock the counts of a center or client, of a request and of a phone until the transaction ends, so that the limits are exact with any
  * number of workers. The phone is always locked last, which avoids deadlocks.
  */
-export async function lockAccounts(recipientKey: string, { centerId, clientId }: Account): Promise<void> {
+export async function lockAccounts(recipientKey: string, { centerId, clientId, visitOf }: Account): Promise<void> {
   const lock = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
   if (clientId) await rows(lock, [`messages of client ${clientId}`]);
   if (centerId) await rows(lock, [`messages of center ${centerId}`]);
+  if (visitOf) await rows(lock, [`visit messages of ${visitOf}`]);
   await rows(lock, [`messages to ${recipientKey}`]);
 }
 
@@ -49,6 +53,7 @@ export async function withheldFor(recipientKey: string, account: Account): Promi
   const counted = await count(recipientKey, account);
   if (counted.phoneHour >= messagesPerHour) return "phone, hour";
   if (counted.phoneDay >= env.messagesPhoneDay) return "phone, day";
+  if (account.visitOf && counted.visitDay >= visitMessagesPerDay) return "request's technicians, day";
   if (proved) return undefined;
   const full = (limit: number, used: number) => used >= limit - (codes ? 0 : keptForCodes(limit));
   if (full(env.messagesUnprovedPhoneDay, counted.unprovedDay)) return "unproved phone, day";
@@ -64,11 +69,11 @@ export async function withheldFor(recipientKey: string, account: Account): Promi
 /** A quarter of each limit is reserved for codes, but at least one place stays for other messages. */
 const keptForCodes = (limit: number) => Math.min(Math.ceil(limit / 4), limit - 1);
 
-async function count(recipientKey: string, { centerId, clientId }: Account): Promise<Counted> {
+async function count(recipientKey: string, { centerId, clientId, visitOf }: Account): Promise<Counted> {
   const at = now().getTime();
   const within = "metered and status <> 'withheld' and created_at > $3";
   return (await row<Counted>(
-    `select to_phone.*, of_center.*, of_client.* from
+    `select to_phone.*, of_center.*, of_client.*, of_visit.* from
        (select count(*) filter (where created_at > $2)::int as "phoneHour", count(*)::int as "phoneDay",
                count(*) filter (where not proved)::int as "unprovedDay",
                count(*) filter (where not proved and sender_center_id = $4)::int as "centerPhoneDay"
@@ -76,7 +81,10 @@ async function count(recipientKey: string, { centerId, clientId }: Account): Pro
        (select count(*) filter (where created_at > $2)::int as "centerHour", count(*)::int as "centerDay"
           from messages where sender_center_id = $4 and not proved and ${within}) as of_center,
        (select count(*) filter (where created_at > $2)::int as "clientHour", count(*)::int as "clientDay"
-          from messages where sender_client_id = $5 and ${within}) as of_client`,
-    [recipientKey, new Date(at - hour), new Date(at - day), centerId, clientId],
+          from messages where sender_client_id = $5 and ${within}) as of_client,
+       (select count(*)::int as "visitDay" from messages
+         where ticket_id = $6 and template in ('visitAssigned', 'visitChanged') and channel = 'sms'
+           and ${within}) as of_visit`,
+    [recipientKey, new Date(at - hour), new Date(at - day), centerId, clientId, visitOf ?? null],
   ))!;
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
-import { freezeClock, fromIst, resetClock } from "#modules/kernel/clock.ts";
+import { day, freezeClock, fromIst, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { configure } from "#modules/kernel/env.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
@@ -10,7 +10,7 @@ import { aCenter, anAddress, asAdmin, asCenter, aTechnician } from "#modules/tes
 import { aJob } from "#modules/testing/work.ts";
 import { cancelTicket, changeTechnician, setOnTheWay, updateRequest } from "#modules/tickets/index.ts";
 import { UpdateOfClient } from "#modules/tickets/shared.ts";
-import { registerDevice } from "../index.ts";
+import { registerDevice, withheldFrom } from "../index.ts";
 import { notificationJobs } from "../jobs.ts";
 import { RegisterDevice } from "../shared.ts";
 
@@ -121,6 +121,46 @@ test("the customer hears that the technician is on the way once for each technic
   await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId });
   await setOnTheWay(asCenter(center), { ticketId: ticket.publicId });
   expect(await departed()).toHaveLength(2);
+});
+
+test("technicians between whom a center goes back and forth are told six times a day, and not to go only where they were told to", async () => {
+  freezeClock("2026-12-01T10:00:00+05:30");
+  const { center, technician, ticket } = await aJob();
+  const other = await aTechnician({ center });
+  for (const { id: subjectId } of [technician, other])
+    await openSession({ kind: "technician", subjectId, via: "token", address: anAddress() });
+  const change = async (n: number) => {
+    const { id: technicianId } = n % 2 ? technician : other;
+    await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId });
+    await drain(notificationJobs);
+  };
+  await drain(notificationJobs);
+  for (let n = 0; n < 12; n++) await change(n);
+  const counts = async (phone: string) => {
+    const texts = await textsTo(phone);
+    return [
+      texts.filter((text) => text.includes("is assigned")).length,
+      texts.filter((text) => text.includes("not go")).length,
+    ];
+  };
+  expect([await counts(technician.phone), await counts(other.phone)]).toEqual([
+    [3, 3],
+    [3, 3],
+  ]);
+  const reasons = (await withheldFrom(asCenter(center), ticket.publicId)).map(({ reason }) => reason);
+  expect(new Set(reasons)).toEqual(new Set(["request's technicians, day"]));
+  moveClock(day);
+  await change(0);
+  expect(await counts(other.phone)).toEqual([4, 3]);
+});
+
+test("a visit that goes back and forth before the worker wakes is taken from a technician by one message", async () => {
+  const { center, technician, ticket } = await aJob();
+  await drain(notificationJobs);
+  const other = await aTechnician({ center });
+  for (const { id: technicianId } of [other, technician, other, technician, other])
+    await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId });
+  expect((await textsTo(technician.phone)).filter((text) => text.includes("not go"))).toHaveLength(1);
 });
 
 test("a phone that never signed in is not flooded by a center that assigns and replaces", async () => {

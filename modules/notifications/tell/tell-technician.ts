@@ -5,15 +5,20 @@ import { inSql, row } from "#modules/kernel/db/db.server.ts";
 import { type Locale, say } from "#modules/messages/index.ts";
 import { sendPush } from "../providers/push.server.ts";
 import { sendSms } from "../providers/sms.server.ts";
+import { limitWords } from "../shared.ts";
 import { deliver, noLongerTrue } from "./deliver.ts";
 import { devicesOf, forgetDevice } from "./devices.ts";
 import { asVariable, trackingLink } from "./facts.ts";
+import { recipientKey } from "./recipient.ts";
 
 /** The news of a visit for its technician. */
 export const visitNews = ["assigned", "changed", "withdrawn"] as const;
 export type VisitNews = (typeof visitNews)[number];
 
 const templateOf = { assigned: "visitAssigned", changed: "visitChanged", withdrawn: "visitWithdrawn" } as const;
+
+/** How the log names the limit of a request's technicians. */
+const beyondLimit = limitWords("request's technicians, day");
 
 /** The longest text of a registered variable. */
 const longest = 40;
@@ -35,20 +40,26 @@ type News = { ticketId: string; technicianId: string; news: VisitNews; cause: st
 /**
  * Tell a technician by SMS and push that a visit is assigned to them, changed, or no longer theirs: its place, the time
  * wanted and a link; nothing about the customer. A phone that never signed in may be a stranger's, so what is sent to it
- * counts towards the limits of its center.
+ * counts towards the limits of its center. Beyond `visitMessagesPerDay` of a request a visit is not told, and then its
+ * withdrawal is not told either; nobody is told twice in a row that it is no longer theirs.
  */
 export async function tellTechnician(input: News): Promise<void> {
   const { ticketId, technicianId, news, cause } = input;
   const visit = await visitOf(ticketId, technicianId);
   if (!visit || visit.assigned === (news === "withdrawn")) return noLongerTrue(cause);
   const { phone, centerId } = visit;
+  const withdrawn = news === "withdrawn";
+  if (withdrawn && !(await maySetOut(ticketId, phone, cause))) return noLongerTrue(cause);
   const locale = await localeOf(phone);
   const template = templateOf[news];
   const values = { visit: placeAndTime(visit, locale), link: trackingLink(visit.publicId) };
   const proved = (await technicianSeen([technicianId])).has(technicianId);
   const account = { centerId, clientId: null, proved, codes: false };
+  const counted = withdrawn ? account : { ...account, visitOf: ticketId };
   const message = { template, ticketId, job: { name: "notifications.tellTechnician", payload: input }, account };
-  await deliver({ ...message, cause, channel: "sms", to: phone }, () => sendSms(phone, template, values, locale));
+  const sms = { ...message, account: counted, cause, channel: "sms", to: phone } as const;
+  await deliver(sms, () => sendSms(phone, template, values, locale));
+  if (await isBeyondLimit(cause)) return;
   const failures: unknown[] = [];
   for (const device of (await devicesOf([technicianId])).get(technicianId) ?? []) {
     const pushed = { cause: `${cause}:push:${device.id}`, channel: "push", to: `app ${device.id.slice(-6)}` } as const;
@@ -60,6 +71,26 @@ export async function tellTechnician(input: News): Promise<void> {
     }).catch((error) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** Whether the message of this cause was withheld because its request's technicians were told often enough. */
+const isBeyondLimit = async (cause: string): Promise<boolean> =>
+  Boolean(await row(inSql(sql`select from messages where cause = ${cause} and error = ${beyondLimit}`)));
+
+/**
+ * Whether a technician may set out for a visit that is no longer theirs: not who was last told exactly that, and not who
+ * was never told of it because of the limit. `cause` is the message about to be sent.
+ */
+async function maySetOut(ticketId: string, phone: string, cause: string): Promise<boolean> {
+  const last = await row<{ template: string; status: string }>(
+    inSql(sql`
+      select template, status from messages
+       where ticket_id = ${ticketId} and recipient_key = ${recipientKey(phone)} and channel = 'sms' and cause <> ${cause}
+         and template in ('visitAssigned', 'visitChanged', 'visitWithdrawn')
+         and (status <> 'withheld' or error = ${beyondLimit})
+       order by status = 'withheld', id desc limit 1`),
+  );
+  return !last || (last.status !== "withheld" && last.template !== "visitWithdrawn");
 }
 
 /** The visit as it is now; a request that was deleted or whose technician is another one still has its place. */
