@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { activeServices, priceInForce, vehicles } from "#modules/catalog/index.ts";
+import { activeServices, priceInForce, vehicles, visitChargeOf } from "#modules/catalog/index.ts";
 import { centerOfPhone, getCenter } from "#modules/centers/index.ts";
 import { SetupPlan } from "#modules/installation/index.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -51,6 +51,7 @@ const plan = {
     { vehicleType: "Toto", hindiName: "टोटो", platformCharge: 15 },
   ],
   prices,
+  visitCharges: [{ service: "ac repair", area: "570", amount: 199.5 }],
   roles: [{ roleName: "Operations", permissions: ["view_ticket.full_access", "add_ticket"] }],
   centers: [center],
 };
@@ -73,7 +74,7 @@ test("an empty installation says what a first booking needs; a plan brings it, a
 
   planned(plan);
   expect((await setup(file, "--dry-run")).out).toContain(
-    "would set up 2 services, 2 vehicles, the five prices, 1 roles and 1 centers",
+    "would set up 2 services, 2 vehicles, the five prices, 1 visit charges, 1 roles and 1 centers",
   );
   expect(await unitOfWork(activeServices)).toEqual([]);
 
@@ -84,6 +85,7 @@ test("an empty installation says what a first booking needs; a plan brings it, a
       "vehicle added",
       "vehicle added",
       "prices added",
+      "visit charge added",
       "role added",
       "center added",
     ],
@@ -109,6 +111,7 @@ test("an empty installation says what a first booking needs; a plan brings it, a
     requestBookingAmountPaise: 14_900,
     annualSubscriptionPaise: 349_900,
   });
+  expect(await unitOfWork(() => visitChargeOf({ serviceId: services[0]!.id, pincode: "570001" }))).toBe(19_950);
   const { id } = (await centerOfPhone(center.phone))!;
   expect(await getCenter(id)).toMatchObject({
     primaryService: { serviceName: "PLUMBING" },
@@ -120,7 +123,7 @@ test("an empty installation says what a first booking needs; a plan brings it, a
   ]);
 
   const again = told(await setup(file, "--json"));
-  expect(again.done.map(({ change }) => change)).toEqual(Array(7).fill("same"));
+  expect(again.done.map(({ change }) => change)).toEqual(Array(8).fill("same"));
   expect(await rows("select 1 from prices")).toHaveLength(5);
   expect(await rows("select 1 from blobs where owner_kind = 'service'")).toHaveLength(1);
   expect(again.steps.filter(({ ok }) => !ok).map(({ step }) => step)).toEqual(["admin", "payments"]);
@@ -139,7 +142,7 @@ test("what is changed in the plan is changed, and only that", async () => {
     prices: { ...prices, first_installment: 500 },
   });
   const { done } = told(await setup(file, "--json"));
-  expect(done.map(({ change }) => change)).toEqual(["changed", "changed", "changed", "same", "same"]);
+  expect(done.map(({ change }) => change)).toEqual(["changed", "changed", "changed", "same", "same", "same"]);
   expect((await unitOfWork(vehicles)).at(-1)).toMatchObject({ hindiName: "टोटो", platformChargePaise: 2_000 });
   const [ac] = await unitOfWork(activeServices);
   expect(ac).toMatchObject({ sac: "998714", imageBlobId: expect.any(String) });
@@ -239,7 +242,13 @@ test("answers make a plan of what is missing; one that cannot be used is asked f
     roles: 1,
     centers: { active: 1, offered: 1 },
   };
-  expect(await askForPlan(ready, answering([]))).toEqual({ services: [], vehicles: [], roles: [], centers: [] });
+  expect(await askForPlan(ready, answering([]))).toEqual({
+    services: [],
+    vehicles: [],
+    visitCharges: [],
+    roles: [],
+    centers: [],
+  });
   expect(questions).toEqual([]);
 });
 

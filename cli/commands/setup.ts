@@ -73,17 +73,18 @@ async function planFromAnswers(ready: Readiness, { input }: GlobalOptions): Prom
   }
 }
 
-const counts = ({ services, vehicles, prices, roles, centers }: SetupPlan) => ({
+const counts = ({ services, vehicles, prices, visitCharges, roles, centers }: SetupPlan) => ({
   services: services.length,
   vehicles: vehicles.length,
   prices: prices ? 1 : 0,
+  visitCharges: visitCharges.length,
   roles: roles.length,
   centers: centers.length,
 });
 
 const inWords = (plan: SetupPlan) => {
-  const { services, vehicles, prices, roles, centers } = counts(plan);
-  return `${services} services, ${vehicles} vehicles, ${prices ? "the five prices" : "no prices"}, ${roles} roles and ${centers} centers`;
+  const { services, vehicles, prices, visitCharges, roles, centers } = counts(plan);
+  return `${services} services, ${vehicles} vehicles, ${prices ? "the five prices" : "no prices"}, ${visitCharges} visit charges, ${roles} roles and ${centers} centers`;
 };
 
 const lineOf = ({ what, name, change }: Done) => `${change.padEnd(8)}${what} ${name}`;

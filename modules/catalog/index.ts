@@ -70,11 +70,11 @@ export { cancelPrice, changePrice, hasPriceList, setPrices } from "./prices/set-
 export { cancelVisitCharge, setVisitCharge } from "./prices/set-visit-charge.ts";
 export { termsOf } from "./prices/terms.ts";
 export {
-  hasVisitCharges,
   type VisitChargeChange,
   type VisitChargeOfArea,
   visitChargeOf,
   visitCharges,
+  visitsCost,
 } from "./prices/visit-charges.ts";
 export {
   addService,

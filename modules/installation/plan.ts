@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SaveRole } from "#modules/access/shared.ts";
-import { SaveService, SaveVehicle } from "#modules/catalog/shared.ts";
+import { pincodeArea, SaveService, SaveVehicle } from "#modules/catalog/shared.ts";
 import { RegisterCenter } from "#modules/centers/shared.ts";
-import { optionalText, pincode, text, wholeNumber } from "#modules/kernel/validation.ts";
+import { optionalText, pincode, rupeesAndPaise, text, wholeNumber } from "#modules/kernel/validation.ts";
 
 const most = 200;
 const rupees = wholeNumber(0, 1_000_000);
@@ -17,6 +17,10 @@ export const PlannedPrices = z.strictObject({
   first_installment: rupees,
 });
 export type PlannedPrices = z.output<typeof PlannedPrices>;
+
+/** What a visit of a service, named as it is booked, costs where pincodes begin with three digits, in rupees. */
+export const PlannedVisitCharge = z.strictObject({ service: serviceName, area: pincodeArea, amount: rupeesAndPaise });
+export type PlannedVisitCharge = z.output<typeof PlannedVisitCharge>;
 
 /** A center as a person writes it down: its services by name, the first one the main one. */
 export const PlannedCenter = RegisterCenter.omit({
@@ -37,6 +41,7 @@ export const SetupPlan = z.strictObject({
     .default([]),
   vehicles: z.array(SaveVehicle.strict()).max(most).default([]),
   prices: PlannedPrices.optional(),
+  visitCharges: z.array(PlannedVisitCharge).max(most).default([]),
   roles: z.array(SaveRole.strict()).max(most).default([]),
   centers: z.array(PlannedCenter).max(most).default([]),
 });

@@ -9,7 +9,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { anAdmin, aService } from "#modules/testing/factories.ts";
 import { SetVisitCharge } from "../shared.ts";
 import { cancelVisitCharge, setVisitCharge } from "./set-visit-charge.ts";
-import { hasVisitCharges, visitChargeOf, visitCharges } from "./visit-charges.ts";
+import { hasVisitCharges, visitChargeOf, visitCharges, visitsCost } from "./visit-charges.ts";
 
 openDatabase();
 
@@ -124,6 +124,12 @@ test("whether a visit costs something anywhere is known of services that can be 
   expect(await hasVisitCharges()).toBe(false);
   await set(199);
   expect(await hasVisitCharges()).toBe(true);
+  // What booking forms say is read anew after a change.
+  expect(await visitsCost()).toBe(true);
+  await set(0);
+  expect(await visitsCost()).toBe(false);
+  await set(199);
+  expect(await visitsCost()).toBe(true);
   await rows("update services set is_active = false where id = $1", [serviceId]);
   expect(await hasVisitCharges()).toBe(false);
 });

@@ -3,7 +3,8 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
-import { needServiceKeeper } from "../keepers.ts";
+import { lately } from "#modules/kernel/work/lately.server.ts";
+import { catalogTopic, needServiceKeeper } from "../keepers.ts";
 import { stateOfPincode } from "../pincodes.ts";
 import type { ServiceRef } from "../shared.ts";
 
@@ -40,29 +41,34 @@ export const visitChargeSql = (service: string, pincode: string, at: string) =>
      where service_id = ${service} and area = left(${pincode}, 3) and effective_from <= ${at}
      order by effective_from desc limit 1)`;
 
-/** What a visit of a service costs at a pincode now, in paise; 0 without a charge. */
-export async function visitChargeOf({ serviceId, pincode }: { serviceId: string; pincode: string }): Promise<Paise> {
-  const found = await row(
+type Visit = { serviceId: string; pincode: string };
+
+/** What a visit of a service costs at a pincode now, or at another moment, in paise; 0 without a charge. */
+export async function visitChargeOf({ serviceId, pincode }: Visit, at = now()): Promise<Paise> {
+  const charge = await row(
     inSql(sql<{ amount: string }>`select amount_paise as amount from visit_charges
-      where service_id = ${serviceId} and area = ${pincode.slice(0, 3)} and effective_from <= ${now()}
+      where service_id = ${serviceId} and area = ${pincode.slice(0, 3)} and effective_from <= ${at}
       order by effective_from desc limit 1`),
   );
-  return found ? toPaise(found.amount) : zero;
+  return charge ? toPaise(charge.amount) : zero;
 }
 
 /** Whether a visit of some service costs something somewhere now. */
 export async function hasVisitCharges(): Promise<boolean> {
-  const found = await row(
-    inSql(sql<{ found: boolean }>`select exists (
+  const answer = await row(
+    inSql(sql<{ costs: boolean }>`select exists (
       select from (
         select distinct on (c.service_id, c.area) c.amount_paise from visit_charges c
           join services s on s.id = c.service_id and s.is_active and s.deleted_at is null
          where c.effective_from <= ${now()} order by c.service_id, c.area, c.effective_from desc
       ) as charges where amount_paise > 0
-    ) as found`),
+    ) as costs`),
   );
-  return Boolean(found?.found);
+  return Boolean(answer?.costs);
 }
+
+/** Whether a visit of some service costs something somewhere, as booking forms say it. */
+export const visitsCost = lately(catalogTopic, () => hasVisitCharges());
 
 /**
  * The visit charges of a service by area, those of 0 that nothing follows left out, and the newest changes that have
@@ -74,14 +80,14 @@ export async function visitCharges(
 ): Promise<{ areas: VisitChargeOfArea[]; begun: VisitChargeChange[] }> {
   needServiceKeeper(actor);
   type Found = Omit<VisitChargeChange, "from" | "to"> & { amount: string; before: string | null };
-  const found = await rows(
+  const stored = await rows(
     inSql(sql<Found>`select c.id, c.area, c.amount_paise as amount, c.effective_from as "effectiveFrom",
         c.created_at as at, a.name as by,
         lag(c.amount_paise) over (partition by c.area order by c.effective_from) as before
       from visit_charges c left join admins a on a.id = c.created_by
       where c.service_id = ${serviceId} order by c.effective_from desc, c.area`),
   );
-  const changes = found.map(({ id, area, by, ...each }) => ({
+  const changes = stored.map(({ id, area, by, ...each }) => ({
     id,
     area,
     from: each.before === null ? zero : toPaise(each.before),

@@ -17,6 +17,7 @@ export const requestForm = {
   "request.form.paidHint": "Set by hand. What was actually paid is in the ledger.",
   "request.form.paid.true": "Paid",
   "request.form.paid.false": "Not paid",
+  "request.form.ticketPriceHint": "With another service it becomes that service’s, unless it was set by hand.",
   "request.form.closingPrice": "Closing price",
   "request.form.adminRemarks": "Admin remarks",
   "request.form.fixed": "Cannot be changed here",

@@ -17,6 +17,7 @@ export const requestForm = {
   "request.form.paidHint": "यह ऑपरेटर का निशान है। असल में क्या भुगतान हुआ, वह खाते में लिखा है।",
   "request.form.paid.true": "हाँ, हुआ",
   "request.form.paid.false": "नहीं हुआ",
+  "request.form.ticketPriceHint": "सेवा बदलने पर यह नई सेवा का हो जाता है, अगर इसे हाथ से नहीं भरा गया।",
   "request.form.closingPrice": "अंतिम राशि",
   "request.form.adminRemarks": "एडमिन की टिप्पणी",
   "request.form.fixed": "यहाँ नहीं बदला जा सकता",

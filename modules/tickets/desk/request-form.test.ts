@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Permission } from "#modules/kernel/actor.ts";
+import { setVisitCharge } from "#modules/catalog/index.ts";
+import { type Permission, system } from "#modules/kernel/actor.ts";
 import { freezeClock, fromIst, fromNow, hour, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import type { DomainError } from "#modules/kernel/errors.ts";
-import { fromRupees } from "#modules/kernel/money.ts";
+import { fromRupees, toPaise } from "#modules/kernel/money.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
@@ -22,6 +23,7 @@ import {
   aTicket,
 } from "#modules/testing/factories.ts";
 import { ClientRequestForm, CreateRequest, RequestForm, UpdateRequest, UpdateRequestForm } from "../shared.ts";
+import type { Ticket } from "../ticket.entity.ts";
 import { assignTechnician } from "../work/assign.ts";
 import { createRequest } from "./create-request.ts";
 import { knownBefore, twinsOf } from "./known-before.ts";
@@ -333,6 +335,30 @@ describe("changing", () => {
     expect(await change("250")).toMatchObject({ fields: { ticketPrice: "request.billed" } });
     const again = { ticketPrice: "249.5", closingPrice: "550.5", city: "Agra" };
     expect(await refusal(updateRequest(superior, changeOf(ticket.publicId, ticket.serviceId, again)))).toBe("done");
+  });
+
+  test("another service brings its own visit charge, unless the charge was set by hand", async () => {
+    const [one, two, three] = [await aService(), await aService(), await aService()];
+    const pincode = aPincode();
+    for (const [{ id: serviceId }, amount] of [
+      [one, 199.5],
+      [two, 249],
+      [three, 0],
+    ] as const)
+      await setVisitCharge(system("tests"), { serviceId, area: pincode.slice(0, 3), amount });
+    const booked = { createdBy: "PUBLIC" as const, pincode, serviceId: one.id, ticketPricePaise: toPaise(19_950) };
+    const priceAfter = async (ticket: Partial<Ticket>, ...changes: Parameters<typeof changeOf>[2][]) => {
+      const { publicId, id } = await aTicket({ ...ticket, createdAt: new Date() });
+      for (const [n, change] of changes.entries())
+        await updateRequest(superior, changeOf(publicId, [two, three][n]!.id, change));
+      return (await rows("select ticket_price_paise::int as paise from tickets where id = $1", [id]))[0];
+    };
+    expect(await priceAfter(booked, {})).toEqual({ paise: 24_900 });
+    // The form sends what it showed.
+    expect(await priceAfter(booked, { ticketPrice: "199.5" }, {})).toEqual({ paise: 0 });
+    expect(await priceAfter(booked, { ticketPrice: "120" }, {})).toEqual({ paise: 12_000 });
+    expect(await priceAfter({ ...booked, ticketPricePaise: toPaise(5_000) }, {})).toEqual({ paise: 5_000 });
+    expect(await priceAfter({ ...booked, createdBy: "SUPER_ADMIN" }, {})).toEqual({ paise: 19_950 });
   });
 
   test("R274 another client starts anew, unless its id and amount are given", async () => {

@@ -1,4 +1,4 @@
-import { defaultOfferCode, getService, refuseDeadOffer } from "#modules/catalog/index.ts";
+import { defaultOfferCode, getService, refuseDeadOffer, visitChargeOf } from "#modules/catalog/index.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
@@ -40,18 +40,18 @@ export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<Tick
     const before = requestFields(await rowOf(actor, ticket.id));
     await refuseStale(actor, ticket, input.version, { names: requestFieldNames, values: before });
     refuseUnset(actor, input, storedFor(before, ticket));
-    const wished = await columnsOf(actor, input, ticket);
-    const differs = Object.entries(wished).some(([name, value]) => !same(ticket[name as keyof Ticket], value));
+    const columns = await columnsOf(actor, input, ticket);
+    const differs = Object.entries(columns).some(([name, value]) => !same(ticket[name as keyof Ticket], value));
     if (!differs) return rowOf(actor, ticket.id);
-    const { clientId = null, clientReference = null } = wished;
+    const { clientId = null, clientReference = null } = columns;
     if (clientId !== (ticket.clientId ?? null) || clientReference !== (ticket.clientReference ?? null))
       if (ticket.status !== "CANCEL") await refuseTakenReference({ ...ticket, clientId, clientReference });
-    const otherService = wished.serviceId !== ticket.serviceId;
+    const otherService = columns.serviceId !== ticket.serviceId;
     if (otherService) await needUnclaimed(ticket, "request.taken");
     // Centers may work for one client and not for another; the center that has a request keeps it.
-    const otherClient = (wished.clientId ?? null) !== (ticket.clientId ?? null) && (await isUnclaimed(ticket));
-    const otherVisit = visitFields.some((name) => !same(ticket[name], wished[name]));
-    em().assign(ticket, { ...wished, updatedAt: now() });
+    const otherClient = (columns.clientId ?? null) !== (ticket.clientId ?? null) && (await isUnclaimed(ticket));
+    const otherVisit = visitFields.some((name) => !same(ticket[name], columns[name]));
+    em().assign(ticket, { ...columns, updatedAt: now() });
     await em().flush();
     const changes = changesBetween(before, requestFields(await rowOf(actor, ticket.id)), historyValues);
     await recordOn(actor, ticket, { event: "ticket.updated", data: changes });
@@ -123,7 +123,7 @@ async function columnsOf(actor: Actor, input: UpdateOfClient, ticket: Ticket) {
   const read = readingOf(actor, { closedAt: ticket.closedAt ?? null, cancelledAt: ticket.cancelledAt ?? null });
   const { type, at = null } = input.timePreference;
   const closingPricePaise = closingPriceOf(input, ticket);
-  const ticketPricePaise = ticketPriceOf(input, ticket);
+  const ticketPricePaise = await ticketPriceOf(input, ticket);
   if (input.serviceId !== ticket.serviceId) await refuseUnlessBookable(input.serviceId, ticket);
   if (at && at.getTime() !== ticket.specificDateTime?.getTime() && !isBookable(at))
     throw invalid("form.timeWindow", { "timePreference.at": "form.timeWindow" });
@@ -167,19 +167,28 @@ const referenceOf = (
 function closingPriceOf({ closingPrice }: UpdateOfClient, ticket: Ticket) {
   const stands = ticket.closingPricePaise ?? null;
   if (closingPrice === undefined) return stands;
-  const wished = closingPrice === null ? null : exactly(closingPrice, stands ?? zero);
-  if (wished !== stands && ticket.status === "CLOSED")
+  const price = closingPrice === null ? null : exactly(closingPrice, stands ?? zero);
+  if (price !== stands && ticket.status === "CLOSED")
     throw invalid("request.billed", { closingPrice: "request.billed" });
-  return wished;
+  return price;
 }
 
-/** The visit charge stands in the invoice, too. */
-function ticketPriceOf({ ticketPrice }: UpdateOfClient, ticket: Ticket) {
+/**
+ * The visit charge stands in the invoice, too. With another service it becomes that service's of when the public booked,
+ * unless somebody set it by hand, now or before.
+ */
+async function ticketPriceOf({ ticketPrice, serviceId }: UpdateOfClient, ticket: Ticket) {
   const price = ticketPrice === undefined ? ticket.ticketPricePaise : fromRupees(ticketPrice);
+  if (price === ticket.ticketPricePaise && serviceId !== ticket.serviceId && (await hasServicesCharge(ticket)))
+    return visitChargeOf({ serviceId, pincode: ticket.pincode }, ticket.createdAt);
   if (price !== ticket.ticketPricePaise && ticket.status === "CLOSED")
     throw invalid("request.billed", { ticketPrice: "request.billed" });
   return price;
 }
+
+/** Whether a request's visit charge is the one that its service had when the public booked it. */
+const hasServicesCharge = async ({ createdBy, vehicleId, ticketPricePaise, createdAt, ...visit }: Ticket) =>
+  createdBy.startsWith("PUBLIC") && !vehicleId && ticketPricePaise === (await visitChargeOf(visit, createdAt));
 
 /** A pick and drop has other fields than a visit, so neither becomes the other. */
 async function refuseUnlessBookable(serviceId: string, ticket: Ticket) {

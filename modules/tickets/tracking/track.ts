@@ -3,7 +3,7 @@ import { day, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
-import type { Paise } from "#modules/kernel/money.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { orderOfTicket } from "#modules/wallet/index.ts";
 import { ticketOfLink } from "../get-ticket.ts";
@@ -150,6 +150,8 @@ function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Su
     technician: ticket.technicianId ? technicianOf(actor, ticket, around) : null,
     /** R085: the ticket price is the booking amount, the closing price the invoiced amount. */
     ticketPricePaise: ticket.ticketPricePaise,
+    /** What is charged for the visit: less than the ticket price where the job was closed below it. */
+    visitPaise: chargedForVisit(ticket),
     labourPaise: ticket.labourPaise ?? null,
     materialPaise: ticket.materialPaise ?? null,
     closingPricePaise: ticket.closingPricePaise ?? null,
@@ -160,6 +162,12 @@ function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Su
     revisitOf: relative(around.revisitOf),
     revisit: relative(around.revisit),
   };
+}
+
+/** The part of the closing price that is for the visit, so that the parts are the whole to the paisa. */
+function chargedForVisit({ ticketPricePaise, closingPricePaise, labourPaise, materialPaise }: Ticket): Paise {
+  if (closingPricePaise == null || closingPricePaise >= ticketPricePaise) return ticketPricePaise;
+  return toPaise(Math.max(0, closingPricePaise - (labourPaise ?? 0) - (materialPaise ?? 0)));
 }
 
 const addressOf = ({ houseNumber, locality, city, state, pincode }: Ticket) =>

@@ -8,9 +8,9 @@ import {
   activeServices,
   bannersShown,
   defaultOfferCode,
-  hasVisitCharges,
   offersShown,
   vehicles,
+  visitsCost,
 } from "#modules/catalog/index.ts";
 import type { OfferRow } from "#modules/catalog/shared.ts";
 import { isVerifiedCenter } from "#modules/centers/index.ts";
@@ -86,7 +86,7 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
     fresh: Boolean(fresh),
     price: await bookingPrice({ free, state: values.state }),
     /** Whether a visit may cost something; what it costs is said once service and pincode are known. */
-    visits: await hasVisitCharges(),
+    visits: await visitsCost(),
     banners: await bannersShown(),
     offers: free
       ? []

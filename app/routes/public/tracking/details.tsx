@@ -177,7 +177,7 @@ function AllFacts({ tracked, details }: Shown) {
  * place, and after closing the total says how much of it is paid already.
  */
 function pricesOf(details: TrackingDetails, say: Say, receipt: string): (Fact | false)[] {
-  const { ticketPricePaise, bookingFeePaise: fee, closingPricePaise: closing, labourPaise: labour } = details;
+  const { visitPaise, bookingFeePaise: fee, closingPricePaise: closing, labourPaise: labour } = details;
   const what = say(details.ride ? "booking.price.platform" : "tracking.bookingFee");
   const feePaid = fee !== null && (
     <>
@@ -190,9 +190,9 @@ function pricesOf(details: TrackingDetails, say: Say, receipt: string): (Fact | 
   return [
     {
       label: `${say("tracking.ticketPrice")} (${say("tracking.ticketPriceHint")})`,
-      value: feePaid && ticketPricePaise === 0 ? feePaid : rupees(ticketPricePaise),
+      value: feePaid && visitPaise === 0 ? feePaid : rupees(visitPaise),
     },
-    feePaid !== false && ticketPricePaise !== 0 && { label: what, value: feePaid },
+    feePaid !== false && visitPaise !== 0 && { label: what, value: feePaid },
     labour !== null && labour > 0 && { label: say("center.complete.labour"), value: rupees(labour) },
     labour !== null &&
       details.materialPaise !== null &&

@@ -4,7 +4,7 @@ import { papers } from "#app/parts/tickets/tracking-paths.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
 import { rememberVisitor } from "#modules/access/index.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
-import { fromRupees } from "#modules/kernel/money.ts";
+import { fromRupees, toPaise } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { asVisitor, aTicket } from "#modules/testing/factories.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
@@ -141,6 +141,12 @@ test("R085 a paid fee is said once as the ticket's price, and the total after cl
   const closed = await drawn(pathOf(ticket), "", [tracking]);
   expect(closed.text).toContain("Closing price (invoiced amount) ₹750");
   expect(closed.text).toContain("Total ₹849, of which ₹99 is already paid");
+  // Closed by an admin below the visit charge: what is charged for the visit, not what it would have cost.
+  const { ticket: lower } = await aClosedJob({ ticketPricePaise: toPaise(24_950) }, 150);
+  const less = (await drawn(pathOf(lower), "", [tracking])).text;
+  expect(less).toContain("Ticket price (booking amount) ₹150");
+  expect(less).toContain("Closing price (invoiced amount) ₹150");
+  expect(less).not.toContain("249");
   // Without a fee there is nothing to add up.
   const { ticket: free } = await aClosedJob({}, 750);
   expect((await drawn(pathOf(free), "", [tracking])).text).not.toContain("of which");

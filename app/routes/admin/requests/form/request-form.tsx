@@ -167,7 +167,7 @@ export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodT
           </div>
           <div className="request-column">
             <What services={view.services} firstDay={view.firstDay} />
-            <Billing view={view} closed={edited.closed} />
+            <Billing view={view} closed={edited.closed} edited />
             {view.sets.includes("closingPrice") && (
               <Card title={say("request.form.office")} stack>
                 {edited.closed ? (
@@ -273,8 +273,10 @@ function startAnew({ target, currentTarget }: FormEvent<HTMLDivElement>) {
 
 type BillingView = Pick<Wire<AddView> | EditView, "clients" | "ownClient" | "sets" | "values">;
 
+type BillingProps = { view: BillingView; closed?: boolean; edited?: boolean };
+
 /** Prices, offer and client; what its reader may not set is not shown, and stays as it is. */
-function Billing({ view, closed = false }: { view: BillingView; closed?: boolean }) {
+function Billing({ view, closed = false, edited = false }: BillingProps) {
   const { clients, ownClient, values } = view;
   const say = useSay();
   const sets = (field: HouseField) => view.sets.includes(field);
@@ -322,6 +324,7 @@ function Billing({ view, closed = false }: { view: BillingView; closed?: boolean
             <MoneyField
               name="ticketPrice"
               label={say("request.ticketPrice")}
+              {...(edited && { hint: say("request.form.ticketPriceHint") })}
               inputMode="decimal"
               maxLength={11}
               required={false}
