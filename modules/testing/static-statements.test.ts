@@ -121,6 +121,7 @@ const composedIn: Record<string, string> = {
   "modules/tickets/waiting/waiting-requests.ts": "by Kysely's template",
   "modules/centers/onboarders/states-of-onboarders.ts": "by Kysely's template",
   "modules/reports/insights/unserved-demand.ts": "the conditions of a filter",
+  "modules/tickets/fees/refund-unaccepted.ts": "by Kysely's template",
   "modules/kernel/lists/prepared-export.server.ts": "an account's files under way, by Kysely's builder",
   "modules/tickets/lists/find.ts": "centers by their codes and names, with the state of a deleted one",
   "modules/tickets/upload/choose-heading.ts": "an upload that is read anew, by Kysely's builder",

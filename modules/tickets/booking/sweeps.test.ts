@@ -117,6 +117,16 @@ describe("a fee that nobody earned", () => {
     await rows("update orders set paid_at = paid_at - interval '1 day' where id = $1", [order!.id]);
     expect(await refundUnaccepted()).toBe(1);
   });
+  test("those whose day is not over, though older, keep nobody waiting behind a full page", async () => {
+    const older = await paid();
+    await rows("update tickets set created_at = created_at - interval '9 days' where id = $1", [older.ticket.id]);
+    const { ticket } = await paid();
+    await rows("update tickets set created_at = created_at - interval '3 days' where id = $1", [ticket.id]);
+    const order = await orderOfTicket(ticket.id);
+    await rows("update orders set paid_at = paid_at - interval '1 day' where id = $1", [order!.id]);
+    expect(await refundUnaccepted(1)).toBe(1);
+    expect(await refunds(ticket.id)).toHaveLength(1);
+  });
   test("waits for a center that is just paying, and stays with a ticket that was accepted", async () => {
     const { ticket, center, broadcastId } = await paid();
     moveClock(24 * hour);

@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { system } from "#modules/kernel/actor.ts";
 import { fromNow, hour } from "#modules/kernel/clock.ts";
-import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { inSql, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -9,28 +10,40 @@ import { ticketById } from "../get-ticket.ts";
 import { topicsOf } from "../topics.ts";
 import { returnFee } from "./return-fee.ts";
 
+/** How many tickets are read at once. */
+const atOnce = 500;
+
 /**
  * Refund the fee of tickets that no center accepted within REFUND_UNACCEPTED_AFTER_HOURS of the capture, or of the last
  * hand-back (fixed point 8). The ticket stays open; a center may still take it, then without a payment. Returns how many were refunded.
  */
-export async function refundUnaccepted(): Promise<number> {
+export async function refundUnaccepted(pageSize = atOnce): Promise<number> {
   const due = fromNow(-env.refundUnacceptedAfterHours * hour);
-  const old = await rows<{ id: string }>(
-    `select id from tickets
-      where status = 'PENDING' and is_paid_by_public and deleted_at is null and center_id is null and created_at <= $1
-      order by created_at limit 500`,
-    [due],
-  );
   let refunded = 0;
-  for (const { id } of old) {
-    try {
-      if (await unitOfWork(() => refundIfDue(id, due))) refunded += 1;
-    } catch (error) {
-      log.error({ err: error, ticket: id }, "fee not returned");
+  // By pages, so that tickets whose time is not over, or whose refund fails, are in nobody's way.
+  for (let page = await paidSince(due, pageSize); page.length > 0; page = await paidSince(due, pageSize, page.at(-1))) {
+    for (const { id } of page) {
+      try {
+        if (await unitOfWork(() => refundIfDue(id, due))) refunded += 1;
+      } catch (error) {
+        log.error({ err: error, ticket: id }, "fee not returned");
+      }
     }
   }
   return refunded;
 }
+
+type Waiting = { id: string; createdAt: Date };
+
+/** Paid tickets without a center that were made before an instant, oldest first, those after another one. */
+const paidSince = (due: Date, pageSize: number, after?: Waiting) =>
+  rows(
+    inSql(sql<Waiting>`
+      select id, created_at as "createdAt" from tickets
+       where status = 'PENDING' and is_paid_by_public and deleted_at is null and center_id is null
+         and created_at <= ${due} and (${!after} or (created_at, id) > (${after?.createdAt ?? due}, ${after?.id ?? null}::uuid))
+       order by created_at, id limit ${pageSize}`),
+  );
 
 const refundIfDue = (id: string, due: Date): Promise<boolean> =>
   transaction(async () => {
