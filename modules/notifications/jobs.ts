@@ -209,12 +209,13 @@ within(subscriptionNotGiven, ({ subscriptionId }) => noteSubscription(subscripti
 
 export const termJob = messageJob({
   name: "notifications.tellTerm",
+  // Queued by an older version it names no stage and no end.
   payload: z.object({
     centerId: id,
     cause: z.string(),
-    of: z.enum(["trial", "subscription"]),
-    stage: z.enum(["15", "7", "1", "over"]),
-    endsOn: z.string(),
+    of: z.enum(["trial", "subscription"]).optional(),
+    stage: z.enum(["15", "7", "1", "over"]).optional(),
+    endsOn: z.string().optional(),
   }),
   run: tellTerm,
 });

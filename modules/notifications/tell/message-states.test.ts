@@ -131,15 +131,15 @@ test("a message whose runs are all gone is given up after half an hour, and the 
     { status: "given_up", error: "error.unavailable, no run took it again" },
   ]);
   expect(await messagesOf(fresh.id)).toMatchObject([{ status: "queued" }]);
-  const heard = async () => (await outboxMessages(desk)).map(({ text }) => text);
+  const texts = async () => (await outboxMessages(desk)).map(({ text }) => text);
   const text = "GharSeva: 1 messages could not be sent and were given up. Please look at the message log.";
-  expect(await heard()).toEqual([text]);
+  expect(await texts()).toEqual([text]);
   moveClock(40 * 60_000);
   await sweep();
-  expect(await heard()).toHaveLength(1);
+  expect(await texts()).toHaveLength(1);
   moveClock(30 * 60_000);
   await sweep();
-  expect(await heard(), "the next loss is told an hour after the last").toEqual([text, text]);
+  expect(await texts(), "the next loss is told an hour after the last").toEqual([text, text]);
 });
 
 test("news that are no longer true are not sent when their turn comes, and nobody is alarmed", async () => {

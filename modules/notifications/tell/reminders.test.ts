@@ -12,7 +12,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, aPhone, asCenter, aTicket } from "#modules/testing/factories.ts";
 import { ticketClosed } from "#modules/tickets/index.ts";
 import { readInbox, subscribeBrowser } from "../index.ts";
-import { feedbackReminderJob, notificationJobs, remindOfFeedbackHourly, remindOfTerms } from "../jobs.ts";
+import { feedbackReminderJob, notificationJobs, remindOfFeedbackHourly, remindOfTerms, termJob } from "../jobs.ts";
 import { forgetMessages } from "../log/forget-messages.ts";
 import { pushKey } from "../providers/web-push.server.ts";
 
@@ -95,6 +95,12 @@ test("a trial's end is told 7 days and 1 day before and after it, each once, tho
   await rows("update centers set subscribe_end_date = $2 where id = $1", [center.id, fromNow(365 * day)]);
   await send();
   expect(await outboxMessages(center.phone)).toHaveLength(2);
+});
+
+test("a reminder that an older version queued names no end: it is not sent, and its job ends", async () => {
+  const { id: centerId, phone } = await aCenter({ subscribeEndDate: fromNow(400 * day) });
+  await runJob(termJob, termJob.payload.parse({ centerId, cause: "center:old:term" }));
+  expect(await outboxMessages(phone)).toEqual([]);
 });
 
 test("a subscription's end is told 15, 7 and 1 days before", async () => {

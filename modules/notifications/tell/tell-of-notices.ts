@@ -73,16 +73,23 @@ export async function tellCredit({ adjustmentId }: { adjustmentId: string }): Pr
   await push({ ...about, template: "walletCredited", values, job, locale });
 }
 
-export type TermTold = { centerId: string; cause: string; of: Term["of"]; stage: TermStage; endsOn: string };
+export type TermTold = {
+  centerId: string;
+  cause: string;
+  of?: Term["of"] | undefined;
+  stage?: TermStage | undefined;
+  endsOn?: string | undefined;
+};
 
 /**
  * Tell a center by SMS and push that its trial or subscription ends and what it costs to go on; that it has ended by push
- * alone. A center that has another end by now is told nothing.
+ * alone. A center that has another end by now is told nothing, and so is one whose job names no end.
  */
 export async function tellTerm(told: TermTold): Promise<void> {
   const { centerId, cause, stage, endsOn } = told;
   const phone = await phoneOf(centerId);
   if (!phone) return;
+  if (!stage || !endsOn) return noLongerTrue(cause);
   if (istDate(termOf(await getCenter(centerId)).endsAt) !== endsOn) return noLongerTrue(cause);
   const job = { name: "notifications.tellTerm", payload: told };
   const locale = await localeOf(phone);
