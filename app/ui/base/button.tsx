@@ -24,10 +24,16 @@ export function Button({ tone, small, wide, icon, className, children, type = "s
   );
 }
 
-type ButtonLinkProps = Look & { to: string; children: ReactNode; reload?: boolean };
+type ButtonLinkProps = Look & {
+  to: string;
+  children: ReactNode;
+  reload?: boolean;
+  /** Says more than its words, where several links of a page have the same. */
+  "aria-label"?: string;
+};
 
 /** A link that looks like a button; other sites open without a referrer. */
-export function ButtonLink({ to, children, icon, reload = false, ...rest }: ButtonLinkProps) {
+export function ButtonLink({ to, children, icon, reload = false, "aria-label": label, ...rest }: ButtonLinkProps) {
   const inside = (
     <>
       {icon && <Icon name={icon} />}
@@ -36,13 +42,13 @@ export function ButtonLink({ to, children, icon, reload = false, ...rest }: Butt
   );
   if (/^[a-z]+:/i.test(to)) {
     return (
-      <a href={to} rel="noopener noreferrer" className={look(rest)}>
+      <a href={to} rel="noopener noreferrer" aria-label={label} className={look(rest)}>
         {inside}
       </a>
     );
   }
   return (
-    <Link to={to} reloadDocument={reload} className={look(rest)}>
+    <Link to={to} reloadDocument={reload} aria-label={label} className={look(rest)}>
       {inside}
     </Link>
   );
