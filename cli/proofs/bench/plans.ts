@@ -71,6 +71,8 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
     for (const [name, ask] of Object.entries(asked))
       measures.push(await judged(name, [await longest(ask)], name.startsWith("the count") ? mostCounted : undefined));
     for (const [name, ask] of Object.entries(counted)) measures.push(await judged(name, await statements(ask)));
+    const { endingTerms } = await import("#modules/centers/index.ts");
+    measures.push(await judged("the terms of centers that end", await statements(endingTerms, reads)));
     if (sample.ticket)
       measures.push(await judged("View Request", await statements(viewed(admin, sample.ticket), reads), mostOfOne));
     return measures;

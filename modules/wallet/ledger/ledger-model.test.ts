@@ -27,7 +27,7 @@ openDatabase();
  * around their commit, compared with a model in memory. `npm run ledger -- --operations 1000000 --seed S` runs more.
  */
 
-const size = env.proofSize ?? { quick: 150, whole: 50_000 }[env.testSize];
+const size = env.proofSize ?? { quick: 150, whole: 100_000 }[env.testSize];
 const seed = env.proofSeed ?? randomInt(2 ** 31);
 const ticketsPerLane = 40;
 
