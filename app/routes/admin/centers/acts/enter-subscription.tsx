@@ -1,21 +1,17 @@
 import { Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { SelectField, TextField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
+import { SelectField } from "#app/ui/form/fields.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
 import { rupees, toRupees } from "#modules/kernel/money.ts";
 import { EnterSubscriptionForm } from "#modules/wallet/shared.ts";
-import { Actions, type OpenDialog } from "./dialog-parts.tsx";
+import { type OpenDialog, PaidOutside } from "./dialog-parts.tsx";
 
 /** Enters a subscription that a center paid outside: what, at the price that is shown, with the reference of the payment. */
 export function EnterSubscription({ center, dialog: { subscription }, closeTo }: OpenDialog) {
   const say = useSay();
   const locale = useLocale();
-  const busy = useBusy("subscribe");
   if (!subscription) return null;
   const { isSubscribed, onTrial, endsAt, offers, waits } = subscription;
   const until = isSubscribed ? "center.fact.until" : onTrial ? "center.fact.trialUntil" : "center.fact.trialOver";
@@ -37,18 +33,16 @@ export function EnterSubscription({ center, dialog: { subscription }, closeTo }:
       </>
     );
   return (
-    <Form
+    <PaidOutside
       intent="subscribe"
       schema={EnterSubscriptionForm}
       values={{ product: offers[0]!.product }}
-      className="grid gap-4"
-      preventScrollReset
-      aria-busy={busy}
-      guarded
+      centerId={center.id}
+      hint={say("center.enter.referenceHint")}
+      word={say("center.enter.go")}
+      closeTo={closeTo}
     >
-      <ErrorSummary intent="subscribe" />
       {about}
-      <input type="hidden" name="centerId" value={center.id} />
       {offers.map(({ product, pricePaise }) => (
         <input key={product} type="hidden" name={product} value={toRupees(pricePaise)} />
       ))}
@@ -65,15 +59,6 @@ export function EnterSubscription({ center, dialog: { subscription }, closeTo }:
         }))}
         required
       />
-      <TextField
-        name="reference"
-        label={say("center.kitReference")}
-        hint={say("center.enter.referenceHint")}
-        maxLength={100}
-        autoComplete="off"
-        required
-      />
-      <Actions busy={busy} word={say("center.enter.go")} closeTo={closeTo} />
-    </Form>
+    </PaidOutside>
   );
 }

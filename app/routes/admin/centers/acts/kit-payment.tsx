@@ -1,19 +1,14 @@
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { TextField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { SetKitPaid } from "#modules/centers/shared.ts";
 import { showDate } from "#modules/kernel/clock.ts";
-import { Actions, type OpenDialog } from "./dialog-parts.tsx";
+import { type OpenDialog, PaidOutside } from "./dialog-parts.tsx";
 
 /** Marks a center's onboarding kit as paid, or says by what payment it is and takes that back. */
 export function KitPayment({ center, dialog: { kit }, closeTo }: OpenDialog) {
   const say = useSay();
   const locale = useLocale();
-  const busy = useBusy("kit");
   if (kit?.isPaid)
     return (
       <ConfirmForm
@@ -33,20 +28,16 @@ export function KitPayment({ center, dialog: { kit }, closeTo }: OpenDialog) {
       />
     );
   return (
-    <Form intent="kit" schema={SetKitPaid} className="grid gap-4" preventScrollReset aria-busy={busy} guarded>
-      <ErrorSummary intent="kit" />
+    <PaidOutside
+      intent="kit"
+      schema={SetKitPaid}
+      centerId={center.id}
+      hint={say("center.kitReferenceHint")}
+      word={say("center.kitMark")}
+      closeTo={closeTo}
+    >
       <p className="font-semibold">{center.name}</p>
-      <input type="hidden" name="centerId" value={center.id} />
       <input type="hidden" name="paid" value="true" />
-      <TextField
-        name="reference"
-        label={say("center.kitReference")}
-        hint={say("center.kitReferenceHint")}
-        maxLength={100}
-        autoComplete="off"
-        required
-      />
-      <Actions busy={busy} word={say("center.kitMark")} closeTo={closeTo} />
-    </Form>
+    </PaidOutside>
   );
 }
