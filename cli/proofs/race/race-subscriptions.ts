@@ -19,21 +19,21 @@ export async function raceSubscriptions(stand: Stand, plan: Plan, world: World, 
   const buyers = world.centers.filter((_, number) => !plan.centers[number]!.subscribed).slice(0, atMost);
   const strange: string[] = [];
   let calls = 0;
-  const heard = (answer: Answer) => {
+  const counted = (answer: Answer) => {
     tally.add(answer);
     if (!allowed.test(answer.name)) strange.push(`an answer that is none of the call's: ${answer.name}`);
     return answer;
   };
   const ask = async (token: string, call: string, body: object) => {
     const web = stand.webs[calls++ % stand.webs.length]!;
-    return heard(await send("subscribe", `${web}/api/${call}`, { token, body }));
+    return counted(await send("subscribe", `${web}/api/${call}`, { token, body }));
   };
   const card = async (token: string) => {
     const { body } = await ask(token, "center/subscription", { product: "annual", pay_by: "card" });
     const checkout = (body.data as { payment_response: { id: string } | null } | null)?.payment_response;
     if (!checkout) return;
     const url = `${stand.outside}/sandbox/razorpay/pay`;
-    heard(await send("pay", url, { body: { order_id: checkout.id, outcome: "success", webhook: true } }));
+    counted(await send("pay", url, { body: { order_id: checkout.id, outcome: "success", webhook: true } }));
   };
   for (const { id, token } of buyers) {
     const wallet = (product: string) => ask(token, "center/subscription", { product, pay_by: "wallet" });

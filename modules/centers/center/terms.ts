@@ -58,7 +58,7 @@ type Found = { centerId: string; createdAt: Date; extendedDate: Date | null; sub
 export async function endingTerms(): Promise<TermReminder[]> {
   const after = fromIst(istDate(fromNow((Math.max(...reminderDays.subscription) + 1) * day)));
   const ends = sql`greatest(c.created_at, c.extended_date) + ${`${trialDays} days`}::interval`;
-  const found = await rows(
+  const centers = await rows(
     inSql(sql<Found>`
       select c.id as "centerId", c.created_at as "createdAt", c.extended_date as "extendedDate",
              c.subscribe_end_date as "subscribeEndDate"
@@ -68,7 +68,7 @@ export async function endingTerms(): Promise<TermReminder[]> {
          and greatest(c.subscribe_end_date, ${ends}) < ${after}
        order by c.id`),
   );
-  return found.flatMap(({ centerId, ...center }) => {
+  return centers.flatMap(({ centerId, ...center }) => {
     const { of, endsAt } = termOf(center);
     const stage = stageOf({ of, endsAt });
     return stage ? [{ centerId, of, endsAt, stage }] : [];

@@ -34,7 +34,7 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.feePaid": "{amount} बुकिंग फ़ीस मिली",
   "history.ticket.feeReturned": "{amount} बुकिंग फ़ीस ग्राहक को लौटाई गई",
   "history.ticket.feeHeld": "{amount} बुकिंग फ़ीस पर फ़ैसला बाकी: बिना कोड बंद किया गया",
-  "history.ticket.feeEarned": "{amount} बुकिंग फ़ीस कमाई गई",
+  "history.ticket.feeEarned": "{amount} बुकिंग फ़ीस कंपनी की हुई",
   "history.ticket.offerLeft": "कोड बदला गया: पुराना ऑफ़र फिर से उपलब्ध है",
   "history.ticket.offerMoved": "कोड बदला गया: नया ऑफ़र लागू किया गया",
   "history.ticket.offerReturned": "ऑफ़र फिर से उपलब्ध है: फ़ीस नहीं दी गई, या लौटा दी गई",

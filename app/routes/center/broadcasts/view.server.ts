@@ -59,7 +59,7 @@ export async function broadcastsView(center: Center, query: Query, door: Door) {
   const { balancePaise, notice } = await door.once("frame", () => centerFrame(center));
   const shown = (offers: BroadcastRow[]) =>
     tableOf(offersList, offers, { actor: center, locale: door.locale }, (offer) =>
-      beside(offer, barOf(offer, accepting, balancePaise), balancePaise),
+      rowFacts(offer, barOf(offer, accepting, balancePaise), balancePaise),
     );
   const table = shown(done ? inItsPlace(rows, done) : rows);
   return {
@@ -120,7 +120,7 @@ function barOf(offer: BroadcastRow, { left, perDay, unpaidUntil }: Accepting, ba
 }
 
 /** What the list needs of an offer besides its cells; no more, because the page has it twice (HTML and hydration data). */
-const beside = (offer: BroadcastRow, bar: Bar | null, balancePaise: number) => ({
+const rowFacts = (offer: BroadcastRow, bar: Bar | null, balancePaise: number) => ({
   status: offer.status,
   ticketId: offer.ticketId,
   label: offer.label,
@@ -137,7 +137,7 @@ const beside = (offer: BroadcastRow, bar: Bar | null, balancePaise: number) => (
     balancePaise >= offer.pricePaise,
   bar,
 });
-export type ListedOffer = ReturnType<typeof beside> & ListRow;
+export type ListedOffer = ReturnType<typeof rowFacts> & ListRow;
 
 const reservedOf = async (center: Center) =>
   (await listBroadcasts(center, { status: "RESERVED" })).rows.filter(({ secondsLeft }) => secondsLeft > 0);

@@ -104,7 +104,7 @@ const tones: Record<TransactionStatus, ChipTone> = {
   FAILED: "bad",
   REFUNDED: "info",
 };
-const beside = ["show", "pay", "closed", "payment", "buy", "object"];
+const dialogParams = ["show", "pay", "closed", "payment", "buy", "object"];
 
 /** The center's wallet and card transactions (R145), the wallet's statement, its subscription, its recharge by card, and its penalties. */
 export default function Payments() {
@@ -114,7 +114,7 @@ export default function Payments() {
   const here = useLocation();
   const around = {
     title: say("center.menu.payments"),
-    beside,
+    beside: dialogParams,
     exports: statement ? "/exports/wallet-statement" : "/exports/transactions",
     actions: (
       <p className="rounded-md bg-teal-50 px-4 py-2">

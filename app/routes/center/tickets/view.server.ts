@@ -43,7 +43,7 @@ export async function ticketsView(center: Center, query: Query, { locale }: Door
   const subject = of ?? ticket;
   return {
     list: list && {
-      table: tableOf(ticketsList, list.rows, { actor: center, locale }, beside),
+      table: tableOf(ticketsList, list.rows, { actor: center, locale }, rowFacts),
       pages: { next: list.next, previous: list.previous },
     },
     filter: filterShown(ticketsList.filter, query),
@@ -55,13 +55,13 @@ export async function ticketsView(center: Center, query: Query, { locale }: Door
 }
 
 /** What the list needs of a request besides its cells; no more, because the page has it twice (HTML and hydration data). */
-const beside = (ticket: TicketLine) => ({
+const rowFacts = (ticket: TicketLine) => ({
   status: ticket.displayedStatus,
   label: ticket.broadcastLabel,
   acts: actsOf(ticket).join(" "),
   chargedPaise: ticket.chargedPaise,
 });
-export type ListedTicket = ReturnType<typeof beside> & ListRow;
+export type ListedTicket = ReturnType<typeof rowFacts> & ListRow;
 
 async function dialogView(center: Center, act: NonNullable<Query["act"]>, subject: string, open: TicketDetail | null) {
   const ticket = open?.id === subject ? open : await detailIfAny(center, subject);

@@ -57,7 +57,7 @@ async function approvalsView(admin: ActorOf<"admin">, query: ApprovalQuery, door
     ...{ after: query.after, before: query.before, take },
   });
   return {
-    ...tableOf(adjustmentsList, rows, { actor: admin, locale: door.locale }, beside),
+    ...tableOf(adjustmentsList, rows, { actor: admin, locale: door.locale }, rowFacts),
     pages,
     view,
     views: await viewsOf(admin),
@@ -104,8 +104,8 @@ export type HeldFeesPage = Awaited<ReturnType<typeof heldFeesPage>>;
 export type ApprovalsView = Awaited<ReturnType<typeof approvalsView>>;
 
 /** What the screen needs of a row besides its cells. */
-const beside = (row: AdjustmentRow) => ({ standing: standingOf(row), may: row.may, request: row.ticket?.id ?? null });
-export type ApprovalRow = ReturnType<typeof beside> & ListRow;
+const rowFacts = (row: AdjustmentRow) => ({ standing: standingOf(row), may: row.may, request: row.ticket?.id ?? null });
+export type ApprovalRow = ReturnType<typeof rowFacts> & ListRow;
 
 /** An open dialog; none for a row that is gone, or for an act that nobody may take on it any more. */
 const dialogOf = (admin: ActorOf<"admin">, act: (typeof approvalActs)[number], of: string) =>
