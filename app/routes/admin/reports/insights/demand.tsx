@@ -5,7 +5,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
-import { showDateTime } from "#modules/kernel/clock.ts";
+import { showDate } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { Part, Wide } from "./opened.tsx";
 import type { ReportView } from "./view.server.ts";
@@ -36,14 +36,14 @@ export function Demand({ view }: { view: ReportView }) {
         <SmallTable
           caption={say("report.unserved")}
           heads={[
-            ...[say("booking.pincode"), say("booking.service"), say("booking.state"), say("report.requests")],
-            ...[say("report.stillOpen"), say("report.latest")],
+            `${say("booking.pincode")} · ${say("booking.service")}`,
+            ...[say("report.requests"), say("report.stillOpen"), say("report.latest")],
           ]}
-          rows={demand.rows.map(({ pincode, service, state, requests, open, latestAt }) => ({
+          rows={demand.rows.map(({ pincode, service, requests, open, latestAt }) => ({
             key: `${pincode}:${service.id}`,
             cells: [
-              ...[pincode, nameOf(service.name), state ?? "–", figure(requests), figure(open)],
-              showDateTime(latestAt, locale),
+              `${pincode} · ${nameOf(service.name)}`,
+              ...[figure(requests), figure(open), showDate(latestAt, locale)],
             ],
           }))}
         />
