@@ -41,13 +41,13 @@ export default function Blog() {
   const to = useListAddress();
   const day = (at: Date | string | null) => (at ? showDate(at, locale) : "-");
   const looks: Record<string, ColumnLook<Row>> = {
-    title: { width: "240px", look: "id", show: (row) => <Title row={row} /> },
+    title: { width: "196px", look: "id", show: (row) => <Title row={row} /> },
     status: { width: "112px", show: (row) => <Status row={row} /> },
     author: { width: "104px" },
-    categories: { width: "120px", look: "soft", cut: 40 },
-    summary: { width: "166px", look: "soft", cut: 60 },
-    published: { width: "104px", show: (row) => day(row.publishedAt) },
-    created: { width: "104px", look: "soft", show: (row) => day(row.createdAt) },
+    categories: { width: "108px", look: "soft", cut: 40 },
+    summary: { width: "112px", look: "soft", cut: 60 },
+    published: { width: "94px", show: (row) => day(row.publishedAt) },
+    created: { width: "94px", look: "soft", show: (row) => day(row.createdAt) },
   };
   return (
     <DeskListScreen<Row>

@@ -26,7 +26,7 @@ export function ClientsList({ view }: { view: Shown }) {
   const viewOf = ({ id }: Row) => to({ act: "view", of: id });
   const looks: Record<string, ColumnLook<Row>> = {
     clientName: {
-      width: "190px",
+      width: "160px",
       look: "id",
       show: (row) => (
         <Link to={viewOf(row)} preventScrollReset>
@@ -35,7 +35,7 @@ export function ClientsList({ view }: { view: Shown }) {
       ),
     },
     clientId: { width: "106px", look: "soft" },
-    product: { width: "120px" },
+    product: { width: "108px" },
     productCategory: { width: "140px", look: "soft" },
     requirement: { width: "106px" },
     price: { width: "80px" },
@@ -48,7 +48,7 @@ export function ClientsList({ view }: { view: Shown }) {
     category: { width: "150px", look: "soft" },
     users: { width: "70px" },
     created: {
-      width: "130px",
+      width: "92px",
       look: "soft",
       show: ({ cells }) => (cells.created ? showDayTime(new Date(String(cells.created)), locale) : "-"),
     },
