@@ -3,6 +3,7 @@ import { enableCompileCache } from "node:module";
 import path from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { adminCommands } from "./admin-commands.ts";
+import { balanceCommands } from "./balance-commands.ts";
 import { centerCommands } from "./center-commands.ts";
 import { clientCommands } from "./client-commands.ts";
 import { completion } from "./completion.ts";
@@ -199,6 +200,7 @@ moving(
   .requiredOption("--remarks <text>", "why; the center reads it")
   .option("--key <text>", "the same key does the same thing once, however often it is said")
   .action(action(async () => (await import("./commands/wallet.ts")).adjust));
+balanceCommands(moving);
 moving("approve <id>", "approve another admin's refund or penalty", "approve 019e… --as superadmin --yes").action(
   action(async () => (await import("./commands/wallet.ts")).approve),
 );

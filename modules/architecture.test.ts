@@ -135,6 +135,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     because: "an order names the request it was made for, whatever its module decides",
   },
   {
+    from: "modules/wallet/ledger/customer-balance.ts",
+    tables: "consumers",
+    because: "a booking finds the balance of its phone in one query, with its other reads",
+  },
+  {
     from: "modules/wallet/manual/",
     tables: "tickets broadcasts centers admins consumers technicians",
     because: "what is moved by hand names its request, wallet and admins, one query for all rows",

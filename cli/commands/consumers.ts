@@ -122,7 +122,7 @@ export async function exportData(
 const obstacles = ({ inTheWay: { requests, walletPaise, waiting, payments } }: ErasurePreview) =>
   `In the way: ${[
     requests > 0 && `open requests: ${requests} (close or cancel them)`,
-    walletPaise !== 0 && `in the wallet: ${rupees(walletPaise)} (pay it out or correct it)`,
+    walletPaise !== 0 && `in the wallet: ${rupees(walletPaise)} (pay it out or waive it)`,
     waiting > 0 && `wallet actions and objections that wait for a decision: ${waiting} (decide them)`,
     payments > 0 && `payments or refunds that are not settled: ${payments} (they settle by themselves)`,
   ]

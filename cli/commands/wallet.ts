@@ -29,7 +29,8 @@ import { table } from "../table.ts";
 import { centerName } from "./centers.ts";
 import { rolledBack } from "./rolled-back.ts";
 
-type Acting = GlobalOptions & { as: string; dryRun?: boolean; yes?: boolean };
+/** Options of whoever moves money. */
+export type Acting = GlobalOptions & { as: string; dryRun?: boolean; yes?: boolean };
 type Adjusting = Acting & {
   ticket: string;
   center: string;
@@ -115,7 +116,10 @@ type Done = { result: Adjusted; happened: boolean };
  * Acts as the named admin with their current rights. With --dry-run, and until --yes is said, everything is checked and
  * rolled back. The audit row says that it was done from the command line.
  */
-async function acting(options: Acting & { key?: string }, plan: (admin: Actor) => Promise<Planned>): Promise<Done> {
+export async function acting(
+  options: Acting & { key?: string },
+  plan: (admin: Actor) => Promise<Planned>,
+): Promise<Done> {
   return withDatabase(async () => {
     const admin = await adminOf(options);
     const { act, input } = await plan(admin);
@@ -138,7 +142,8 @@ async function audited({ adminId }: { adminId: string }, act: () => Promise<Adju
   return result;
 }
 
-function tellDone({ result, happened }: Done, options: Acting, words: string) {
+/** Says what was done, or would be. */
+export function tellDone({ result, happened }: Done, options: Acting, words: string) {
   if (happened) return show({ done: result }, words, options);
   if (!options.dryRun) throw new UsageError(`This would be: ${words}\nSay --yes to do it.`);
   show({ wouldDo: { ...result, id: undefined } }, `would be: ${words.replace(/ \([\w-]+\)$/, "")}`, options);

@@ -8,6 +8,7 @@ import {
   phone,
   publicId,
   reference,
+  shaped,
   text,
 } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
@@ -16,8 +17,15 @@ import type { MessageKey } from "#modules/messages/index.ts";
 export const adjustmentKinds = ["Refund", "Penalty"] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
-/** What an admin does to a wallet by hand (R418, R421); a refund or penalty is for a request. */
-export const walletActions = ["Wallet Added", "BONUS", ...adjustmentKinds] as const;
+/** How a customer's balance leaves the house: paid to their bank, or waived by them. */
+export const balanceEnds = ["Payout", "Waiver"] as const;
+export type BalanceEnd = (typeof balanceEnds)[number];
+
+/**
+ * What an admin does to a wallet by hand (R418, R421); a refund or penalty is for a request, a payout or waiver of a
+ * customer's wallet.
+ */
+export const walletActions = ["Wallet Added", "BONUS", ...adjustmentKinds, ...balanceEnds] as const;
 export type WalletAction = (typeof walletActions)[number];
 
 /** What an admin enters about money by hand: what moves a wallet, and a subscription that was paid outside the product. */
@@ -29,6 +37,8 @@ export const walletUserTypes = ["Technician", "Consumer"] as const;
 export type WalletUserType = (typeof walletUserTypes)[number];
 
 export const isForRequest = (kind: AdjustmentReason): kind is AdjustmentKind => kind === "Refund" || kind === "Penalty";
+
+export const endsBalance = (kind: AdjustmentReason): kind is BalanceEnd => kind === "Payout" || kind === "Waiver";
 
 /**
  * `WAITING` for a second admin; `DONE`: the money moved; `REFUSED` by the second admin; `WITHDRAWN` by its author while
@@ -67,6 +77,12 @@ export type NewAdjustment = z.output<typeof NewAdjustment>;
 
 const required: MessageKey = "walletAct.fields";
 const optional = (max: number) => z.preprocess((value) => (value === null ? undefined : value), optionalText(max));
+/** The number a bank gives a transfer: letters and digits, at least one digit; without spaces, in capitals. */
+const bankReference = z.preprocess(
+  (value) =>
+    isGiven(value) ? (typeof value === "string" ? value.replaceAll(/\s/g, "").toUpperCase() : value) : undefined,
+  shaped(/^(?=.*\d)[A-Z0-9][A-Z0-9/-]{5,39}$/, 40, "walletAct.reference").optional(),
+);
 const wholeRupees = (least: number) => exactRupees(least, 1_000_000, "adjust.amount", required);
 
 /**
@@ -86,13 +102,17 @@ export const NewWalletAction = z
     bonus: z.preprocess((value) => (isGiven(value) ? value : 0), wholeRupees(0)),
     remarks: text(300, required),
     ticket: optional(64),
+    /** The bank's reference of a payout. */
+    reference: bankReference,
   })
-  .superRefine(({ userType, technician, phone: number, consumer, kind, bonus, ticket }, context) => {
+  .superRefine(({ userType, technician, phone: number, consumer, kind, bonus, ticket, reference }, context) => {
     const wrong = (path: string, message: MessageKey) => context.addIssue({ code: "custom", path: [path], message });
     if (userType === "Technician" && !technician) wrong("technician", required);
     if (userType === "Consumer" && !number && !consumer) wrong("phone", required);
     if (isForRequest(kind) && !ticket) wrong("ticket", required);
     if (bonus > 0 && kind !== "Wallet Added") wrong("bonus", "walletAct.noBonus");
+    if (endsBalance(kind) && userType !== "Consumer") wrong("kind", "walletAct.ofCustomers");
+    if (kind === "Payout" && !reference) wrong("reference", required);
   });
 export type NewWalletAction = z.output<typeof NewWalletAction>;
 

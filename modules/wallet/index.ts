@@ -37,8 +37,11 @@ export {
   subscriptionNotGiven,
   walletAdjusted,
 } from "./events.ts";
+export { openFee, paidOf } from "./fees/open-fee.ts";
+export { releaseBalance, returnBookingFee } from "./fees/return-booking-fee.ts";
 export { earnBookingFee, holdBookingFee, isFeeHeld } from "./ledger/booking-fee.ts";
 export { leadLeft, leadLeftSql } from "./ledger/by-hand.ts";
+export { balanceOfPhone, paidFromBalance } from "./ledger/customer-balance.ts";
 export { creditLatePayment, payLeadFromWallet, returnLeadFee } from "./ledger/lead-fee.ts";
 export type { AccountKind } from "./ledger/ledger.entity.ts";
 export { ledgerFaults } from "./ledger/ledger-faults.ts";

@@ -64,6 +64,8 @@ export type TransferKind =
   | "booking_fee"
   | "booking_fee_earned"
   | "booking_fee_refund"
+  | "fee_from_balance"
+  | "fee_to_balance"
   | "lead_fee"
   | "lead_fee_refund"
   | "extra_payment"
@@ -78,7 +80,9 @@ export type TransferKind =
   | "joining_bonus"
   | "refund"
   | "penalty"
-  | "penalty_refund";
+  | "penalty_refund"
+  | "payout"
+  | "waiver";
 
 export type TransactionStatus = "SUCCESS" | "PENDING" | "FAILED" | "REFUNDED";
 

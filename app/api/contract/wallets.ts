@@ -94,11 +94,13 @@ export const wallets = {
     limit: callLimit,
     summary:
       "Add to a wallet (Wallet Added), give a BONUS, or make a Refund or take a Penalty for a request, in whole rupees: " +
-      "of a technician's center, or of a customer; large amounts wait for a second admin",
+      "of a technician's center, or of a customer, whose balance is also paid out by bank (Payout, with its reference) or " +
+      "waived (Waiver); large amounts wait for a second admin",
     input: wire(
       {
         ...{ userType: "userType", paymentCategory: "kind", balance: "amount", remarks: "remarks", bonus: "bonus" },
         ...{ ticket_id: "ticket", technician_id: "technician", "phone.mobile_number": "phone" },
+        reference: "reference",
       },
       NewWalletAction,
     ),

@@ -70,7 +70,8 @@ const ofNames: Record<string, string> = {
   bonus: "What is given beside Wallet Added, in whole rupees; 0 when left out",
   broadcast_obj_id: "Id of the offer that is accepted or refused",
   categories: "Up to eight names of at most 30 characters, separated by commas",
-  category: "Of what kind it is, in words; of manual transactions Wallet Added, BONUS, Refund or Penalty",
+  category:
+    "Of what kind it is, in words; of manual transactions Wallet Added, BONUS, Refund, Penalty, Payout or Waiver",
   center_id: "The center's id",
   center_message: "A message of the center for the customer",
   center_name: "The center's name as customers see it",
@@ -138,7 +139,7 @@ const ofNames: Record<string, string> = {
   password: "The password",
   pay_by: "By card or from the wallet",
   payment_type: "How the customer paid",
-  paymentCategory: "Wallet Added, BONUS, Refund or Penalty",
+  paymentCategory: "Wallet Added, BONUS, Refund, Penalty, Payout or Waiver",
   permissions: "The role's permissions by name",
   phone_number: "Mobile number, ten digits; +91, 0 and spaces are taken off",
   pick_location: "Where the ride begins",

@@ -83,7 +83,10 @@ export const ManualShape = z.strictObject({
   initiatedPaymentName: z.string().describe("The admin who asked for it"),
   amount: rupees,
   bonus: rupees,
-  walletBalance: rupees.describe("Rupees in the wallet after it"),
+  walletBalance: rupees
+    .nullable()
+    .describe("Rupees in the wallet after it; null for a fee that went back to its source"),
+  reference: z.string().nullable().describe("The bank's reference of a payout"),
   remarks: z.string(),
   description: z.string(),
 });
@@ -99,7 +102,8 @@ export const manual = (row: ManualTransaction): z.input<typeof ManualShape> => (
   initiatedPaymentName: row.by,
   amount: toRupees(row.amountPaise),
   bonus: toRupees(row.bonusPaise),
-  walletBalance: toRupees(row.walletBalancePaise),
+  walletBalance: row.walletBalancePaise === null ? null : toRupees(row.walletBalancePaise),
+  reference: row.reference,
   remarks: row.remarks,
   description: row.remarks,
 });

@@ -59,12 +59,14 @@ type PriceBoxProps = {
   pickDrop?: boolean;
   /** Whether a visit may cost something that is not known yet. */
   visits?: boolean;
+  /** What of the fee the customer's balance pays. */
+  balancePaise?: number | undefined;
   /** Replaces the amounts while they are not known. */
   children?: ReactNode;
 };
 
 /** What is paid now, its tax, and when it is refunded; the same on each step (B1). */
-export function PriceBox({ price, pickDrop = false, visits = false, children }: PriceBoxProps) {
+export function PriceBox({ price, pickDrop = false, visits = false, balancePaise = 0, children }: PriceBoxProps) {
   const say = useSay();
   const free = price.amountPaise === 0;
   return (
@@ -72,7 +74,7 @@ export function PriceBox({ price, pickDrop = false, visits = false, children }: 
       {free ? (
         <p className="text-base font-semibold">{say("booking.price.free")}</p>
       ) : (
-        (children ?? <Amounts price={price} pickDrop={pickDrop} />)
+        (children ?? <Amounts price={price} pickDrop={pickDrop} balancePaise={balancePaise} />)
       )}
       {!free && (
         <p className="mt-3 text-soft">
@@ -99,21 +101,29 @@ export function PriceBox({ price, pickDrop = false, visits = false, children }: 
   );
 }
 
-function Amounts({ price, pickDrop }: { price: Price; pickDrop: boolean }) {
+function Amounts({ price, pickDrop, balancePaise }: { price: Price; pickDrop: boolean; balancePaise: number }) {
   const say = useSay();
-  const total = rupees(price.amountPaise, { exact: true });
+  const exactly = (amount: number) => rupees(amount, { exact: true });
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-y-1">
       <dt>{say(pickDrop ? "booking.price.platform" : "booking.price.fee")}</dt>
-      <dd className="text-right tabular-nums">{total}</dd>
+      <dd className="text-right tabular-nums">{exactly(price.amountPaise)}</dd>
       {price.taxPaise > 0 && (
         <>
           <dt className="text-soft">{say("booking.price.tax", { rate: price.taxRate })}</dt>
           <dd className="text-right text-soft tabular-nums">{rupees(price.taxPaise, { exact: true })}</dd>
         </>
       )}
+      {balancePaise > 0 && (
+        <>
+          <dt>{say("booking.price.fromBalance")}</dt>
+          <dd className="text-right tabular-nums">{exactly(-balancePaise)}</dd>
+        </>
+      )}
       <dt className="mt-1 border-t border-edge pt-2 text-base font-semibold">{say("booking.price.total")}</dt>
-      <dd className="mt-1 border-t border-edge pt-2 text-right text-base font-semibold tabular-nums">{total}</dd>
+      <dd className="mt-1 border-t border-edge pt-2 text-right text-base font-semibold tabular-nums">
+        {exactly(price.amountPaise - balancePaise)}
+      </dd>
     </dl>
   );
 }

@@ -73,6 +73,11 @@ export const booking = {
   "booking.price.platform": "Platform charge",
   "booking.price.tax": "of which GST ({rate} %)",
   "booking.price.total": "To pay now",
+  "booking.price.fromBalance": "From your balance",
+  "booking.balancePaid": "{amount} of the fee was paid from your balance.",
+  "booking.balancePaidAll": "{amount} from your balance paid the whole fee. There is nothing to pay.",
+  "booking.pay.balanceUntil":
+    "The amount from your balance is held for this booking until {time}; then it is in your balance again.",
   "booking.price.free": "No booking fee",
   "booking.price.refund":
     "The fee goes back to you in full if the request is cancelled, nobody comes, or no center accepts it within {hours} hours.",

@@ -108,6 +108,8 @@ export const request = {
   "account.center_wallet": "Center's wallet",
   "account.consumer_wallet": "Customer's wallet",
   "account.received_by_hand": "received by hand",
+  "account.paid_out_by_hand": "paid out by bank",
+  "account.waived_balances": "waived balances",
   "account.gateway": "Payment gateway",
   "account.booking_fees_held": "held for this request",
   "account.booking_fee_income": "earned booking fees",

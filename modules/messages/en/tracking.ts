@@ -69,6 +69,7 @@ export const tracking = {
 
   "tracking.noServiceHint": "Your request is noted, and nothing is charged.",
   "tracking.feeReturned": "Your fee of {amount} goes back to you. It reaches your account in 5 to 7 working days.",
+  "tracking.feeToBalance": "{amount} of your fee is back in your balance. Your next booking uses it first.",
 
   "tracking.late.accepting": "Finding a service center takes longer than usual. We are on it.",
   "tracking.late.assigning": "The service center is late in choosing a technician. We are on it.",

@@ -35,4 +35,8 @@ export const wallet = {
   "transfer.penalty": "Penalty",
   "transfer.penalty_refund": "Penalty returned",
   "transfer.wallet_added": "Wallet Added",
+  "transfer.fee_from_balance": "Booking fee from the balance",
+  "transfer.fee_to_balance": "Booking fee back in the balance",
+  "transfer.payout": "Paid out by bank",
+  "transfer.waiver": "Balance waived",
 } as const;

@@ -73,6 +73,10 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.price.platform": "प्लेटफ़ॉर्म शुल्क",
   "booking.price.tax": "जिसमें GST ({rate} %)",
   "booking.price.total": "अभी देना है",
+  "booking.price.fromBalance": "आपके बैलेंस से",
+  "booking.balancePaid": "फ़ीस के {amount} आपके बैलेंस से दिए गए।",
+  "booking.balancePaidAll": "पूरी फ़ीस, {amount}, आपके बैलेंस से दी गई। अब कुछ नहीं देना है।",
+  "booking.pay.balanceUntil": "बैलेंस की यह राशि इस बुकिंग के लिए {time} तक रोकी गई है; उसके बाद वह फिर आपके बैलेंस में होगी।",
   "booking.price.free": "कोई बुकिंग फ़ीस नहीं",
   "booking.price.refund":
     "अनुरोध रद्द होने पर, किसी के न आने पर या {hours} घंटे में किसी सेंटर के स्वीकार न करने पर पूरी फ़ीस वापस मिलेगी।",

@@ -107,6 +107,8 @@ export const request = {
   "account.center_wallet": "सेंटर का वॉलेट",
   "account.consumer_wallet": "ग्राहक का वॉलेट",
   "account.received_by_hand": "हाथ से मिला",
+  "account.paid_out_by_hand": "बैंक से दिया",
+  "account.waived_balances": "छोड़े गए बैलेंस",
   "account.gateway": "पेमेंट गेटवे",
   "account.booking_fees_held": "इस अनुरोध के लिए रोका हुआ",
   "account.booking_fee_income": "कमाई गई बुकिंग फ़ीस",

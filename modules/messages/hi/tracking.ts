@@ -69,6 +69,7 @@ export const tracking: Record<keyof typeof english, string> = {
 
   "tracking.noServiceHint": "आपका अनुरोध दर्ज है और कोई पैसा नहीं लिया गया है।",
   "tracking.feeReturned": "आपकी {amount} की फ़ीस वापस की जा रही है। 5 से 7 कार्य दिवस में आपके खाते में आ जाएगी।",
+  "tracking.feeToBalance": "आपकी फ़ीस के {amount} आपके बैलेंस में वापस आ गए हैं। अगली बुकिंग में पहले यही लगेंगे।",
 
   "tracking.late.accepting": "सर्विस सेंटर खोजने में ज़्यादा समय लग रहा है। हम इस पर काम कर रहे हैं।",
   "tracking.late.assigning": "सर्विस सेंटर को तकनीशियन चुनने में देर हो रही है। हम इस पर काम कर रहे हैं।",

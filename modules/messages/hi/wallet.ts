@@ -36,4 +36,8 @@ export const wallet: Record<keyof typeof en, string> = {
   "transfer.penalty": "जुर्माना",
   "transfer.penalty_refund": "जुर्माना वापस",
   "transfer.wallet_added": "वॉलेट में जोड़ा",
+  "transfer.fee_from_balance": "बैलेंस से बुकिंग फ़ीस",
+  "transfer.fee_to_balance": "बुकिंग फ़ीस बैलेंस में वापस",
+  "transfer.payout": "बैंक से भुगतान",
+  "transfer.waiver": "बैलेंस छोड़ा",
 };

@@ -45,6 +45,11 @@ export type ModelOrder = {
   paidBy: ModelPayment | null;
   intake: TransferKind | null;
   earned: boolean;
+  /** What the customer's balance paid of it when it was opened, and what it pays now; `paise` is the rest. */
+  wanted: number;
+  taken: number;
+  /** The causes of the takings that were not given back, with their amounts. */
+  takings: readonly { cause: string; paise: number }[];
   /** What was refunded of an earned fee to the customer's wallet. */
   feeBack: number;
   /** Whether the lead price was returned to the center's wallet. */
@@ -130,7 +135,7 @@ export class Model {
 
   /** A refund of an earned fee to the customer's wallet: at most what is left of it; otherwise false. */
   refundFee(order: ModelOrder, wallet: number, paise: number, cause: string): boolean {
-    if (!order.earned || order.paise - order.feeBack < paise) return false;
+    if (!order.earned || order.paise + order.taken - order.feeBack < paise) return false;
     this.set(order, { feeBack: order.feeBack + paise });
     return this.move({ kind: "refund", cause, paise, from: "booking_fee_income", to: wallet });
   }
@@ -189,6 +194,28 @@ export class Model {
     this.undo.push(() => this.orders.pop());
   }
 
+  /** A balance pays what it can of a new order; an order with nothing left to pay is paid. */
+  payFromBalance(order: ModelOrder, wallet: number) {
+    const whole = order.paise;
+    const taken = this.take(order, wallet, whole, order.id);
+    this.set(order, { wallet, wanted: taken, paise: whole - taken });
+    if (taken === whole) this.advance(order, "paid");
+  }
+
+  private take(order: ModelOrder, wallet: number, most: number, cause: string): number {
+    const paise = Math.max(0, Math.min(this.balance(wallet), most));
+    if (paise === 0) return 0;
+    this.move({ kind: "fee_from_balance", cause, paise, from: wallet, to: "booking_fees_held" });
+    this.set(order, { taken: order.taken + paise, takings: [...order.takings, { cause, paise }] });
+    return paise;
+  }
+
+  private giveBackToBalance(order: ModelOrder) {
+    for (const { cause, paise } of order.takings)
+      this.move({ kind: "fee_to_balance", cause, paise, from: "booking_fees_held", to: order.wallet! });
+    this.set(order, { taken: 0, takings: [] });
+  }
+
   /** Apply a report of the provider about a payment; with another amount only a capture counts, and is refunded. */
   told(order: ModelOrder, id: string, status: PaymentStatus, paise: number) {
     const fits = paise === order.paise;
@@ -211,6 +238,7 @@ export class Model {
     const [intake, to] = intakeOf(order);
     this.advance(order, "paid");
     this.set(order, { paidBy: payment, intake });
+    if (order.wanted > order.taken) this.take(order, order.wallet!, order.wanted - order.taken, `${order.id}:late`);
     this.move({ kind: intake, cause: order.id, paise: order.paise, from: "gateway", to });
     if (intake === "lead_fee") this.addLead(order.wallet!, order.paise);
   }
@@ -229,11 +257,15 @@ export class Model {
     return open ? "pending" : "failed";
   }
 
-  close = (order: ModelOrder) => this.advance(order, "closed");
+  close(order: ModelOrder) {
+    if (orderRank[order.status] < orderRank.closed) this.giveBackToBalance(order);
+    this.advance(order, "closed");
+  }
 
   earn(order: ModelOrder): boolean {
-    if (order.intake !== "booking_fee" || this.goesBack(order)) return false;
-    const { id: cause, paise } = order;
+    const { id: cause } = order;
+    const paise = (order.intake === "booking_fee" ? order.paise : 0) + order.taken;
+    if (order.status !== "paid" || paise === 0 || this.goesBack(order)) return false;
     this.set(order, { earned: true });
     this.move({ kind: "booking_fee_earned", cause, paise, from: "booking_fees_held", to: "booking_fee_income" });
     return true;
@@ -251,6 +283,16 @@ export class Model {
       this.addLead(order.wallet!, -order.paise);
     }
     return this.request(order, order.paidBy);
+  }
+
+  /** The return of a held fee: each part to where it came from; or the key of the refusal. */
+  returnFee(order: ModelOrder): string | undefined {
+    if (order.status !== "paid") return "refund.notPaid";
+    if (order.earned) return "refund.earned";
+    const asked = order.paise > 0 ? this.refund(order) : undefined;
+    if (typeof asked === "string") return asked;
+    this.giveBackToBalance(order);
+    return undefined;
   }
 
   private request(order: ModelOrder, payment: ModelPayment): ModelRefund {

@@ -1,4 +1,5 @@
 import { fc } from "#modules/testing/property.ts";
+import type { ModelTransfer } from "./model.ts";
 
 /*
  * The operations on the ledger as data drawn from a seed: the same seed gives exactly the same plan. Numbers that pick
@@ -13,8 +14,17 @@ export type Op =
     }
   | { do: "joining"; wallet: number }
   | { do: "refundFee"; pick: number; paise: number }
+  | { do: "intoBalance" | "payout" | "waiver"; paise: number }
   | { do: "again" | "otherAmount" | "giveBack" | "returnPenalty"; pick: number }
-  | { do: "open"; purpose: "booking_fee" | "lead_fee" | "recharge"; wallet: number; paise: number; late: boolean }
+  | {
+      do: "open";
+      purpose: "booking_fee" | "lead_fee" | "recharge";
+      wallet: number;
+      paise: number;
+      late: boolean;
+      /** Whether the customer's balance pays first. */
+      proved: boolean;
+    }
   | {
       do: "told";
       pick: number;
@@ -70,6 +80,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 4, arbitrary: amounts("subscription", small) },
   { weight: 3, arbitrary: picks("returnPenalty") },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("refundFee" as const), pick, paise: small }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("intoBalance", "payout", "waiver"), paise }) },
   { weight: 3, arbitrary: picks("giveBack") },
   { weight: 1, arbitrary: picks("otherAmount") },
   {
@@ -80,6 +91,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
       wallet,
       paise,
       late: fc.boolean(),
+      proved: fc.boolean(),
     }),
   },
   {
@@ -140,4 +152,16 @@ export const sharedWish = (cause: number) => ({
   wallet: cause % sharedWallets,
   paise: 100 + cause * 37,
   act: (["bonus", "lead", "bonus", "debit", "penalty"] as const)[cause % 5]!,
+});
+
+/** The transfer by which a customer's balance grows, is paid out or is waived. */
+export const ofBalance = (
+  { do: what, paise }: Extract<Op, { do: "intoBalance" | "payout" | "waiver" }>,
+  cause: string,
+): ModelTransfer => ({
+  cause,
+  paise,
+  ...(what === "intoBalance"
+    ? { kind: "wallet_added", from: "received_by_hand", to: walletsPerLane }
+    : { kind: what, from: walletsPerLane, to: what === "payout" ? "paid_out_by_hand" : "waived_balances" }),
 });

@@ -52,6 +52,8 @@ async function rebook(actor: Actor, input: Rebook, claim: CustomerClaim): Promis
     ...(ticket.customerOfferPricePaise && { customerOfferPrice: toRupees(ticket.customerOfferPricePaise) }),
     ...(await creatorOf(actor, ticket)),
     rebookOf: ticket.id,
+    // A browser's cookie is no proof of this moment: it books, and spends no balance.
+    proved: claim !== undefined,
   });
 }
 

@@ -53,7 +53,11 @@ async function book(actor: Actor, { proof, qrId, ...input }: BookingInput): Prom
     const made = twin && (await continued(actor, twin, input));
     if (made) return made;
   }
-  return createTicket(actor, { ...input, ...createdBy, name: input.name ?? "" }, proving);
+  return createTicket(
+    actor,
+    { ...input, ...createdBy, name: input.name ?? "", proved: proving !== undefined },
+    proving,
+  );
 }
 
 type Creator = { createdBy: TicketCreatedBy; qrId?: string; createName?: string };

@@ -1,11 +1,12 @@
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
-import type { Paise } from "#modules/kernel/money.ts";
-import { orderOfTicket } from "#modules/wallet/index.ts";
+import { type Paise, zero } from "#modules/kernel/money.ts";
+import { type Order, orderOfTicket, paidFromBalance } from "#modules/wallet/index.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import type { TicketStatus } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { heldUntil } from "./use-window.ts";
+import { balanceHeldUntil, heldUntil } from "./use-window.ts";
 
 /** The state of a booking: its fee is due, it is created, no center serves it, its fee was refunded, or it is over. */
 export type BookingState = "due" | "created" | "noService" | "feeReturned" | "over";
@@ -23,6 +24,8 @@ export type BookedView = {
   /** The name of the center whose own QR code was used. */
   center: string | null;
   feePaise: Paise;
+  /** What of the fee is paid at the provider: all but what the customer's balance pays. */
+  duePaise: Paise;
   /** The visit charge, paid with the bill. */
   visitPaise: Paise;
   /** Whether the fee is the platform charge of a pick and drop. */
@@ -34,13 +37,14 @@ export type BookedView = {
 /** The state of a booking from the database; does not ask the provider. */
 export async function bookingState({ ticketId }: { ticketId: string }): Promise<BookedView> {
   const ticket = await ticketOfLink(ticketId);
+  const order = ticket.bookingFeePaise > 0 ? await orderOfTicket(ticket.id) : null;
   const names = await row<{ service: string; center: string | null }>(
     `select s.service_name as service, c.center_name as center
      from services s left join centers c on c.id = $2 where s.id = $1`,
     [ticket.serviceId, ticket.centerId ?? null],
   );
   return {
-    state: await stateOf(ticket),
+    state: stateOf(ticket, order),
     id: ticket.publicId,
     number: ticket.ticketId,
     status: ticket.status,
@@ -49,14 +53,27 @@ export async function bookingState({ ticketId }: { ticketId: string }): Promise<
     pincode: ticket.pincode,
     center: names?.center ? withoutContacts(names.center) : null,
     feePaise: ticket.bookingFeePaise,
+    duePaise: order?.amountPaise ?? ticket.bookingFeePaise,
     visitPaise: ticket.ticketPricePaise,
     pickDrop: Boolean(ticket.vehicleId),
     codeUntil: (await heldUntil(ticket.id))?.toISOString() ?? null,
   };
 }
 
-async function stateOf(ticket: Ticket): Promise<BookingState> {
-  const order = ticket.bookingFeePaise > 0 ? await orderOfTicket(ticket.id) : null;
+/** What a customer's balance pays of a booking's fee, for a browser that proved its phone; and until when, while it is due. */
+export async function fromBalance(actor: Actor, { ticketId }: { ticketId: string }): Promise<FromBalance | null> {
+  const ticket = await ticketOfLink(ticketId);
+  if (actor.kind !== "anyone" || !actor.phones.includes(ticket.phone)) return null;
+  const order = await orderOfTicket(ticket.id);
+  const amountPaise = order?.walletPaise ? await paidFromBalance(order.id) : zero;
+  if (amountPaise === 0) return null;
+  return { amountPaise, until: (await balanceHeldUntil(ticket.id))?.toISOString() ?? null };
+}
+
+/** A balance's part of a fee, in paise; `until` is null once the fee is paid. */
+export type FromBalance = { amountPaise: Paise; until: string | null };
+
+function stateOf(ticket: Ticket, order: Order | null): BookingState {
   if (order?.status === "paid") return ticket.isPaidByPublic ? "created" : "feeReturned";
   if (!ticket.serviceAvailable) return "noService";
   if (ticket.status === "CANCEL" || order?.status === "closed") return "over";

@@ -8,9 +8,10 @@ import { invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
 import { refuseUnlessTaking } from "#modules/kernel/outside/undeliverable.server.ts";
 import type { TimePreference } from "#modules/kernel/validation.ts";
-import { openOrder } from "#modules/wallet/index.ts";
+import { balanceOfPhone, openFee } from "#modules/wallet/index.ts";
 import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
 import { countUses, holdUse } from "../fees/offer-uses.ts";
+import { ticketById } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import type { TicketCreatedBy } from "../labels.ts";
 import { matchTicket, nobodyLeft } from "../matching/broadcast.ts";
@@ -18,6 +19,7 @@ import { keepReasons, type Reason, reasonsFor } from "../matching/match.ts";
 import { randomNumber } from "../number.ts";
 import { type Ticket, TicketSchema } from "../ticket.entity.ts";
 import { lessOff } from "./booking-price.ts";
+import { feePaid } from "./pay-booking.ts";
 import { remindOfFeeLater } from "./remind-unpaid.ts";
 import { endUseLater } from "./use-window.ts";
 
@@ -43,6 +45,8 @@ export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOff
   revisitOf?: string | undefined;
   /** The closed ticket this one books again. */
   rebookOf?: string | undefined;
+  /** Whether an OTP proof of the phone is used up by this booking: then the phone's balance pays its fee first. */
+  proved?: boolean | undefined;
 };
 
 /** A new ticket, and the id of its fee's order while that is due. */
@@ -58,7 +62,12 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
   if (!inTransaction()) throw new Error("a ticket is made inside a transaction");
   refuseUnlessTaking();
   const ticket = drafted(wish);
-  const [, fee, reasons] = await Promise.all([proving, feeOf(wish), reasonsFor(ticket, { fresh: true })]);
+  const [, fee, reasons, balance] = await Promise.all([
+    proving,
+    feeOf(wish),
+    reasonsFor(ticket, { fresh: true }),
+    wish.proved ? balanceOfPhone(wish.phone) : undefined,
+  ]);
   if (wish.ticketPricePaise === undefined && actor.kind === "anyone") ticket.ticketPricePaise = fee.visitPaise;
   // Where no center serves nothing is paid, and no use of a code is taken.
   const lowered = isServed(reasons) ? await loweredFee(fee, ticket) : undefined;
@@ -68,7 +77,7 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
   await recordOn(actor, ticket, { event: "ticket.created", to: ticket.status, data }, { fresh: true });
   await keepReasons(ticket.id, reasons, { fresh: true });
   if (lowered?.taken.limited) await endUseLater(ticket.id);
-  if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, lowered ?? fee, reasons) };
+  if (fee.paise > 0) return askFee(actor, ticket, { fee: lowered ?? fee, reasons, consumerId: balance?.consumerId });
   await matchTicket(actor, ticket, reasons);
   return { ticket, orderId: null };
 }
@@ -210,18 +219,36 @@ function insertOf(ticket: Ticket): readonly string[] {
   return [`insert into tickets (${columns.join(", ")}) values (`, ...between, ")"];
 }
 
-async function openFee(
-  actor: Actor,
-  ticket: Ticket,
-  { paise, purpose, prices }: Fee,
-  reasons: readonly Reason[],
-): Promise<string | null> {
+type AskedFee = {
+  fee: Fee;
+  reasons: readonly Reason[];
+  /** Whose balance pays first. */
+  consumerId?: string | undefined;
+};
+
+/**
+ * Open the order of a ticket's fee, less what a proved phone's balance pays of it. Where that is all, the ticket is paid and
+ * matched at once; a part is held for an hour, as the use of an offer is.
+ */
+async function askFee(actor: Actor, ticket: Ticket, { fee, reasons, consumerId }: AskedFee): Promise<Made> {
+  const { paise, purpose, prices } = fee;
   if (!isServed(reasons)) {
     await nobodyLeft(actor, ticket, { fresh: true });
-    return null;
+    return { ticket, orderId: null };
   }
   ticket.bookingFeePaise = paise;
-  const order = await openOrder({ purpose, ticketId: ticket.id, amountPaise: paise, priceSnapshot: prices });
+  const order = await openFee({
+    purpose,
+    ticketId: ticket.id,
+    amountPaise: paise,
+    priceSnapshot: prices,
+    consumerId,
+  });
+  if (order.status === "paid") {
+    await feePaid({ ticketId: ticket.id, orderId: order.id });
+    return { ticket: await ticketById(ticket.id), orderId: null };
+  }
+  if (order.walletPaise) await endUseLater(ticket.id);
   await remindOfFeeLater(ticket.id);
-  return order.id;
+  return { ticket, orderId: order.id };
 }

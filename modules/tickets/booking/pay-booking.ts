@@ -9,6 +9,7 @@ import {
   orderOfTicket,
   type Payable,
   type Purchase,
+  paidOf,
 } from "#modules/wallet/index.ts";
 import type { CheckoutFields } from "../booking-schemas.ts";
 import { giveUseBack, keepUse, takeUseAgain } from "../fees/offer-uses.ts";
@@ -82,13 +83,17 @@ async function outcome(state: BookingOutcome["state"], order: Order): Promise<Bo
  * cancelled or deleted meanwhile, or if no center can take it any more. A deletion that can still be undone decides
  * later: the fee is refunded when it becomes final, and the ticket matched when it is undone.
  */
-export async function feePaid({ ticketId, orderId, amountPaise }: Purchase) {
+export async function feePaid({ ticketId, orderId }: Pick<Purchase, "ticketId" | "orderId">) {
   if (!ticketId) return;
   const payments = system("payments");
   const ticket = await ticketById(ticketId, { lock: true });
+  const { amountPaise, balancePaise } = await paidOf(orderId);
   ticket.isPaidByPublic = true;
+  // A balance that was given back when the order was closed may be spent by now: then the fee is what was asked for.
+  ticket.bookingFeePaise = amountPaise;
   await keepUse(ticket.id);
-  await recordOn(payments, ticket, { event: "ticket.feePaid", data: { orderId, amountPaise } });
+  const data = { orderId, amountPaise, ...(balancePaise > 0 && { balancePaise }) };
+  await recordOn(payments, ticket, { event: "ticket.feePaid", data });
   if (ticket.deletedAt && !ticket.deletionFinalAt && ticket.status === "PENDING") return;
   if (ticket.deletedAt || ticket.status !== "PENDING") {
     await returnFee(payments, ticket, ticket.deletedAt ? "deleted" : "cancelled");
@@ -98,7 +103,7 @@ export async function feePaid({ ticketId, orderId, amountPaise }: Purchase) {
   }
 }
 
-/** The order of a fee was closed unpaid: the use of an offer its ticket held is free for another booking. */
+/** The order of a fee was closed unpaid: the use of an offer its ticket held is free for another booking. What a balance paid of it went back with the order. */
 export async function feeGivenUp({ ticketId }: Purchase) {
   if (ticketId) await giveUseBack(system("payments"), ticketId);
 }

@@ -3,28 +3,28 @@ import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
-import { giveUpOrder, orderOfTicket } from "#modules/wallet/index.ts";
+import { giveUpOrder, orderOfTicket, paidFromBalance } from "#modules/wallet/index.ts";
 
 /*
- * A booking holds its use of a limited offer for an hour without paying, so that who books and leaves does not keep it
- * from the others for the three days a late payment may take.
+ * A booking holds its use of a limited offer, and what its customer's balance pays of the fee, for an hour without paying,
+ * so that who books and leaves does not keep them for the three days a late payment may take.
  */
 
-/** How long an unpaid booking holds a use of a limited offer. */
+/** How long an unpaid booking holds a use of a limited offer, and a part of a balance. */
 export const useHeldMs = hour;
 
-/** Ask, in the transaction of a booking with a fee, that its use ends with its hour. */
+/** Ask, in the transaction of a booking with a fee, that what it holds ends with its hour. */
 export const endUseLater = (ticketId: string) => later(endUnpaidUse, { ticketId }, { startAfter: fromNow(useHeldMs) });
 
 /**
- * The hour of a booking is over: unless it was paid its order is closed, which gives its use back. While a payment is
- * under way it is asked again after another hour; a fee paid later still counts (`takeUseAgain`).
+ * The hour of a booking is over: unless it was paid its order is closed, which gives back its use and its part of a balance.
+ * While a payment is under way it is asked again after another hour; a fee paid later still counts (`takeUseAgain`).
  */
 export const endUnpaidUse = defineJob({
   name: "tickets.endUnpaidUse",
   payload: z.object({ ticketId: id }),
   run: async ({ ticketId }) => {
-    const until = await heldUntil(ticketId);
+    const until = (await heldUntil(ticketId)) ?? (await balanceHeldUntil(ticketId));
     // A code changed meanwhile has an hour of its own.
     if (!until || until > now()) return;
     const order = await orderOfTicket(ticketId);
@@ -40,4 +40,11 @@ export async function heldUntil(ticketId: string): Promise<Date | null> {
     [ticketId],
   );
   return held ? new Date(new Date(held.since).getTime() + useHeldMs) : null;
+}
+
+/** Until when an unpaid booking holds a part of its customer's balance; null for one that holds none. */
+export async function balanceHeldUntil(ticketId: string): Promise<Date | null> {
+  const order = await orderOfTicket(ticketId);
+  if (!order?.walletPaise || order.status === "paid" || order.status === "closed") return null;
+  return (await paidFromBalance(order.id)) > 0 ? new Date(order.createdAt.getTime() + useHeldMs) : null;
 }

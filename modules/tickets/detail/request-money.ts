@@ -22,10 +22,14 @@ function sumsOf({ from, to, amountPaise, kind }: RequestLedgerLine) {
   return {
     held: by("booking_fees_held"),
     earned: by("booking_fee_income") + by("lead_fee_income"),
-    returned: kind !== "penalty_refund" && /(^|_)refund$/.test(kind) ? amountPaise : 0,
+    returned: isReturned({ to, kind }) ? amountPaise : 0,
     penalty: by("penalty_income"),
   };
 }
+
+/** Whether it went back; an earned fee that is held again until the provider refunds it has not yet. */
+const isReturned = ({ to, kind }: Pick<RequestLedgerLine, "to" | "kind">) =>
+  kind !== "penalty_refund" && to !== "booking_fees_held" && (/(^|_)refund$/.test(kind) || kind === "fee_to_balance");
 
 /** The money of a request from the ledger, by its internal id; the caller checked who may see it. */
 export async function requestMoney(ticketId: string): Promise<RequestMoney> {

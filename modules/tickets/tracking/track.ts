@@ -35,6 +35,8 @@ export async function trackTicket(actor: Actor, publicId: string) {
   const around = await aroundOf(ticket);
   const steps = stepsOf(ticket, around);
   const fee = await feeOf(ticket);
+  const balancePaise = await balancePartOf(ticket);
+  const cardPaise = ticket.bookingFeePaise - (balancePaise ?? 0);
   return {
     access,
     id: ticket.publicId,
@@ -51,7 +53,9 @@ export async function trackTicket(actor: Actor, publicId: string) {
     now: whatHappens(ticket, access === "status" ? null : around, fee),
     feeDue: fee === "due",
     /** The fee being refunded or already refunded (fixed point 8). */
-    feeReturnedPaise: fee === "returned" ? ticket.bookingFeePaise : null,
+    feeReturnedPaise: fee === "returned" && cardPaise > 0 ? cardPaise : null,
+    /** What of a returned fee is back in the customer's balance; for who proved the phone. */
+    feeToBalancePaise: fee === "returned" && access === "full" ? balancePaise : null,
     /** Whether its fee is the platform charge of a vehicle (R050). */
     pickDrop: Boolean(ticket.vehicleId),
     next: nextVisit(ticket),
@@ -64,7 +68,14 @@ export async function trackTicket(actor: Actor, publicId: string) {
     closedAt: ticket.closedAt ?? null,
     /** The masked phone an OTP would be sent to; null when everything is shown already. */
     proofPhone: access === "full" ? null : maskPublic(ticket.phone),
-    details: access === "status" ? null : detailsOf(ticket, access, around, actor),
+    details:
+      access === "status"
+        ? null
+        : {
+            ...detailsOf(ticket, access, around, actor),
+            /** What of the fee the customer's balance paid; for who proved the phone. */
+            balancePaise: access === "full" && ticket.isPaidByPublic ? balancePaise : null,
+          },
     offers: offersOf(ticket, around),
   };
 }
@@ -168,6 +179,13 @@ function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Su
 function chargedForVisit({ ticketPricePaise, closingPricePaise, labourPaise, materialPaise }: Ticket): Paise {
   if (closingPricePaise == null || closingPricePaise >= ticketPricePaise) return ticketPricePaise;
   return toPaise(Math.max(0, closingPricePaise - (labourPaise ?? 0) - (materialPaise ?? 0)));
+}
+
+/** What of a ticket's fee its customer's balance paid, in paise; null where it paid nothing. */
+async function balancePartOf({ id, bookingFeePaise }: Ticket): Promise<Paise | null> {
+  const order = bookingFeePaise > 0 ? await orderOfTicket(id) : null;
+  if (!order?.walletPaise || bookingFeePaise <= order.amountPaise) return null;
+  return toPaise(bookingFeePaise - order.amountPaise);
 }
 
 const addressOf = ({ houseNumber, locality, city, state, pincode }: Ticket) =>

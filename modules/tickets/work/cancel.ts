@@ -4,6 +4,7 @@ import { transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { releaseBalance } from "#modules/wallet/index.ts";
 import { ticketCancelled } from "../events.ts";
 import { giveUseBack } from "../fees/offer-uses.ts";
 import { returnFee } from "../fees/return-fee.ts";
@@ -37,6 +38,7 @@ export const cancelTicket = (actor: Actor, { ticketId, reason, version }: Cancel
     await loseOthers(ticket.id);
     await returnFee(actor, ticket, "cancelled");
     await giveUseBack(actor, ticket.id);
+    await releaseBalance(actor, ticket.id);
     await returnLead(actor, ticket);
     await cancelVisit(ticket);
     await emit(ticketCancelled, { ticketId: ticket.id });

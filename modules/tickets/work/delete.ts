@@ -7,6 +7,7 @@ import { conflict, DomainError, denied } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { releaseBalance } from "#modules/wallet/index.ts";
 import { centerHasRoom } from "../events.ts";
 import { heldFeesTopic } from "../fees/fee-at-closing.ts";
 import { giveUseBack } from "../fees/offer-uses.ts";
@@ -148,5 +149,6 @@ async function settle(actor: Actor, ticket: Ticket) {
   await cancelVisit(ticket);
   await returnFee(actor, ticket, "deleted");
   await giveUseBack(actor, ticket.id);
+  await releaseBalance(actor, ticket.id);
   await returnLead(actor, ticket);
 }

@@ -1,6 +1,7 @@
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { payablePaise } from "../ledger/customer-balance.ts";
 import type { AccountKind } from "../ledger/ledger.entity.ts";
 import { consumerBalance } from "../ledger/wallets.ts";
 import type { TransferKind } from "../shared.ts";
@@ -28,6 +29,8 @@ export type CustomerMoney = {
   /** What went back to their source or into their wallet. */
   refundedPaise: Paise;
   walletPaise: Paise;
+  /** What of the wallet may be paid out: all but bonuses. */
+  payablePaise: Paise;
   /** Newest first. */
   lines: CustomerMoneyLine[];
   /** How many lines there are. */
@@ -85,9 +88,12 @@ export async function customerMoney(
     paidPaise: sum(({ from, paise }) => (from === "gateway" ? paise : 0)),
     heldPaise: sum(({ from, to, paise }) => (held.includes(to) ? paise : held.includes(from) ? -paise : 0)),
     refundedPaise: sum(({ kind, to, paise }) =>
-      /(^|_)refund$/.test(kind) && (to === "gateway" || to === "consumer_wallet") ? paise : 0,
+      (/(^|_)refund$/.test(kind) || kind === "fee_to_balance") && (to === "gateway" || to === "consumer_wallet")
+        ? paise
+        : 0,
     ),
     walletPaise: await consumerBalance(consumerId),
+    payablePaise: await payablePaise(consumerId),
     lines: found.map(({ at, amount, ticketId, ...line }) => ({
       ...line,
       ticketId: opens ? ticketId : null,

@@ -117,6 +117,7 @@ export const manualTransactionsList = defineList<typeof manualFilter, ManualTran
       kind: "rupees",
       value: ({ walletBalancePaise }) => walletBalancePaise,
     },
+    { id: "reference", label: "adjust.reference", kind: "text", value: ({ reference }) => reference },
     { id: "by", label: "walletDesk.by", kind: "text", value: ({ by }) => by },
     { id: "remarks", label: "adjust.remarks", kind: "text", value: ({ remarks }) => remarks },
   ],
@@ -156,6 +157,12 @@ export const paymentsList = defineList<typeof paymentsFilter, PaymentRow>({
     },
     { id: "receipt", label: "paymentDesk.receipt", kind: "text", value: ({ receipt }) => receipt },
     { id: "price", label: "paymentDesk.price", kind: "rupees", value: (row) => (wasPaid(row) ? row.pricePaise : null) },
+    {
+      id: "fromBalance",
+      label: "paymentDesk.fromBalance",
+      kind: "rupees",
+      value: ({ balancePaise }) => balancePaise || null,
+    },
     { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
   ],
 });

@@ -37,7 +37,10 @@ export type ManualTransaction = {
   by: string;
   amountPaise: Paise;
   bonusPaise: Paise;
-  walletBalancePaise: Paise;
+  /** Null for a fee that went back to its source. */
+  walletBalancePaise: Paise | null;
+  /** The bank's reference of a payout. */
+  reference: string | null;
   remarks: string;
   objection: ObjectionState | null;
 };
@@ -45,7 +48,7 @@ export type ManualTransaction = {
 type Found = Omit<ManualTransaction, "amountPaise" | "bonusPaise" | "walletBalancePaise"> & {
   amount: string;
   bonus: string;
-  balance: string;
+  balance: string | null;
 };
 
 export type ManualFilter = Period & {
@@ -54,7 +57,7 @@ export type ManualFilter = Period & {
   userType?: WalletUserType | undefined;
 };
 
-const kindsOf = { recharge: "('Wallet Added', 'BONUS')", request: "('Refund', 'Penalty')" };
+const kindsOf = { recharge: "('Wallet Added', 'BONUS', 'Payout', 'Waiver')", request: "('Refund', 'Penalty')" };
 
 function matching({ group, category, userType, ...period }: ManualFilter, bind: Bind): string {
   return [
@@ -77,18 +80,19 @@ export async function manualTransactions(
   const { params, bind } = binds();
   const where = matching(filter, bind);
   const markOf = ({ date, id }: Found) => ({ at: date, id });
-  // The balance after the adjustment's last transfer; a bonus is given after what was added.
+  // The balance after the adjustment's last transfer; a bonus is given after what was added. A fee that went back to its
+  // source has none.
   const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
     rows(
       `select a.id, a.moved_at as date, case when a.center_id is null then 'Consumer' else 'Technician' end as "userType",
          coalesce(c.center_name, person.name) as name, coalesce(c.phone, person.phone) as phone,
          technician.technician_id as "technicianId", request.ticket_id as number, request.public_id as "ticketId",
-         a.kind, author.name as by, a.amount_paise as amount, a.bonus_paise as bonus, a.remarks, a.objection,
+         a.kind, author.name as by, a.amount_paise as amount, a.bonus_paise as bonus, a.remarks, a.reference, a.objection,
          e.balance_after_paise as balance
        from adjustments a
        join transfers t on t.cause = a.id::text
          and t.kind = case when a.bonus_paise > 0 then 'bonus' else replace(lower(a.kind), ' ', '_') end
-       join entries e on e.transfer_id = t.id and e.balance_after_paise is not null
+       left join entries e on e.transfer_id = t.id and e.balance_after_paise is not null
        left join centers c on c.id = a.center_id
        left join consumers person on person.id = a.consumer_id
        left join technicians technician on technician.id = a.technician_id
@@ -108,7 +112,7 @@ export async function manualTransactions(
     remarks: isSuperAdmin(actor) ? found.remarks : withoutContacts(found.remarks),
     amountPaise: toPaise(amount),
     bonusPaise: toPaise(bonus),
-    walletBalancePaise: toPaise(balance),
+    walletBalancePaise: balance === null ? null : toPaise(balance),
   }));
 }
 

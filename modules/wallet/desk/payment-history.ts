@@ -26,14 +26,16 @@ export type PaymentRow = {
   paidFor: OrderPurpose | "joining_bonus";
   state: PaymentState;
   receipt: string | null;
-  /** The price to pay, in paise; only `paid` and `refunded` have been paid. */
+  /** The price to pay at the provider, in paise; only `paid` and `refunded` have been paid. */
   pricePaise: Paise;
+  /** What of a fee the customer's balance paid besides, in paise. */
+  balancePaise: Paise;
   number: string | null;
   /** The request's public id, for who may open it. */
   ticketId: string | null;
 };
 
-type Found = Omit<PaymentRow, "pricePaise"> & { price: string };
+type Found = Omit<PaymentRow, "pricePaise" | "balancePaise"> & { price: string; balance: string };
 
 /** What centers and what customers pay for; each list of purposes has its index. */
 const purposes = {
@@ -43,9 +45,10 @@ const purposes = {
 
 export type PaymentsFilter = Period & { wallets: WalletsOf };
 
-/** Whether the payment that paid an order went back to its source. */
-const wentBack = `o.status = 'paid' and exists (select from refunds r where r.order_id = o.id and r.status = 'processed'
-  and not exists (select from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))`;
+/** Whether the payment that paid an order went back to its source, or to the balance that paid all of it. */
+const wentBack = `o.status = 'paid' and (exists (select from refunds r where r.order_id = o.id and r.status = 'processed'
+    and not exists (select from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))
+  or o.amount_paise = 0 and exists (select from transfers x where x.kind = 'fee_to_balance' and x.order_id = o.id))`;
 
 /** A page of the payments of centers or customers, newest first. */
 export async function paymentHistory(
@@ -58,13 +61,13 @@ export async function paymentHistory(
   const markOf = ({ date, id }: Found) => ({ at: date, id });
   const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) => {
     const orders = `(select o.id, o.created_at as date, o.provider_order_id as "orderId", o.purpose as "paidFor",
-        case when ${wentBack} then 'refunded' else o.status end as state, o.receipt, o.amount_paise as price,
+        case when ${wentBack} then 'refunded' else o.status end as state, o.receipt, o.amount_paise as price, o.wallet_paise as balance,
         request.ticket_id as number, request.public_id as "ticketId"
       from orders o left join tickets request on request.id = o.ticket_id
       where o.purpose in ${purposes[filter.wallets]} and ${within("o.created_at")} and ${beyond("o.created_at", "o.id")}
       order by ${order("o.created_at", "o.id")} limit ${limit})`;
     // Built only where it is sent: a value that is bound and not sent has no type.
-    const bonuses = () => `(select t.id, t.created_at, null, t.kind, 'paid', null, e.amount_paise, null, null
+    const bonuses = () => `(select t.id, t.created_at, null, t.kind, 'paid', null, e.amount_paise, 0, null, null
       from transfers t join entries e on e.transfer_id = t.id and e.amount_paise > 0
       where t.kind = 'joining_bonus' and ${within("t.created_at")} and ${beyond("t.created_at", "t.id")}
       order by ${order("t.created_at", "t.id")} limit ${limit})`;
@@ -76,8 +79,9 @@ export async function paymentHistory(
     );
   });
   const opens = can(actor, "view_ticket.full_access");
-  return pageMap(page, ({ price, ...found }) => ({
+  return pageMap(page, ({ price, balance, ...found }) => ({
     ...found,
+    balancePaise: toPaise(balance),
     ticketId: opens ? found.ticketId : null,
     pricePaise: toPaise(price),
   }));

@@ -7,6 +7,7 @@ import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { byShownName, nameFor, seesContacts } from "#modules/kernel/names.ts";
 import { plainDigits } from "#modules/kernel/text/digits.ts";
 import type { WalletUserType } from "../adjustment-schemas.ts";
+import { payablePaise } from "../ledger/customer-balance.ts";
 import { walletBalanceSql } from "../ledger/wallets.ts";
 import { needWallets, shownTo } from "./wallet-owners.ts";
 
@@ -26,6 +27,8 @@ export type WalletParty = {
   detail: string;
   /** The wallet's balance now, in paise. */
   balancePaise: Paise;
+  /** What of a customer's balance may be paid out now, in paise; null in lists and for technicians. */
+  payablePaise: Paise | null;
 };
 
 type Found = { id: string; name: string; code: string; center: string; balance: string | null };
@@ -64,7 +67,8 @@ export async function walletParty(actor: Actor, of: WalletUserType, id: string) 
     `select ticket_id as number from tickets where ${whose} and deleted_at is null order by created_at desc limit ${mostRequests}`,
     [id],
   );
-  return { ...partyOf(actor, of, found), of, requests: requests.map(({ number }) => number) };
+  const payable = of === "Consumer" ? await payablePaise(id) : null;
+  return { ...partyOf(actor, of, found), payablePaise: payable, of, requests: requests.map(({ number }) => number) };
 }
 
 const technicians = `
@@ -115,6 +119,7 @@ const partyOf = (actor: Actor, of: WalletUserType, { id, name, code, center, bal
     id,
     name: shown.name,
     balancePaise: toPaise(balance ?? "0"),
+    payablePaise: null,
     detail: of === "Technician" ? `${code} · ${nameFor(actor, center)}` : shown.phone,
   };
 };

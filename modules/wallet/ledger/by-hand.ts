@@ -84,14 +84,15 @@ export async function feeLeft(ticketId: string): Promise<Paise> {
   return toPaise(found!.left);
 }
 
-/** As `refundLead`, for a customer and the fee of a request. */
+/** As `refundLead`, for a customer and the fee of a request, which `orderId` paid. */
 export const refundFee = ({
   consumerId,
   ticketId,
+  orderId,
   amountPaise,
   cause,
   actor,
-}: Omit<ByHand, "centerId"> & { consumerId: string }): Promise<boolean> =>
+}: Omit<ByHand, "centerId"> & { consumerId: string; orderId: string | null }): Promise<boolean> =>
   transaction(async () => {
     await lockConsumerWallets([consumerId]);
     if (await transferOf("refund", cause)) return true;
@@ -101,6 +102,7 @@ export const refundFee = ({
       cause,
       entries: entriesBetween(amountPaise, "booking_fee_income", { consumerId }),
       ticketId,
+      orderId,
       actor,
     });
     return true;

@@ -20,11 +20,12 @@ const rules: Record<string, string> = {
     select o.id from orders o
     left join transfers t on t.cause = o.id::text and t.kind in (${intakeKinds.map((kind) => `'${kind}'`).join(", ")})
     left join entries e on e.transfer_id = t.id and e.amount_paise > 0
-    where o.status = 'paid' group by o.id, o.amount_paise
+    where o.status = 'paid' and o.amount_paise > 0 group by o.id, o.amount_paise
     having count(distinct t.id) <> 1 or coalesce(sum(e.amount_paise), 0) <> o.amount_paise`,
-  "only a paid order has entered the ledger, but for what goes back": `
+  "only a paid order has entered the ledger, but for what goes back and what a balance pays": `
     select t.id from transfers t join orders o on o.id = t.order_id
-    where o.status <> 'paid' and t.kind not in ('extra_payment', 'extra_payment_refund')`,
+    where o.status <> 'paid'
+      and t.kind not in ('extra_payment', 'extra_payment_refund', 'fee_from_balance', 'fee_to_balance')`,
   "what was captured has entered the ledger, and nothing else": `
     select o.id from orders o
     left join (
@@ -37,21 +38,39 @@ const rules: Record<string, string> = {
     ) entered on entered.order_id = o.id
     where coalesce(captured.amount, 0) <> coalesce(entered.amount, 0)`,
   "a paid order has a captured payment of its amount": `
-    select o.id from orders o where o.status = 'paid' and not exists (
+    select o.id from orders o where o.status = 'paid' and o.amount_paise > 0 and not exists (
       select 1 from payments p
       where p.order_id = o.id and p.captured_at is not null and p.amount_paise = o.amount_paise)`,
-  "a held fee is earned or refunded, never both": `
+  "a held fee is earned or refunded, never both, but for an earned one an admin refunds": `
     select t.order_id as id from transfers t join transfers back
       on back.order_id = t.order_id and back.kind = 'booking_fee_refund'
-    where t.kind = 'booking_fee_earned'`,
-  "captured = held + earned + refunded": `
-    select fee.order_id as id from transfers fee
-    join entries captured on captured.transfer_id = fee.id and captured.amount_paise > 0
+    where t.kind = 'booking_fee_earned' and not exists (
+      select from transfers undone join entries e on e.transfer_id = undone.id
+        join accounts held on held.id = e.account_id and held.kind = 'booking_fees_held'
+      where undone.kind = 'refund' and undone.order_id = t.order_id)`,
+  "what a fee was paid with is held as a whole, or earned or refunded as a whole": `
+    select t.order_id as id from transfers t
+    join entries e on e.transfer_id = t.id
+    join accounts held on held.id = e.account_id and held.kind = 'booking_fees_held'
+    where t.order_id is not null group by t.order_id
+    having sum(e.amount_paise) not in (0, coalesce(sum(e.amount_paise)
+      filter (where t.kind in ('booking_fee', 'fee_from_balance', 'fee_to_balance')), 0))`,
+  "a balance pays at most what its order says, nothing of a closed one, and all of one without a payment": `
+    select o.id from orders o
     left join (
-      select t.order_id, sum(e.amount_paise) as amount from transfers t join entries e on e.transfer_id = t.id
-      where t.kind in ('booking_fee_earned', 'booking_fee_refund') and e.amount_paise > 0 group by t.order_id
-    ) gone on gone.order_id = fee.order_id
-    where fee.kind = 'booking_fee' and fee.order_id is not null and coalesce(gone.amount, 0) not in (0, captured.amount_paise)`,
+      select t.order_id, -sum(e.amount_paise) as amount from transfers t join entries e on e.transfer_id = t.id
+        join accounts wallet on wallet.id = e.account_id and wallet.kind = 'consumer_wallet'
+      where t.kind in ('fee_from_balance', 'fee_to_balance') group by t.order_id
+    ) taken on taken.order_id = o.id
+    where coalesce(taken.amount, 0) not between 0 and o.wallet_paise
+      or o.status = 'closed' and taken.amount > 0
+      or o.amount_paise = 0 and (o.status <> 'paid' or coalesce(taken.amount, 0) not in (0, o.wallet_paise))`,
+  "what a balance paid goes back once and to the paisa": `
+    select back.id from transfers back join entries e on e.transfer_id = back.id and e.amount_paise > 0
+    where back.kind = 'fee_to_balance' and not exists (
+      select from transfers taken join entries t on t.transfer_id = taken.id and t.amount_paise < 0
+      where taken.kind = 'fee_from_balance' and taken.cause = back.cause and taken.order_id = back.order_id
+        and -t.amount_paise = e.amount_paise and t.account_id = e.account_id)`,
   "a lead price is income once: it goes back to the wallet or to its source": `
     select t.id from transfers t
     where t.kind = 'lead_fee_refund' and t.order_id is not null
@@ -91,7 +110,8 @@ const rules: Record<string, string> = {
       select from entries e join accounts w on w.id = e.account_id
       where e.transfer_id = moved.id and abs(e.amount_paise) = a.amount_paise
         and (w.center_id = a.center_id or w.consumer_id = a.consumer_id
-          or a.kind = 'Subscription' and w.kind = 'subscription_income'))`,
+          or a.kind = 'Subscription' and w.kind = 'subscription_income'
+          or a.kind = 'Refund' and a.consumer_id is not null and w.kind = 'booking_fees_held'))`,
   "a bonus beside what was added to a wallet has moved with it": `
     select a.id from adjustments a
     left join transfers bonus on bonus.cause = a.id::text and bonus.kind = 'bonus'

@@ -14,6 +14,8 @@ export type AccountKind =
   | "subscription_income"
   | "bonus_expense"
   | "received_by_hand"
+  | "paid_out_by_hand"
+  | "waived_balances"
   | "penalty_income";
 
 /**

@@ -1,19 +1,34 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
+import { conflict, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
 import {
   type AdjustmentKind,
   type AdjustmentReason,
   type AdjustmentState,
+  type BalanceEnd,
+  endsBalance,
   isForRequest,
   type NewAdjustment,
   type NewWalletAction,
   type WalletAction,
 } from "../adjustment-schemas.ts";
+import { earnedFeeOf } from "../fees/return-booking-fee.ts";
 import type { WalletOwner } from "../ledger/wallets.ts";
 import { type Adjustment, AdjustmentSchema } from "./adjustment.entity.ts";
-import { aloneLimit, creditNeedsSecond, lockCredits, needRoom, needsSecond, penaltyCap } from "./caps.ts";
+import {
+  aloneLimit,
+  creditNeedsSecond,
+  leavingNeedsSecond,
+  lockCredits,
+  needBalance,
+  needRoom,
+  needsSecond,
+  needWholeFee,
+  penaltyCap,
+} from "./caps.ts";
 import { carryOut, tell } from "./carry-out.ts";
 import {
   adjusterOf,
@@ -65,14 +80,19 @@ export const adjustWallet = (actor: Actor, input: NewAdjustment): Promise<Center
 /**
  * Add to a wallet by hand, give a bonus, or refund or take a penalty for a request (R421); amounts above what an admin
  * may move alone wait for a second one. A refund of a center returns at most what it paid for the request, one of a
- * customer at most the fee that was earned. Needs `adjust_wallet`.
+ * customer at most the fee that was earned: to its source as a whole for 180 days, else to the wallet. Of a customer's
+ * balance what is no bonus is paid out, with the bank's reference, and any of it is waived. Needs `adjust_wallet`.
  */
 export const actOnWallet = (actor: Actor, input: NewWalletAction): Promise<WalletActed> =>
   saidPlainly(() =>
     transaction(async () => {
       adjusterOf(actor);
-      const { kind, ticket, remarks } = input;
+      const { kind, ticket, remarks, reference } = input;
       const amountPaise = fromRupees(input.amount);
+      if (endsBalance(kind)) {
+        const about = { ...(await ownerNamed(input)), amountPaise, remarks };
+        return { ...(await leave(actor, { ...about, kind, reference: reference ?? null })), kind };
+      }
       if (!isForRequest(kind)) {
         const about = { ...(await ownerNamed(input)), amountPaise, remarks };
         return { ...(await creditTo(actor, { ...about, kind, bonusPaise: fromRupees(input.bonus) })), kind };
@@ -95,6 +115,7 @@ async function adjustFor(
   const asked = { kind, ...ownerIds(owner), ticketId: request.id, amountPaise };
   await needParty(asked);
   await needRoom(asked);
+  if (kind === "Refund" && asked.consumerId) needWholeFee(await earnedFeeOf(request.id), amountPaise);
   const waits = await needsSecond(asked);
   const adjustment = await made(actor, { ...asked, technicianId, bonusPaise: zero, remarks });
   const rule = { secondAdminAbovePaise: aloneLimit(), ...(kind === "Penalty" && { capPaise: penaltyCap() }) };
@@ -119,10 +140,35 @@ async function creditTo(
   return moved(actor, { adjustment, request: null }, waits, { secondAdminAbovePaise: aloneLimit() });
 }
 
+/** Pay out or waive a part of a customer's balance; until a second admin decides, what waits is not spent otherwise. */
+async function leave(
+  actor: Actor,
+  { owner, amountPaise, remarks, kind, reference }: About & { kind: BalanceEnd; reference: string | null },
+) {
+  if ("centerId" in owner) throw invalid("walletAct.ofCustomers", { kind: "walletAct.ofCustomers" });
+  const { consumerId } = owner;
+  await lockCredits();
+  await refuseTaken(reference);
+  await needBalance({ kind, consumerId, amountPaise });
+  const waits = await leavingNeedsSecond({ authorId: adjusterOf(actor).adminId, consumerId, amountPaise });
+  const asked = { kind, ...ownerIds(owner), ticketId: null, technicianId: null, amountPaise, bonusPaise: zero };
+  const adjustment = await made(actor, { ...asked, remarks, reference: kind === "Payout" ? reference : null });
+  return moved(actor, { adjustment, request: null }, waits, { secondAdminAbovePaise: aloneLimit() });
+}
+
+/** Refuse a bank's reference with which a payout was entered already. */
+async function refuseTaken(reference: string | null) {
+  const taken = await row(
+    inSql(sql`select from adjustments
+      where kind = 'Payout' and state in ('WAITING', 'DONE') and reference = ${reference}`),
+  );
+  if (taken) throw conflict("walletAct.referenceTaken", { reference: reference ?? "" });
+}
+
 type Asked = Pick<
   Adjustment,
   "kind" | "ticketId" | "centerId" | "consumerId" | "technicianId" | "amountPaise" | "bonusPaise" | "remarks"
->;
+> & { reference?: string | null };
 
 async function made(actor: Actor, asked: Asked): Promise<Adjustment> {
   const adjustment = em().create(AdjustmentSchema, {

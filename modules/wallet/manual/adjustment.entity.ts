@@ -4,7 +4,8 @@ import type { AdjustmentReason, AdjustmentState, ObjectionState } from "../adjus
 
 /**
  * Money an admin returns to a wallet (Refund) or takes from it (Penalty) for one request, or adds to it, with or without
- * a bonus, or a subscription a center paid outside, with its reference as remarks; the wallet is a center's or a customer's. `decidedBy` is the second admin who approved or refused it, or the
+ * a bonus, or a subscription a center paid outside, with its reference as remarks, or what of a customer's balance is paid
+ * out or waived; the wallet is a center's or a customer's. `decidedBy` is the second admin who approved or refused it, or the
  * author who withdrew it; null where no second admin was needed.
  */
 export const AdjustmentSchema = defineEntity({
@@ -22,6 +23,8 @@ export const AdjustmentSchema = defineEntity({
     /** What was given beside an amount that was added. */
     bonusPaise: paise().default(0),
     remarks: words(),
+    /** The bank's reference of a payout; no two payouts that wait or are done have the same. */
+    reference: words().nullable(),
     state: words().$type<AdjustmentState>(),
     authorId: p.uuid(),
     createdAt: createdAt(),

@@ -5,8 +5,11 @@ import { env } from "#modules/kernel/env.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { type AdjustmentKind, isForRequest } from "../adjustment-schemas.ts";
+import { type AdjustmentKind, type BalanceEnd, endsBalance, isForRequest } from "../adjustment-schemas.ts";
+import type { EarnedFee } from "../fees/return-booking-fee.ts";
 import { feeLeft, leadLeft } from "../ledger/by-hand.ts";
+import { payablePaise, waitingToLeave } from "../ledger/customer-balance.ts";
+import { lockConsumerWallets } from "../ledger/wallets.ts";
 import type { Adjustment } from "./adjustment.entity.ts";
 
 /*
@@ -70,12 +73,46 @@ export async function needRoom(asked: Case & Pick<Adjustment, "amountPaise">) {
   refuseAbove(asked, await roomFor(asked));
 }
 
-/** Refuse to carry out a refund or penalty that is above its limit by now; what else waits does not count. */
+/** Refuse a part of a fee that goes back to its source: it goes as a whole. */
+export function needWholeFee(fee: EarnedFee, amountPaise: Paise) {
+  if (fee.to === "source" && amountPaise !== fee.leftPaise)
+    throw conflict("adjust.wholeFee", { left: rupees(fee.leftPaise) });
+}
+
+/**
+ * Refuse to pay out or waive more of a customer's balance than it holds besides what waits; a bonus is never paid out. The
+ * wallet is locked until the end of the transaction, so that no booking spends it meanwhile.
+ */
+export async function needBalance({ kind, consumerId, amountPaise }: EndsBalance) {
+  const { leftPaise, waitingPaise } = await balanceLeft({ kind, consumerId });
+  refuseAboveBalance(kind, amountPaise, atLeastZero(leftPaise - waitingPaise));
+}
+
+type EndsBalance = { kind: BalanceEnd; consumerId: string; amountPaise: Paise };
+
+async function balanceLeft({ kind, consumerId }: Pick<EndsBalance, "kind" | "consumerId">) {
+  const [wallet] = await lockConsumerWallets([consumerId]);
+  return {
+    leftPaise: kind === "Payout" ? await payablePaise(consumerId) : wallet!.balancePaise,
+    waitingPaise: await waitingToLeave(consumerId),
+  };
+}
+
+function refuseAboveBalance(kind: BalanceEnd, amountPaise: Paise, left: Paise) {
+  if (amountPaise > left)
+    throw conflict(kind === "Payout" ? "walletAct.abovePayout" : "walletAct.aboveBalance", { left: rupees(left) });
+}
+
+/** Refuse to carry out what is above its limit by now; what else waits does not count. */
 export async function needRoomNow({
   kind,
   ticketId,
   ...rest
 }: Owner & Pick<Adjustment, "kind" | "ticketId" | "amountPaise">) {
+  if (endsBalance(kind) && rest.consumerId) {
+    const { leftPaise } = await balanceLeft({ kind, consumerId: rest.consumerId });
+    return refuseAboveBalance(kind, rest.amountPaise, leftPaise);
+  }
   // What is added to a wallet, or paid outside, has no limit but that a second admin approves it.
   if (!isForRequest(kind) || !ticketId) return;
   const asked = { ...rest, kind, ticketId };
@@ -131,6 +168,26 @@ export async function creditNeedsSecond({
   );
   const already = Math.max(toPaise(found!.by), toPaise(found!.to));
   return already + amountPaise + (bonusPaise ?? 0) > aloneLimit();
+}
+
+/**
+ * Whether what leaves a customer's balance needs a second admin: with what the same admin let leave without one in the last
+ * 24 hours, or with what so left this balance, it is above the limit.
+ */
+export async function leavingNeedsSecond({
+  authorId,
+  consumerId,
+  amountPaise,
+}: Pick<Adjustment, "authorId" | "amountPaise"> & { consumerId: string }): Promise<boolean> {
+  const since = new Date(now().getTime() - day);
+  const found = await row(
+    inSql(sql<{ by: string; of: string }>`
+      select coalesce(sum(amount_paise) filter (where author_id = ${authorId}), 0) as by,
+        coalesce(sum(amount_paise) filter (where consumer_id = ${consumerId}), 0) as of
+      from adjustments
+      where state = 'DONE' and decided_by is null and kind in ('Payout', 'Waiver') and moved_at > ${since}`),
+  );
+  return Math.max(toPaise(found!.by), toPaise(found!.of)) + amountPaise > aloneLimit();
 }
 
 const atLeastZero = (amount: number) => (amount > 0 ? toPaise(amount) : zero);

@@ -3,16 +3,18 @@ import { hour, now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
-import { rupees, toPaise } from "#modules/kernel/money.ts";
+import { type Paise, rupees, toPaise } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { type AdjustmentReason, type AdjustmentState, objectionHours } from "../adjustment-schemas.ts";
+import { type AdjustmentReason, type AdjustmentState, endsBalance, objectionHours } from "../adjustment-schemas.ts";
 import { walletAdjusted } from "../events.ts";
+import { earnedFeeOf, refundEarnedToSource } from "../fees/return-booking-fee.ts";
 import { addToWallet, giveBonus, refundFee, refundLead, takePenalty } from "../ledger/by-hand.ts";
+import { payOut, waiveBalance } from "../ledger/customer-balance.ts";
 import type { WalletOwner } from "../ledger/wallets.ts";
 import { giveEntered } from "../subscriptions/give.ts";
 import type { Adjustment } from "./adjustment.entity.ts";
-import { refundable } from "./caps.ts";
+import { needWholeFee, refundable } from "./caps.ts";
 import type { Request } from "./parties.ts";
 import { adjusterOf } from "./parties.ts";
 
@@ -53,6 +55,8 @@ const eventOf = {
   "Wallet Added": "walletAdded",
   BONUS: "bonus",
   Subscription: "subscription",
+  Payout: "payout",
+  Waiver: "waiver",
 } as const satisfies Record<AdjustmentReason, string>;
 
 /** Until when the center may object to a penalty that was taken now. */
@@ -95,15 +99,33 @@ async function move(actor: Actor, adjustment: Adjustment): Promise<void> {
   else if (kind === "Wallet Added") {
     await addToWallet(moved);
     if (bonusPaise) await giveBonus({ ...moved, amountPaise: toPaise(bonusPaise) });
-  } else if (!ticketId) throw new Error(`the adjustment ${cause} has no request`);
+  } else if (endsBalance(kind)) await endBalance(actor, adjustment);
+  else if (!ticketId) throw new Error(`the adjustment ${cause} has no request`);
   else if (kind === "Penalty") await takePenalty({ ...moved, ticketId });
   else {
     const done =
       "centerId" in owner
         ? await refundLead({ centerId: owner.centerId, ticketId, amountPaise, cause, actor })
-        : await refundFee({ consumerId: owner.consumerId, ticketId, amountPaise, cause, actor });
+        : await refundToCustomer({ consumerId: owner.consumerId, ticketId, amountPaise, cause, actor });
     if (done) return;
     const left = rupees(await refundable({ centerId, ticketId }));
     throw conflict(centerId ? "adjust.aboveRefund" : "adjust.aboveRefundCustomer", { left });
   }
+}
+
+type ToCustomer = { consumerId: string; ticketId: string; amountPaise: Paise; cause: string; actor: Actor };
+
+/** Refund an earned fee to its source or to the customer's wallet (fixed point 8); false when less is left of it. */
+async function refundToCustomer({ actor, ...asked }: ToCustomer): Promise<boolean> {
+  const fee = await earnedFeeOf(asked.ticketId);
+  if (fee.to === "wallet") return refundFee({ ...asked, orderId: fee.orderId, actor });
+  needWholeFee(fee, asked.amountPaise);
+  await refundEarnedToSource(actor, { ...fee, cause: asked.cause });
+  return true;
+}
+
+async function endBalance(actor: Actor, { id: cause, kind, consumerId, amountPaise }: Adjustment): Promise<void> {
+  if (!consumerId) throw new Error(`the adjustment ${cause} has no customer`);
+  const leaving = { consumerId, amountPaise, cause, actor };
+  await (kind === "Payout" ? payOut(leaving) : waiveBalance(leaving));
 }

@@ -44,6 +44,14 @@ export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
     },
     { id: "center", label: "adjust.center", kind: "text", value: ({ owner }) => owner.name },
     { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    {
+      id: "went",
+      label: "adjust.went",
+      kind: "text",
+      value: ({ went, reference }, tell) =>
+        went &&
+        (went === "bank" ? tell("adjust.went.bank", { reference: reference ?? "" }) : tell(`adjust.went.${went}`)),
+    },
     { id: "remarks", label: "adjust.remarks", kind: "text", value: ({ remarks }) => remarks },
     { id: "author", label: "adjust.author", kind: "text", value: ({ author }) => author },
     { id: "decider", label: "adjust.decider", kind: "text", value: ({ settler, decider }) => settler ?? decider },

@@ -29,6 +29,8 @@ type Found = {
   amount_paise: string;
   bonus_paise: string;
   remarks: string;
+  reference: string | null;
+  to_source: boolean;
   created_at: Date;
   moved_at: Date | null;
   decided_at: Date | null;
@@ -53,10 +55,14 @@ type Found = {
 };
 
 const reading = `
-  select a.id, a.kind, a.state, a.objection, a.amount_paise, a.bonus_paise, a.remarks, a.created_at, a.moved_at, a.decided_at,
+  select a.id, a.kind, a.state, a.objection, a.amount_paise, a.bonus_paise, a.remarks, a.reference, a.created_at, a.moved_at, a.decided_at,
     a.decision_remarks, a.objection_text, a.objection_picture_id, a.objected_at, a.settled_at, a.settlement_remarks,
     a.author_id, author.name as author, decider.name as decider, settler.name as settler,
     t.public_id as ticket, t.ticket_id as number, a.center_id, c.center_name as center, person.name as consumer,
+    a.kind = 'Refund' and a.consumer_id is not null and exists (
+      select from transfers went join entries e on e.transfer_id = went.id
+        join accounts held on held.id = e.account_id and held.kind = 'booking_fees_held'
+      where went.kind = 'refund' and went.cause = a.id::text) as to_source,
     s.product, i.amount_paise as instalment_paise, i.starts_at as instalment_from
   from adjustments a
   left join tickets t on t.id = a.ticket_id
@@ -85,6 +91,10 @@ function rowFor(actor: Actor, found: Found) {
     amountPaise: toPaise(found.amount_paise),
     bonusPaise: toPaise(found.bonus_paise),
     remarks: words(found.remarks) ?? "",
+    /** The bank's reference of a payout. */
+    reference: found.reference,
+    /** Where a refund or payout that is done went; null for everything else. */
+    went: wentTo(found),
     createdAt: found.created_at,
     movedAt: found.moved_at,
     decidedAt: found.decided_at,
@@ -113,6 +123,12 @@ function rowFor(actor: Actor, found: Found) {
     },
     may: { approve: isWaiting && !own, withdraw: isWaiting && own, settle: isOpen && !own },
   };
+}
+
+function wentTo({ kind, state, to_source }: Found): "source" | "wallet" | "bank" | null {
+  if (state !== "DONE") return null;
+  if (kind === "Payout") return "bank";
+  return kind === "Refund" ? (to_source ? "source" : "wallet") : null;
 }
 export type AdjustmentRow = ReturnType<typeof rowFor>;
 

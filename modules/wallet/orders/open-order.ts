@@ -5,7 +5,8 @@ import type { Paise } from "#modules/kernel/money.ts";
 import { type Order, type OrderPurpose, OrderSchema } from "./order.entity.ts";
 import { orderOfBroadcast, orderOfRide, orderOfTicket } from "./orders.ts";
 
-type NewOrder = {
+/** An order to be opened. */
+export type NewOrder = {
   purpose: OrderPurpose;
   ticketId?: string;
   rideId?: string;

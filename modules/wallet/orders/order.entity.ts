@@ -18,7 +18,10 @@ export const OrderSchema = defineEntity({
     rideId: p.uuid().nullable(),
     centerId: p.uuid().nullable(),
     broadcastId: p.uuid().nullable(),
+    /** What is paid at the provider; 0 where a balance paid all. */
     amountPaise: paise(),
+    /** What of the price the customer's balance paid when it was made; what it pays now, the ledger says. */
+    walletPaise: paise().default(0),
     currency: words().default("INR"),
     receipt: words(),
     providerOrderId: words().nullable(),

@@ -60,7 +60,8 @@ async function isWholeLead({ centerId, ticketId, amountPaise }: Order): Promise<
   return (await leadLeft({ centerId, ticketId })) >= amountPaise;
 }
 
-async function request(order: Order, payment: Payment, reason: string): Promise<Refund> {
+/** Write down a refund of a payment that pays a locked order, and ask the provider for it after the commit. */
+export async function request(order: Order, payment: Payment, reason: string): Promise<Refund> {
   const refund = em().create(RefundSchema, {
     id: rowId(),
     orderId: order.id,
@@ -81,7 +82,7 @@ async function request(order: Order, payment: Payment, reason: string): Promise<
 }
 
 /** The captured payment that paid an order, not an additional one. */
-async function payingPayment(order: Order): Promise<Payment | null> {
+export async function payingPayment(order: Order): Promise<Payment | null> {
   if (order.status !== "paid") return null;
   const paying = await row<{ id: string }>(
     `select p.id from payments p where p.order_id = $1 and p.captured_at is not null and not exists

@@ -3,8 +3,10 @@ import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { historyOf, record } from "#modules/kernel/db/history.ts";
 import { log } from "#modules/kernel/log.server.ts";
+import { toPaise } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { orderClosed, orderFailed, orderPaid, purchaseOf } from "../events.ts";
+import { giveBackToBalance, paidFromBalance, payerOf, takeFromBalance } from "../ledger/customer-balance.ts";
 import { takeIn } from "../ledger/take-in.ts";
 import type { Order, OrderStatus, Payment } from "../orders/order.entity.ts";
 import { lockOrder } from "../orders/orders.ts";
@@ -39,6 +41,7 @@ export const closeOrder = (orderId: string): Promise<Order> =>
     const before = order.status;
     await advance(order, "closed");
     if (order.status !== before) {
+      await giveBackToBalance(system("payments"), order);
       if (order.purpose === "subscription") await endUnpaidSubscription(order.id);
       await emit(orderClosed, purchaseOf(order));
     }
@@ -80,10 +83,20 @@ async function holdForOperator(order: Order, { id: payment, amount, currency }: 
 async function fulfil(order: Order, payment: Payment) {
   order.paidAt = now();
   await advance(order, "paid", { paymentId: payment.id, source: payment.source });
+  await takeAgain(order);
   const purchase = purchaseOf(order);
   await emit(orderPaid, purchase);
   await takeIn(purchase);
   if (purchase.purpose === "subscription") await giveBought(purchase);
+}
+
+/** What an order gave back to a balance, because it was closed or its request ended, is taken again as far as it is there. */
+async function takeAgain(order: Order) {
+  if (!order.walletPaise) return;
+  const missing = order.walletPaise - (await paidFromBalance(order.id));
+  const consumerId = missing > 0 ? await payerOf(order.id) : undefined;
+  if (!consumerId) return;
+  await takeFromBalance(order, { consumerId, mostPaise: toPaise(missing), cause: `${order.id}:late` });
 }
 
 const rank: Record<OrderStatus, number> = { created: 0, attempted: 1, closed: 2, paid: 3 };

@@ -11,6 +11,7 @@ import { Facts } from "#app/ui/detail/detail.tsx";
 import { PublicDialog } from "#app/ui/dialog/public-dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
 import type { DoneView } from "./view.server.ts";
 
 /** The last step: created, being confirmed, no center available, or the fee is refunded. */
@@ -52,6 +53,7 @@ function Created({ view }: { view: DoneView }) {
       </p>
       <h1>{say("booking.created")}</h1>
       <p className="mt-2 mb-6 text-soft">{whatNext(view, say)}</p>
+      <BalancePaid view={view} />
       <UnpaidNote unpaid={view.unpaid} />
       {!view.open && (
         <div className="card mb-6">
@@ -71,6 +73,7 @@ function Created({ view }: { view: DoneView }) {
         <p role="status" className="note mb-4">
           {say("booking.created")}
         </p>
+        <BalancePaid view={view} />
         <TicketFacts view={view} />
         <div className="mt-5 grid gap-3 sm:grid-cols-[2fr_3fr]">
           <ButtonLink to={view.track} reload>
@@ -80,6 +83,17 @@ function Created({ view }: { view: DoneView }) {
         </div>
       </PublicDialog>
     </div>
+  );
+}
+
+/** What of the fee the customer's balance paid; nothing was to be paid where that was all. */
+function BalancePaid({ view: { balance, duePaise } }: { view: DoneView }) {
+  const say = useSay();
+  if (!balance) return null;
+  return (
+    <p className="mb-4 font-semibold">
+      {say(duePaise === 0 ? "booking.balancePaidAll" : "booking.balancePaid", { amount: rupees(balance.amountPaise) })}
+    </p>
   );
 }
 

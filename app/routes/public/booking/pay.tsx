@@ -20,14 +20,15 @@ export function PayStep({ view }: { view: PayView }) {
       <p className="mt-2 mb-6 text-soft">
         {say("booking.pay.lead", { number: view.number })}
         {view.codeUntil && <> {say("booking.pay.codeUntil", { time: showTime(view.codeUntil, locale) })}</>}
+        {view.balance?.until && <> {say("booking.pay.balanceUntil", { time: showTime(view.balance.until, locale) })}</>}
       </p>
       <GatewaySaid>{how && <NotPaid how={how} number={view.number} />}</GatewaySaid>
       <div className="card grid gap-5">
         <p className="font-semibold">{nameOf(view.service)}</p>
-        <PriceBox price={price} pickDrop={view.pickDrop} />
+        <PriceBox price={price} pickDrop={view.pickDrop} balancePaise={view.balance?.amountPaise} />
         <GatewayForm
           gateway={gateway}
-          amountPaise={price.amountPaise}
+          amountPaise={view.duePaise}
           again={how !== null}
           left={<NotPaid how="closed" number={view.number} />}
         />

@@ -29,6 +29,7 @@ import {
   bookingPrice,
   bookingState,
   draftTicket,
+  fromBalance,
   getTicket,
   lastBooking,
   payBooking,
@@ -179,12 +180,16 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
   askedAnew(door);
   door.headers.set("x-robots-tag", "noindex");
   const { state, contact } = await ownerOf(anyone, ticketId);
+  const balance = await fromBalance(anyone, { ticketId });
   return {
     step: "pay" as const,
     number: booked.number,
     service: booked.service,
     pickDrop: booked.pickDrop,
-    price: priceOf(booked.feePaise, { state, visitPaise: booked.visitPaise }),
+    // A balance is shown to a browser that proved the phone; others see what is due.
+    price: priceOf(balance ? booked.feePaise : booked.duePaise, { state, visitPaise: booked.visitPaise }),
+    balance,
+    duePaise: booked.duePaise,
     codeUntil: booked.codeUntil,
     unpaid: await unpaidHere(anyone, door, ticketId),
     how: payment === "failed" || payment === "closed" ? payment : null,
@@ -231,6 +236,7 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen
   return {
     step: "done" as const,
     ...booked,
+    balance: await fromBalance(anyone, { ticketId }),
     state: pending ? ("pending" as const) : (booked.state as Exclude<BookedView["state"], "due">),
     unpaid: await unpaidHere(anyone, door, ticketId),
     open: !seen,

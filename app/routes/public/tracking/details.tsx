@@ -193,6 +193,7 @@ function pricesOf(details: TrackingDetails, say: Say, receipt: string): (Fact | 
       value: feePaid && visitPaise === 0 ? feePaid : rupees(visitPaise),
     },
     feePaid !== false && visitPaise !== 0 && { label: what, value: feePaid },
+    details.balancePaise !== null && { label: say("booking.price.fromBalance"), value: rupees(details.balancePaise) },
     labour !== null && labour > 0 && { label: say("center.complete.labour"), value: rupees(labour) },
     labour !== null &&
       details.materialPaise !== null &&

@@ -107,6 +107,9 @@ function Now({ tracked }: { tracked: Tracking }) {
       {feeReturnedPaise !== null && (
         <p className="mt-2 text-soft">{say("tracking.feeReturned", { amount: rupees(feeReturnedPaise) })}</p>
       )}
+      {tracked.feeToBalancePaise !== null && (
+        <p className="mt-2 text-soft">{say("tracking.feeToBalance", { amount: rupees(tracked.feeToBalancePaise) })}</p>
+      )}
       {noService && feeReturnedPaise === null && <p className="mt-2 text-soft">{say("tracking.noServiceHint")}</p>}
       {status !== "CLOSED" && hasEnded(tracked) && (
         <div className="mt-4">

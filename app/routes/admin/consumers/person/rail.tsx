@@ -33,6 +33,7 @@ export function Money({ id, money }: { id: string; money: NonNullable<PersonView
           [say("consumer.held"), money.heldPaise],
           [say("consumer.refunded"), money.refundedPaise],
           [say("consumer.wallet"), money.walletPaise],
+          [say("consumer.payable"), money.payablePaise],
         ]}
       />
       {money.lines.length === 0 && <p className="mt-2 text-soft">{say("consumer.moneyNone")}</p>}

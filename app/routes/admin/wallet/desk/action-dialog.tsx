@@ -11,7 +11,7 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, MoneyField, RadioCards, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { rupees } from "#modules/kernel/money.ts";
-import { NewWalletAction, type WalletAction, walletActions } from "#modules/wallet/shared.ts";
+import { endsBalance, NewWalletAction, type WalletAction, walletActions } from "#modules/wallet/shared.ts";
 import { PartySearch } from "./party-search.tsx";
 import type { ActionDialog } from "./view.server.ts";
 
@@ -78,6 +78,9 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
           <b>{party.name}</b>
           <span>{party.detail}</span>
           <strong>{say("walletAct.balance", { balance: rupees(party.balancePaise) })}</strong>
+          {party.payablePaise !== null && party.balancePaise > 0 && (
+            <span>{say("walletAct.payable", { amount: rupees(party.payablePaise) })}</span>
+          )}
           <Link className="d-link" to={to({ act: "initiate", of: party.of, find: dialog.find, who: null })}>
             {say("walletAct.another")}
           </Link>
@@ -85,7 +88,7 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
         <RadioCards
           name="kind"
           label={say("adjust.type")}
-          options={walletActions.map((kind) => ({ value: kind, label: say(`adjust.kind.${kind}`) }))}
+          options={actionsFor(party).map((kind) => ({ value: kind, label: say(`adjust.kind.${kind}`) }))}
         />
         <MoneyField
           name="amount"
@@ -118,6 +121,15 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
             ))}
           </datalist>
         </div>
+        <TextField
+          name="reference"
+          label={say("adjust.reference")}
+          hint={say("walletAct.referenceHint")}
+          maxLength={40}
+          autoComplete="off"
+          required
+          className="for-payout"
+        />
         <AreaField
           name="remarks"
           label={say("adjust.remarks")}
@@ -139,6 +151,9 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
   );
 }
 
+/** What may be done: only a customer's balance is paid out or waived. */
+const actionsFor = ({ of }: Party) => walletActions.filter((kind) => of === "Consumer" || !endsBalance(kind));
+
 /** An amount in whole rupees as it is typed; 0 where it is none. */
 const rupeesIn = (typed: unknown) =>
   Number(
@@ -152,10 +167,10 @@ const rupeesIn = (typed: unknown) =>
 /** What is said before an amount is typed. */
 const example = { kind: "Wallet Added" satisfies WalletAction as string, rupees: 100 };
 
-/** The balance that an amount leads to: a penalty is taken away, everything else is added. */
+/** The balance that an amount leads to: penalty, payout and waiver are taken away, everything else is added. */
 function After({ party, kind, rupees: amount }: { party: Party; kind: string; rupees: number }) {
   const say = useSay();
-  const takes = kind === ("Penalty" satisfies WalletAction);
+  const takes = (["Penalty", "Payout", "Waiver"] satisfies WalletAction[] as string[]).includes(kind);
   return say(takes ? "walletAct.afterPenalty" : "walletAct.after", {
     amount: rupees(amount * 100),
     balance: rupees(party.balancePaise + (takes ? -amount : amount) * 100),

@@ -1,0 +1,80 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { day, fromNow } from "#modules/kernel/clock.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { conflict } from "#modules/kernel/errors.ts";
+import type { Paise } from "#modules/kernel/money.ts";
+import { feeLeft } from "../ledger/by-hand.ts";
+import { giveBackToBalance, paidFromBalance } from "../ledger/customer-balance.ts";
+import { entriesBetween, transfer, transferOf } from "../ledger/transfer.ts";
+import type { Order, Payment } from "../orders/order.entity.ts";
+import { isGoingBack, lockOrder, orderOfTicket } from "../orders/orders.ts";
+import { payingPayment, refundToSource, request } from "../refunds/refund-to-source.ts";
+
+/** How long after a capture the provider refunds it to its source. */
+const sourceOpenMs = 180 * day;
+
+type Returned = { orderId: string; reason: string };
+
+/**
+ * Return the held fee of a paid order: what was paid at the provider to its source, what a balance paid to that balance, at
+ * once. Refuses with conflict("refund.notPaid") and conflict("refund.earned"); a repeat moves nothing.
+ */
+export const returnBookingFee = (actor: Actor, { orderId, reason }: Returned): Promise<void> =>
+  transaction(async () => {
+    const order = await lockOrder(orderId);
+    if (order.status !== "paid") throw conflict("refund.notPaid");
+    if (await transferOf("booking_fee_earned", order.id)) throw conflict("refund.earned");
+    if (order.amountPaise > 0) await refundToSource({ orderId, reason });
+    await giveBackToBalance(actor, order);
+  });
+
+/** Give a balance back what the unpaid fee of an ended request took from it; nothing of a paid one. */
+export const releaseBalance = (actor: Actor, ticketId: string): Promise<void> =>
+  transaction(async () => {
+    const found = await orderOfTicket(ticketId);
+    if (!found?.walletPaise || found.status === "paid") return;
+    const order = await lockOrder(found.id);
+    if (order.status !== "paid") await giveBackToBalance(actor, order);
+  });
+
+/** How an earned fee is refunded now: to its source, as a whole, or to the customer's wallet, as much of it as is asked for. */
+export type EarnedFee =
+  | { to: "source"; leftPaise: Paise; order: Order; payment: Payment }
+  | { to: "wallet"; leftPaise: Paise; orderId: string | null };
+
+/**
+ * Where a refund of a request's earned fee goes (fixed point 8): to its source for 180 days from the capture, as long as
+ * nothing of it was refunded; else to the wallet. The request is locked.
+ */
+export async function earnedFeeOf(ticketId: string): Promise<EarnedFee> {
+  const leftPaise = await feeLeft(ticketId);
+  const order = await orderOfTicket(ticketId);
+  const wallet = { to: "wallet", leftPaise, orderId: order?.id ?? null } as const;
+  if (!order || order.amountPaise === 0 || (await isGoingBack(order.id))) return wallet;
+  if (leftPaise !== order.amountPaise + (await paidFromBalance(order.id))) return wallet;
+  const payment = await payingPayment(order);
+  if (!payment?.capturedAt || payment.capturedAt <= fromNow(-sourceOpenMs)) return wallet;
+  return { to: "source", leftPaise, order, payment };
+}
+
+/**
+ * Refund an earned fee as a whole, as an admin: it is no income any more and held again until the provider has refunded
+ * it; what a balance paid of it goes back there at once. Once per cause, the id of the decision.
+ */
+export const refundEarnedToSource = (
+  actor: Actor,
+  { order, payment, leftPaise, cause }: Extract<EarnedFee, { to: "source" }> & { cause: string },
+): Promise<void> =>
+  transaction(async () => {
+    const locked = await lockOrder(order.id);
+    await transfer({
+      kind: "refund",
+      cause,
+      entries: entriesBetween(leftPaise, "booking_fee_income", "booking_fees_held"),
+      ticketId: locked.ticketId ?? null,
+      orderId: locked.id,
+      actor,
+    });
+    await giveBackToBalance(actor, locked);
+    await request(locked, payment, "refunded by an admin");
+  });
