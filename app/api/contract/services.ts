@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
-import { callLimit } from "#app/http/doors/use-limit.server.ts";
-import { addService, changeService, deleteService, switchService } from "#modules/catalog/index.ts";
-import { AddService, ChangeService, ServiceRef, SwitchService } from "#modules/catalog/shared.ts";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import {
+  addService,
+  changeService,
+  deleteService,
+  setVisitCharge,
+  switchService,
+  visitCharges,
+} from "#modules/catalog/index.ts";
+import { AddService, ChangeService, ServiceRef, SetVisitCharge, SwitchService } from "#modules/catalog/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
-import { ServiceShape, service } from "../shapes/service.ts";
+import { ServiceShape, service, VisitChargeShape, visitCharge } from "../shapes/service.ts";
 
 /** What a SUPER_ADMIN does with services; the verbs refuse everybody else. */
 const keeping = {
@@ -57,5 +64,29 @@ export const services = {
     run: switchService,
     answer: ServiceShape,
     reply: service,
+  }),
+  "GET admin/visit-charges": call({
+    as: ["admin"],
+    own: true,
+    can: "view_services_list.full_access",
+    limit: reads.own,
+    summary: "What a visit of a service costs by the first three digits of the pincode, in rupees, and what is planned",
+    input: wire(ofService, ServiceRef),
+    run: visitCharges,
+    answer: z.array(VisitChargeShape),
+    reply: ({ areas }) => areas.map(visitCharge),
+  }),
+  "POST admin/visit-charges": call({
+    fresh: "money",
+    ...keeping,
+    own: true,
+    summary:
+      "Set what a visit of a service costs where pincodes begin with these three digits, in rupees, from now on or from a " +
+      "later day; 0 ends it. What was booked before keeps its charge. With was, the rupees shown, another charge is refused",
+    input: wire({ ...ofService, area: "area", visit_charge: "amount", from: "from", was: "was" }, SetVisitCharge),
+    run: setVisitCharge,
+    answer: z.null(),
+    reply: () => null,
+    say: "visitCharge.saved",
   }),
 } satisfies Contract;

@@ -54,6 +54,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "GET center/get-all-technician": { 404: ["technician.notFound"] },
   "GET center/get-single-ticket": { 404: ["ticket.notFound"] },
   "GET admin/ticket-upload/{upload_id}": { 404: ["uploads.missing"] },
+  "GET admin/visit-charges": { 404: ["service.notFound"] },
   "GET common/get-center-onboarder-objectId": { 404: ["onboarder.notFound"] },
   "GET common/my-notifications": { 401: ["otp.proofMissing"], 403: ["permission.denied"] },
   "POST admin/Set-Verification-Status-Of-center-And-Technician": {
@@ -155,6 +156,11 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST admin/upload-csv-for-ticket": tableOfRequests,
   "POST admin/uploadBannerImage": {
     422: ["form.incomplete", "image.broken", "image.missing", "image.pngOrJpeg", "image.tooManyPixels"],
+  },
+  "POST admin/visit-charges": {
+    404: ["service.notFound"],
+    409: ["visitCharge.changed", "visitCharge.pickDrop"],
+    422: ["price.past"],
   },
   "POST blogs/createBlogs": {
     422: ["blog.pictureTooLarge", "image.broken", "image.missing", "image.tooManyPixels", "image.type"],

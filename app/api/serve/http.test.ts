@@ -78,12 +78,14 @@ const ownCalls = Object.keys(contract).filter((line) => contract[line]!.own);
 test("the product's own calls are those no specification names", () => {
   expect(ownCalls.sort()).toEqual([
     "GET admin/ticket-upload/{upload_id}",
+    "GET admin/visit-charges",
     "GET center/get-offer",
     "GET center/subscription",
     "GET client/events",
     "GET common/my-notifications",
     "GET common/reverse-geocode",
     "POST admin/center-subscription",
+    "POST admin/visit-charges",
     "POST center/subscription",
     "POST client/create-ticket",
     "POST client/update-ticket",

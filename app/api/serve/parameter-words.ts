@@ -61,6 +61,7 @@ const ofNames: Record<string, string> = {
   allowed_cities: "Cities in which the onboarder works",
   allowed_states: "States in which the onboarder works",
   amount: "Whole rupees",
+  area: "The first three digits of the pincodes",
   author: "Who wrote the post",
   authorized_client_id: "Id of the client the request is made for",
   automate_qr_code: "Whether a QR code is given to the center, instead of one that is sent",
@@ -107,6 +108,7 @@ const ofNames: Record<string, string> = {
   fee_off: "What the code takes off the booking fee, whole rupees",
   feedBackResponse: "The answers to the questions of the feedback page",
   free: "true: the hand-back is refused when it is not free any more; left out, it costs what it costs then",
+  from: "The day from which on it counts, YYYY-MM-DD in India; left out, from now on",
   fromDate: "First day, YYYY-MM-DD: on which the code counts, or of the period",
   gst_number: "GSTIN, fifteen characters; its check digit is checked",
   house_number: "House or flat, and building",
@@ -224,6 +226,8 @@ const ofNames: Record<string, string> = {
   value: "Which picture is decided on",
   vehicleId: "Id of the vehicle that is wanted",
   version: "`version` of the record as it was read; another one since then is refused (409 error.changed)",
+  visit_charge: "What a visit costs: rupees, at most two decimals; 0 ends it",
+  was: "The charge in rupees that the sender read; another one since then is refused (409)",
 };
 
 /** What a parameter of the API means. */

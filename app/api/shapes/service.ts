@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { VisitChargeOfArea } from "#modules/catalog/index.ts";
 import type { ServiceRow, VehicleRow } from "#modules/catalog/shared.ts";
 import { toRupees } from "#modules/kernel/money.ts";
-import { rupees } from "../line/answer.ts";
+import { moment, rupees } from "../line/answer.ts";
 import { fileUrl, OneOrZeroShape, oneOrZero } from "./wire-parts.ts";
 
 type ServiceName = { id: string; serviceName: string };
@@ -59,4 +60,26 @@ export const vehicle = ({
   vehicleType,
   hindi_name: hindiName,
   platformCharge: toRupees(platformChargePaise),
+});
+
+/** What a visit of a service costs in an area, the first three digits of a pincode, and what is planned there. */
+export const VisitChargeShape = z.strictObject({
+  area: z.string(),
+  state: z.string().nullable(),
+  visit_charge: rupees,
+  since: moment.nullable(),
+  planned: z.array(z.strictObject({ _id: z.string(), visit_charge: rupees, from: moment })),
+});
+export const visitCharge = ({
+  area,
+  state,
+  amount,
+  since,
+  planned,
+}: VisitChargeOfArea): z.input<typeof VisitChargeShape> => ({
+  area,
+  state,
+  visit_charge: toRupees(amount),
+  since,
+  planned: planned.map(({ id, to, effectiveFrom }) => ({ _id: id, visit_charge: toRupees(to), from: effectiveFrom })),
 });

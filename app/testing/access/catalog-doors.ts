@@ -164,6 +164,11 @@ export const catalogDoors: Record<string, Knock> = {
     ...keeping,
     send: () => ({ ...ofService, is_active: 0 }),
   }),
+  "GET api/admin/visit-charges": read("admin/visit-charges", { ...keeping, send: () => ofService }),
+  "POST api/admin/visit-charges": call("admin/visit-charges", {
+    ...keeping,
+    send: () => ({ ...ofService, area: "560", visit_charge: 199 }),
+  }),
   "GET /client-api": page("/client-api", { ...seeingKeys, ids: ofClient, with: ({ client }) => ({ client: client! }) }),
   "POST /client-api create": form("/client-api", "create", {
     ...{ ...editing, ids: ofClient },

@@ -99,6 +99,10 @@ export const catalogScenes = {
     body: { service_object_id: id, is_active: 0 },
     changed: { is_active: 1 },
   })),
+  "POST admin/visit-charges": keep((service_object_id) => ({
+    body: { service_object_id, area: "560", visit_charge: 199 },
+    changed: { visit_charge: 249 },
+  })),
   "POST admin/add-client": serve(() => ({ body: aClientsFacts(), changed: { client_name: aName("Client") } })),
   "PUT admin/update-client": serve((client_obj_id) => ({
     body: { client_obj_id, ...aClientsFacts() },

@@ -6,6 +6,7 @@ import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { lately } from "#modules/kernel/work/lately.server.ts";
 import { catalogTopic, needServiceKeeper } from "../keepers.ts";
 import { stateOfPincode } from "../pincodes.ts";
+import { getService } from "../services/services.ts";
 import type { ServiceRef } from "../shared.ts";
 
 /** One change of a visit charge: from what to what (paise), from which moment on, who made it and when. */
@@ -72,13 +73,14 @@ export const visitsCost = lately(catalogTopic, () => hasVisitCharges());
 
 /**
  * The visit charges of a service by area, those of 0 that nothing follows left out, and the newest changes that have
- * begun. For a SUPER_ADMIN.
+ * begun. Refuses with missing("service.notFound"). For a SUPER_ADMIN.
  */
 export async function visitCharges(
   actor: Actor,
   { serviceId }: ServiceRef,
 ): Promise<{ areas: VisitChargeOfArea[]; begun: VisitChargeChange[] }> {
   needServiceKeeper(actor);
+  await getService(serviceId);
   type Found = Omit<VisitChargeChange, "from" | "to"> & { amount: string; before: string | null };
   const stored = await rows(
     inSql(sql<Found>`select c.id, c.area, c.amount_paise as amount, c.effective_from as "effectiveFrom",
