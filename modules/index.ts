@@ -79,6 +79,7 @@ import { HandBackSchema } from "./tickets/matching/hand-back.entity.ts";
 import { ticketPlaces } from "./tickets/person-places.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts";
 import { RideSchema } from "./tickets/rides/ride.entity.ts";
+import { StillNeededQuestionSchema } from "./tickets/still-needed/question.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
 import { codesSealedIn } from "./tickets/visit/codes.ts";
 import {
@@ -139,6 +140,7 @@ export const entities = [
   RemarkSchema,
   InvoiceSchema,
   HandBackSchema,
+  StillNeededQuestionSchema,
   InvoiceBuyerSchema,
   InvoiceFileSchema,
   FeedbackLinkSchema,

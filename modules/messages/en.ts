@@ -46,6 +46,7 @@ import { rides } from "./en/rides.ts";
 import { roles } from "./en/roles.ts";
 import { security } from "./en/security.ts";
 import { shell } from "./en/shell.ts";
+import { stillNeeded } from "./en/still-needed.ts";
 import { subscription } from "./en/subscription.ts";
 import { technician } from "./en/technician.ts";
 import { ticketActs } from "./en/ticket-acts.ts";
@@ -121,6 +122,7 @@ export const en = {
   ...consumerPage,
   ...consumers,
   ...poster,
+  ...stillNeeded,
   ...subscription,
   ...technician,
 } as const;

@@ -47,6 +47,7 @@ import { rides } from "./hi/rides.ts";
 import { roles } from "./hi/roles.ts";
 import { security } from "./hi/security.ts";
 import { shell } from "./hi/shell.ts";
+import { stillNeeded } from "./hi/still-needed.ts";
 import { subscription } from "./hi/subscription.ts";
 import { technician } from "./hi/technician.ts";
 import { ticketActs } from "./hi/ticket-acts.ts";
@@ -122,6 +123,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...consumerPage,
   ...consumers,
   ...poster,
+  ...stillNeeded,
   ...subscription,
   ...technician,
 };

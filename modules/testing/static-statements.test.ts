@@ -83,6 +83,7 @@ const composedIn: Record<string, string> = {
   "modules/tickets/lists/search.ts": "the conditions depend on what is searched and by whom",
   "modules/tickets/matching/answer-for.ts": "the condition depends on who asks",
   "modules/tickets/matching/broadcasts.ts": "the conditions of a filter",
+  "modules/tickets/matching/refused.ts": "by Kysely's template",
   "modules/tickets/of-customer/requests-of-customer.ts": "the condition of who may see what",
   "modules/tickets/pictures/picture.ts": "by Kysely's template",
   "modules/tickets/upload/upload-page.ts": "a page of one's own uploads",

@@ -74,6 +74,12 @@ export const codesDue = defineEvent("ticket.codesDue", z.object({ ticketId, seal
 /** The ticket was closed; the sealed token opens the feedback form. */
 export const ticketClosed = defineEvent("ticket.closed", z.object({ ticketId, feedbackTokenSealed: z.string() }));
 
+/** The customer is asked whether the ticket is still needed. */
+export const stillNeededAsked = defineEvent("ticket.stillNeededAsked", z.object({ ticketId, questionId: id }));
+
+/** The customer of a ticket that waits for a center said that it is still needed. */
+export const ticketStillNeeded = defineEvent("ticket.stillNeeded", ofTicket);
+
 export const ticketRevisited = defineEvent("ticket.revisited", z.object({ ticketId, revisitOf: id }));
 
 /** A client's ticket as its own system is told of it; it names nobody. */

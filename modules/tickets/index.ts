@@ -31,6 +31,7 @@ export {
   clientTicketChanged,
   codesDue,
   heldFeesWaiting,
+  stillNeededAsked,
   technicianAssigned,
   technicianOnTheWay,
   technicianWithdrawn,
@@ -44,6 +45,7 @@ export {
   ticketMatched,
   ticketRefunded,
   ticketRevisited,
+  ticketStillNeeded,
   ticketsChanged,
   type UploadFacts,
   uploadEnded,
@@ -154,6 +156,8 @@ export { daySheetFile } from "./rides/day-sheet-file.ts";
 export { confirmRide, findRide, getRide, payRide, type RideOutcome } from "./rides/pay-ride.ts";
 export type { Ride } from "./rides/ride.entity.ts";
 export { maySet, type RequestField } from "./rights/field-rights.ts";
+export { answerStillNeeded, type StillNeededOutcome } from "./still-needed/answer.ts";
+export { askStillNeeded } from "./still-needed/ask.ts";
 export type { Ticket } from "./ticket.entity.ts";
 export { startJob, statusList } from "./tracking/status-steps.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";

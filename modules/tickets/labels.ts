@@ -62,6 +62,16 @@ export type HandBackReason = (typeof handBackReasons)[number];
 /** A hand-back is free within so many minutes of accepting, and so often in so many days. */
 export const handBackRules = { freeMinutes: 15, freeAtMost: 3, countedDays: 30 } as const;
 
+/** Why a customer is asked whether a request is still needed: nobody came, or no center took it. */
+export const stillNeededReasons = ["not_visited", "waiting"] as const;
+export type StillNeededReason = (typeof stillNeededReasons)[number];
+
+export const stillNeededAnswers = ["yes", "no"] as const;
+export type StillNeededAnswer = (typeof stillNeededAnswers)[number];
+
+/** How long the question can be answered, and how long the yes of a waiting request counts. */
+export const stillNeededRules = { answerDays: 7, yesHours: 24 } as const;
+
 /** When a held booking fee goes back, and when it is earned (fixed point 8): as its terms list it. */
 export const feeReturnedWhen = ["cancelled", "notVisited", "notProven", "noCenter", "notAccepted"] as const;
 export const feeEarnedWhen = ["code", "picture"] as const;

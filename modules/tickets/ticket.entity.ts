@@ -110,6 +110,8 @@ export const TicketSchema = defineEntity({
     updatedAt: updatedAt(),
     broadcastAt: instant().nullable(),
     escalatedAt: instant().nullable(),
+    /** When the customer of a waiting request said last that it is still needed. */
+    stillNeededAt: instant().nullable(),
     acceptedAt: instant().nullable(),
     assignedAt: instant().nullable(),
     /** When the technician, or the center for them, said that they have set out. */

@@ -16,7 +16,7 @@ import {
 } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { ticketReference } from "./booking-schemas.ts";
-import { closureRemarks, handBackReasons, paymentTypes, ratingChoices } from "./labels.ts";
+import { closureRemarks, handBackReasons, paymentTypes, ratingChoices, stillNeededAnswers } from "./labels.ts";
 
 /** Input schemas for the work after acceptance: technician, closing, remarks, revisit, rating, feedback. */
 
@@ -125,6 +125,14 @@ export type Rebook = z.output<typeof Rebook>;
 /** R097–R099. */
 export const Revisit = z.object(again);
 export type Revisit = z.output<typeof Revisit>;
+
+/** The answer to "Still needed?" about a ticket. */
+export const AnswerStillNeeded = z.object({
+  ticketId: ticketReference,
+  answer: z.enum(stillNeededAnswers, key("form.choice")),
+  proof: optionalText(200),
+});
+export type AnswerStillNeeded = z.output<typeof AnswerStillNeeded>;
 
 /** R094: 0 to 5 stars. */
 export const RateTicket = z.object({

@@ -63,7 +63,7 @@ type Creator = Pick<NewTicket, "createdBy" | "createName" | "createdByCenterId" 
  * The creator of a rebook: a center or admin as themselves; a customer's rebook keeps the original's creator, or gets
  * PUBLIC if that was an admin.
  */
-async function creatorOf(actor: Actor, ticket: Ticket): Promise<Creator> {
+export async function creatorOf(actor: Actor, ticket: Ticket): Promise<Creator> {
   if (actor.kind === "admin") return { createdBy: "SUPER_ADMIN", createName: actor.name };
   if (actor.kind === "center") {
     const { centerName } = await getCenter(actor.centerId);

@@ -45,6 +45,10 @@ export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOff
   revisitOf?: string | undefined;
   /** The closed ticket this one books again. */
   rebookOf?: string | undefined;
+  /** Whether no fee is asked of a customer who would pay one, because nobody came to the ticket it books again. */
+  feeWaived?: boolean | undefined;
+  /** The centers it is never offered to. */
+  neverTo?: ReadonlySet<string> | undefined;
   /** Whether an OTP proof of the phone is used up by this booking: then the phone's balance pays its fee first. */
   proved?: boolean | undefined;
 };
@@ -65,7 +69,7 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
   const [, fee, reasons, balance] = await Promise.all([
     proving,
     feeOf(wish),
-    reasonsFor(ticket, { fresh: true }),
+    reasonsFor(ticket, { fresh: true, neverTo: wish.neverTo }),
     wish.proved ? balanceOfPhone(wish.phone) : undefined,
   ]);
   if (wish.ticketPricePaise === undefined && actor.kind === "anyone") ticket.ticketPricePaise = fee.visitPaise;
@@ -75,6 +79,8 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
   if (lowered?.taken.limited) holdUse(ticket, lowered.taken.id);
   const data = { createdBy: ticket.createdBy, ...(wish.revisitOf && { revisitOf: wish.revisitOf }) };
   await recordOn(actor, ticket, { event: "ticket.created", to: ticket.status, data }, { fresh: true });
+  if (wish.feeWaived)
+    await recordOn(actor, ticket, { event: "ticket.feeWaived", data: { rebookOf: wish.rebookOf } }, { fresh: true });
   await keepReasons(ticket.id, reasons, { fresh: true });
   if (lowered?.taken.limited) await endUseLater(ticket.id);
   if (fee.paise > 0) return askFee(actor, ticket, { fee: lowered ?? fee, reasons, consumerId: balance?.consumerId });
@@ -99,14 +105,14 @@ const isServed = (reasons: readonly Reason[]) =>
 
 /**
  * The fee before matching (R048, R050): the current booking amount, or the vehicle's platform charge for pick and drop;
- * none with a partner's code, for a revisit, or when a center or an admin creates the ticket.
+ * none with a partner's code, for a revisit, where it is waived, or when a center or an admin creates the ticket.
  */
-async function feeOf({ createdBy, revisitOf, serviceId, vehicleId, ...wish }: NewTicket): Promise<Fee> {
+async function feeOf({ createdBy, revisitOf, feeWaived, serviceId, vehicleId, ...wish }: NewTicket): Promise<Fee> {
   const { service, requestBookingAmountPaise, visitChargePaise, ...terms } = await termsOf({ serviceId, ...wish });
-  if (!service.isActive && !revisitOf) throw invalid("form.incomplete", { serviceId: "form.choice" });
+  if (!service.isActive && !revisitOf && !feeWaived) throw invalid("form.incomplete", { serviceId: "form.choice" });
   refuseUnlessFits(service.pickDrop, { ...wish, vehicleId });
   const vehicle = vehicleId ? await getVehicle(vehicleId) : undefined;
-  const free = revisitOf || (createdBy !== "PUBLIC" && createdBy !== "PUBLIC_APP");
+  const free = revisitOf || feeWaived || (createdBy !== "PUBLIC" && createdBy !== "PUBLIC_APP");
   terms.refuseDeadCode();
   if (vehicle) {
     const platformCharge = vehicle.platformChargePaise as Paise;

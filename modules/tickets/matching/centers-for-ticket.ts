@@ -3,7 +3,8 @@ import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import type { MatchOutcome } from "../broadcast.entity.ts";
 import { getTicket } from "../get-ticket.ts";
-import { centersThatRefused, verdict } from "./match.ts";
+import { verdict } from "./match.ts";
+import { centersThatRefused } from "./refused.ts";
 
 /** A center an operator may give a request to. */
 export type CenterForTicket = {

@@ -4,6 +4,7 @@ import { row, rows, write } from "#modules/kernel/db/db.server.ts";
 import { statement } from "#modules/kernel/db/fast-path.server.ts";
 import type { MatchOutcome } from "../broadcast.entity.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { centersThatRefused } from "./refused.ts";
 
 /*
  * Decides which centers a ticket may be offered to, and why not to the others (Q101, fixed point 5). It only decides;
@@ -26,15 +27,24 @@ export type Matchable = Pick<
 
 export type Reason = { centerId: string; reason: MatchOutcome };
 
+type Deciding = {
+  at?: Date;
+  /** A ticket that is just being made. */
+  fresh?: boolean;
+  /** Centers a fresh ticket is never offered to. */
+  neverTo?: ReadonlySet<string> | undefined;
+};
+const nobody: ReadonlySet<string> = new Set();
+
 /**
  * The verdict on every active center of the ticket's pincode, and on the ticket's own center wherever it works. Until a
  * ticket has been broadcast, its own center goes first and no other is needed.
  */
 export async function reasonsFor(
   ticket: Matchable,
-  { at = now(), fresh = false }: { at?: Date; fresh?: boolean } = {},
+  { at = now(), fresh = false, neverTo = nobody }: Deciding = {},
 ): Promise<Reason[]> {
-  const refused = fresh ? new Set() : await centersThatRefused(ticket.id);
+  const refused = fresh ? neverTo : await centersThatRefused(ticket.id);
   const facts = await centersOfPincode(ticket.pincode, {
     serviceId: ticket.serviceId,
     clientId: ticket.clientId,
@@ -84,14 +94,6 @@ async function ownCenterOfRevisit(ticket: Matchable): Promise<string | null> {
     [ticket.revisitOf ?? null, ticket.qrId ?? null, ticket.createdByCenterId ?? null],
   );
   return found?.center_id ?? null;
-}
-
-export async function centersThatRefused(ticketId: string) {
-  const refused = await rows<{ center_id: string }>(
-    "select center_id from broadcasts where ticket_id = $1 and status = 'REJECTED'",
-    [ticketId],
-  );
-  return new Set(refused.map(({ center_id }) => center_id));
 }
 
 /** Store the reasons of a decision, replacing those of an earlier one. */

@@ -33,15 +33,20 @@ export const cancelTicket = (actor: Actor, { ticketId, reason, version }: Cancel
     if (!mayMove(ticket.status, "cancel")) throw conflict("ticket.notCancellable");
     // The remarks of the house stay when a client cancels.
     if (reason && maySet(actor, "teamRemarks")) await writeTeamRemarks(actor, ticket, reason);
-    // The reason is stored on the ticket, where it can be erased: it may name people, and history is append-only.
-    await move(actor, ticket, "cancel", { set: { cancelledAt: now(), cancelReason: reason ?? null } });
-    await loseOthers(ticket.id);
-    await returnFee(actor, ticket, "cancelled");
-    await giveUseBack(actor, ticket.id);
-    await releaseBalance(actor, ticket.id);
-    await returnLead(actor, ticket);
-    await cancelVisit(ticket);
-    await emit(ticketCancelled, { ticketId: ticket.id });
-    await announce(await topicsOf(ticket));
+    await cancelLocked(actor, ticket, reason);
     return ticket;
   });
+
+/** Cancel a locked ticket whose actor may do so. */
+export async function cancelLocked(actor: Actor, ticket: Ticket, reason?: string): Promise<void> {
+  // The reason is stored on the ticket, where it can be erased: it may name people, and history is append-only.
+  await move(actor, ticket, "cancel", { set: { cancelledAt: now(), cancelReason: reason ?? null } });
+  await loseOthers(ticket.id);
+  await returnFee(actor, ticket, "cancelled");
+  await giveUseBack(actor, ticket.id);
+  await releaseBalance(actor, ticket.id);
+  await returnLead(actor, ticket);
+  await cancelVisit(ticket);
+  await emit(ticketCancelled, { ticketId: ticket.id });
+  await announce(await topicsOf(ticket));
+}

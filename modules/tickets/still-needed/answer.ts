@@ -1,0 +1,126 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { toRupees } from "#modules/kernel/money.ts";
+import { isBookable } from "#modules/kernel/validation.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { refuseUnlessOwner, sameAgain } from "../again/ask-again.ts";
+import { creatorOf } from "../again/rebook.ts";
+import { createTicket } from "../booking/create-ticket.ts";
+import { type CustomerClaim, spendClaim } from "../customer.ts";
+import { ticketStillNeeded } from "../events.ts";
+import { ticketById, ticketOfLink } from "../get-ticket.ts";
+import { recordOn } from "../history.ts";
+import type { StillNeededAnswer } from "../labels.ts";
+import { centersThatDidNotCome } from "../matching/refused.ts";
+import { withFreshNumber } from "../number.ts";
+import type { AnswerStillNeeded } from "../shared.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { topicsOf } from "../topics.ts";
+import { cancelLocked } from "../work/cancel.ts";
+import { isOpenQuestion } from "./ask.ts";
+import { type StillNeededQuestion, StillNeededQuestionSchema } from "./question.entity.ts";
+
+/** What was answered, and the public id of the request to look at now: the new one, where a yes made one. */
+export type StillNeededOutcome = { answer: StillNeededAnswer; ticketId: string };
+
+/**
+ * Answer the last question of a request, as who may book it again (fixed point 15) but never a center. Once: the same
+ * answer again has the same outcome, another one is refused.
+ *
+ * A waiting request: yes keeps when it was said, no cancels it. One that was not visited: yes makes a new request
+ * without a fee or lead price, offered to centers that neither left it unvisited nor handed it back; no ends it.
+ */
+export async function answerStillNeeded(
+  actor: Actor,
+  { ticketId, answer, proof }: AnswerStillNeeded,
+): Promise<StillNeededOutcome> {
+  if (actor.kind === "center") throw denied();
+  const ticket = await ticketOfLink(ticketId);
+  const claim = await refuseUnlessOwner(actor, ticket, proof);
+  const question = await lastQuestionOf(ticket);
+  if (!question) throw missing("stillNeeded.notAsked");
+  return answerQuestion(actor, question, answer, claim);
+}
+
+/** The question that was asked last about a request. */
+export const lastQuestionOf = ({ id: ticketId }: Pick<Ticket, "id">): Promise<StillNeededQuestion | null> =>
+  em().findOne(StillNeededQuestionSchema, { ticketId }, { orderBy: { createdAt: "desc", id: "desc" }, refresh: true });
+
+/** Answer one question, for whom the caller has made sure may. */
+export const answerQuestion = (
+  actor: Actor,
+  question: Pick<StillNeededQuestion, "id" | "ticketId">,
+  answer: StillNeededAnswer,
+  claim?: CustomerClaim,
+): Promise<StillNeededOutcome> =>
+  withFreshNumber(() =>
+    transaction(async () => {
+      // Locked before the question is read: of several answers one decides.
+      const ticket = await ticketById(question.ticketId, { lock: true });
+      const asked = await em().findOneOrFail(StillNeededQuestionSchema, { id: question.id }, { refresh: true });
+      if (asked.answer === answer) return outcomeOf(asked, ticket, answer);
+      refuseUnlessAnswerable(asked, ticket);
+      await spendClaim(actor, claim);
+      asked.answer = answer;
+      asked.endedAt = now();
+      if (asked.reason === "waiting") await answerWaiting(actor, ticket, answer);
+      else asked.newTicketId = await answerNotVisited(actor, ticket, answer);
+      await em().flush();
+      await announce(await topicsOf(ticket));
+      return outcomeOf(asked, ticket, answer);
+    }),
+  );
+
+function refuseUnlessAnswerable(asked: StillNeededQuestion, ticket: Ticket) {
+  if (asked.answer) throw conflict("stillNeeded.answered");
+  if (!isOpenQuestion(ticket, asked.reason)) throw conflict("stillNeeded.over");
+  if (asked.endedAt || asked.expiresAt <= now()) throw conflict("stillNeeded.expired");
+}
+
+async function outcomeOf(
+  { newTicketId }: StillNeededQuestion,
+  ticket: Ticket,
+  answer: StillNeededAnswer,
+): Promise<StillNeededOutcome> {
+  const shown = newTicketId ? await ticketById(newTicketId) : ticket;
+  return { answer, ticketId: shown.publicId };
+}
+
+async function answerWaiting(actor: Actor, ticket: Ticket, answer: StillNeededAnswer): Promise<void> {
+  if (answer === "no") {
+    await recordOn(actor, ticket, { event: "ticket.notNeeded" });
+    return cancelLocked(actor, ticket);
+  }
+  ticket.stillNeededAt = now();
+  await recordOn(actor, ticket, { event: "ticket.stillNeeded" });
+  await emit(ticketStillNeeded, { ticketId: ticket.id });
+}
+
+/** Returns the id of the new ticket, where there is one. */
+async function answerNotVisited(actor: Actor, old: Ticket, answer: StillNeededAnswer): Promise<string | null> {
+  if (answer === "no") {
+    await recordOn(actor, old, { event: "ticket.notNeeded" });
+    return null;
+  }
+  const { ticket } = await createTicket(actor, {
+    ...sameAgain(old, { timePreference: timeWanted(old) }),
+    ...(old.customerOfferPricePaise && { customerOfferPrice: toRupees(old.customerOfferPricePaise) }),
+    ...(await creatorOf(actor, old)),
+    ticketPricePaise: old.ticketPricePaise,
+    rebookOf: old.id,
+    feeWaived: true,
+    neverTo: await centersThatDidNotCome(old.id),
+  });
+  await recordOn(actor, old, { event: "ticket.stillNeeded", data: { newTicketId: ticket.id } });
+  await announce(await topicsOf(ticket));
+  return ticket.id;
+}
+
+/** The time wanted of the old ticket while it has not passed, else as soon as possible. */
+function timeWanted({ timePreferenceType: type, specificDateTime: at }: Ticket) {
+  if (type !== "SPECIFIC_DATE_AND_TIME") return { type };
+  return at && isBookable(at) ? { type, at } : { type: "IMMEDIATELY" as const };
+}
