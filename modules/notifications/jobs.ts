@@ -12,6 +12,7 @@ import {
   codesDue,
   handBacksOf,
   heldFeesWaiting,
+  stillNeededAsked,
   technicianAssigned,
   technicianOnTheWay,
   technicianWithdrawn,
@@ -85,7 +86,12 @@ on(passwordChanged, passwordJob);
 
 export const ticketNewsJob = messageJob({
   name: "notifications.tellCustomer",
-  payload: z.object({ ticketId: id, news: z.enum(news), handBacks: z.int().min(0).optional() }),
+  payload: z.object({
+    ticketId: id,
+    news: z.enum(news),
+    handBacks: z.int().min(0).optional(),
+    questionId: id.optional(),
+  }),
   run: tellCustomer,
 });
 const tell =
@@ -106,6 +112,7 @@ const tellAgain =
 within(ticketAccepted, tellAgain("accepted"));
 within(ticketHandedBack, tellAgain("handedBack"));
 within(ticketCancelled, tell("cancelled"));
+within(stillNeededAsked, (asked) => later(ticketNewsJob, { ...asked, news: "stillNeeded" }));
 within(ticketClosed, tell("billed"));
 
 export const codesJob = messageJob({

@@ -3,6 +3,7 @@
  * feedback.
  */
 
+export { answerStillNeeded, type StillNeededOutcome } from "./again/answer-still-needed.ts";
 export { rebookPrice, rebookTicket } from "./again/rebook.ts";
 export { type Reopening, reopenLog } from "./again/reopen-log.ts";
 export { revisitTicket } from "./again/revisit.ts";
@@ -156,8 +157,8 @@ export { daySheetFile } from "./rides/day-sheet-file.ts";
 export { confirmRide, findRide, getRide, payRide, type RideOutcome } from "./rides/pay-ride.ts";
 export type { Ride } from "./rides/ride.entity.ts";
 export { maySet, type RequestField } from "./rights/field-rights.ts";
-export { answerStillNeeded, type StillNeededOutcome } from "./still-needed/answer.ts";
 export { askStillNeeded } from "./still-needed/ask.ts";
+export type { StillNeededView } from "./still-needed/view.ts";
 export type { Ticket } from "./ticket.entity.ts";
 export { startJob, statusList } from "./tracking/status-steps.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";

@@ -6,13 +6,14 @@ import { clearDrafts } from "./booking/draft.ts";
 import { feeGivenUp, feePaid } from "./booking/pay-booking.ts";
 import { remindOfFee } from "./booking/remind-unpaid.ts";
 import { endUnpaidUse } from "./booking/use-window.ts";
-import { centerHasRoom } from "./events.ts";
+import { centerHasRoom, ticketClosed } from "./events.ts";
 import { remindOfHeldFees } from "./fees/held-fees.ts";
 import { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 import { escalateUnaccepted } from "./matching/escalate.ts";
 import { leadPaid } from "./matching/pay-acceptance.ts";
 import { expireReservations } from "./matching/reserve.ts";
 import { farePaid } from "./rides/pay-ride.ts";
+import { askStillNeeded } from "./still-needed/ask.ts";
 import { matchUploaded } from "./upload/match-uploaded.ts";
 import { readUpload } from "./upload/read-upload.ts";
 import { tendUploadsEveryMinute } from "./upload/tend-uploads.ts";
@@ -40,6 +41,9 @@ within(orderClosed, async (purchase) => {
 within(centersChanged, ({ centerIds }) => offerWaitingSoon(centerIds));
 within(centerSubscribed, ({ centerId }) => offerWaitingSoon([centerId]));
 within(centerHasRoom, ({ centerId }) => offerWaitingSoon([centerId]));
+
+// Asks only where nobody came.
+within(ticketClosed, ({ ticketId }) => askStillNeeded(ticketId, "not_visited"));
 
 export const bookingJobs: readonly AnyJob[] = [
   settleDeletion,

@@ -69,6 +69,9 @@ export type StillNeededReason = (typeof stillNeededReasons)[number];
 export const stillNeededAnswers = ["yes", "no"] as const;
 export type StillNeededAnswer = (typeof stillNeededAnswers)[number];
 
+/** What became of the question; `over`: the request changed before an answer. */
+export type StillNeededState = "open" | StillNeededAnswer | "expired" | "over";
+
 /** How long the question can be answered, and how long the yes of a waiting request counts. */
 export const stillNeededRules = { answerDays: 7, yesHours: 24 } as const;
 

@@ -1,5 +1,5 @@
 /** What a customer may ask for that needs a proved phone. */
-export const wishes = ["see", "invoice", "receipt", "rating", "rebook", "revisit"] as const;
+export const wishes = ["see", "invoice", "receipt", "rating", "rebook", "revisit", "stillNeeded"] as const;
 export type Wish = (typeof wishes)[number];
 
 /** The papers of a request, downloads for who proved its phone. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Knock } from "./ask.ts";
+import { closed, type Knock, ticketOf } from "./ask.ts";
 import { form, page } from "./web-ask.ts";
 
 const seeing = { for: ["admin"], needs: ["view_Wallet"] } as const;
@@ -11,6 +11,11 @@ const file = `${person}/exports/${randomUUID()}`;
 
 /** One customer: the page, what is done with the data, and the receipts. Who is named is not there. */
 export const consumerDoors: Record<string, Knock> = {
+  "POST /serviceStatus stillNeeded": form("/serviceStatus", "stillNeeded", {
+    for: ["center"],
+    ...ticketOf(closed),
+    with: ({ ticket }) => ({ ticketId: ticket!, answer: "yes" }),
+  }),
   "POST /usersdetails open": form("/usersdetails", "open", { ...seeing, with: { phone: "9000000000" } }),
   "GET /usersdetails/:id": page(person, seeing),
   "GET /usersdetails/:id #erase": page(person, { ...seeing, with: { act: "erase" } }),

@@ -17,6 +17,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.proof.rebook": "अनुरोध {number} को फिर से बुक करने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",
   "tracking.proof.rating": "अनुरोध {number} को रेटिंग देने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",
   "tracking.proof.revisit": "अनुरोध {number} की दोबारा विज़िट माँगने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",
+  "tracking.proof.stillNeeded": "अनुरोध {number} अब भी चाहिए या नहीं, यह बताने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",
   "tracking.proof.sentTo": "हमने {phone} पर 6 अंकों का OTP भेजा है।",
   "tracking.proof.sent": "जिस नंबर से यह अनुरोध बुक हुआ था, उस पर हमने 6 अंकों का OTP भेजा है।",
   "tracking.proof.confirm": "पुष्टि करें",

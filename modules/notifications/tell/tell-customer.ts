@@ -14,9 +14,23 @@ import { tellOfMoney } from "./tell-centers.ts";
  * The news for a customer; each is sent at most once per ticket, that of a technician once for each technician, and once
  * more after each hand-back.
  */
-export const news = ["booked", "unpaid", "accepted", "onTheWay", "handedBack", "cancelled", "billed"] as const;
+export const news = [
+  "booked",
+  "unpaid",
+  "accepted",
+  "onTheWay",
+  "handedBack",
+  "cancelled",
+  "billed",
+  "stillNeeded",
+] as const;
 export type News = (typeof news)[number];
-export type TicketNews = { ticketId: string; news: News; handBacks?: number | undefined };
+export type TicketNews = {
+  ticketId: string;
+  news: News;
+  handBacks?: number | undefined;
+  questionId?: string | undefined;
+};
 
 /** Whether the news is still true when it is sent; a cancellation only if the customer knows of the registration. */
 const isTrue: Record<News, (ticket: TicketFacts) => boolean> = {
@@ -27,6 +41,7 @@ const isTrue: Record<News, (ticket: TicketFacts) => boolean> = {
   handedBack: ({ status, centerId }) => status === "PENDING" && centerId === null,
   cancelled: ({ status, announced }) => status === "CANCEL" && announced,
   billed: (ticket) => ticket.status === "CLOSED" && hasBill(ticket),
+  stillNeeded: ({ status, centerId }) => status === "CLOSED" || (status === "PENDING" && centerId === null),
 };
 
 /**
@@ -41,6 +56,8 @@ const actorOf: Record<News, (ticket: TicketFacts) => string | null> = {
   cancelled: () => null,
   // The operator's own paper.
   billed: () => null,
+  // The one that could not come; none has a waiting request.
+  stillNeeded: ({ centerId }) => centerId,
 };
 
 const templateOf = {
@@ -51,6 +68,7 @@ const templateOf = {
   handedBack: "requestUpdate",
   cancelled: "requestUpdate",
   billed: "billReady",
+  stillNeeded: "requestUpdate",
 } as const satisfies Record<News, TemplateKey>;
 
 /** A pick and drop is told in words of its own, where those of a request do not fit. */
@@ -63,19 +81,20 @@ const accountOf = (
 ): Account => ({ centerId, clientId, proved, codes });
 
 /**
- * Tell the customer that the request is registered, unpaid, accepted, on its way, open again or cancelled, or that its
+ * Tell the customer that the request is registered, unpaid, accepted, on its way, open again, cancelled or asked about, or that its
  * bill is ready, with the link of the tracking page, which has the bill. By WhatsApp if configured; otherwise, or when that does not reach the phone, by SMS. `handBacks`: how
- * often the request was handed back before.
+ * often the request was handed back before; `questionId`: the question whether it is still needed, told once.
  */
-export async function tellCustomer({ ticketId, news: what, handBacks = 0 }: TicketNews): Promise<void> {
+export async function tellCustomer({ ticketId, news: what, handBacks = 0, questionId }: TicketNews): Promise<void> {
   const ticket = await ticketFacts(ticketId);
   const nth = handBacks > 0 ? `:${handBacks}` : "";
-  const cause = newsCause(ticketId, what === "onTheWay" ? `onTheWay:${ticket?.technicianId}` : `${what}${nth}`);
+  const one = { onTheWay: `onTheWay:${ticket?.technicianId}`, stillNeeded: `stillNeeded:${questionId}` };
+  const cause = newsCause(ticketId, what === "onTheWay" || what === "stillNeeded" ? one[what] : `${what}${nth}`);
   if (!ticket || !isTrue[what](ticket)) return noLongerTrue(cause);
   const { phone } = ticket;
   const locale = await localeOf(phone);
   const values = { number: asVariable(ticket.number), link: trackingLink(ticket.publicId) };
-  const job = { name: "notifications.tellCustomer", payload: { ticketId, news: what, handBacks } };
+  const job = { name: "notifications.tellCustomer", payload: { ticketId, news: what, handBacks, questionId } };
   const template = (ticket.ride ? rideTemplateOf : templateOf)[what];
   const centerId = actorOf[what](ticket);
   const account = accountOf(ticket, { centerId, clientId: centerId ? null : ticket.keyOf });

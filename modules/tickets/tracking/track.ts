@@ -18,6 +18,7 @@ import {
   workWasDone,
 } from "../labels.ts";
 import { readings } from "../reading.ts";
+import { stillNeededOf } from "../still-needed/view.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Access, accessOf } from "../track-access.ts";
 import { stepsOf } from "./status-steps.ts";
@@ -77,6 +78,8 @@ export async function trackTicket(actor: Actor, publicId: string) {
             balancePaise: access === "full" && ticket.isPaidByPublic ? balancePaise : null,
           },
     offers: offersOf(ticket, around),
+    /** "Still needed?", where it was asked. */
+    stillNeeded: await stillNeededOf(ticket),
   };
 }
 export type Tracking = Awaited<ReturnType<typeof trackTicket>>;

@@ -4,8 +4,8 @@ import { forgetPhones, provePhone, sendPhoneCode } from "#app/parts/login/prove-
 import { isPaper, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { rebookTicket, revisitTicket, ticketOfLink } from "#modules/tickets/index.ts";
-import type { Rebook, Revisit } from "#modules/tickets/shared.ts";
+import { answerStillNeeded, rebookTicket, revisitTicket, ticketOfLink } from "#modules/tickets/index.ts";
+import type { AnswerStillNeeded, Rebook, Revisit } from "#modules/tickets/shared.ts";
 import type { ConfirmPhone, SendCode } from "./forms.ts";
 
 type Anyone = ActorOf<"anyone">;
@@ -23,7 +23,7 @@ export async function codeWished(anyone: Anyone, input: z.output<typeof SendCode
 export async function codeGiven(anyone: Anyone, input: z.output<typeof ConfirmPhone>, door: Door) {
   const { phone } = await ticketOfLink(input.ticketId);
   await provePhone(anyone, { phone, otp: input.otp }, door);
-  if (input.wish === "rebook" || input.wish === "revisit") {
+  if (input.wish === "rebook" || input.wish === "revisit" || input.wish === "stillNeeded") {
     return door.go(trackingPath(input.ticketId, { do: input.wish }));
   }
   door.toast("tracking.proof.done");
@@ -43,7 +43,7 @@ type Act<I> = (anyone: Anyone, input: I, door: Door) => Promise<unknown>;
  * redirected to prove it and then on to what it asked for.
  */
 export const asCustomer =
-  <I extends { ticketId: string }>(wish: "rating" | "rebook" | "revisit", act: Act<I>): Act<I> =>
+  <I extends { ticketId: string }>(wish: "rating" | "rebook" | "revisit" | "stillNeeded", act: Act<I>): Act<I> =>
   async (anyone, input, door) => {
     try {
       return await act(anyone, input, door);
@@ -68,4 +68,21 @@ export async function visitAgain(anyone: Anyone, input: Revisit, door: Door) {
   if (serviceAvailable) door.toast("tracking.revisit.done");
   else door.toast("tracking.revisit.unserved", undefined, "warn");
   return door.go(trackingPath(publicId));
+}
+
+/**
+ * Answers "Still needed?" and redirects to the request there is now; where it is too late, to the page that says what
+ * became of the question.
+ */
+export async function stillNeeded(anyone: Anyone, input: AnswerStillNeeded, door: Door) {
+  try {
+    const { answer, ticketId, made } = await answerStillNeeded(anyone, input);
+    if (made) door.toast(made === "unserved" ? "tracking.stillNeeded.done.unserved" : "tracking.stillNeeded.done.new");
+    else door.toast(`tracking.stillNeeded.done.${answer}`);
+    return door.go(trackingPath(ticketId));
+  } catch (error) {
+    if (!(error instanceof DomainError && error.kind === "conflict")) throw error;
+    door.toast(error.key, undefined, "bad");
+    throw door.go(trackingPath(input.ticketId));
+  }
 }

@@ -26,7 +26,7 @@ export function TrackingActions({ tracked }: { tracked: Tracking }) {
       )}
       <div className="grid gap-3">
         {offers.invoice && <Invoice tracked={tracked} />}
-        {offers.rebook && (
+        {offers.rebook && tracked.stillNeeded?.state !== "open" && (
           <ButtonLink to={trackingPath(id, { do: "rebook" })} tone="quiet" icon="repeat" reload>
             {say("tracking.rebook")}
           </ButtonLink>

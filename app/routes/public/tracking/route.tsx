@@ -8,12 +8,13 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { PageProblemView } from "#app/ui/shell/page-error.tsx";
 import { rateTicket } from "#modules/tickets/index.ts";
-import { RateTicket, Rebook, Revisit, TicketRef } from "#modules/tickets/shared.ts";
-import { asCustomer, bookAgain, codeGiven, codeWished, forgetMe, visitAgain } from "./actions.server.ts";
+import { AnswerStillNeeded, RateTicket, Rebook, Revisit, TicketRef } from "#modules/tickets/shared.ts";
+import { asCustomer, bookAgain, codeGiven, codeWished, forgetMe, stillNeeded, visitAgain } from "./actions.server.ts";
 import { AgainForm } from "./again.tsx";
 import { ConfirmPhone, SendCode } from "./forms.ts";
 import { ProofStep } from "./proof.tsx";
 import { TrackedRequest } from "./request.tsx";
+import { StillNeededQuestion } from "./still-needed.tsx";
 import { TrackingQuery, trackingView } from "./view.server.ts";
 import { WhichRequest } from "./which.tsx";
 
@@ -46,6 +47,12 @@ export const action = publicActions({
   },
   forget: { limit: formLimit, input: TicketRef, run: forgetMe, unkeyed: "Forgetting twice comes to the same" },
   rebook: { limit: formLimit, input: Rebook, run: asCustomer("rebook", bookAgain), once: "in its transaction" },
+  stillNeeded: {
+    limit: formLimit,
+    input: AnswerStillNeeded,
+    run: asCustomer("stillNeeded", stillNeeded),
+    once: "in its transaction",
+  },
   revisit: { limit: formLimit, input: Revisit, run: asCustomer("revisit", visitAgain), once: "in its transaction" },
 });
 
@@ -58,6 +65,8 @@ export default function TrackingPage() {
       return <ProofStep view={view} />;
     case "again":
       return <AgainForm view={view} />;
+    case "stillNeeded":
+      return <StillNeededQuestion view={view} />;
     case "request":
       return <TrackedRequest tracked={view.tracked} link={view.link} codes={view.codes} />;
   }

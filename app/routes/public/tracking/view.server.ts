@@ -14,6 +14,7 @@ import {
   listTicketLines,
   ownCodes,
   rebookPrice,
+  type StillNeededView,
   type Tracking,
   type TrackingDetails,
   ticketOfLink,
@@ -45,7 +46,8 @@ export async function trackingView(anyone: Anyone, { do: wish, step, get }: Trac
     const link = `${env.publicUrl}/ServiceStatus/?${tracked.id}`;
     return { view: "request" as const, tracked, link, codes: await codesOf(anyone, tracked) };
   }
-  const offered = wish === "see" || tracked.offers[wish];
+  const { stillNeeded } = tracked;
+  const offered = wish === "see" || (wish === "stillNeeded" ? stillNeeded?.state === "open" : tracked.offers[wish]);
   const { details } = tracked;
   if (offered && tracked.access !== "full") {
     return {
@@ -61,6 +63,7 @@ export async function trackingView(anyone: Anyone, { do: wish, step, get }: Trac
     };
   }
   if (offered && details && (wish === "rebook" || wish === "revisit")) return againView(tracked, details, wish);
+  if (offered && wish === "stillNeeded" && stillNeeded) return questionView(tracked, stillNeeded);
   // Another tab or phone was faster: its revisit stands on the page this leads to.
   if (wish === "revisit" && tracked.offers.revisitRuns) door.toast("revisit.open", undefined, "bad");
   throw door.go(trackingPath(id));
@@ -68,6 +71,7 @@ export async function trackingView(anyone: Anyone, { do: wish, step, get }: Trac
 export type TrackingView = Awaited<ReturnType<typeof trackingView>>;
 export type ProofView = Extract<TrackingView, { view: "proof" }>;
 export type AgainView = Extract<TrackingView, { view: "again" }>;
+export type StillNeededScreen = Extract<TrackingView, { view: "stillNeeded" }>;
 export type WhichView = Extract<TrackingView, { view: "which" }>;
 
 /** How long this browser waits for another code to the phone of a request. */
@@ -94,6 +98,16 @@ async function whichView(anyone: Anyone) {
     })),
   };
 }
+
+const questionView = ({ id, number, details, pickDrop }: Tracking, { reason, until }: StillNeededView) => ({
+  view: "stillNeeded" as const,
+  id,
+  number,
+  service: details?.service ?? null,
+  pickDrop,
+  reason,
+  until,
+});
 
 async function againView(tracked: Tracking, details: TrackingDetails, wish: "rebook" | "revisit") {
   const { id, number, offers } = tracked;

@@ -64,7 +64,7 @@ describe("a waiting request", () => {
     expect(await Promise.all([1, 2, 3].map(() => ask(ticket, "waiting")))).toEqual(
       expect.arrayContaining([true, false, false]),
     );
-    expect(await answer(ticket, "yes")).toEqual({ answer: "yes", ticketId: ticket.publicId });
+    expect(await answer(ticket, "yes")).toEqual({ answer: "yes", ticketId: ticket.publicId, made: null });
     expect((await fresh(ticket)).stillNeededAt).toBeInstanceOf(Date);
     expect(await ask(ticket, "waiting")).toBe(false);
     moveClock(day);
@@ -93,7 +93,7 @@ describe("a waiting request", () => {
 
   test("has nothing to answer once a center took it, after seven days, or unasked", async () => {
     const { center, ticket } = await aPaidRequest(till);
-    await expect(answer(ticket, "yes")).rejects.toMatchObject({ kind: "missing", key: "stillNeeded.notAsked" });
+    await expect(answer(ticket, "yes")).rejects.toMatchObject({ kind: "conflict", key: "stillNeeded.notAsked" });
     await ask(ticket, "waiting");
     moveClock(7 * day);
     await expect(answer(ticket, "yes")).rejects.toMatchObject({ key: "stillNeeded.expired" });
@@ -151,7 +151,7 @@ describe("a request that was not visited", () => {
 
   test("ends by a no, for good; it is asked about once", async () => {
     const { ticket } = await notCome();
-    expect(await answer(ticket, "no")).toEqual({ answer: "no", ticketId: ticket.publicId });
+    expect(await answer(ticket, "no")).toEqual({ answer: "no", ticketId: ticket.publicId, made: null });
     await expect(answer(ticket, "yes")).rejects.toMatchObject({ key: "stillNeeded.answered" });
     expect(await ask(ticket, "not_visited")).toBe(false);
     expect(await rows("select from tickets where rebook_of = $1", [ticket.id])).toEqual([]);

@@ -1,13 +1,11 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
-import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { conflict, denied } from "#modules/kernel/errors.ts";
 import { toRupees } from "#modules/kernel/money.ts";
 import { isBookable } from "#modules/kernel/validation.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { refuseUnlessOwner, sameAgain } from "../again/ask-again.ts";
-import { creatorOf } from "../again/rebook.ts";
 import { createTicket } from "../booking/create-ticket.ts";
 import { type CustomerClaim, spendClaim } from "../customer.ts";
 import { ticketStillNeeded } from "../events.ts";
@@ -17,14 +15,21 @@ import type { StillNeededAnswer } from "../labels.ts";
 import { centersThatDidNotCome } from "../matching/refused.ts";
 import { withFreshNumber } from "../number.ts";
 import type { AnswerStillNeeded } from "../shared.ts";
+import { type StillNeededQuestion, StillNeededQuestionSchema } from "../still-needed/question.entity.ts";
+import { lastQuestionOf, stateOf } from "../still-needed/view.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { cancelLocked } from "../work/cancel.ts";
-import { isOpenQuestion } from "./ask.ts";
-import { type StillNeededQuestion, StillNeededQuestionSchema } from "./question.entity.ts";
+import { refuseUnlessOwner, sameAgain } from "./ask-again.ts";
+import { creatorOf } from "./rebook.ts";
 
 /** What was answered, and the public id of the request to look at now: the new one, where a yes made one. */
-export type StillNeededOutcome = { answer: StillNeededAnswer; ticketId: string };
+export type StillNeededOutcome = {
+  answer: StillNeededAnswer;
+  ticketId: string;
+  /** Whether a new one was made, and whether some center is asked about it. */
+  made: "served" | "unserved" | null;
+};
 
 /**
  * Answer the last question of a request, as who may book it again (fixed point 15) but never a center. Once: the same
@@ -41,13 +46,9 @@ export async function answerStillNeeded(
   const ticket = await ticketOfLink(ticketId);
   const claim = await refuseUnlessOwner(actor, ticket, proof);
   const question = await lastQuestionOf(ticket);
-  if (!question) throw missing("stillNeeded.notAsked");
+  if (!question) throw conflict("stillNeeded.notAsked");
   return answerQuestion(actor, question, answer, claim);
 }
-
-/** The question that was asked last about a request. */
-export const lastQuestionOf = ({ id: ticketId }: Pick<Ticket, "id">): Promise<StillNeededQuestion | null> =>
-  em().findOne(StillNeededQuestionSchema, { ticketId }, { orderBy: { createdAt: "desc", id: "desc" }, refresh: true });
 
 /** Answer one question, for whom the caller has made sure may. */
 export const answerQuestion = (
@@ -75,9 +76,10 @@ export const answerQuestion = (
   );
 
 function refuseUnlessAnswerable(asked: StillNeededQuestion, ticket: Ticket) {
-  if (asked.answer) throw conflict("stillNeeded.answered");
-  if (!isOpenQuestion(ticket, asked.reason)) throw conflict("stillNeeded.over");
-  if (asked.endedAt || asked.expiresAt <= now()) throw conflict("stillNeeded.expired");
+  const state = stateOf(asked, ticket);
+  if (state === "yes" || state === "no") throw conflict("stillNeeded.answered");
+  if (state === "over") throw conflict("stillNeeded.over");
+  if (state === "expired") throw conflict("stillNeeded.expired");
 }
 
 async function outcomeOf(
@@ -85,8 +87,9 @@ async function outcomeOf(
   ticket: Ticket,
   answer: StillNeededAnswer,
 ): Promise<StillNeededOutcome> {
-  const shown = newTicketId ? await ticketById(newTicketId) : ticket;
-  return { answer, ticketId: shown.publicId };
+  if (!newTicketId) return { answer, ticketId: ticket.publicId, made: null };
+  const { publicId, serviceAvailable } = await ticketById(newTicketId);
+  return { answer, ticketId: publicId, made: serviceAvailable ? "served" : "unserved" };
 }
 
 async function answerWaiting(actor: Actor, ticket: Ticket, answer: StillNeededAnswer): Promise<void> {
