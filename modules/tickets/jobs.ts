@@ -6,7 +6,7 @@ import { clearDrafts } from "./booking/draft.ts";
 import { feeGivenUp, feePaid } from "./booking/pay-booking.ts";
 import { remindOfFee } from "./booking/remind-unpaid.ts";
 import { endUnpaidUse } from "./booking/use-window.ts";
-import { centerHasRoom, ticketClosed } from "./events.ts";
+import { centerHasRoom, ticketClosed, ticketStillNeeded } from "./events.ts";
 import { remindOfHeldFees } from "./fees/held-fees.ts";
 import { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 import { escalateUnaccepted } from "./matching/escalate.ts";
@@ -21,7 +21,7 @@ import { takeBack } from "./upload/undo-upload.ts";
 import { sweepStoredHourly } from "./upload/uploads.ts";
 import { writeUpload } from "./upload/write-upload.ts";
 import { sendDueCodes } from "./visit/visit-codes.ts";
-import { offerWaiting, offerWaitingNightly, offerWaitingSoon } from "./waiting/offer-waiting.ts";
+import { offerWaiting, offerWaitingNightly, offerWaitingSoon, offerWhatIsNeeded } from "./waiting/offer-waiting.ts";
 import { settleDeletion } from "./work/delete.ts";
 
 /*
@@ -41,6 +41,7 @@ within(orderClosed, async (purchase) => {
 within(centersChanged, ({ centerIds }) => offerWaitingSoon(centerIds));
 within(centerSubscribed, ({ centerId }) => offerWaitingSoon([centerId]));
 within(centerHasRoom, ({ centerId }) => offerWaitingSoon([centerId]));
+within(ticketStillNeeded, offerWhatIsNeeded);
 
 // Asks only where nobody came.
 within(ticketClosed, ({ ticketId }) => askStillNeeded(ticketId, "not_visited"));

@@ -50,6 +50,7 @@ import {
   trackTicket,
 } from "../index.ts";
 import { AdminCloseTicket, HandBackTicket } from "../shared.ts";
+import { answerQuestion } from "../still-needed/answer.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { offerWaiting, offerWaitingTo, offerWaitingToAll } from "./offer-waiting.ts";
 
@@ -300,4 +301,34 @@ test("two runs of a center at once offer each request once and keep to its room"
   );
   expect(a! + b!).toBe(7);
   expect(await offersAt(center)).toHaveLength(7);
+});
+
+test("of a request older than a day the customer is asked once, and a yes offers it to the centers that fit", async () => {
+  const { service, pincode } = await inPlace();
+  const old = await unserved(service, pincode, { createdAt: fromNow(-2 * day) });
+  const center = await aCenter({ services: [service], pincodes: [pincode] });
+  for (let night = 0; night < 3; night++) {
+    await offerWaitingToAll();
+    await runs();
+  }
+  expect(await offersAt(center)).toEqual([]);
+  const questions = await rows<{ id: string }>("select id from still_needed_questions where ticket_id = $1", [old.id]);
+  expect(questions).toHaveLength(1);
+  await unitOfWork(() => answerQuestion(asVisitor(old.phone), { id: questions[0]!.id, ticketId: old.id }, "yes"));
+  await runs();
+  expect(await waitedAt(center)).toEqual([old.id]);
+  expect(offeredRuns).toEqual([{ centerId: center.id, given: 0 }]);
+});
+
+test("a run asks no more customers than its center has room for", async () => {
+  const { service, pincode } = await inPlace();
+  for (let each = 0; each < 3; each++) await unserved(service, pincode, { createdAt: fromNow(-2 * day) });
+  await aCenter({ services: [service], pincodes: [pincode], ticketAcceptLimit: 2 });
+  await offerWaitingToAll();
+  await runs();
+  expect(
+    await rows("select 1 from still_needed_questions q join tickets t on t.id = q.ticket_id where t.pincode = $1", [
+      pincode,
+    ]),
+  ).toHaveLength(2);
 });

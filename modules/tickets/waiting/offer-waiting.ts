@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type Actor, isClient, need, system } from "#modules/kernel/actor.ts";
-import { fromNow, hour } from "#modules/kernel/clock.ts";
 import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { denied } from "#modules/kernel/errors.ts";
@@ -13,21 +12,27 @@ import { ticketById } from "../get-ticket.ts";
 import { lockCenter } from "../matching/acceptable.ts";
 import { giveTo, offer, offerAgain } from "../matching/broadcast.ts";
 import { keepReasons, reasonsFor } from "../matching/match.ts";
+import { askAbout } from "../still-needed/ask.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { beforeAll, centersWithWaiting, openOffersOfRun, roomOf, stillWaits, waitingFor } from "./waiting-requests.ts";
+import {
+  beforeAll,
+  centersWithWaiting,
+  freshSince,
+  openOffersOfRun,
+  roomOf,
+  stillWaits,
+  waitingFor,
+} from "./waiting-requests.ts";
 
 /*
  * What waits is offered again (fixed point 5): whatever makes a center a candidate offers it the open requests it fits,
  * oldest first, none twice, as many as it has room for, with one message for all of them.
  */
 
-/** A request older than this is offered when its customer has said that it is still needed. */
-const freshHours = 24;
-
 const batch = 50;
 
 /** What became of a waiting request in a run: `over` when its center can take none now, so that the run is. */
-type Outcome = "offered" | "given" | "passed" | "over";
+type Outcome = "offered" | "given" | "asked" | "passed" | "over";
 
 /** The verdicts about a center whatever the request. */
 const ofCenter: readonly MatchOutcome[] = ["capacity", "disabled", "trial_over"];
@@ -50,6 +55,13 @@ export async function offerWaitingSoon(centerIds: readonly string[]): Promise<vo
     const key = only === centerId && others.length === 0 ? { singletonKey: centerId } : {};
     await later(offerWaiting, { centerId, runId: rowId() }, key);
   }
+}
+
+/** Queue a run for each center that fits a request whose customer has said that it is still needed. */
+export async function offerWhatIsNeeded({ ticketId }: { ticketId: string }): Promise<void> {
+  const reasons = await reasonsFor(await ticketById(ticketId));
+  const fitting = reasons.filter(({ reason }) => reason === "offered" || reason === "same_center");
+  await offerWaitingSoon(fitting.map(({ centerId }) => centerId));
 }
 
 /** Every night: a run for each center in whose service area something waits, whatever event was missed. */
@@ -92,13 +104,15 @@ export async function offerWaitingFor(
 export async function offerWaitingTo({ centerId, runId }: { centerId: string; runId: string }): Promise<number> {
   let offered = 0;
   let given = 0;
+  let asked = 0;
   let over = false;
   for (let after = beforeAll; !over; ) {
     const waiting = await waitingFor(centerId, after, batch);
     for (const { id } of waiting) {
-      const outcome = await offerOne({ centerId, runId, ticketId: id });
+      const outcome = await offerOne({ centerId, runId, ticketId: id, asked });
       if (outcome === "offered") offered += 1;
       if (outcome === "given") given += 1;
+      if (outcome === "asked") asked += 1;
       over = outcome === "over";
       if (over) break;
     }
@@ -112,7 +126,13 @@ export async function offerWaitingTo({ centerId, runId }: { centerId: string; ru
   return offered + given;
 }
 
-type Asked = { centerId: string; runId: string; ticketId: string };
+type Asked = {
+  centerId: string;
+  runId: string;
+  ticketId: string;
+  /** How many customers this run has asked: each may say yes, and takes room then. */
+  asked: number;
+};
 
 /** One request that fails does not keep the others from the center; the next run finds it again. */
 const offerOne = (asked: Asked): Promise<Outcome> =>
@@ -125,15 +145,15 @@ const offerOne = (asked: Asked): Promise<Outcome> =>
  * Offer a waiting request to a center by the rule of matching, or give it to the center where that is its own. Locks
  * center and ticket in the order of accepting, so that two runs of a center count its room one after another.
  */
-async function decideOne({ centerId, runId, ticketId }: Asked): Promise<Outcome> {
+async function decideOne({ centerId, runId, ticketId, asked: askedBefore }: Asked): Promise<Outcome> {
   await lockCenter(centerId);
   const ticket = await ticketById(ticketId, { lock: true });
   if (!(await stillWaits(ticketId))) return "passed";
-  if ((await roomOf(centerId)) <= 0) return "over";
+  if ((await roomOf(centerId)) - askedBefore <= 0) return "over";
   const reason = (await reasonsFor(ticket)).find((each) => each.centerId === centerId);
   if (reason && ofCenter.includes(reason.reason)) return "over";
   if (reason?.reason !== "offered" && reason?.reason !== "same_center") return "passed";
-  if (!isFresh(ticket)) return "passed";
+  if (!isFresh(ticket)) return (await askAbout(ticket, "waiting")) ? "asked" : "passed";
   await keepReasons(ticketId, [reason], { fresh: true });
   const actor = system("matching");
   if (reason.reason === "same_center") {
@@ -144,4 +164,4 @@ async function decideOne({ centerId, runId, ticketId }: Asked): Promise<Outcome>
   return asked > 0 ? "offered" : "passed";
 }
 
-const isFresh = ({ createdAt }: Ticket) => createdAt > fromNow(-freshHours * hour);
+const isFresh = ({ createdAt, stillNeededAt }: Ticket) => (stillNeededAt ?? createdAt) > freshSince();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { subscriptionHoldsSql } from "#modules/centers/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
-import { now } from "#modules/kernel/clock.ts";
+import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
 
 /** An open request that may be offered to a center, by its place among the waiting ones, oldest first. */
@@ -17,6 +17,16 @@ export const beforeAll: Waiting = { id: "00000000-0000-0000-0000-000000000000", 
 const waitsSql = `t.status = 'PENDING' and t.center_id is null and t.deleted_at is null and t.phone <> ''
   and (t.broadcast_status = 'broadcasted' or (t.broadcast_status is null and not t.service_available))`;
 
+const freshHours = 24;
+
+/** A request made, or said to be still needed, since then is offered; the customer of an older one is asked first. */
+export const freshSince = () => fromNow(-freshHours * hour);
+
+/** Whether a request is fresh, or its customer was not asked yet since it was made or last said to be needed. */
+const notAskedSql = (fresh: string) => `(coalesce(t.still_needed_at, t.created_at) > ${fresh}
+  or not exists (select from still_needed_questions q where q.ticket_id = t.id and q.reason = 'waiting'
+                    and q.created_at > coalesce(t.still_needed_at, t.created_at)))`;
+
 /** Whether a center has no offer of a request yet, or only one that ended because another center had it. */
 const notOfferedSql = (center: string) =>
   `not exists (select from broadcasts b where b.ticket_id = t.id and b.center_id = ${center} and b.status <> 'TAKEN')`;
@@ -29,13 +39,14 @@ export const waitingFor = (centerId: string, after: Waiting, most: number): Prom
   rows(
     inSql(sql<Waiting>`
       select next.id, next.created_at as "createdAt"
-        from center_pincodes p
+        from (select ${freshSince()}::timestamptz as fresh) since
+       cross join center_pincodes p
         join center_services s on s.center_id = p.center_id
        cross join lateral (
          select t.id, t.created_at from tickets t
           where t.pincode = p.pincode and t.service_id = s.service_id and ${sql.raw(waitsSql)}
             and (t.created_at, t.id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
-            and ${sql.raw(notOfferedSql("p.center_id"))}
+            and ${sql.raw(notOfferedSql("p.center_id"))} and ${sql.raw(notAskedSql("since.fresh"))}
           order by t.created_at, t.id limit ${most}) as next
        where p.center_id = ${centerId}::uuid
        order by next.created_at, next.id limit ${most}`),
@@ -71,11 +82,12 @@ export async function centersWithWaiting(
       select c.id, exists (
                select from center_pincodes p join center_services s on s.center_id = p.center_id
                  join tickets t on t.pincode = p.pincode and t.service_id = s.service_id
-                where p.center_id = c.id and ${sql.raw(waitsSql)} and ${sql.raw(notOfferedSql("c.id"))}) as some
+                where p.center_id = c.id and ${sql.raw(waitsSql)} and ${sql.raw(notOfferedSql("c.id"))} and ${sql.raw(notAskedSql("since.fresh"))}) as some
         from (select c.id from centers c cross join (select ${now()}::timestamptz as at) asked
                where c.id > ${after}::uuid and c.is_active = ${centerState.ACTIVE} and not c.broadcast_disabled
                  and ${sql.raw(subscriptionHoldsSql("c", "asked.at"))}
                order by c.id limit ${most}) as c
+       cross join (select ${freshSince()}::timestamptz as fresh) since
        order by c.id`),
   );
   return { centerIds: found.filter(({ some }) => some).map(({ id }) => id), last: found.at(-1)?.id };
