@@ -49,7 +49,7 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
     "created by a center": () => ticketsCreatedNotAssigned(center),
     "what waits for a center": () => tickets.waitingFor(product.centerId, tickets.beforeAllWaiting, 50),
     "a center's room for what waits": () => tickets.roomOf(product.centerId),
-    "the centers something waits for": () => tickets.centersWithWaiting(tickets.beforeAllWaiting.id, 500),
+    "the centers something waits for": () => tickets.centersWithWaiting(tickets.beforeAllWaiting.id, 200),
   };
   const counted = {
     "a center's dashboard, a year": () => centerInsights(center, 365),

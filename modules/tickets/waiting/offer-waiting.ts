@@ -76,7 +76,7 @@ export const offerWaitingNightly = defineSchedule({
 export async function offerWaitingToAll(): Promise<number> {
   let queued = 0;
   for (let after: string | undefined = beforeAll.id; after; ) {
-    const { centerIds, last } = await centersWithWaiting(after, 500);
+    const { centerIds, last } = await centersWithWaiting(after, 200);
     await transaction(async () => {
       for (const centerId of centerIds) await later(offerWaiting, { centerId, runId: rowId() });
     });
