@@ -157,6 +157,7 @@ export default [
   route("pictures/:ticketId/:pictureId", "routes/files/picture.ts"),
   route("invoices/:ticketId", "routes/files/invoice.ts"),
   route("receipts/:ticketId", "routes/files/receipt.ts"),
+  route("fee-papers/:id", "routes/files/fee-paper.ts"),
   route("objection-pictures", "routes/center/payments/objection-picture.ts"),
   route("objection-pictures/:id", "routes/files/objection-picture.ts"),
 

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { feePaperKinds, feeProducts } from "#modules/tickets/shared.ts";
 import { asOperator, choice, command, needOneOf, needWith, sayingYes, whole } from "./declare.ts";
 import { action } from "./run.ts";
 
@@ -9,7 +10,31 @@ export function deskCommands(program: Command) {
     program.command("notifications").description("notifications to customers, technicians and centers").exitOverride(),
   );
   peopleCommands(program);
+  paperCommands(
+    program.command("papers").description("invoices and credit notes of what the operator sold").exitOverride(),
+  );
   reportCommands(program.command("reports").description("requests of some days, counted or as files").exitOverride());
+}
+
+function paperCommands(papers: Command) {
+  asOperator(
+    command(
+      papers,
+      "list",
+      "the invoices of lead fees, subscriptions and booking fees, and their credit notes, newest first",
+      [
+        "npm run cli -- papers list",
+        "gharseva papers list --as finance --kind credit_note --from 2026-11-01 --to 2026-11-30 --json",
+      ],
+    ),
+    "an admin with view_Wallet",
+  )
+    .addOption(choice("--kind <kind>", "invoices or credit notes alone", feePaperKinds))
+    .addOption(choice("--product <product>", "for this alone", feeProducts))
+    .option("--from <date>", "issued from this day on (India)")
+    .option("--to <date>", "up to the end of this day")
+    .option("--take <n>", "how many, 500 at most", whole, 50)
+    .action(action(async () => (await import("./commands/desk/fee-papers.ts")).list));
 }
 
 function reportCommands(reports: Command) {

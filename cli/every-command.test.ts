@@ -128,6 +128,7 @@ const withoutTrial = [
   "messages templates",
   "migrate status",
   "notifications list",
+  "papers list",
   ...[
     "notifications sends",
     "roles list",

@@ -76,6 +76,7 @@ import { InvoiceBuyerSchema, InvoiceFileSchema, InvoiceSchema } from "./tickets/
 import { renderInvoice } from "./tickets/invoices/invoice-file.ts";
 import { bookingJobs, bookingSchedules } from "./tickets/jobs.ts";
 import { HandBackSchema } from "./tickets/matching/hand-back.entity.ts";
+import { FeePaperBuyerSchema, FeePaperSchema } from "./tickets/papers/paper.entity.ts";
 import { ticketPlaces } from "./tickets/person-places.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts";
 import { RideSchema } from "./tickets/rides/ride.entity.ts";
@@ -143,6 +144,8 @@ export const entities = [
   StillNeededQuestionSchema,
   InvoiceBuyerSchema,
   InvoiceFileSchema,
+  FeePaperSchema,
+  FeePaperBuyerSchema,
   FeedbackLinkSchema,
   FeedbackSchema,
   BookingDraftSchema,

@@ -84,6 +84,7 @@ export const kindOfTable = {
   feedbacks: "feedback",
   ticket_pictures: "pictures",
   invoice_buyers: "invoices",
+  fee_paper_buyers: "invoices",
   invoice_files: "invoiceFiles",
   messages: "messages",
   app_devices: "devices",

@@ -4,6 +4,7 @@ const number = (least: number, most: number) => z.coerce.number().int().min(leas
 /** Normalised to lower-case scheme and host, so that the checks on it compare what is really called. */
 const address = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).href.replace(/\/+$/, ""));
 const postgres = z.string().regex(/^postgres(ql)?:\/\/[^\s]+$/, "must look like postgresql://user:password@host/name");
+const sac = z.string().regex(/^\d{4,6}$/, "must have 4 to 6 digits");
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 
 /** Every variable the product reads, with its type and default; the README says what each is for. */
@@ -102,10 +103,10 @@ export const Variables = z.object({
     .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, "must be a GSTIN of 15 characters")
     .optional(),
   GST_RATE: z.coerce.number().min(0).max(40).default(18),
-  DEFAULT_SAC: z
-    .string()
-    .regex(/^\d{4,6}$/, "must have 4 to 6 digits")
-    .default("9987"),
+  DEFAULT_SAC: sac.default("9987"),
+  LEAD_FEE_SAC: sac.default("998599"),
+  SUBSCRIPTION_SAC: sac.default("998599"),
+  BOOKING_FEE_SAC: sac.default("998599"),
   SUPPORT_PHONE: z.string().default("1800-000-0000"),
   SUPPORT_HOURS: z
     .string()

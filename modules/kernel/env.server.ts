@@ -144,6 +144,10 @@ function derive(values: Values) {
     operatorGstin: values.OPERATOR_GSTIN,
     gstRate: values.GST_RATE,
     defaultSac: values.DEFAULT_SAC,
+    /** The SAC of each of the operator's own sales. */
+    leadFeeSac: values.LEAD_FEE_SAC,
+    subscriptionSac: values.SUBSCRIPTION_SAC,
+    bookingFeeSac: values.BOOKING_FEE_SAC,
     supportPhone: values.SUPPORT_PHONE,
     /** When the help line is answered, every day (IST): `08:00-20:00`. */
     supportHours: values.SUPPORT_HOURS,

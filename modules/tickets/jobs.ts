@@ -1,7 +1,7 @@
 import { centerSubscribed, centersChanged } from "#modules/centers/index.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import { type AnyJob, defineSchedule, type Schedule } from "#modules/kernel/work/jobs.server.ts";
-import { orderClosed, orderPaid } from "#modules/wallet/index.ts";
+import { orderClosed, orderPaid, salesMoved, subscriptionGiven } from "#modules/wallet/index.ts";
 import { clearDrafts } from "./booking/draft.ts";
 import { feeGivenUp, feePaid } from "./booking/pay-booking.ts";
 import { remindOfFee } from "./booking/remind-unpaid.ts";
@@ -12,6 +12,7 @@ import { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 import { escalateUnaccepted } from "./matching/escalate.ts";
 import { leadPaid } from "./matching/pay-acceptance.ts";
 import { expireReservations } from "./matching/reserve.ts";
+import { notePaper, noteSubscriptionPaper } from "./papers/issue.ts";
 import { farePaid } from "./rides/pay-ride.ts";
 import { askStillNeeded } from "./still-needed/ask.ts";
 import { matchUploaded } from "./upload/match-uploaded.ts";
@@ -45,6 +46,8 @@ within(ticketStillNeeded, offerWhatIsNeeded);
 
 // Asks only where nobody came.
 within(ticketClosed, ({ ticketId }) => askStillNeeded(ticketId, "not_visited"));
+within(salesMoved, notePaper);
+within(subscriptionGiven, noteSubscriptionPaper);
 
 export const bookingJobs: readonly AnyJob[] = [
   settleDeletion,

@@ -217,3 +217,11 @@ export const addressLine = ({ address, pickLocation, dropLocation }: Placed) =>
   pickLocation || dropLocation
     ? [pickLocation, dropLocation].filter(Boolean).join(" → ")
     : [address.houseNumber, address.locality, address.city, address.state, address.pincode].filter(Boolean).join(", ");
+
+/** An invoice of what the operator sells, or the credit note of what went back of it. */
+export const feePaperKinds = ["invoice", "credit_note"] as const;
+export type FeePaperKind = (typeof feePaperKinds)[number];
+
+/** What the operator sells: to centers a request's lead and subscriptions, to customers the fee of a booking or pick and drop. */
+export const feeProducts = ["lead_fee", "subscription", "booking_fee", "pick_drop"] as const;
+export type FeeProduct = (typeof feeProducts)[number];

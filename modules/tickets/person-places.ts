@@ -8,6 +8,7 @@ import {
 } from "#modules/kernel/person/person-places.server.ts";
 
 const ofTickets = "ticket_id = any(:tickets)";
+const ofFeePapers = "paper_id in (select id from fee_papers where ticket_id = any(:tickets) and center_id is null)";
 const ofInvoices = "invoice_id in (select id from invoices where ticket_id = any(:tickets))";
 
 /** Rows that name a stored file: the row and the file go together. */
@@ -198,6 +199,11 @@ export const ticketPlaces: readonly PersonPlace[] = [
     table: "invoice_buyers",
     columns: "name address city state state_code pincode",
     where: ofInvoices,
+  }),
+  personRows({
+    table: "fee_paper_buyers",
+    columns: "name address city state state_code pincode",
+    where: ofFeePapers,
   }),
   // After the buyers: a PDF drawn meanwhile is drawn without them.
   withFiles("invoice_files", ofInvoices),

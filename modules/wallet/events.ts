@@ -37,6 +37,25 @@ export const leadReturned = defineEvent(
   z.object({ ticketId: z.uuid(), centerId: z.uuid(), amountPaise: z.int().positive(), cause: z.string() }),
 );
 
+/** The accounts of what the operator sells. */
+export const salesAccounts = ["booking_fee_income", "lead_fee_income", "subscription_income"] as const;
+
+/**
+ * A transfer moved money into an account of the operator's sales, or back out of it (`amountPaise` below zero). `centerId`
+ * is the center whose wallet it came from or went to.
+ */
+export const salesMoved = defineEvent(
+  "sales.moved",
+  z.object({
+    transferId: z.uuid(),
+    account: z.enum(salesAccounts),
+    amountPaise: z.int().transform(toPaise),
+    ticketId: z.uuid().nullable(),
+    orderId: z.uuid().nullable(),
+    centerId: z.uuid().nullable(),
+  }),
+);
+
 const Decided = z.object({ adjustmentId: z.uuid() });
 
 /** An admin's refund or penalty moved money: its center is told. */

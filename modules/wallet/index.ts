@@ -33,6 +33,7 @@ export {
   orderRefunded,
   type Purchase,
   purchaseOf,
+  salesMoved,
   subscriptionGiven,
   subscriptionNotGiven,
   walletAdjusted,
@@ -107,6 +108,6 @@ export {
   subscriptionStarted,
 } from "./subscriptions/buy.ts";
 export { type CenterSubscriptionView, centerSubscription } from "./subscriptions/center-subscription.ts";
-export { subscriptionFacts } from "./subscriptions/facts.ts";
+export { type SubscriptionSale, subscriptionFacts, subscriptionSale } from "./subscriptions/facts.ts";
 export { type SubscriptionOffer, tooEarlyDays } from "./subscriptions/offers.ts";
 export type { CenterSubscription } from "./subscriptions/subscription.entity.ts";

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
-import { reference as idReference } from "#modules/kernel/validation.ts";
+import { cursor, reference as idReference } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { feePapersList } from "#modules/tickets/index.ts";
 import {
   adjustWallet,
   type CenterSubscription,
@@ -24,7 +25,14 @@ import {
   subscription,
   subscriptionPurchase,
 } from "../shapes/subscription.ts";
-import { AdjustmentShape, adjustment, TransactionShape, transaction } from "../shapes/transaction.ts";
+import {
+  AdjustmentShape,
+  adjustment,
+  FeePaperShape,
+  feePaper,
+  TransactionShape,
+  transaction,
+} from "../shapes/transaction.ts";
 
 /** The key is stored with the purchase; its payment is made after the commit, and a repeat returns the same one. */
 const startOnce: Once<SubscriptionPurchase, CenterSubscription> = {
@@ -73,6 +81,18 @@ export const payments = {
     reply: adjustment,
     say: ({ state, kind }) => (state === "WAITING" ? `adjust.waiting.${kind}` : `adjust.done.${kind}`),
     once: "in its transaction",
+  }),
+  "GET center/fee-papers": call({
+    as: ["center"],
+    own: true,
+    limit: reads.own,
+    summary:
+      "The operator's invoices and credit notes to the center, newest first, in rupees (credit notes below zero); each " +
+      "PDF is at its file's address",
+    input: wire({ after: "after" }, z.object({ after: cursor })),
+    run: (center, asked) => feePapersList.page(center, asked),
+    answer: z.strictObject({ data: z.array(FeePaperShape), next: z.string().nullable() }),
+    reply: ({ rows, next }) => ({ data: rows.map(feePaper), next }),
   }),
   "GET center/subscription": call({
     as: ["center"],

@@ -79,6 +79,7 @@ test("the product's own calls are those no specification names", () => {
   expect(ownCalls.sort()).toEqual([
     "GET admin/ticket-upload/{upload_id}",
     "GET admin/visit-charges",
+    "GET center/fee-papers",
     "GET center/get-offer",
     "GET center/subscription",
     "GET client/events",

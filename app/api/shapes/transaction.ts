@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
+import type { FeePaperRow } from "#modules/tickets/index.ts";
+import { feePaperKinds, feeProducts } from "#modules/tickets/shared.ts";
 import type {
   CenterAdjusted,
   ManualTransaction,
@@ -167,4 +169,37 @@ export const adjustment = (made: CenterAdjusted): z.input<typeof AdjustmentShape
   refundAmount: toRupees(made.amountPaise),
   ticket_obj_id: made.ticketId,
   center_obj_id: made.centerId,
+});
+
+/** An invoice or credit note of what the operator sold to a center. */
+export const FeePaperShape = z.strictObject({
+  _id: z.string(),
+  number: z.string(),
+  kind: z.enum(feePaperKinds),
+  product: z.enum(feeProducts),
+  issued_at: moment,
+  ticket_id: z.string().nullable().describe("The number of the request"),
+  of_invoice: z.string().nullable().describe("The number of the invoice that a credit note refers to"),
+  taxable: rupees,
+  cgst: rupees,
+  sgst: rupees,
+  igst: rupees,
+  total: rupees,
+  file: z.string().describe("The address of its PDF"),
+});
+
+export const feePaper = (row: FeePaperRow): z.input<typeof FeePaperShape> => ({
+  _id: row.id,
+  number: row.number,
+  kind: row.kind,
+  product: row.product,
+  issued_at: row.date,
+  ticket_id: row.request,
+  of_invoice: row.ofInvoice,
+  taxable: toRupees(row.taxablePaise),
+  cgst: toRupees(row.cgstPaise),
+  sgst: toRupees(row.sgstPaise),
+  igst: toRupees(row.igstPaise),
+  total: toRupees(row.totalPaise),
+  file: `/fee-papers/${row.id}`,
 });

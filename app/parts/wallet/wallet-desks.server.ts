@@ -1,4 +1,5 @@
 import type { AnyDeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import { feePapersList } from "#modules/tickets/index.ts";
 import {
   closeDaysList,
   closeRowsList,
@@ -31,6 +32,15 @@ export const walletDesks: readonly AnyDeskList[] = [
     ],
   },
   { ...plain, list: paymentsList, path: "/payment", filters: [whose[0]] },
+  {
+    ...plain,
+    list: feePapersList,
+    path: "/payment",
+    filters: [
+      { name: "kind", label: "feePaper.kind" },
+      { name: "product", label: "feePaper.product" },
+    ],
+  },
   { ...plain, list: closeDaysList, path: "/payment-close" },
   {
     ...plain,

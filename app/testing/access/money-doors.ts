@@ -33,6 +33,11 @@ export const moneyDoors: Record<string, Knock> = {
     ...adjusting,
     send: () => noTechnician,
   }),
+  "GET api/center/fee-papers": read("center/fee-papers", browser),
+  // Whose paper it is decides; modules/tickets/papers/paper-file.test.ts asks for a center's and a customer's.
+  "GET /fee-papers/:id": page(`/fee-papers/${randomUUID()}`, { for: ["center"], needs: ["view_Wallet"] }),
+  "GET /payment #papers": page("/payment?tab=papers", wallets),
+  "GET /lists/:list/export #feePapers": page("/lists/fee-papers/export?format=csv", wallets),
   "GET api/center/subscription": read("center/subscription", browser),
   "POST api/center/subscription": call("center/subscription", {
     ...browser,

@@ -81,6 +81,11 @@ export const always: Record<string, string> = {
     select s.financial_year as id from invoice_sequences s where s.last <> (
       select count(*) from invoices i where i.financial_year = s.financial_year)
       or s.last <> (select max(i.sequence) from invoices i where i.financial_year = s.financial_year)`,
+  "papers of the operator's sales have no gap": `
+    select s.financial_year as id from fee_paper_sequences s, lateral (
+      select count(*) filter (where kind = 'invoice') as invoices, count(*) filter (where kind = 'credit_note') as notes
+        from fee_papers p where p.financial_year = s.financial_year) there
+      where s.invoices <> there.invoices or s.credit_notes <> there.notes`,
   "a customer who booked once has one request": `
     select phone as id from tickets where deleted_at is null and phone like '${trafficPhones}%'
     group by phone having count(*) > 1`,

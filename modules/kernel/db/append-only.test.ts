@@ -25,6 +25,7 @@ const columns: Record<Table, { names: string; value: string }> = {
   entries: { names: "amount_paise", value: "1" },
   transfers: { names: "cause", value: "'other'" },
   invoices: { names: "total_paise", value: "1" },
+  fee_papers: { names: "total_paise", value: "1" },
 };
 
 /** Every way to change or remove an existing row; each succeeds if nothing stops it. */
@@ -97,6 +98,11 @@ beforeAll(() =>
       `insert into invoices (id, ticket_id, number, financial_year, sequence, total_paise, facts, issued_at)
        values (gen_random_uuid(), $1, 'A/1', '2026-27', 1, 100, '{}', now())`,
       [ticketId],
+    );
+    await asOwner(
+      `insert into fee_papers (id, kind, product, number, financial_year, sequence, transfer_id, center_id, total_paise, facts, issued_at)
+       select gen_random_uuid(), 'invoice', 'subscription', 'A/1', '2026-27', 1, id, $1, 100, '{}', now() from transfers limit 1`,
+      [centerId],
     );
     await asOwner(
       `insert into history (id, subject, subject_id, event, actor_kind, data, at)

@@ -86,6 +86,8 @@ type Running = {
   connection: DatabaseConnection;
   over: boolean;
   after: (() => void)[];
+  /** What is done last in the transaction. */
+  before: (() => Promise<void>)[];
   /** Writes not sent yet, and the first error of a write nobody awaited. */
   unsent: (Write | (() => Write))[];
   refusal?: unknown;
@@ -128,11 +130,12 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   try {
     result = await (unit?.manager ?? database().orm.em).transactional(async (manager) => {
       const connection = await manager.getKysely().getExecutor().provideConnection(itself);
-      const mine: Running = { manager, managed: false, connection, over: false, after: [], unsent: [] };
+      const mine: Running = { manager, managed: false, connection, over: false, after: [], before: [], unsent: [] };
       scope = mine;
       return running.run(mine, async () => {
         const done = await work();
         await last?.write?.(done);
+        for (const act of mine.before) await act();
         sendUnsent(mine);
         return done;
       });
@@ -172,6 +175,16 @@ export function afterCommit(act: () => void) {
   const scope = running.getStore();
   if (scope) scope.after.push(act);
   else act();
+}
+
+/**
+ * Do something last in the running transaction, after everything else it writes: for a lock that many transactions wait
+ * for until the commit of the one that has it.
+ */
+export function beforeCommit(act: () => Promise<void>) {
+  const scope = running.getStore();
+  if (!scope) throw new Error("what is done before the commit belongs to a transaction");
+  scope.before.push(act);
 }
 
 /** Whether the code runs inside `transaction`. */

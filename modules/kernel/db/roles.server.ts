@@ -6,7 +6,7 @@ import { env } from "../env.server.ts";
  * Append-only tables: the application's role may insert and read, never update or delete (fixed point 11). Tables that
  * no migration has created yet are skipped.
  */
-export const appendOnlyTables = ["history", "entries", "transfers", "invoices"] as const;
+export const appendOnlyTables = ["history", "entries", "transfers", "invoices", "fee_papers"] as const;
 
 /**
  * Tables whose rows are changed only by database triggers (a balance with its entry). The application's role may

@@ -114,6 +114,7 @@ export const tracking = {
   "tracking.bookingFee": "Booking fee",
   "tracking.offerPrice": "Your offer price",
   "tracking.feePaid": "{what} {amount}, paid",
+  "tracking.feePapers": "Papers of the fee",
   "tracking.receipt": "Receipt",
   "tracking.paid": "paid",
   "tracking.total": "{total}, of which {paid} is already paid",

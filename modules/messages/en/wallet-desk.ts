@@ -82,6 +82,7 @@ export const walletDesk = {
   "paymentDesk.tabs.center": "Center",
   "paymentDesk.tabs.consumer": "Consumer",
   "paymentDesk.tabs.wallet": "Center Wallet",
+  "paymentDesk.tabs.papers": "Invoices and credit notes",
   "paymentDesk.orderId": "Order ID",
   "paymentDesk.for": "Payment for",
   "paymentDesk.status": "Payment status",

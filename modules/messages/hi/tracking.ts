@@ -113,6 +113,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.bookingFee": "बुकिंग फ़ीस",
   "tracking.offerPrice": "आप कितना देंगे",
   "tracking.feePaid": "{what} {amount}, भुगतान हो गया",
+  "tracking.feePapers": "फ़ीस के कागज़",
   "tracking.receipt": "रसीद",
   "tracking.paid": "भुगतान हो गया",
   "tracking.total": "{total}, जिसमें से {paid} पहले ही दिए जा चुके हैं",

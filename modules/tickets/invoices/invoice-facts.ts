@@ -43,6 +43,8 @@ export type InvoiceFacts = {
    * not charged twice.
    */
   alreadyPaidPaise: Paise;
+  /** A paid fee that an invoice of its own is about: mentioned, and no part of the sums. */
+  feeInvoicedPaise?: Paise;
   taxablePaise: Paise;
   /** Per cent; 0 on a bill of supply. */
   taxRate: number;

@@ -149,29 +149,30 @@ export const from = (supplier: InvoiceFacts["supplier"]) =>
     ),
   );
 
+/** Who bought, with the GSTIN where there is one; that they were erased, where there is no buyer. */
+export const billedTo = (buyer: (InvoiceBuyer & { gstin?: string | null }) | null) =>
+  box(
+    styles.half,
+    text(styles.label, print("invoice.to")),
+    ...(buyer
+      ? [
+          text(styles.strong, buyer.name),
+          text(
+            undefined,
+            buyer.address,
+            [buyer.city, buyer.pincode].filter(Boolean).join(" "),
+            stateLine(buyer.state, buyer.stateCode),
+            buyer.gstin ? print("invoice.gstin", { gstin: buyer.gstin }) : null,
+          ),
+        ]
+      : [text(styles.quiet, print("invoice.buyerErased"))]),
+  );
+
 function parties({ supplier, ...facts }: InvoiceFacts, buyer: InvoiceBuyer | null) {
   const issuedAt = new Date(facts.issuedAt);
   return box(
     undefined,
-    box(
-      styles.between,
-      from(supplier),
-      box(
-        styles.half,
-        text(styles.label, print("invoice.to")),
-        ...(buyer
-          ? [
-              text(styles.strong, buyer.name),
-              text(
-                undefined,
-                buyer.address,
-                [buyer.city, buyer.pincode].filter(Boolean).join(" "),
-                stateLine(buyer.state, buyer.stateCode),
-              ),
-            ]
-          : [text(styles.quiet, print("invoice.buyerErased"))]),
-      ),
-    ),
+    box(styles.between, from(supplier), billedTo(buyer)),
     box(styles.rule),
     box(
       styles.between,
@@ -192,7 +193,8 @@ function parties({ supplier, ...facts }: InvoiceFacts, buyer: InvoiceBuyer | nul
 
 const tax = (row: InvoiceLine) => toPaise(row.cgstPaise + row.sgstPaise + row.igstPaise);
 
-function table({ lines, kind, taxRate }: InvoiceFacts) {
+/** The lines of a paper, with their taxes where it has any. */
+export function table({ lines, kind, taxRate }: Pick<InvoiceFacts, "lines" | "kind" | "taxRate">) {
   const withTax = kind === "tax_invoice";
   return box(
     undefined,
@@ -220,11 +222,13 @@ function table({ lines, kind, taxRate }: InvoiceFacts) {
   );
 }
 
-const sumRow = (label: string, amount: string, style: Style = styles.sum) =>
+/** One of the sums below a paper's lines. */
+export const sumRow = (label: string, amount: string, style: Style = styles.sum) =>
   box(style, text(undefined, label), text(undefined, amount));
 
 function sums(facts: InvoiceFacts) {
-  const { taxRate, taxablePaise, cgstPaise, sgstPaise, igstPaise, totalPaise, alreadyPaidPaise } = facts;
+  const { taxRate, taxablePaise, cgstPaise, sgstPaise, igstPaise, totalPaise, alreadyPaidPaise, feeInvoicedPaise } =
+    facts;
   const inState = igstPaise === 0;
   return h(
     View,
@@ -240,6 +244,7 @@ function sums(facts: InvoiceFacts) {
     sumRow(print("invoice.total"), money(totalPaise), styles.total),
     alreadyPaidPaise > 0 && sumRow(print("invoice.alreadyPaid"), `−${money(alreadyPaidPaise)}`),
     alreadyPaidPaise > 0 && sumRow(print("invoice.due"), money(toPaise(totalPaise - alreadyPaidPaise)), styles.total),
+    feeInvoicedPaise && sumRow(print("invoice.feeInvoiced"), money(feeInvoicedPaise)),
   );
 }
 
@@ -259,7 +264,8 @@ function terms(facts: InvoiceFacts) {
   );
 }
 
-const signature = ({ supplier }: InvoiceFacts) =>
+/** Who signs. */
+export const signature = ({ supplier }: Pick<InvoiceFacts, "supplier">) =>
   h(
     View,
     { style: styles.signature, wrap: false },
@@ -267,7 +273,8 @@ const signature = ({ supplier }: InvoiceFacts) =>
     text(styles.quiet, print("invoice.authorised")),
   );
 
-const footer = ({ kind }: InvoiceFacts) =>
+/** The foot of every page. */
+export const footer = ({ kind }: Pick<InvoiceFacts, "kind">) =>
   h(
     View,
     { style: styles.footer, fixed: true },

@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { gstCodeOf, states } from "#modules/catalog/shared.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { financialYear } from "#modules/kernel/clock.ts";
-import { em, row } from "#modules/kernel/db/db.server.ts";
+import { em, inSql, row } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
@@ -32,6 +33,8 @@ export type Billed = Pick<
      * The fee the customer has paid: the booking fee, or the platform charge of a pick and drop; 0 when there was none.
      */
     feePaidPaise: Paise;
+    /** The fee the customer has paid that has an invoice of its own, so that this one only mentions it. */
+    feeInvoicedPaise?: Paise | undefined;
   };
 
 /** The remark by which a center says that the customer has paid for the work (R174). */
@@ -39,8 +42,8 @@ const [paymentCollected] = closureRemarks;
 
 /**
  * The facts of an invoice (CGST Rule 46, fixed point 10). The supplier is the operator. With a GSTIN it is a tax
- * invoice whose prices include GST, without one a bill of supply. The booking fee is part of the supply, so it is a
- * line, and it is already paid, so it is deducted: the remainder is the closing price.
+ * invoice whose prices include GST, without one a bill of supply. A fee without an invoice of its own is a line, and it
+ * is already paid, so it is deducted: the remainder is the closing price.
  */
 export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: string; issuedAt: Date }): InvoiceFacts {
   const registered = env.operatorGstin !== undefined;
@@ -59,6 +62,7 @@ export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: str
     ticketId: billed.ticketId,
     ...billOf(charges(billed), { rate, sameState: supplyCode === env.operatorStateCode }),
     alreadyPaidPaise: billed.feePaidPaise,
+    ...(billed.feeInvoicedPaise && { feeInvoicedPaise: billed.feeInvoicedPaise }),
     taxRate: rate,
     placeOfSupply: `${supplyState ?? ""} (${supplyCode})`.trim(),
     paymentType: billed.paymentType ?? "",
@@ -76,8 +80,14 @@ export const supplierHere = (): InvoiceFacts["supplier"] => ({
   gstin: env.operatorGstin ?? null,
 });
 
+/** What is known of who bought. */
+type Buying = Pick<
+  Billed,
+  "name" | "houseNumber" | "locality" | "city" | "state" | "pincode" | "pickLocation" | "dropLocation"
+>;
+
 /** Who bought, as the invoice prints it; stored beside the invoice, never in it. */
-export const invoiceBuyer = (billed: Billed): InvoiceBuyer => ({
+export const invoiceBuyer = (billed: Buying): InvoiceBuyer => ({
   name: billed.name,
   address: addressOf(billed),
   city: billed.city ?? "",
@@ -86,7 +96,7 @@ export const invoiceBuyer = (billed: Billed): InvoiceBuyer => ({
   pincode: billed.pincode,
 });
 
-const addressOf = ({ pickLocation, dropLocation, houseNumber, locality }: Billed) =>
+const addressOf = ({ pickLocation, dropLocation, houseNumber, locality }: Buying) =>
   pickLocation
     ? [pickLocation, dropLocation].filter(Boolean).join(" – ")
     : [houseNumber, locality].filter(Boolean).join(", ");
@@ -114,6 +124,17 @@ function charges({ service, pickLocation, closingPricePaise, labourPaise, materi
 }
 
 /**
+ * Whether a closing ticket's fee has an invoice of its own, or gets one in this transaction because it was just earned.
+ */
+const hasFeeInvoice = async ({ id, platformSharePaise }: Ticket): Promise<boolean> =>
+  (platformSharePaise ?? 0) > 0 ||
+  Boolean(
+    await row(
+      inSql(sql`select from fee_papers where ticket_id = ${id} and center_id is null and kind = 'invoice' limit 1`),
+    ),
+  );
+
+/**
  * Write the invoice of a closing ticket, in the closing transaction. Numbers of a financial year are consecutive: the
  * year's counter stays locked until the commit, and a rollback returns its number. A closing of ₹0 gets an invoice too,
  * so that every customer who was visited has one.
@@ -132,6 +153,7 @@ export async function issueInvoice(actor: Actor, ticket: Ticket): Promise<Invoic
     [year],
   ))!;
   const number = invoiceNumber(year, taken.last);
+  const feeInvoiced = ticket.isPaidByPublic && (await hasFeeInvoice(ticket));
   const billed = {
     ...ticket,
     service: around,
@@ -140,7 +162,8 @@ export async function issueInvoice(actor: Actor, ticket: Ticket): Promise<Invoic
     labourPaise: ticket.labourPaise ?? null,
     materialPaise: ticket.materialPaise ?? zero,
     // A fee that waits for a decision may still go back, so it is on no bill.
-    feePaidPaise: ticket.isPaidByPublic && !ticket.feeHeldAt ? ticket.bookingFeePaise : zero,
+    feePaidPaise: ticket.isPaidByPublic && !ticket.feeHeldAt && !feeInvoiced ? ticket.bookingFeePaise : zero,
+    feeInvoicedPaise: feeInvoiced ? ticket.bookingFeePaise : undefined,
   };
   const facts = invoiceFacts(billed, { number, issuedAt });
   const invoice = em().create(InvoiceSchema, {

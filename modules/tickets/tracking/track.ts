@@ -21,6 +21,7 @@ import { readings } from "../reading.ts";
 import { stillNeededOf } from "../still-needed/view.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Access, accessOf } from "../track-access.ts";
+import { papersOfFee } from "./fee-papers.ts";
 import { stepsOf } from "./status-steps.ts";
 import { timelineEvents, timelineOf } from "./track-timeline.ts";
 import { type Around, type FeeState, lateHint, nextVisit, whatHappens } from "./track-words.ts";
@@ -77,6 +78,8 @@ export async function trackTicket(actor: Actor, publicId: string) {
             /** What of the fee the customer's balance paid; for who proved the phone. */
             balancePaise: access === "full" && ticket.isPaidByPublic ? balancePaise : null,
           },
+    /** The papers of its fee, for who proved the phone. */
+    feePapers: access === "full" && ticket.bookingFeePaise > 0 ? await papersOfFee(ticket.id) : [],
     offers: offersOf(ticket, around),
     /** "Still needed?", where it was asked. */
     stillNeeded: await stillNeededOf(ticket),

@@ -15,7 +15,7 @@ import { Model, type OperatorAccountKind } from "#modules/testing/ledger-model/m
 import { lanes, sharedWallets, sharedWish, unit, walletsPerLane } from "#modules/testing/ledger-model/plan.ts";
 import { type Shared, sharedCause } from "#modules/testing/ledger-model/race.ts";
 import { fc } from "#modules/testing/property.ts";
-import { leadReturned, orderFailed, orderPaid, orderRefunded } from "../events.ts";
+import { leadReturned, orderFailed, orderPaid, orderRefunded, salesMoved } from "../events.ts";
 import type { TransferKind } from "../shared.ts";
 import { creditLatePayment } from "./lead-fee.ts";
 import { ledgerFaults } from "./ledger-faults.ts";
@@ -51,7 +51,7 @@ beforeAll(() =>
   unitOfWork(async () => {
     await startJobs();
     // The wallet alone: the listeners of tickets and notifications are tested in their own modules.
-    heardByNobody(orderPaid, orderFailed, orderRefunded, leadReturned);
+    heardByNobody(orderPaid, orderFailed, orderRefunded, leadReturned, salesMoved);
     hear(orderPaid, async (purchase) => {
       if (purchase.purpose === "lead_fee" && lateOrders.has(purchase.orderId)) await creditLatePayment(purchase);
     });

@@ -4,6 +4,8 @@ import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { salesAccounts, salesMoved } from "../events.ts";
 import type { TransferKind } from "../shared.ts";
 import type { AccountKind } from "./ledger.entity.ts";
 import { lockConsumerWallets, lockWallets, type WalletOwner } from "./wallets.ts";
@@ -48,8 +50,28 @@ export const transfer = (wish: TransferWish): Promise<{ transferId: string; fres
       ...(await lockConsumerWallets(owners.flatMap((owner) => ("consumerId" in owner ? [owner.consumerId] : [])))),
     ];
     const made = await write(wish, new Map(wallets.map(({ ownerId, accountId }) => [ownerId, accountId])));
-    return made ? { transferId: made.id, fresh: true } : { transferId: await earlier(wish), fresh: false };
+    if (!made) return { transferId: await earlier(wish), fresh: false };
+    await tellOfSales(made.id, wish);
+    return { transferId: made.id, fresh: true };
   });
+
+/** Emit `salesMoved` for each account of the operator's sales that a new transfer moved. */
+async function tellOfSales(transferId: string, { entries, ticketId, orderId }: TransferWish) {
+  const owner = entries.map(({ account }) => account).find((account) => typeof account !== "string");
+  const centerId = owner && "centerId" in owner ? owner.centerId : null;
+  for (const { account: named, amountPaise } of entries) {
+    const account = salesAccounts.find((name) => name === named);
+    if (account)
+      await emit(salesMoved, {
+        transferId,
+        account,
+        amountPaise,
+        ticketId: ticketId ?? null,
+        orderId: orderId ?? null,
+        centerId,
+      });
+  }
+}
 
 /** The transfer of a kind and cause, if there is one. */
 export const transferOf = (kind: TransferKind, cause: string) =>

@@ -1,4 +1,5 @@
-import { em } from "#modules/kernel/db/db.server.ts";
+import { sql } from "kysely";
+import { em, inSql, row } from "#modules/kernel/db/db.server.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import type { SubscriptionPaidBy, SubscriptionProduct } from "../subscription-schemas.ts";
 import { CenterSubscriptionSchema } from "./subscription.entity.ts";
@@ -29,4 +30,28 @@ export async function subscriptionFacts(
     balancePaise: found.balancePaise ?? null,
   };
   return { centerId, facts };
+}
+
+/** A subscription that was given, as its invoice needs it; amounts in paise. */
+export type SubscriptionSale = {
+  transferId: string;
+  centerId: string;
+  orderId: string | null;
+  product: SubscriptionProduct;
+  amountPaise: Paise;
+  startsAt: Date;
+  endsAt: Date;
+};
+
+/** What was sold by a subscription that was given, with the transfer that paid it; undefined where there is none. */
+export async function subscriptionSale(subscriptionId: string): Promise<SubscriptionSale | undefined> {
+  const found = await em().findOne(CenterSubscriptionSchema, subscriptionId, { refresh: true });
+  if (!found?.startsAt || !found.endsAt) return undefined;
+  const { id, centerId, orderId, adjustmentId, product, amountPaise, startsAt, endsAt } = found;
+  const paid = await row(
+    inSql(sql<{ id: string }>`select id from transfers
+      where kind = 'subscription' and cause = ${orderId ?? adjustmentId ?? id}`),
+  );
+  if (!paid) return undefined;
+  return { transferId: paid.id, centerId, orderId: orderId ?? null, product, amountPaise, startsAt, endsAt };
 }

@@ -16,6 +16,7 @@ import { ListPage } from "#app/ui/list/list-page.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import {
   buySubscription,
   checkPurchase,
@@ -106,16 +107,27 @@ const tones: Record<TransactionStatus, ChipTone> = {
 };
 const dialogParams = ["show", "pay", "closed", "payment", "buy", "object"];
 
-/** The center's wallet and card transactions (R145), the wallet's statement, its subscription, its recharge by card, and its penalties. */
+/** The center's wallet and card transactions (R145), the wallet's statement, the operator's papers to it, its subscription, its recharge by card, and its penalties. */
 export default function Payments() {
-  const { transactions, statement, filter, balancePaise, subscription, buying, purchase, penalties, objecting } =
-    useLoaderData<typeof loader>();
+  const {
+    transactions,
+    statement,
+    papers,
+    filter,
+    balancePaise,
+    subscription,
+    buying,
+    purchase,
+    penalties,
+    objecting,
+  } = useLoaderData<typeof loader>();
   const say = useSay();
   const here = useLocation();
+  const shown = papers ? "papers" : statement ? "statement" : null;
   const around = {
     title: say("center.menu.payments"),
     beside: dialogParams,
-    exports: statement ? "/exports/wallet-statement" : "/exports/transactions",
+    exports: papers ? "/exports/fee-papers" : statement ? "/exports/wallet-statement" : "/exports/transactions",
     actions: (
       <p className="rounded-md bg-teal-50 px-4 py-2">
         {say("center.payments.balance")} <strong className="tabular-nums">{rupees(balancePaise)}</strong>
@@ -133,12 +145,12 @@ export default function Payments() {
         {buying && <BuyDialog offer={buying} closeTo={addressWith(here, { buy: null })} />}
         <Penalties penalties={penalties} objectAt={(id) => addressWith(here, { object: id })} />
         {objecting && <ObjectionDialog penalty={objecting} closeTo={addressWith(here, { object: null })} />}
-        <Tabs statement={statement !== null} />
+        <Tabs shown={shown} />
       </>
     ),
-    filters: <Filters filter={filter} statement={statement !== null} />,
+    filters: <Filters filter={filter} shown={shown} />,
     empty: {
-      title: say("center.payments.empty"),
+      title: say(papers ? "feePaper.none" : "center.payments.empty"),
       action: (
         <ButtonLink tone="quiet" to="/brodcast-requests">
           {say("center.menu.newTickets")}
@@ -146,6 +158,7 @@ export default function Payments() {
       ),
     },
   };
+  if (papers) return <ListPage {...around} {...papers} screen={papersScreen} />;
   return statement ? (
     <ListPage {...around} {...statement} screen={statementScreen} />
   ) : (
@@ -188,37 +201,74 @@ const statementScreen: ScreenColumn<ListRow>[] = [
   { id: "remain" },
 ];
 
-function Tabs({ statement }: { statement: boolean }) {
+/** The operator's invoices and credit notes to the center; a number opens its PDF. */
+const papersScreen: ScreenColumn<ListRow>[] = [
+  { id: "date" },
+  {
+    id: "number",
+    show: ({ id, cells }) => (
+      <>
+        <a className="link inline-flex min-h-11 items-center" href={`/fee-papers/${id}`}>
+          {cellText(cells.number)}
+        </a>
+        <span className="block">{cellText(cells.kind)}</span>
+        {cells.ofInvoice && <span className="block text-soft">{cellText(cells.ofInvoice)}</span>}
+      </>
+    ),
+  },
+  {
+    id: "product",
+    show: ({ cells }) => (
+      <>
+        <span className="block">{cellText(cells.product)}</span>
+        {cells.request && <span className="block text-soft">{cellText(cells.request)}</span>}
+      </>
+    ),
+  },
+  { id: "total" },
+];
+
+const tabLabels = {
+  all: "center.payments.all",
+  statement: "center.payments.statement",
+  papers: "feePaper.title",
+} as const satisfies Record<string, MessageKey>;
+
+type Shown = "statement" | "papers" | null;
+
+function Tabs({ shown }: { shown: Shown }) {
   const say = useSay();
   const here = useLocation();
-  const to = (show: string | null) => addressWith(here, { show, after: null, pay: null, closed: null, payment: null });
+  const to = (show: string | null) =>
+    addressWith(here, { show, kind: null, after: null, pay: null, closed: null, payment: null });
   return (
     <nav aria-label={say("center.payments.lists")} className="tabs mb-4">
-      <Link to={to(null)} preventScrollReset aria-current={statement ? undefined : "page"}>
-        {say("center.payments.all")}
-      </Link>
-      <Link to={to("statement")} preventScrollReset aria-current={statement ? "page" : undefined}>
-        {say("center.payments.statement")}
-      </Link>
+      {([null, "statement", "papers"] as const).map((each) => (
+        <Link key={each} to={to(each)} preventScrollReset aria-current={shown === each ? "page" : undefined}>
+          {say(tabLabels[each ?? "all"])}
+        </Link>
+      ))}
     </nav>
   );
 }
 
-type FiltersProps = { filter: { kind: string; from: string; to: string }; statement: boolean };
+type FiltersProps = { filter: { kind: string; from: string; to: string }; shown: Shown };
 
-function Filters({ filter, statement }: FiltersProps) {
+function Filters({ filter, shown }: FiltersProps) {
   const say = useSay();
   return (
     <>
-      {statement && <input type="hidden" name="show" value="statement" />}
-      <SelectField
-        name="kind"
-        label={say("center.payments.kind")}
-        className="w-full sm:w-56"
-        value={filter.kind}
-        empty={say("center.filter.all")}
-        options={centerKinds.map((kind) => ({ value: kind, label: say(`transfer.${kind}`) }))}
-      />
+      {shown && <input type="hidden" name="show" value={shown} />}
+      {shown !== "papers" && (
+        <SelectField
+          name="kind"
+          label={say("center.payments.kind")}
+          className="w-full sm:w-56"
+          value={filter.kind}
+          empty={say("center.filter.all")}
+          options={centerKinds.map((kind) => ({ value: kind, label: say(`transfer.${kind}`) }))}
+        />
+      )}
       <DayFields from={filter.from} to={filter.to} />
     </>
   );

@@ -11,7 +11,7 @@ import type { Page } from "#modules/kernel/lists/keyset.server.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
-import { centerFrame } from "#modules/tickets/index.ts";
+import { centerFrame, feePapersList } from "#modules/tickets/index.ts";
 import {
   centerSubscription,
   ownPenalties,
@@ -28,7 +28,7 @@ type Center = ActorOf<"center">;
 export const PaymentsQuery = z.object({
   ...filterFields(transactionsList.filter),
   ...placeFields,
-  show: lenient(z.literal("statement")),
+  show: lenient(z.enum(["statement", "papers"])),
   pay: lenient(id),
   closed: lenient(z.literal("1")),
   payment: lenient(z.enum(["paid", "pending", "failed"])),
@@ -54,15 +54,23 @@ export async function paymentsView(center: Center, query: Query, door: Door) {
       : paged(await transactionsList.page(center, query), (rows) =>
           tableOf(transactionsList, rows, reader, ({ status }) => ({ status })),
         ),
-    statement: query.show
-      ? paged(await statementList.page(center, query), (rows) => tableOf(statementList, rows, reader))
-      : null,
+    statement:
+      query.show === "statement"
+        ? paged(await statementList.page(center, query), (rows) => tableOf(statementList, rows, reader))
+        : null,
+    papers:
+      query.show === "papers"
+        ? paged(await feePapersList.page(center, papersAsked(query)), (rows) => tableOf(feePapersList, rows, reader))
+        : null,
     balancePaise,
     subscription,
     buying: subscription.offers.find(({ product, walletPays }) => walletPays && product === query.buy) ?? null,
     purchase: query.pay ? await purchaseView(center, query.pay, query, door) : null,
   };
 }
+
+/** The papers of the days asked for: the kinds of the other lists are no kinds of paper. */
+const papersAsked = ({ from, to, after, before }: Query) => ({ from, to, after, before });
 
 const paged = <Row, Table>({ rows, ...pages }: Page<Row>, table: (rows: Row[]) => Table) => ({
   table: table(rows),

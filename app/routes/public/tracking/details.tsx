@@ -152,6 +152,10 @@ function AllFacts({ tracked, details }: Shown) {
           },
           { label: say(details.ride ? "tracking.ride.by" : "tracking.center"), value: details.center },
           ...pricesOf(details, say, wayToPaper("receipt", tracked)),
+          tracked.feePapers.length > 0 && {
+            label: say("tracking.feePapers"),
+            value: <FeePapers papers={tracked.feePapers} />,
+          },
           { label: say("tracking.createdAt"), value: <At at={tracked.createdAt} locale={locale} /> },
           tracked.closedAt !== null && {
             label: say("tracking.closedAt"),
@@ -170,6 +174,16 @@ function AllFacts({ tracked, details }: Shown) {
       {full ? <NotYou id={tracked.id} /> : <Hidden id={tracked.id} words={say("tracking.masked")} />}
     </section>
   );
+}
+
+/** The invoice of the fee and its credit notes, as files. */
+function FeePapers({ papers }: { papers: Tracking["feePapers"] }) {
+  const say = useSay();
+  return papers.map(({ id, number, kind }) => (
+    <a key={id} className="link mr-3 inline-flex min-h-11 items-center" href={`/fee-papers/${id}`}>
+      {say(`feePaper.kind.${kind}`)} {number}
+    </a>
+  ));
 }
 
 /**

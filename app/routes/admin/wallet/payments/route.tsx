@@ -20,6 +20,7 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import { PaperFilters, PaperTable } from "./papers.tsx";
 import { type BesideEntry, type BesidePayment, PaymentsQuery, type PaymentsView, paymentsView } from "./view.server.ts";
 import { paymentTabs } from "./words.ts";
 
@@ -44,7 +45,7 @@ export default function Payments() {
         title={say("paymentDesk.title")}
         count={{ text: total, label: say("walletDesk.count", { n: total }) }}
         views={paymentTabs.map((each) => ({
-          to: to({ tab: each === "center" ? null : each }),
+          to: to({ tab: each === "center" ? null : each, kind: null, product: null }),
           label: say(`paymentDesk.tabs.${each}`),
           current: tab === each,
         }))}
@@ -60,16 +61,19 @@ export default function Payments() {
               {say("close.title")}
             </Link>
             {shown.table.mayTakeFile && (
-              <FileLinks list={shown.table.name} set={{ wallets: tab === "consumer" ? "consumer" : "center" }} />
+              <FileLinks
+                list={shown.table.name}
+                set={tab === "papers" ? {} : { wallets: tab === "consumer" ? "consumer" : "center" }}
+              />
             )}
           </>
         }
-      />
-      {shown.is === "payments" ? (
-        <PaymentTable table={shown.table} view={view} />
-      ) : (
-        <WalletLedger table={shown.table} view={view} />
-      )}
+      >
+        {tab === "papers" && <PaperFilters view={view} />}
+      </MoneyFilters>
+      {shown.is === "payments" && <PaymentTable table={shown.table} view={view} />}
+      {shown.is === "wallet" && <WalletLedger table={shown.table} view={view} />}
+      {shown.is === "papers" && <PaperTable table={shown.table} view={view} />}
     </>
   );
 }

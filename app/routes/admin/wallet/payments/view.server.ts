@@ -3,6 +3,9 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
 import { daysShown, moneyFields, moneyTable } from "#app/parts/wallet/money-list.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
+import { lenient } from "#modules/kernel/validation.ts";
+import { type FeePaperRow, feePapersList } from "#modules/tickets/index.ts";
+import { feePaperKinds, feeProducts } from "#modules/tickets/shared.ts";
 import {
   type PaymentRow,
   paymentsList,
@@ -11,7 +14,12 @@ import {
 } from "#modules/wallet/index.ts";
 import { paymentTabs } from "./words.ts";
 
-export const PaymentsQuery = z.object({ ...moneyFields, tab: z.enum(paymentTabs).catch("center") });
+export const PaymentsQuery = z.object({
+  ...moneyFields,
+  tab: z.enum(paymentTabs).catch("center"),
+  kind: lenient(z.enum(feePaperKinds)),
+  product: lenient(z.enum(feeProducts)),
+});
 type Query = z.output<typeof PaymentsQuery>;
 
 const besidePayment = ({ number, ticketId, paidFor, state }: PaymentRow) => ({ number, ticketId, paidFor, state });
@@ -19,24 +27,40 @@ export type BesidePayment = ReturnType<typeof besidePayment>;
 const besideEntry = ({ number, ticketId, ownerId }: WalletTransaction) => ({ number, ticketId, ownerId });
 export type BesideEntry = ReturnType<typeof besideEntry>;
 
+const besidePaper = ({ kind, request, ticketId }: FeePaperRow) => ({ kind, number: request, ticketId });
+export type BesidePaper = ReturnType<typeof besidePaper>;
+
 /** One tab of the payment history. */
 export async function paymentsView(admin: ActorOf<"admin">, query: Query, door: Door) {
-  const { tab } = query;
-  const asked = { ...query, take: settingsOf("payments", [], query, door).take };
-  const reader = { admin, door };
+  const { tab, kind, product } = query;
+  const take = settingsOf("payments", [], query, door).take;
   return {
     tab,
+    kind: kind ?? null,
+    product: product ?? null,
     ...daysShown(query),
-    shown:
-      tab === "wallet"
-        ? {
-            is: "wallet" as const,
-            table: await moneyTable(walletTransactionsList, { wallets: "center" }, asked, reader, besideEntry),
-          }
-        : {
-            is: "payments" as const,
-            table: await moneyTable(paymentsList, { wallets: tab }, asked, reader, besidePayment),
-          },
+    shown: await shownIn(tab, { ...query, take }, { admin, door }),
   };
 }
 export type PaymentsView = Awaited<ReturnType<typeof paymentsView>>;
+
+async function shownIn(
+  tab: Query["tab"],
+  { kind, product, ...asked }: Omit<Query, "take"> & { take: number },
+  reader: { admin: ActorOf<"admin">; door: Door },
+) {
+  if (tab === "papers")
+    return {
+      is: "papers" as const,
+      table: await moneyTable(feePapersList, { kind, product }, asked, reader, besidePaper),
+    };
+  if (tab === "wallet")
+    return {
+      is: "wallet" as const,
+      table: await moneyTable(walletTransactionsList, { wallets: "center" }, asked, reader, besideEntry),
+    };
+  return {
+    is: "payments" as const,
+    table: await moneyTable(paymentsList, { wallets: tab }, asked, reader, besidePayment),
+  };
+}

@@ -1,0 +1,239 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import { financialYear, now, showDate } from "#modules/kernel/clock.ts";
+import { beforeCommit, em, inSql, row, rows } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { say } from "#modules/messages/index.ts";
+import { getOrder, type SubscriptionSale, type salesMoved, subscriptionSale } from "#modules/wallet/index.ts";
+import { supplierHere } from "../invoices/invoice.ts";
+import type { FeePaperKind, FeeProduct } from "../labels.ts";
+import { centerBuyer, customerBuyer, stateNamed } from "./buyers.ts";
+import { FeePaperBuyerSchema, FeePaperSchema } from "./paper.entity.ts";
+import { type FeePaperBuyer, type FeePaperFacts, feePaperNumber } from "./paper-facts.ts";
+import { creditSums, saleSums } from "./paper-sums.ts";
+
+/*
+ * The papers of what the operator sells, each made in the transaction that moves its money: an invoice when a lead fee is
+ * charged, a booking fee earned or a subscription given, a credit note when something of it goes back. A fee that is
+ * only held has none, and what was sold before there were papers gets none. They are numbered last in their transaction,
+ * because the financial year's counters stay locked until the commit: a rollback returns its numbers.
+ */
+
+type Moved = z.output<(typeof salesMoved)["payload"]>;
+
+/** Have the paper of a movement of the operator's sales made with it. */
+export async function notePaper(moved: Moved): Promise<void> {
+  if (moved.amountPaise < 0) return beforeCommit(() => issueCreditNotes(moved));
+  // A subscription is invoiced when it is given: what is paid for one that is no longer sold goes back.
+  if (moved.account !== "subscription_income" && moved.amountPaise > 0) beforeCommit(() => invoiceMoved(moved));
+}
+
+/** Have the invoice of a subscription made with its giving. */
+export async function noteSubscriptionPaper({ subscriptionId }: { subscriptionId: string }): Promise<void> {
+  beforeCommit(async () => {
+    const sale = await subscriptionSale(subscriptionId);
+    if (sale && sale.amountPaise > 0) await invoiceSubscription(sale);
+  });
+}
+
+/** What is invoiced. */
+type Sale = {
+  transferId: string;
+  product: FeeProduct;
+  description: string;
+  amountPaise: Paise;
+  buyer: FeePaperBuyer;
+  ticketId: string | null;
+  centerId: string | null;
+  orderId: string | null;
+  /** The human number of the request. */
+  request: string | null;
+};
+
+async function invoiceMoved({ transferId, account, amountPaise, ticketId, orderId, centerId }: Moved): Promise<void> {
+  const order = orderId ? await getOrder(orderId) : null;
+  const payer = centerId ?? order?.centerId;
+  if (!ticketId || (account === "lead_fee_income" && !payer)) {
+    // The money has moved and stays: the paper must not undo it.
+    log.error({ transfer: transferId }, "a sale names no request or no buyer, so it has no invoice");
+    return;
+  }
+  const { buyer, request, service } = await customerBuyer(ticketId);
+  const sold = { transferId, amountPaise, ticketId, orderId, request };
+  if (account === "booking_fee_income") {
+    const product = order?.purpose === "pick_drop" ? "pick_drop" : "booking_fee";
+    const description = say(`feePaper.line.${product}`, { service });
+    return invoice({ ...sold, product, description, buyer, centerId: null });
+  }
+  return invoice({
+    ...sold,
+    product: "lead_fee",
+    description: say("feePaper.line.lead_fee", { service }),
+    buyer: await centerBuyer(payer!),
+    centerId: payer!,
+  });
+}
+
+async function invoiceSubscription({ product, startsAt, endsAt, ...sale }: SubscriptionSale): Promise<void> {
+  return invoice({
+    ...sale,
+    product: "subscription",
+    description: say("feePaper.line.subscription", {
+      product: say(`subscription.of.${product}`),
+      from: showDate(startsAt),
+      to: showDate(endsAt),
+    }),
+    buyer: await centerBuyer(sale.centerId),
+    ticketId: null,
+    request: null,
+  });
+}
+
+const sacOf = (product: FeeProduct) =>
+  ({
+    lead_fee: env.leadFeeSac,
+    subscription: env.subscriptionSac,
+    booking_fee: env.bookingFeeSac,
+    pick_drop: env.bookingFeeSac,
+  })[product];
+
+async function invoice({ buyer, description, request, ...sale }: Sale): Promise<void> {
+  const { product, amountPaise } = sale;
+  const registered = env.operatorGstin !== undefined;
+  const taxRate = registered ? env.gstRate : 0;
+  // Without a buyer's state, the place of supply is the supplier's (IGST Act, section 12(2)(b)(ii)).
+  const stateCode = buyer.stateCode ?? env.operatorStateCode;
+  const sameState = stateCode === env.operatorStateCode;
+  await issue("invoice", { ...sale, invoiceId: null }, buyer, {
+    kind: registered ? "tax_invoice" : "bill_of_supply",
+    supplier: supplierHere(),
+    sameState,
+    taxRate,
+    placeOfSupply: `${stateNamed(stateCode)} (${stateCode})`.trim(),
+    request,
+    invoice: null,
+    ...saleSums({ description, sac: sacOf(product), amountPaise }, { rate: taxRate, sameState }),
+  });
+}
+
+type Invoiced = {
+  id: string;
+  product: FeeProduct;
+  ticketId: string | null;
+  centerId: string | null;
+  orderId: string | null;
+  facts: FeePaperFacts;
+  credited: string;
+};
+
+const productsOf = {
+  booking_fee_income: ["booking_fee", "pick_drop"],
+  lead_fee_income: ["lead_fee"],
+  subscription_income: ["subscription"],
+} as const satisfies Record<Moved["account"], readonly FeeProduct[]>;
+
+/**
+ * The credit notes of money that goes back, over the newest invoices of the same sale first; what no invoice is about,
+ * because it was sold before there were papers, has none.
+ */
+async function issueCreditNotes({ transferId, account, ticketId, orderId, centerId, amountPaise }: Moved) {
+  await lockCounters();
+  const ofBuyer = account === "booking_fee_income" ? sql`p.center_id is null` : sql`p.center_id = ${centerId}`;
+  const ofSale = orderId ? sql`p.order_id = ${orderId}` : sql`p.ticket_id = ${ticketId} and ${ofBuyer}`;
+  const invoices = await rows(
+    inSql(sql<Invoiced>`select p.id, p.product, p.ticket_id as "ticketId", p.center_id as "centerId",
+        p.order_id as "orderId", p.facts,
+        (select coalesce(sum(n.total_paise), 0) from fee_papers n where n.invoice_id = p.id) as credited
+      from fee_papers p
+      where p.kind = 'invoice' and p.product in (${sql.join([...productsOf[account]])}) and ${ofSale}
+      order by p.issued_at desc, p.id desc`),
+  );
+  let left = -amountPaise;
+  for (const { id: invoiceId, facts, credited, ...sale } of invoices) {
+    const part = Math.min(left, facts.totalPaise - Number(credited));
+    if (part <= 0) continue;
+    left -= part;
+    const { lines, taxRate, sameState } = facts;
+    const sums = creditSums(
+      lines[0]!,
+      { rate: taxRate, sameState },
+      { credited: toPaise(credited), amountPaise: toPaise(part) },
+    );
+    await issue("credit_note", { ...sale, transferId, invoiceId }, await buyerOf(invoiceId), {
+      ...facts,
+      ...sums,
+      invoice: { number: facts.number, issuedAt: facts.issuedAt, totalPaise: facts.totalPaise },
+    });
+  }
+}
+
+/** Who bought what a paper is about; null once the person was erased. */
+export const buyerOf = async (paperId: string): Promise<FeePaperBuyer | null> =>
+  (await row(
+    inSql(sql<FeePaperBuyer>`select name, address, city, state, state_code as "stateCode", pincode, gstin
+      from fee_paper_buyers where paper_id = ${paperId}`),
+  )) ?? null;
+
+/** Lock the counters of this financial year until the commit. */
+const lockCounters = () =>
+  rows(
+    inSql(sql`insert into fee_paper_sequences (financial_year, invoices, credit_notes) values (${financialYear()}, 0, 0)
+      on conflict (financial_year) do update set invoices = fee_paper_sequences.invoices`),
+  );
+
+const counters = { invoice: sql.ref("invoices"), credit_note: sql.ref("credit_notes") };
+
+/** The next number of a kind in a financial year. */
+async function nextOf(kind: FeePaperKind, year: string): Promise<number> {
+  const taken = await row(
+    inSql(sql<{ last: number }>`insert into fee_paper_sequences (financial_year, invoices, credit_notes)
+      values (${year}, ${kind === "invoice" ? 1 : 0}, ${kind === "credit_note" ? 1 : 0})
+      on conflict (financial_year) do update set ${counters[kind]} = fee_paper_sequences.${counters[kind]} + 1
+      returning ${counters[kind]} as last`),
+  );
+  return taken!.last;
+}
+
+type Filed = {
+  transferId: string;
+  product: FeeProduct;
+  invoiceId: string | null;
+  ticketId: string | null;
+  centerId: string | null;
+  orderId: string | null;
+};
+
+async function issue(
+  kind: FeePaperKind,
+  { transferId, product, invoiceId, ticketId, centerId, orderId }: Filed,
+  buyer: FeePaperBuyer | null,
+  facts: Omit<FeePaperFacts, "number" | "issuedAt">,
+): Promise<void> {
+  const issuedAt = now();
+  const year = financialYear(issuedAt);
+  const sequence = await nextOf(kind, year);
+  const number = feePaperNumber(kind, year, sequence);
+  const id = rowId();
+  em().create(FeePaperSchema, {
+    id,
+    kind,
+    product,
+    number,
+    financialYear: year,
+    sequence,
+    transferId,
+    invoiceId,
+    ticketId,
+    centerId,
+    orderId,
+    totalPaise: facts.totalPaise,
+    facts: { ...facts, number, issuedAt: issuedAt.toISOString() },
+    issuedAt,
+  });
+  await em().flush();
+  if (buyer) em().create(FeePaperBuyerSchema, { paperId: id, ...buyer });
+  await em().flush();
+}

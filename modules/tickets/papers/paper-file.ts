@@ -1,0 +1,52 @@
+import { Readable } from "node:stream";
+import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
+import { em } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import { ticketById } from "../get-ticket.ts";
+import { refuseStrangers } from "../invoices/invoice-file.ts";
+import type { StoredFile } from "../pictures/picture.ts";
+import { hidesContacts, readings } from "../reading.ts";
+import { buyerOf } from "./issue.ts";
+import { type FeePaper, FeePaperSchema } from "./paper.entity.ts";
+import type { FeePaperBuyer } from "./paper-facts.ts";
+
+/**
+ * A paper of what the operator sold as a PDF, drawn anew each time: a center's for the center, a customer's for a browser
+ * or proof of the request's phone, each for admins with view_Wallet. To others it does not exist.
+ */
+export async function feePaperFile(actor: Actor, paperId: string, proof?: string): Promise<StoredFile> {
+  const paper = await em().findOne(FeePaperSchema, { id: paperId });
+  if (!paper) throw missing("feePaper.missing");
+  await refuseOthers(actor, paper, proof);
+  const buyer = await buyerOf(paper.id);
+  // react-pdf takes long to load, so it is loaded with the first paper.
+  const { feePaperPdf } = await import("./paper-pdf.server.ts");
+  const pdf = await feePaperPdf(paper.facts, buyer && hidesContacts(actor) ? shownTo(paper, buyer) : buyer);
+  return {
+    stream: Readable.from([pdf]),
+    mime: "application/pdf",
+    bytes: pdf.byteLength,
+    name: `${paper.number.replaceAll("/", "-")}.pdf`,
+  };
+}
+
+async function refuseOthers(actor: Actor, { centerId, ticketId }: FeePaper, proof: string | undefined) {
+  if (actor.kind === "admin" && !isClient(actor) && can(actor, "view_Wallet")) return;
+  if (actor.kind === "center" && centerId === actor.centerId) return;
+  if (actor.kind === "anyone" && !centerId && ticketId)
+    return refuseStrangers(actor, await ticketById(ticketId), proof);
+  throw missing("feePaper.missing");
+}
+
+/** The buyer as readers see it who may not see contacts. */
+function shownTo({ centerId }: FeePaper, buyer: FeePaperBuyer): FeePaperBuyer {
+  if (centerId) return { ...buyer, name: withoutContacts(buyer.name), address: withoutContacts(buyer.address) };
+  const { name, place, city } = readings.office;
+  return {
+    ...buyer,
+    name: name(buyer.name),
+    address: place(buyer.address) ?? "",
+    city: city(buyer.city) ?? "",
+  };
+}
