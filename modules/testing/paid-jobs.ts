@@ -32,8 +32,8 @@ export async function aPaidRequest(
 }
 
 /** The same, accepted and with a technician. */
-export async function aPaidJob(till: Till, wish: Partial<Ticket> = {}): Promise<Job> {
-  const { center, ticket } = await aPaidRequest(till, wish);
+export async function aPaidJob(till: Till, wish: Partial<Ticket> = {}, at?: Center): Promise<Job> {
+  const { center, ticket } = await aPaidRequest(till, wish, at);
   const technician = await aTechnician({ center });
   // Set directly: accepting is tested in accept.test.ts.
   await rows(

@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterEach, expect, test } from "vitest";
+import { registerConsumer } from "#modules/access/index.ts";
+import { system } from "#modules/kernel/actor.ts";
+import { freezeClock, istDate, resetClock } from "#modules/kernel/clock.ts";
+import { em, inSql, row } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
+import { configure, env } from "#modules/kernel/env.server.ts";
+import { fromRupees, rupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aCenter, aService, asCenter } from "#modules/testing/factories.ts";
+import { aPaidJob } from "#modules/testing/paid-jobs.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { aDoneJob, aPhoto, codesOf, paid } from "#modules/testing/work.ts";
+import { moved, payLeadFromWallet, returnLeadFee, transfer } from "#modules/wallet/index.ts";
+import { refundFee } from "#modules/wallet/ledger/by-hand.ts";
+import { addOnsitePicture, completeJob } from "../index.ts";
+import { InvoiceSchema } from "../invoices/invoice.entity.ts";
+import type { InvoiceBuyer, InvoiceFacts } from "../invoices/invoice-facts.ts";
+import { CompleteJob } from "../shared.ts";
+import { buyerOf } from "./issue.ts";
+import { type FeePaper, FeePaperSchema } from "./paper.entity.ts";
+import type { FeePaperBuyer, FeePaperFacts } from "./paper-facts.ts";
+
+/*
+ * Golden papers: for each supplier of the work, with customer and center in the operator's state or in another one, with
+ * and without a booking fee, with and without a refund, every paper one closed request leads to. `golden.txt` holds what
+ * each of them says; a difference is a change of what customers, centers and tax offices are told.
+ */
+
+openDatabase();
+const till = openTill();
+
+/** Who supplies the work; each sets up the installation and service for it. */
+const suppliers = ["operator", "unregistered operator"] as const;
+type Case = { supplier: (typeof suppliers)[number]; state: "Karnataka" | "Delhi"; fee: boolean; refund: boolean };
+const cases: readonly Case[] = suppliers.flatMap((supplier) =>
+  (["Karnataka", "Delhi"] as const).flatMap((state) =>
+    [true, false].flatMap((fee) => [false, true].map((refund) => ({ supplier, state, fee, refund }))),
+  ),
+);
+
+const configured = { ...env };
+afterEach(() => {
+  const { operatorGstin, operatorStateCode, operatorLegalName, operatorAddress } = configured;
+  configure({ operatorGstin, operatorStateCode, operatorLegalName, operatorAddress });
+  resetClock();
+});
+
+const golden = new Map(
+  readFileSync(path.join(import.meta.dirname, "golden.txt"), "utf8")
+    .split(/^# /m)
+    .slice(1)
+    .map((section) => {
+      const [title = "", ...lines] = section.split("\n");
+      return [title, lines.join("\n").trim()] as const;
+    }),
+);
+
+const titleOf = ({ supplier, state, fee, refund }: Case) =>
+  [supplier, state, fee ? "fee" : "no fee", refund ? "refund" : "no refund"].join(", ");
+
+test.each(cases.map((each, nth) => [titleOf(each), { each, nth }] as const))(
+  "the papers of: %s",
+  async (title, { each, nth }) => {
+    // Each in a financial year of its own, so that its numbers do not depend on the other cases.
+    freezeClock(`${2030 + nth}-12-01T12:00:00+05:30`);
+    configure({
+      operatorGstin: each.supplier === "operator" ? "29ABCDE1234F1Z5" : undefined,
+      operatorStateCode: "29",
+      operatorLegalName: "Operator Home Services",
+      operatorAddress: "1 Residency Road, Bengaluru",
+    });
+    const papers = await papersOf(each);
+    expect(papers).toBe(golden.get(title) ?? "");
+  },
+);
+
+test("the golden papers are those of the cases", () => {
+  expect([...golden.keys()]).toEqual(cases.map(titleOf));
+});
+
+/** One request from its lead fee to its refund, and what its papers say. */
+async function papersOf({ state, fee, refund }: Case): Promise<string> {
+  const service = await aService({ sac: "998713" });
+  const center = await aCenter({
+    ...{ services: [service], centerName: "Cool Point", addressLine: "7 Hill Street", city: "Mysuru", state },
+  });
+  const wish = {
+    ...{ serviceId: service.id, name: "Meera Nair", houseNumber: "221", locality: "Hill Road", city: "Town", state },
+    ...{ pincode: center.pincode, ticketPricePaise: fromRupees(249) },
+  };
+  const { ticket } = fee ? await aPaidJob(till, wish, center) : await aDoneJob(wish, center);
+  const of = { centerId: center.id, ticketId: ticket.id };
+  await transfer({
+    ...{ kind: "wallet_added" as const, cause: center.id, actor: system("test") },
+    entries: moved(fromRupees(500), "received_by_hand", { centerId: center.id }),
+  });
+  const cause = rowId();
+  await payLeadFromWallet({ ...of, amountPaise: fromRupees(49), cause });
+  if (fee) await addOnsitePicture(asCenter(center), { ticketId: ticket.publicId, upload: await aPhoto() });
+  const { happy: code } = await codesOf(ticket);
+  const closing = { ticketId: ticket.publicId, closeRemarks: paid, code, labour: 300, material: 150 };
+  await completeJob(asCenter(center), CompleteJob.parse(closing));
+  if (refund && fee) {
+    const { id: consumerId } = await registerConsumer(system("test"), { name: ticket.name, phone: ticket.phone });
+    const back = { consumerId, ticketId: ticket.id, actor: system("test") };
+    for (const amount of [40, 59]) await refundFee({ ...back, amountPaise: fromRupees(amount), cause: rowId() });
+  }
+  if (refund && !fee) await returnLeadFee({ ...of, cause });
+  const bill = await em().fork().findOneOrFail(InvoiceSchema, { ticketId: ticket.id });
+  const buyer = (await row(
+    inSql(sql<InvoiceBuyer>`select name, address, city, state, state_code as "stateCode", pincode
+      from invoice_buyers where invoice_id = ${bill.id}`),
+  ))!;
+  const papers = await em()
+    .fork()
+    .find(FeePaperSchema, { ticketId: ticket.id }, { orderBy: { id: "asc" } });
+  const texts = [billText(bill.facts, buyer)];
+  for (const paper of papers) texts.push(paperText(paper, (await buyerOf(paper.id))!));
+  return texts
+    .join("\n\n")
+    .replaceAll(ticket.ticketId, "REQ")
+    .replaceAll(service.serviceName, "AC REPAIR")
+    .replaceAll(center.pincode, "PIN");
+}
+
+type Taxed = Pick<
+  InvoiceFacts,
+  "lines" | "kind" | "taxRate" | "taxablePaise" | "cgstPaise" | "sgstPaise" | "igstPaise" | "totalPaise"
+>;
+
+const money = (amount: number) => rupees(amount, { exact: true });
+
+/** The lines of a paper and their sums. */
+const linesOf = ({ lines, taxRate, ...sums }: Taxed) => [
+  ...lines.map((line) =>
+    [
+      ...[line.description, `SAC ${line.sac}`, `taxable ${money(line.taxablePaise)}`, `${taxRate} %`],
+      ...[`tax ${money(line.cgstPaise + line.sgstPaise + line.igstPaise)}`, money(line.amountPaise)],
+    ].join(" | "),
+  ),
+  `taxable ${money(sums.taxablePaise)}, CGST ${money(sums.cgstPaise)}, SGST ${money(sums.sgstPaise)}, IGST ${money(sums.igstPaise)}`,
+  `total ${money(sums.totalPaise)}`,
+];
+
+const supplierLine = ({ name, address, state, stateCode, gstin }: InvoiceFacts["supplier"]) =>
+  `from ${name}, ${address}, ${state} (${stateCode}), ${gstin ?? "no GSTIN"}`;
+
+const buyerLine = ({ name, address, city, pincode, state, stateCode, gstin }: FeePaperBuyer) =>
+  `to ${name}, ${address}, ${city} ${pincode}, ${state} (${stateCode}), ${gstin ?? "no GSTIN"}`;
+
+const billText = (facts: InvoiceFacts, buyer: InvoiceBuyer) =>
+  [
+    `${facts.kind} ${facts.number} of ${istDate(new Date(facts.issuedAt))} for ${facts.ticketId}`,
+    supplierLine(facts.supplier),
+    buyerLine({ ...buyer, gstin: null }),
+    `place of supply ${facts.placeOfSupply}`,
+    ...linesOf(facts),
+    `already paid ${money(facts.alreadyPaidPaise)}, fee on its own invoice ${money(facts.feeInvoicedPaise ?? 0)}`,
+  ].join("\n");
+
+const paperText = ({ kind, facts }: Pick<FeePaper, "kind"> & { facts: FeePaperFacts }, buyer: FeePaperBuyer) =>
+  [
+    `${kind === "invoice" ? facts.kind : kind} ${facts.number} of ${istDate(new Date(facts.issuedAt))} for ${facts.request}`,
+    ...(facts.invoice
+      ? [
+          `to ${facts.invoice.number} of ${istDate(new Date(facts.invoice.issuedAt))} over ${money(facts.invoice.totalPaise)}`,
+        ]
+      : []),
+    supplierLine(facts.supplier),
+    buyerLine(buyer),
+    `place of supply ${facts.placeOfSupply}`,
+    ...linesOf(facts),
+  ].join("\n");
