@@ -29,6 +29,13 @@ export * from "./visit-charge-schemas.ts";
 /** A B2B client by id and name. */
 export type ClientRow = { id: string; clientName: string; isActive: boolean };
 
+/**
+ * Who supplies the work of a service: the operator; the operator who only pays its tax as if it were the supplier (section
+ * 9(5) of the CGST Act); or the center.
+ */
+export const serviceSuppliers = ["operator", "operator_9_5", "center"] as const;
+export type ServiceSupplier = (typeof serviceSuppliers)[number];
+
 /** A service as people see it. */
 export type ServiceRow = {
   id: string;
@@ -39,6 +46,7 @@ export type ServiceRow = {
   pickDrop: boolean;
   /** GST service accounting code; null means the configured default. */
   sac: string | null;
+  supplier: ServiceSupplier;
 };
 
 /** A service to add or change, by its name, which is upper-case; what is not given stays. */
@@ -47,6 +55,7 @@ export const SaveService = z.object({
   hindiName: optionalText(60),
   pickDrop: z.boolean("form.choice" satisfies MessageKey).optional(),
   sac: optionalText(8),
+  supplier: z.enum(serviceSuppliers, "form.choice" satisfies MessageKey).optional(),
 });
 export type SaveService = z.output<typeof SaveService>;
 
@@ -83,6 +92,14 @@ export const ServiceRef = z.object({ serviceId: id });
 /** Whether a service can be booked; the wire's 1 and 0 (R372). */
 export const SwitchService = z.object({ serviceId: id, active: oneOrZero() });
 export const MoveService = z.object({ serviceId: id, way: z.enum(["up", "down"]) });
+/** Who supplies the work of a service from now on. */
+export const SetSupplier = z.object({
+  serviceId: id,
+  supplier: z.enum(serviceSuppliers, "form.choice" satisfies MessageKey),
+  /** The supplier the reader saw, so that two admins do not overwrite each other's choice. */
+  was: z.enum(serviceSuppliers, "form.choice" satisfies MessageKey).optional(),
+});
+export type SetSupplier = z.output<typeof SetSupplier>;
 export type AddService = z.output<typeof AddService>;
 export type ChangeService = z.output<typeof ChangeService>;
 export type ServiceRef = z.output<typeof ServiceRef>;

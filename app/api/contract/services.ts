@@ -5,11 +5,20 @@ import {
   addService,
   changeService,
   deleteService,
+  setSupplier,
   setVisitCharge,
   switchService,
   visitCharges,
 } from "#modules/catalog/index.ts";
-import { AddService, ChangeService, ServiceRef, SetVisitCharge, SwitchService } from "#modules/catalog/shared.ts";
+import {
+  AddService,
+  ChangeService,
+  ServiceRef,
+  SetSupplier,
+  SetVisitCharge,
+  SwitchService,
+  serviceSuppliers,
+} from "#modules/catalog/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import { ServiceShape, service, VisitChargeShape, visitCharge } from "../shapes/service.ts";
@@ -45,6 +54,18 @@ export const services = {
     answer: ServiceShape,
     reply: service,
     say: "service.updated",
+  }),
+  "POST admin/update-service-supplier": call({
+    fresh: "money",
+    ...keeping,
+    summary:
+      "Who supplies the work of a service and bills it from now on: operator, operator_9_5 (the operator pays its tax under " +
+      "section 9(5)) or center; `was` refuses it when it is another one by now",
+    input: wire({ ...ofService, supplier: "supplier", was: "was" }, SetSupplier),
+    run: setSupplier,
+    answer: ServiceShape.extend({ supplier: z.enum(serviceSuppliers) }),
+    reply: (changed) => ({ ...service(changed), supplier: changed.supplier }),
+    say: "service.supplierSaved",
   }),
   "POST admin/delete-service": call({
     fresh: none("Says what is sold, for no money"),

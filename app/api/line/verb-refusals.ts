@@ -141,6 +141,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     404: ["service.notFound"],
     422: ["image.broken", "image.missing", "image.tooManyPixels", "image.type"],
   },
+  "POST admin/update-service-supplier": { 404: ["service.notFound"] },
   "POST admin/update-service-status": { 404: ["service.notFound"] },
   "POST admin/update-specific-requirement": { 404: ["ticket.notFound"], 409: ["ticket.ended"] },
   "POST admin/update-technician": { 404: ["technician.notFound"], 409: ["technician.phoneTaken"] },

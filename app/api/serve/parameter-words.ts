@@ -192,6 +192,7 @@ const ofNames: Record<string, string> = {
   status: "Only those in this state; of a verification, true or false",
   status_of_ticket: "Only offers in this state",
   summary: "One or two sentences for lists and search engines",
+  supplier: "Who supplies the work of the service: operator, operator_9_5 or center",
   take: "How many rows a page has; left out, as many as the call usually answers",
   take_time: "How long the work took, in words",
   technician_id: "The technician's id; for a wallet the technician's number does as well",
@@ -227,7 +228,7 @@ const ofNames: Record<string, string> = {
   vehicleId: "Id of the vehicle that is wanted",
   version: "`version` of the record as it was read; another one since then is refused (409 error.changed)",
   visit_charge: "What a visit costs: rupees, at most two decimals; 0 ends it",
-  was: "The charge in rupees that the sender read; another one since then is refused (409)",
+  was: "What the sender read before the change; another one since then is refused (409)",
 };
 
 /** What a parameter of the API means. */

@@ -70,6 +70,10 @@ export const catalogDoors: Record<string, Knock> = {
     with: { serviceId, serviceName: "Chimney cleaning" },
   }),
   "POST /admin-dashboard switch": form("/admin-dashboard", "switch", { ...keeping, with: { serviceId, active: "0" } }),
+  "POST /admin-dashboard supplier": form("/admin-dashboard", "supplier", {
+    ...keeping,
+    with: { serviceId, supplier: "center" },
+  }),
   "POST /admin-dashboard move": form("/admin-dashboard", "move", { ...keeping, with: { serviceId, way: "up" } }),
   "POST /admin-dashboard delete": form("/admin-dashboard", "delete", { ...keeping, with: { serviceId } }),
   "POST /Home checkKeys": form("/Home", "checkKeys", { for: ["admin"], with: {} }),
@@ -168,6 +172,10 @@ export const catalogDoors: Record<string, Knock> = {
   "POST api/admin/visit-charges": call("admin/visit-charges", {
     ...keeping,
     send: () => ({ ...ofService, area: "560", visit_charge: 199 }),
+  }),
+  "POST api/admin/update-service-supplier": call("admin/update-service-supplier", {
+    ...keeping,
+    send: () => ({ ...ofService, supplier: "center" }),
   }),
   "GET /client-api": page("/client-api", { ...seeingKeys, ids: ofClient, with: ({ client }) => ({ client: client! }) }),
   "POST /client-api create": form("/client-api", "create", {

@@ -95,6 +95,10 @@ export const catalogScenes = {
   },
   "DELETE center/offercode/delete/{id}": async (_till: unknown, call: string): Promise<Scene> =>
     scene(call.replace("{id}", (await anOffer()).id), {}, await atDesk()),
+  "POST admin/update-service-supplier": keep((id) => ({
+    body: { service_object_id: id, supplier: "center" },
+    changed: { supplier: "operator" },
+  })),
   "POST admin/update-service-status": keep((id) => ({
     body: { service_object_id: id, is_active: 0 },
     changed: { is_active: 1 },

@@ -79,8 +79,9 @@ export const always: Record<string, string> = {
       or (select count(*) from feedback_links f where f.ticket_id = t.id) <> 1)`,
   "invoice numbers have no gap": `
     select s.financial_year as id from invoice_sequences s where s.last <> (
-      select count(*) from invoices i where i.financial_year = s.financial_year)
-      or s.last <> (select max(i.sequence) from invoices i where i.financial_year = s.financial_year)`,
+      select count(*) from invoices i where i.financial_year = s.financial_year and i.supplier_center_id is null)
+      or s.last <> (select max(i.sequence) from invoices i where i.financial_year = s.financial_year
+        and i.supplier_center_id is null)`,
   "papers of the operator's sales have no gap": `
     select s.financial_year as id from fee_paper_sequences s, lateral (
       select count(*) filter (where kind = 'invoice') as invoices, count(*) filter (where kind = 'credit_note') as notes

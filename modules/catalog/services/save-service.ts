@@ -19,6 +19,7 @@ import type {
 import { usualHindiName } from "../usual-names.ts";
 import { type Service, ServiceSchema } from "./service.entity.ts";
 import { presentService } from "./services.ts";
+import { writeSupplier } from "./set-supplier.ts";
 
 /** A picture's file: its path, or its bytes. */
 type Picture = string | Buffer | undefined;
@@ -135,7 +136,7 @@ export async function moveService(actor: Actor, { serviceId, way }: MoveService)
  */
 export async function saveService(
   actor: Actor,
-  { serviceName, hindiName, pickDrop, sac }: SaveService,
+  { serviceName, hindiName, pickDrop, sac, supplier }: SaveService,
   file?: Picture,
 ): Promise<Change & { id: string }> {
   needServiceKeeper(actor);
@@ -145,6 +146,7 @@ export async function saveService(
     const known = await em().findOne(ServiceSchema, { serviceName, deletedAt: null }, { refresh: true });
     const service = known ?? (await anotherService(serviceName));
     const changed = await write(service, { hindiName, pickDrop, sac, picture });
+    if (supplier && (await writeSupplier(service, supplier))) changed.push("supplier");
     if (!known || changed.length > 0) await note(actor, known ? "service.changed" : "service.added", service, changed);
     return { id: service.id, change: known ? (changed.length > 0 ? "changed" : "same") : "added" };
   });

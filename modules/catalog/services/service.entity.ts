@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import type { ServiceSupplier } from "../shared.ts";
 
 /** A service people book; its name is upper-case. */
 export const ServiceSchema = defineEntity({
@@ -16,6 +17,8 @@ export const ServiceSchema = defineEntity({
     pickDrop: p.boolean().default(false),
     /** GST service accounting code on invoices; the configured default when empty. */
     sac: words().nullable(),
+    /** Who supplies its work, and so issues its bills. */
+    supplier: words().$type<ServiceSupplier>().default("operator"),
     /** Its place among the services; those of one place stand by name. */
     position: p.integer().default(0),
     /** Set once it is deleted: requests made with it keep it, everything else ends (Q115). */

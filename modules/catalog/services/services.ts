@@ -14,6 +14,7 @@ export const presentService = ({ id, serviceName, hindiName, ...service }: Servi
   isActive: service.isActive,
   pickDrop: service.pickDrop,
   sac: service.sac ?? null,
+  supplier: service.supplier,
 });
 
 /** The services people can book, in the order they are shown in. */
@@ -28,7 +29,7 @@ export async function activeServices(): Promise<ServiceRow[]> {
 export const allServices = (): Promise<ServiceRow[]> =>
   rows(
     `select id, service_name as "serviceName", hindi_name as "hindiName", image_blob_id as "imageBlobId", is_active as "isActive",
-            pick_drop as "pickDrop", sac from services where deleted_at is null order by position, service_name`,
+            pick_drop as "pickDrop", sac, supplier from services where deleted_at is null order by position, service_name`,
   );
 
 /** The names of every service, the inactive ones too, in the order they are shown in: what lists are filtered by. */

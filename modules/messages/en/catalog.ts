@@ -44,6 +44,21 @@ export const catalog = {
   "service.taken": "Another service has this name",
   "service.picture": "Choose a picture",
   "service.sac": "A SAC has 4 to 8 digits",
+  "service.supplier": "Who bills the work",
+  "service.supplierHint":
+    "It counts for requests that are closed from now on. Bills that were issued stay. Ask your accountant before you change it.",
+  "service.supplier.operator": "We do",
+  "service.supplier.operatorHint": "The bill is ours, with our GSTIN and our series.",
+  "service.supplier.operator_9_5": "We do, and pay its tax (section 9(5))",
+  "service.supplier.operator_9_5Hint":
+    "The bill is ours and says that we pay the tax as the electronic commerce operator.",
+  "service.supplier.center": "The center does",
+  "service.supplier.centerHint":
+    "The bill is the center's: its name, its GSTIN and a series of its own. Without a GSTIN it has no tax. We bill our fees only.",
+  "service.supplierSave": "Save",
+  "service.supplierSaved": "From now on the bills of this service say so",
+  "service.supplierGstin": "Section 9(5) needs our own GSTIN: set OPERATOR_GSTIN first",
+  "service.supplierChanged": "Somebody else changed this meanwhile. Look at it again.",
   "service.notFound": "This service does not exist",
   "service.noView": "No access to view services , contact admin",
   "vehicle.notFound": "This vehicle does not exist",

@@ -32,8 +32,12 @@ export const invoice = {
   "invoice.igst": "IGST {rate} %",
   "invoice.total": "Total",
   "invoice.alreadyPaid": "Already paid",
-  "invoice.due": "Amount for this visit",
   "invoice.feeInvoiced": "Fee, paid (own invoice)",
+  "invoice.section95":
+    "The work was done by {center}. Tax on it is paid by {operator}, the electronic commerce operator, under section 9(5) of the CGST Act.",
+  "invoice.ofCenter":
+    "{center} supplied this work and issues this bill. {operator} arranged it and bills its own fees itself.",
+  "invoice.due": "Amount for this visit",
   "invoice.paid": "PAID",
   "receipt.title": "Receipt",
   "receipt.payer": "Received from",

@@ -34,8 +34,12 @@ export const invoice: Record<keyof typeof english, string> = {
   "invoice.igst": "IGST {rate} %",
   "invoice.total": "कुल",
   "invoice.alreadyPaid": "पहले ही चुकाया गया",
-  "invoice.due": "इस विज़िट की राशि",
   "invoice.feeInvoiced": "फ़ीस, चुकाई गई (अलग बिल)",
+  "invoice.section95":
+    "यह काम {center} ने किया। इस पर कर CGST अधिनियम की धारा 9(5) के तहत ई-कॉमर्स ऑपरेटर {operator} चुकाता है।",
+  "invoice.ofCenter":
+    "यह काम {center} ने किया और यह बिल उसी का है। {operator} ने इसे तय कराया और अपनी फ़ीस का बिल खुद देता है।",
+  "invoice.due": "इस विज़िट की राशि",
   "invoice.paid": "भुगतान हो गया",
   "receipt.title": "रसीद",
   "receipt.payer": "किससे मिला",

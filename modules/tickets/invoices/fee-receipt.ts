@@ -6,8 +6,8 @@ import { orderOfTicket } from "#modules/wallet/index.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import type { StoredFile } from "../pictures/picture.ts";
 import { hidesContacts, readings } from "../reading.ts";
-import { supplierHere } from "./invoice.ts";
 import { refuseStrangers } from "./invoice-file.ts";
+import { supplierHere } from "./supplier.ts";
 
 /**
  * The receipt of the fee a customer paid for a ticket, as a PDF; for whoever may have its invoice. It is made anew each

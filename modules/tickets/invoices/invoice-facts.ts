@@ -1,3 +1,4 @@
+import type { ServiceSupplier } from "#modules/catalog/shared.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 
 /** One line of an invoice in paise: `amountPaise` includes tax, and is the taxable value plus the three taxes. */
@@ -31,6 +32,8 @@ export type InvoiceFacts = {
   /** ISO instant. */
   issuedAt: string;
   supplier: { name: string; address: string; state: string | null; stateCode: string; gstin: string | null };
+  /** Who supplies the work; older invoices, which do not say, are the operator's. */
+  suppliedBy?: ServiceSupplier;
   /** The service center that did the work. */
   servedBy: string | null;
   /** The human number of the request, `REQ-…`. */
@@ -60,6 +63,10 @@ export type InvoiceFacts = {
 
 /** R093: payment terms of an invoice, in days. */
 export const termsDays = 15;
+
+/** The number of a bill of a center, by the number of its series: `C12/26-27/00003`. */
+export const centerInvoiceNumber = (series: number, financialYear: string, sequence: number) =>
+  `C${series.toString(36).toUpperCase()}/${financialYear}/${String(sequence).padStart(5, "0")}`;
 
 /** The number of an invoice, at most 16 characters of A–Z, 0–9, - and / (CGST Rule 46): `GS/26-27/000123`. */
 export const invoiceNumber = (financialYear: string, sequence: number) =>

@@ -65,6 +65,7 @@ export const styles = StyleSheet.create({
     fontWeight: 600,
   },
   words: { marginTop: 18, backgroundColor: tint, paddingVertical: 7, paddingHorizontal: 10 },
+  note: { marginTop: 14, color: quiet },
   signature: { marginTop: 22, alignItems: "flex-end" },
   footer: { position: "absolute", left: 44, right: 44, bottom: 28, height: 34, fontSize: 8, color: quiet },
 });
@@ -102,6 +103,7 @@ export async function invoicePdf(facts: InvoiceFacts, buyer: InvoiceBuyer | null
       text(styles.strong, rupeesInWords(facts.totalPaise)),
     ),
     terms(facts),
+    ...notes(facts),
     signature(facts),
     footer(facts),
   );
@@ -248,6 +250,7 @@ function sums(facts: InvoiceFacts) {
   );
 }
 
+/** The payment terms, which are always printed (Q109), and the day it is due unless nothing is owed any more. */
 function terms(facts: InvoiceFacts) {
   const due = new Date(new Date(facts.issuedAt).getTime() + facts.termsDays * day);
   return h(
@@ -257,12 +260,25 @@ function terms(facts: InvoiceFacts) {
       styles.half,
       fact(
         "invoice.terms",
-        `${print("invoice.termsDays", { days: facts.termsDays })} · ${print("invoice.dueBy", { date: showDate(due) })}`,
+        [
+          print("invoice.termsDays", { days: facts.termsDays }),
+          !facts.paid && print("invoice.dueBy", { date: showDate(due) }),
+        ]
+          .filter(Boolean)
+          .join(" · "),
       ),
     ),
     box(styles.half, fact("invoice.paymentType", facts.paymentType)),
   );
 }
+
+/** Who pays the tax where that is not the supplier of the work, and whose the work is where it is a center's. */
+const notes = ({ suppliedBy, supplier, servedBy }: InvoiceFacts) => [
+  suppliedBy === "operator_9_5" &&
+    text(styles.note, print("invoice.section95", { operator: supplier.name, center: servedBy ?? "" })),
+  suppliedBy === "center" &&
+    text(styles.note, print("invoice.ofCenter", { center: supplier.name, operator: env.operatorLegalName })),
+];
 
 /** Who signs. */
 export const signature = ({ supplier }: Pick<InvoiceFacts, "supplier">) =>

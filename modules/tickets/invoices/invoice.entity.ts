@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, key, paise, words } from "#modules/kernel/db/columns.ts";
 import type { InvoiceFacts } from "./invoice-facts.ts";
 
-/** A tax invoice (or bill of supply) as issued; append-only, numbered without gaps per financial year. */
+/** A tax invoice (or bill of supply) as issued; append-only, numbered without gaps per series and financial year. */
 export const InvoiceSchema = defineEntity({
   name: "Invoice",
   tableName: "invoices",
@@ -12,6 +12,8 @@ export const InvoiceSchema = defineEntity({
     number: words(),
     financialYear: words(),
     sequence: p.integer(),
+    /** The center that supplied the work and whose series it is of; null for the operator's. */
+    supplierCenterId: p.uuid().nullable(),
     totalPaise: paise(),
     facts: p.json<InvoiceFacts>().columnType("jsonb"),
     issuedAt: instant(),

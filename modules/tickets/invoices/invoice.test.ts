@@ -217,15 +217,21 @@ test("a request that is not closed has no invoice yet", async () => {
   });
 });
 
-test("a bill that is paid says PAID; one that is owed does not", async () => {
+test("a bill that is paid says PAID and no due date, one that is owed the date; both have the terms", async () => {
   const stamped = async (closeRemarks: string) => {
     const { center, ticket } = await aJob();
     await closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: ticket.publicId, amount: 500, closeRemarks }));
     const pdf = await buffer((await invoiceFile(asCenter(center), ticket.publicId)).stream);
-    return prints(lettersOf(pdf), say("invoice.paid"));
+    const letters = lettersOf(pdf);
+    expect(prints(letters, "15 days")).toBe(true);
+    return { paid: prints(letters, say("invoice.paid")), due: prints(letters, "Due by") };
   };
-  expect(await stamped("Visit Done, Work Completed (Payment Collected)")).toBe(true);
-  expect(await stamped("Visited - Estimate Not Approved / Site Not Ready")).toBe(false);
+  const [paid, owed] = [
+    "Visit Done, Work Completed (Payment Collected)",
+    "Visited - Estimate Not Approved / Site Not Ready",
+  ];
+  expect(await stamped(paid!)).toEqual({ paid: true, due: false });
+  expect(await stamped(owed!)).toEqual({ paid: false, due: true });
 });
 
 test("a paid fee has a receipt, for whoever may have the invoice; an unpaid one has none", async () => {

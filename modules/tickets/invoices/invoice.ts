@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { gstCodeOf, states } from "#modules/catalog/shared.ts";
+import { gstCodeOf, type ServiceSupplier } from "#modules/catalog/shared.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { financialYear } from "#modules/kernel/clock.ts";
 import { em, inSql, row } from "#modules/kernel/db/db.server.ts";
@@ -12,9 +12,16 @@ import { say } from "#modules/messages/index.ts";
 import { closureRemarks } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Invoice, InvoiceBuyerSchema, InvoiceSchema } from "./invoice.entity.ts";
-import { type InvoiceBuyer, type InvoiceFacts, invoiceNumber, termsDays } from "./invoice-facts.ts";
+import {
+  centerInvoiceNumber,
+  type InvoiceBuyer,
+  type InvoiceFacts,
+  invoiceNumber,
+  termsDays,
+} from "./invoice-facts.ts";
 import { renderInvoice } from "./invoice-file.ts";
 import { billOf, type Charge } from "./invoice-tax.ts";
+import { type BillingCenter, type Supplier, supplierOf, takeNumber } from "./supplier.ts";
 
 /** What an invoice is made from, besides its number and date; also used by the seeder, which writes many at once. */
 export type Billed = Pick<
@@ -35,22 +42,24 @@ export type Billed = Pick<
     feePaidPaise: Paise;
     /** The fee the customer has paid that has an invoice of its own, so that this one only mentions it. */
     feeInvoicedPaise?: Paise | undefined;
+    /** The operator where it is left out. */
+    supplier?: Supplier;
   };
 
 /** The remark by which a center says that the customer has paid for the work (R174). */
 const [paymentCollected] = closureRemarks;
 
 /**
- * The facts of an invoice (CGST Rule 46, fixed point 10). The supplier is the operator. With a GSTIN it is a tax
- * invoice whose prices include GST, without one a bill of supply. A fee without an invoice of its own is a line, and it
- * is already paid, so it is deducted: the remainder is the closing price.
+ * The facts of an invoice (CGST Rule 46, fixed point 10). With a GSTIN of the supplier it is a tax invoice whose prices
+ * include GST, without one a bill of supply. A fee without an invoice of its own is a line, and it is already paid, so it
+ * is deducted: the remainder is the closing price.
  */
 export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: string; issuedAt: Date }): InvoiceFacts {
-  const registered = env.operatorGstin !== undefined;
+  const { kind, party: supplier } = billed.supplier ?? supplierOf("operator", null);
+  const registered = supplier.gstin !== null;
   const stateCode = gstCodeOf(billed.state);
-  const supplier = supplierHere();
   // Without a customer state, the place of supply is the supplier's (IGST Act, section 12(2)(b)(ii)).
-  const supplyCode = stateCode ?? env.operatorStateCode;
+  const supplyCode = stateCode ?? supplier.stateCode;
   const supplyState = stateCode ? billed.state : supplier.state;
   const rate = registered ? env.gstRate : 0;
   return {
@@ -58,27 +67,19 @@ export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: str
     number,
     issuedAt: issuedAt.toISOString(),
     supplier,
+    suppliedBy: kind,
     servedBy: billed.centerName && withoutContacts(billed.centerName),
     ticketId: billed.ticketId,
-    ...billOf(charges(billed), { rate, sameState: supplyCode === env.operatorStateCode }),
+    ...billOf(charges(billed), { rate, sameState: supplyCode === supplier.stateCode }),
     alreadyPaidPaise: billed.feePaidPaise,
     ...(billed.feeInvoicedPaise && { feeInvoicedPaise: billed.feeInvoicedPaise }),
     taxRate: rate,
-    placeOfSupply: `${supplyState ?? ""} (${supplyCode})`.trim(),
+    placeOfSupply: [supplyState, supplyCode && `(${supplyCode})`].filter(Boolean).join(" "),
     paymentType: billed.paymentType ?? "",
     paid: billed.closingPricePaise === 0 || billed.closeRemarks === paymentCollected,
     termsDays,
   };
 }
-
-/** The operator, as its papers name it. */
-export const supplierHere = (): InvoiceFacts["supplier"] => ({
-  name: env.operatorLegalName,
-  address: env.operatorAddress,
-  state: states.find(({ gstCode }) => gstCode === env.operatorStateCode)?.name ?? null,
-  stateCode: env.operatorStateCode,
-  gstin: env.operatorGstin ?? null,
-});
 
 /** What is known of who bought. */
 type Buying = Pick<
@@ -123,6 +124,17 @@ function charges({ service, pickLocation, closingPricePaise, labourPaise, materi
     : [...lines, { description: say("invoice.line.free", named), sac, amountPaise: zero }];
 }
 
+type Sold = { name: string; sac: string | null; supplier: ServiceSupplier; center: BillingCenter | null };
+
+/** The service of a ticket and the center that did the work, as bills need them. */
+const soldBy = async ({ serviceId, centerId }: Ticket): Promise<Sold> =>
+  (await row(
+    inSql(sql<Sold>`select s.service_name as name, s.sac, s.supplier, case when c.id is not null then json_build_object(
+        'centerName', c.center_name, 'legalName', c.legal_name, 'gstin', c.gstin, 'addressLine', c.address_line,
+        'city', c.city, 'state', c.state, 'pincode', c.pincode) end as center
+      from services s left join centers c on c.id = ${centerId ?? null}::uuid where s.id = ${serviceId}::uuid`),
+  ))!;
+
 /**
  * Whether a closing ticket's fee has an invoice of its own, or gets one in this transaction because it was just earned.
  */
@@ -135,42 +147,40 @@ const hasFeeInvoice = async ({ id, platformSharePaise }: Ticket): Promise<boolea
   );
 
 /**
- * Write the invoice of a closing ticket, in the closing transaction. Numbers of a financial year are consecutive: the
- * year's counter stays locked until the commit, and a rollback returns its number. A closing of ₹0 gets an invoice too,
+ * Write the invoice of a closing ticket, in the closing transaction. Numbers of a series and a financial year are consecutive:
+ * its counter stays locked until the commit, and a rollback returns its number. A closing of ₹0 gets an invoice too,
  * so that every customer who was visited has one.
  */
 export async function issueInvoice(actor: Actor, ticket: Ticket): Promise<Invoice> {
   const issuedAt = ticket.closedAt!;
-  const around = (await row<{ name: string; sac: string | null; center: string | null }>(
-    `select s.service_name as name, s.sac, c.center_name as center
-     from services s left join centers c on c.id = $2 where s.id = $1`,
-    [ticket.serviceId, ticket.centerId],
-  ))!;
+  const { center, ...service } = await soldBy(ticket);
   const year = financialYear(issuedAt);
-  const taken = (await row<{ last: number }>(
-    `insert into invoice_sequences (financial_year, last) values ($1, 1)
-     on conflict (financial_year) do update set last = invoice_sequences.last + 1 returning last`,
-    [year],
-  ))!;
-  const number = invoiceNumber(year, taken.last);
-  const feeInvoiced = ticket.isPaidByPublic && (await hasFeeInvoice(ticket));
+  const supplier = supplierOf(service.supplier, center);
+  const supplierCenterId = supplier.kind === "center" ? (ticket.centerId ?? null) : null;
+  const { last, series } = await takeNumber(year, supplierCenterId);
+  const number = series === null ? invoiceNumber(year, last) : centerInvoiceNumber(series, year, last);
+  // A fee that waits for a decision may still go back, so it is on no bill.
+  const paidPaise = ticket.isPaidByPublic && !ticket.feeHeldAt ? ticket.bookingFeePaise : zero;
+  // The fee is the operator's own sale: a bill of a center, and one beside the fee's own invoice, only mentions it.
+  const mentionsFee = supplierCenterId !== null || (ticket.isPaidByPublic && (await hasFeeInvoice(ticket)));
   const billed = {
     ...ticket,
-    service: around,
-    centerName: around.center,
+    service,
+    supplier,
+    centerName: center?.centerName ?? null,
     closingPricePaise: ticket.closingPricePaise ?? zero,
     labourPaise: ticket.labourPaise ?? null,
     materialPaise: ticket.materialPaise ?? zero,
-    // A fee that waits for a decision may still go back, so it is on no bill.
-    feePaidPaise: ticket.isPaidByPublic && !ticket.feeHeldAt && !feeInvoiced ? ticket.bookingFeePaise : zero,
-    feeInvoicedPaise: feeInvoiced ? ticket.bookingFeePaise : undefined,
+    feePaidPaise: mentionsFee ? zero : paidPaise,
+    feeInvoicedPaise: mentionsFee ? paidPaise : undefined,
   };
   const facts = invoiceFacts(billed, { number, issuedAt });
   const invoice = em().create(InvoiceSchema, {
     ticketId: ticket.id,
     number,
     financialYear: year,
-    sequence: taken.last,
+    sequence: last,
+    supplierCenterId,
     totalPaise: facts.totalPaise,
     facts,
     issuedAt,

@@ -106,7 +106,7 @@ async function papersOf({ state, fee, refund }: Case): Promise<string> {
   await completeJob(asCenter(center), CompleteJob.parse(closing));
   if (refund && fee) {
     const { id: consumerId } = await registerConsumer(system("test"), { name: ticket.name, phone: ticket.phone });
-    const back = { consumerId, ticketId: ticket.id, actor: system("test") };
+    const back = { consumerId, orderId: null, ticketId: ticket.id, actor: system("test") };
     for (const amount of [40, 59]) await refundFee({ ...back, amountPaise: fromRupees(amount), cause: rowId() });
   }
   if (refund && !fee) await returnLeadFee({ ...of, cause });

@@ -8,7 +8,7 @@ import { log } from "#modules/kernel/log.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
 import { getOrder, type SubscriptionSale, type salesMoved, subscriptionSale } from "#modules/wallet/index.ts";
-import { supplierHere } from "../invoices/invoice.ts";
+import { supplierHere } from "../invoices/supplier.ts";
 import type { FeePaperKind, FeeProduct } from "../labels.ts";
 import { centerBuyer, customerBuyer, stateNamed } from "./buyers.ts";
 import { FeePaperBuyerSchema, FeePaperSchema } from "./paper.entity.ts";

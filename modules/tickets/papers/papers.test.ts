@@ -140,7 +140,7 @@ test("a fee that was earned and goes to its customer's wallet is credited", asyn
   const { ticket } = await aPaidRequest(till);
   await earnBookingFee(ticket.id);
   const { id: consumerId } = await registerConsumer(system("test"), { name: ticket.name, phone: ticket.phone });
-  const back = { consumerId, ticketId: ticket.id, actor: system("test") };
+  const back = { consumerId, orderId: null, ticketId: ticket.id, actor: system("test") };
   expect(await refundFee({ ...back, amountPaise: fromRupees(40), cause: rowId() })).toBe(true);
   const [invoice, note] = await papers({ ticketId: ticket.id, centerId: null });
   expect(note).toMatchObject({

@@ -37,6 +37,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { deletionSettles, notVisited } from "#modules/testing/work.ts";
+import { answerQuestion } from "../again/answer-still-needed.ts";
 import { waitingOffered } from "../events.ts";
 import {
   assignTechnician,
@@ -50,7 +51,6 @@ import {
   trackTicket,
 } from "../index.ts";
 import { AdminCloseTicket, HandBackTicket } from "../shared.ts";
-import { answerQuestion } from "../still-needed/answer.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { offerWaiting, offerWaitingTo, offerWaitingToAll } from "./offer-waiting.ts";
 

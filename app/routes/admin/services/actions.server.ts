@@ -10,10 +10,18 @@ import {
   changeService,
   deleteService,
   moveService,
+  setSupplier,
   storeServicePicture,
   switchService,
 } from "#modules/catalog/index.ts";
-import { AddService, ChangeService, MoveService, ServiceRef, SwitchService } from "#modules/catalog/shared.ts";
+import {
+  AddService,
+  ChangeService,
+  MoveService,
+  ServiceRef,
+  SetSupplier,
+  SwitchService,
+} from "#modules/catalog/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { pictureFiles } from "./picture-files.ts";
 
@@ -50,6 +58,14 @@ export const servicesAction = adminActions({
     input: ChangeService,
     run: (admin, input) => changeService(admin, input),
     say: "service.updated",
+    to: ({ serviceId }, door) => back(serviceId, door),
+  },
+  supplier: {
+    fresh: "money",
+    ...keeping,
+    input: SetSupplier,
+    run: setSupplier,
+    say: "service.supplierSaved",
     to: ({ serviceId }, door) => back(serviceId, door),
   },
   switch: {

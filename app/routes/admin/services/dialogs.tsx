@@ -7,7 +7,7 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { RadioCards, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { OnePicture } from "#app/ui/form/one-picture.tsx";
-import { AddService, ChangeService, servicePlaces } from "#modules/catalog/shared.ts";
+import { AddService, ChangeService, SetSupplier, servicePlaces, serviceSuppliers } from "#modules/catalog/shared.ts";
 import type { ServicesView } from "./view.server.ts";
 
 type Dialog = NonNullable<ServicesView["dialog"]>;
@@ -29,6 +29,7 @@ export function ServiceDialog({ dialog: { act, service }, closeTo }: { dialog: D
         />
       </AddressDialog>
     );
+  if (act === "supplier" && service) return <SupplierForm service={service} closeTo={closeTo} />;
   return <ServiceForm service={act === "edit" ? service : null} closeTo={closeTo} />;
 }
 
@@ -83,6 +84,43 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
         />
         <div className="flex flex-wrap gap-3">
           <Button disabled={busy}>{say(service ? "service.save" : "service.add")}</Button>
+          <CancelLink to={closeTo} />
+        </div>
+      </Form>
+    </AddressDialog>
+  );
+}
+
+/** Who supplies the work of a service, and so whose its bills are. */
+function SupplierForm({ service, closeTo }: { service: Service; closeTo: string }) {
+  const say = useSay();
+  const busy = useBusy("supplier");
+  return (
+    <AddressDialog title={say("service.supplier")} closeTo={closeTo}>
+      <Form
+        intent="supplier"
+        schema={SetSupplier}
+        values={{ supplier: service.supplier }}
+        className="grid gap-4"
+        preventScrollReset
+        aria-busy={busy}
+      >
+        <ErrorSummary intent="supplier" />
+        <input type="hidden" name="serviceId" value={service.id} />
+        <input type="hidden" name="was" value={service.supplier} />
+        <p className="text-soft">{service.serviceName}</p>
+        <RadioCards
+          name="supplier"
+          label={say("service.supplier")}
+          hint={say("service.supplierHint")}
+          options={serviceSuppliers.map((supplier) => ({
+            value: supplier,
+            label: say(`service.supplier.${supplier}`),
+            hint: say(`service.supplier.${supplier}Hint`),
+          }))}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={busy}>{say("service.supplierSave")}</Button>
           <CancelLink to={closeTo} />
         </div>
       </Form>

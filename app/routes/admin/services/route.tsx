@@ -36,6 +36,7 @@ export default function ServiceCategories() {
     { id: "name" },
     { id: "place", width: "190px", look: "soft", show: placeOf },
     { id: "sac", width: "110px", look: "soft" },
+    { id: "supplier", width: "200px", look: "soft", show: ({ supplier }) => say(`service.supplier.${supplier}`) },
     { id: "active", width: "150px", show: (row) => <Switch row={row} /> },
   ];
   const labels = {
@@ -44,6 +45,7 @@ export default function ServiceCategories() {
     name: "service.name",
     place: "service.place",
     sac: "service.sacLabel",
+    supplier: "service.supplier",
     active: "service.active",
   } as const;
   return (
@@ -96,7 +98,9 @@ export default function ServiceCategories() {
       <>
         <span className="who">{row.serviceName}</span>
         <Switch row={row} />
-        <span className="what">{placeOf(row)}</span>
+        <span className="what">
+          {placeOf(row)} · {say(`service.supplier.${row.supplier}`)}
+        </span>
         <span className="col-span-2 col-start-1">
           <Order row={row} />
         </span>
@@ -176,6 +180,9 @@ function Acts({ row }: { row: ServiceLine }) {
         summary={<Icon name="ellipsis" />}
       >
         {!row.pickDrop && <Link to={`/visit-charges?service=${row.id}`}>{say("visitCharge.title")}</Link>}
+        <Link to={at("supplier")} preventScrollReset>
+          {say("service.supplier")}
+        </Link>
         <Link to={at("delete")} preventScrollReset>
           {say("service.delete")}
         </Link>

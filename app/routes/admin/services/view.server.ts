@@ -5,7 +5,7 @@ import type { ServiceRow } from "#modules/catalog/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 
-export const serviceActs = ["add", "edit", "delete"] as const;
+export const serviceActs = ["add", "edit", "supplier", "delete"] as const;
 
 /** An open dialog and the service it is about, and the row of the last act. */
 export const ServicesQuery = z.object({
