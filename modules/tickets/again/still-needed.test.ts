@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ServiceSchema } from "#modules/catalog/services/service.entity.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
-import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -36,7 +36,7 @@ afterEach(resetClock);
 
 const ask = ({ id }: Ticket, reason: StillNeededReason) => transaction(() => askStillNeeded(id, reason));
 const answer = (ticket: Ticket, said: "yes" | "no", actor = asVisitor(ticket.phone)) =>
-  answerStillNeeded(actor, { ticketId: ticket.publicId, answer: said });
+  unitOfWork(() => answerStillNeeded(actor, { ticketId: ticket.publicId, answer: said }));
 const offersOf = ({ id }: Ticket) =>
   rows<{ id: string; center_id: string; status: string }>(
     "select id, center_id, status from broadcasts where ticket_id = $1",
