@@ -19,6 +19,7 @@ import {
   enterSubscription,
   ledgerFaults,
   moved,
+  orderOfTicket,
   payable,
   payLeadFromWallet,
   returnLeadFee,
@@ -140,7 +141,8 @@ test("a fee that was earned and goes to its customer's wallet is credited", asyn
   const { ticket } = await aPaidRequest(till);
   await earnBookingFee(ticket.id);
   const { id: consumerId } = await registerConsumer(system("test"), { name: ticket.name, phone: ticket.phone });
-  const back = { consumerId, orderId: null, ticketId: ticket.id, actor: system("test") };
+  const orderId = (await orderOfTicket(ticket.id))!.id;
+  const back = { consumerId, ticketId: ticket.id, orderId, actor: system("test") };
   expect(await refundFee({ ...back, amountPaise: fromRupees(40), cause: rowId() })).toBe(true);
   const [invoice, note] = await papers({ ticketId: ticket.id, centerId: null });
   expect(note).toMatchObject({
