@@ -3,6 +3,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
+import { setSupplier } from "#modules/catalog/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { freezeClock, istDate, resetClock } from "#modules/kernel/clock.ts";
 import { em, inSql, row } from "#modules/kernel/db/db.server.ts";
@@ -10,7 +11,7 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { fromRupees, rupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, aService, asCenter } from "#modules/testing/factories.ts";
+import { aCenter, aService, asAdmin, asCenter } from "#modules/testing/factories.ts";
 import { aPaidJob } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { aDoneJob, aPhoto, codesOf, paid } from "#modules/testing/work.ts";
@@ -25,7 +26,7 @@ import { type FeePaper, FeePaperSchema } from "./paper.entity.ts";
 import type { FeePaperBuyer, FeePaperFacts } from "./paper-facts.ts";
 
 /*
- * Golden papers: for each supplier of the work, with customer and center in the operator's state or in another one, with
+ * Golden papers: for each supplier of the work, with the customer in the supplier's state or in another one, with
  * and without a booking fee, with and without a refund, every paper one closed request leads to. `golden.txt` holds what
  * each of them says; a difference is a change of what customers, centers and tax offices are told.
  */
@@ -34,7 +35,7 @@ openDatabase();
 const till = openTill();
 
 /** Who supplies the work; each sets up the installation and service for it. */
-const suppliers = ["operator", "unregistered operator"] as const;
+const suppliers = ["operator", "operator_9_5", "center", "unregistered operator"] as const;
 type Case = { supplier: (typeof suppliers)[number]; state: "Karnataka" | "Delhi"; fee: boolean; refund: boolean };
 const cases: readonly Case[] = suppliers.flatMap((supplier) =>
   (["Karnataka", "Delhi"] as const).flatMap((state) =>
@@ -68,7 +69,7 @@ test.each(cases.map((each, nth) => [titleOf(each), { each, nth }] as const))(
     // Each in a financial year of its own, so that its numbers do not depend on the other cases.
     freezeClock(`${2030 + nth}-12-01T12:00:00+05:30`);
     configure({
-      operatorGstin: each.supplier === "operator" ? "29ABCDE1234F1Z5" : undefined,
+      operatorGstin: each.supplier === "unregistered operator" ? undefined : "29ABCDE1234F1Z5",
       operatorStateCode: "29",
       operatorLegalName: "Operator Home Services",
       operatorAddress: "1 Residency Road, Bengaluru",
@@ -83,10 +84,19 @@ test("the golden papers are those of the cases", () => {
 });
 
 /** One request from its lead fee to its refund, and what its papers say. */
-async function papersOf({ state, fee, refund }: Case): Promise<string> {
+async function papersOf({ supplier, state, fee, refund }: Case): Promise<string> {
   const service = await aService({ sac: "998713" });
+  if (supplier === "operator_9_5" || supplier === "center")
+    await setSupplier(asAdmin(), { serviceId: service.id, supplier });
+  // A center that supplies the work is in the operator's state, so that its bill crosses states when the customer's is another.
   const center = await aCenter({
-    ...{ services: [service], centerName: "Cool Point", addressLine: "7 Hill Street", city: "Mysuru", state },
+    services: [service],
+    centerName: "Cool Point",
+    addressLine: "7 Hill Street",
+    city: "Mysuru",
+    state: supplier === "center" ? "Karnataka" : state,
+    legalName: supplier === "center" ? "Cool Point Services LLP" : null,
+    gstin: supplier === "center" ? "29AAPFU0939F1ZR" : null,
   });
   const wish = {
     ...{ serviceId: service.id, name: "Meera Nair", houseNumber: "221", locality: "Hill Road", city: "Town", state },
@@ -124,7 +134,8 @@ async function papersOf({ state, fee, refund }: Case): Promise<string> {
     .join("\n\n")
     .replaceAll(ticket.ticketId, "REQ")
     .replaceAll(service.serviceName, "AC REPAIR")
-    .replaceAll(center.pincode, "PIN");
+    .replaceAll(center.pincode, "PIN")
+    .replaceAll(/ C\d+\//g, " C1/");
 }
 
 type Taxed = Pick<
@@ -159,6 +170,7 @@ const billText = (facts: InvoiceFacts, buyer: InvoiceBuyer) =>
     buyerLine({ ...buyer, gstin: null }),
     `place of supply ${facts.placeOfSupply}`,
     ...linesOf(facts),
+    `supplied by ${facts.suppliedBy}`,
     `already paid ${money(facts.alreadyPaidPaise)}, fee on its own invoice ${money(facts.feeInvoicedPaise ?? 0)}`,
   ].join("\n");
 
