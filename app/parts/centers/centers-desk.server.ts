@@ -125,7 +125,7 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
 export type CenterDialogData = Awaited<ReturnType<typeof dialogOf>>;
 
 /** What is sold to a center, for who enters what it paid outside. */
-async function soldTo(admin: Admin, centerId: string) {
+export async function soldTo(admin: Admin, centerId: string) {
   const { isSubscribed, endsAt, trialEndsAt, offers, waiting } = await centerSubscription(admin, { centerId });
   return {
     isSubscribed,
@@ -140,6 +140,8 @@ async function soldTo(admin: Admin, centerId: string) {
     waits: waiting?.paidBy === "outside",
   };
 }
+
+export type SoldToCenter = Awaited<ReturnType<typeof soldTo>>;
 
 const centerIfAny = (admin: Admin, centerId: string) =>
   getDeskCenter(admin, centerId).catch((error) => {

@@ -80,6 +80,10 @@ export const moneyDoors: Record<string, Knock> = {
     ...adjusting,
     with: { userType: "Technician", technician: randomUUID(), kind: "BONUS", amount: "10", remarks: "Thanks" },
   }),
+  "POST /wallet subscribe": form("/wallet", "subscribe", {
+    ...adjusting,
+    with: { centerId: randomUUID(), product: "annual", reference: "UTR 41" },
+  }),
   "GET /wallet-approvals": page("/wallet-approvals", adjusting),
   "POST /wallet-approvals decideFee": form("/wallet-approvals", "decideFee", {
     ...adjusting,

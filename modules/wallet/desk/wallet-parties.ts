@@ -31,7 +31,14 @@ export type WalletParty = {
   payablePaise: Paise | null;
 };
 
-type Found = { id: string; name: string; code: string; center: string; balance: string | null };
+type Found = {
+  id: string;
+  name: string;
+  code: string;
+  centerId: string | null;
+  center: string;
+  balance: string | null;
+};
 type Wanted = { of: WalletUserType; find: string };
 
 /** Wallets are found for an action by whoever may read wallets and act on them. */
@@ -54,7 +61,7 @@ export async function findWalletParties(actor: Actor, { of, find }: Wanted): Pro
   return byShownName(parties, ({ name }) => name).slice(0, most);
 }
 
-/** One party with the numbers of its newest requests; nothing when there is none. */
+/** One party with the center of a technician and the numbers of its newest requests; nothing when there is none. */
 export async function walletParty(actor: Actor, of: WalletUserType, id: string) {
   needParties(actor);
   const found = await row<Found>(`${of === "Technician" ? technicians : customers} and p.id = $1`, [id]);
@@ -68,15 +75,21 @@ export async function walletParty(actor: Actor, of: WalletUserType, id: string) 
     [id],
   );
   const payable = of === "Consumer" ? await payablePaise(id) : null;
-  return { ...partyOf(actor, of, found), payablePaise: payable, of, requests: requests.map(({ number }) => number) };
+  return {
+    ...partyOf(actor, of, found),
+    payablePaise: payable,
+    of,
+    centerId: found.centerId,
+    requests: requests.map(({ number }) => number),
+  };
 }
 
 const technicians = `
-  select p.id, p.name, p.technician_id as code, c.center_name as center, ${walletBalanceSql("c.id")} as balance
+  select p.id, p.name, p.technician_id as code, c.id as "centerId", c.center_name as center, ${walletBalanceSql("c.id")} as balance
     from technicians p join centers c on c.id = p.center_id where p.deleted_at is null`;
 
 const customers = `
-  select p.id, p.name, p.phone as code, '' as center, a.balance_paise as balance
+  select p.id, p.name, p.phone as code, null::uuid as "centerId", '' as center, a.balance_paise as balance
     from consumers p left join accounts a on a.kind = 'consumer_wallet' and a.consumer_id = p.id
     where p.erased_at is null`;
 

@@ -2,6 +2,7 @@ import { none } from "#app/http/doors/fresh.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { documentIntents } from "#app/parts/centers/document-intents.server.ts";
+import { subscribeIntent } from "#app/parts/centers/subscribe-intent.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import {
   authorizeClients,
@@ -22,8 +23,6 @@ import {
   SetKitPaid,
 } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { enterSubscription } from "#modules/wallet/index.ts";
-import { EnterSubscriptionForm } from "#modules/wallet/shared.ts";
 
 const keeping = { can: "update_center.full_access", limit: formLimit, once: "in its transaction" } as const;
 
@@ -58,20 +57,7 @@ export const centerIntents = () =>
       say: "center.trialExtended",
       to: back,
     },
-    subscribe: {
-      can: "adjust_wallet",
-      limit: formLimit,
-      once: "in its transaction",
-      fresh: "money",
-      input: EnterSubscriptionForm,
-      run: async (admin: ActorOf<"admin">, input: EnterSubscriptionForm, door: Door) => {
-        const { centerId, product, reference } = input;
-        const { state } = await enterSubscription(admin, { centerId, product, reference, amount: input[product] });
-        if (state === "WAITING") door.toast("adjust.waiting.Subscription", undefined, "warn");
-        else door.toast("subscription.entered");
-        return door.go(back(input, door));
-      },
-    },
+    subscribe: subscribeIntent(back),
     kit: {
       ...keeping,
       fresh: "money",

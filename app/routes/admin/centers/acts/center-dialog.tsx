@@ -2,7 +2,9 @@ import { type ReactNode, useState } from "react";
 import { BlockFields } from "#app/parts/centers/block-fields.tsx";
 import type { CenterDialogData } from "#app/parts/centers/centers-desk.server.ts";
 import { ClientsForm } from "#app/parts/centers/clients-form.tsx";
+import { Actions, type DialogCenter, type OpenDialog } from "#app/parts/centers/dialog-parts.tsx";
 import { DocumentChecks } from "#app/parts/centers/document-checks.tsx";
+import { EnterSubscription } from "#app/parts/centers/enter-subscription.tsx";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
@@ -21,8 +23,6 @@ import { Form } from "#app/ui/form/form.tsx";
 import { AuthorizeClients, DefineCapacity, DisableCenter, KeepAadhar } from "#modules/centers/shared.ts";
 import { showDate, showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { Actions, type DialogCenter, type OpenDialog } from "./dialog-parts.tsx";
-import { EnterSubscription } from "./enter-subscription.tsx";
 import { KitPayment } from "./kit-payment.tsx";
 
 /** The dialog of a center an address names: its requests, or one of the acts on it. */
@@ -46,7 +46,8 @@ export function CenterDialog({ dialog, closeTo }: { dialog: CenterDialogData | n
     capacity: () => <Capacity {...open} />,
     clients: () => <Clients {...open} />,
     trial: () => <Trial {...open} />,
-    subscribe: () => <EnterSubscription {...open} />,
+    subscribe: () =>
+      dialog.subscription && <EnterSubscription center={center} subscription={dialog.subscription} closeTo={closeTo} />,
     kit: () => <KitPayment {...open} />,
     disable: () => <Disable {...open} />,
     delete: () => <Delete {...open} />,

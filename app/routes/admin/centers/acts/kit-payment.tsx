@@ -1,9 +1,9 @@
+import { type OpenDialog, PaidOutside } from "#app/parts/centers/dialog-parts.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { SetKitPaid } from "#modules/centers/shared.ts";
 import { showDate } from "#modules/kernel/clock.ts";
-import { type OpenDialog, PaidOutside } from "./dialog-parts.tsx";
 
 /** Marks a center's onboarding kit as paid, or says by what payment it is and takes that back. */
 export function KitPayment({ center, dialog: { kit }, closeTo }: OpenDialog) {

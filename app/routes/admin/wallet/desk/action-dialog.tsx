@@ -84,6 +84,14 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
           <Link className="d-link" to={to({ act: "initiate", of: party.of, find: dialog.find, who: null })}>
             {say("walletAct.another")}
           </Link>
+          {party.centerId && (
+            <Link
+              className="d-link"
+              to={to({ act: "subscribe", center: party.centerId, of: null, find: null, who: null })}
+            >
+              {say("centers.act.subscribe")}
+            </Link>
+          )}
         </p>
         <RadioCards
           name="kind"

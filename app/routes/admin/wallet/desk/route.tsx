@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
+import { EnterSubscription } from "#app/parts/centers/enter-subscription.tsx";
 import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
 import { MoneyFilters } from "#app/parts/wallet/money-list.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -8,6 +9,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Filter, useListAddress } from "#app/ui/desk/filters.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { walletUserTypes } from "#modules/wallet/shared.ts";
 import { WalletActionDialog } from "./action-dialog.tsx";
@@ -59,8 +61,21 @@ export default function Wallet() {
       {shown.is === "groups" && <Groups table={shown.table} view={view} />}
       {shown.is === "owner" && <OwnTransactions shown={shown} view={view} />}
       {shown.is === "manual" && <ManualTables shown={shown} view={view} />}
+      {view.subscribing && <SubscriptionDialog {...view.subscribing} closeTo={to({ center: null })} />}
       {view.dialog && <WalletActionDialog dialog={view.dialog} closeTo={to({ find: null, who: null })} />}
     </>
+  );
+}
+
+type SubscriptionDialogProps = NonNullable<WalletView["subscribing"]> & { closeTo: string };
+
+/** Enters what a center paid outside for a subscription. */
+function SubscriptionDialog(props: SubscriptionDialogProps) {
+  const say = useSay();
+  return (
+    <AddressDialog title={say("centers.act.subscribe")} closeTo={props.closeTo}>
+      <EnterSubscription {...props} />
+    </AddressDialog>
   );
 }
 

@@ -88,9 +88,16 @@ export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "
         <span className="text-soft">
           {shown.owner.phone} · {say("walletDesk.balance")}: <b>{rupees(shown.owner.balancePaise)}</b>
         </span>
-        <Link className="d-btn ml-auto" to={to({ owner: null, tab: view.tab })}>
-          {say("shell.close")}
-        </Link>
+        <span className="ml-auto flex flex-wrap gap-2">
+          {view.mayAct && view.tab === "center" && (
+            <Link className="d-btn" to={to({ act: "subscribe", center: shown.ownerId })} preventScrollReset>
+              {say("centers.act.subscribe")}
+            </Link>
+          )}
+          <Link className="d-btn" to={to({ owner: null, tab: view.tab })}>
+            {say("shell.close")}
+          </Link>
+        </span>
       </div>
       <MoneyGrid<LineRow>
         table={{ ...table, title: say("walletDesk.transactionsOf", { name: shown.owner.name }) }}

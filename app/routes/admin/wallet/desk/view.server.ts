@@ -1,9 +1,12 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
+import { soldTo } from "#app/parts/centers/centers-desk.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
 import { daysShown, moneyFields, moneyTable } from "#app/parts/wallet/money-list.server.ts";
+import { getCenter } from "#modules/centers/index.ts";
 import { type ActorOf, can } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { id, lenient, optionalText } from "#modules/kernel/validation.ts";
 import {
   findWalletParties,
@@ -31,7 +34,9 @@ export const WalletQuery = z.object({
   userType: lenient(z.enum(walletUserTypes)),
   /** The one table of manual transactions that is shown whole. */
   table: lenient(z.enum(manualGroups)),
-  act: lenient(z.literal("initiate")),
+  act: lenient(z.enum(["initiate", "subscribe"])),
+  /** The center whose subscription is entered. */
+  center: lenient(id),
   /** Whose wallet the action is about: the user type, what was typed to find the party, and the one chosen. */
   of: lenient(z.enum(walletUserTypes)),
   find: lenient(optionalText(60)),
@@ -62,7 +67,8 @@ export async function walletView(admin: ActorOf<"admin">, query: Query, door: Do
     mayAct,
     did: query.did,
     userType: query.userType ?? null,
-    dialog: query.act && mayAct ? await actionDialog(admin, query) : null,
+    dialog: query.act === "initiate" && mayAct ? await actionDialog(admin, query) : null,
+    subscribing: query.act === "subscribe" && query.center && mayAct ? await subscribing(admin, query.center) : null,
     shown: await shownIn(tab, admin, { ...query, take }, door),
   };
 }
@@ -110,3 +116,9 @@ async function actionDialog(admin: ActorOf<"admin">, { of, find, who }: Query) {
   };
 }
 export type ActionDialog = Awaited<ReturnType<typeof actionDialog>>;
+
+/** What is sold to the center whose subscription is entered. */
+const subscribing = async (admin: ActorOf<"admin">, centerId: string) => {
+  const { centerName } = await getCenter(centerId);
+  return { center: { id: centerId, name: nameFor(admin, centerName) }, subscription: await soldTo(admin, centerId) };
+};

@@ -149,3 +149,31 @@ test("who may not see phones finds a customer and reads none; without adjust_wal
   expect((await textOfDialog({ of: "Consumer", who: id }, finance)).html).not.toContain(phone);
   expect((await parties("quickparty", await aDesk(["view_Wallet"]))).status).toBe(403);
 });
+
+test("finance enters a subscription that a center paid outside, without seeing centers; who may not adjust wallets cannot", async () => {
+  const center = await aCenter({ centerName: "Cool Corner 9812345670" });
+  const technician = await aTechnician({ center });
+  const finance = await aDesk(["adjust_wallet", "view_Wallet", "view_admin_bar", "view_ticket.full_access"]);
+  const party = await textOfDialog({ of: "Technician", who: technician.id }, finance);
+  expect(party.html).toContain(`act=subscribe&amp;center=${center.id}`);
+  const form = `/wallet?tab=manual&act=subscribe&center=${center.id}`;
+  const { text, html } = await drawn(form, finance, [wallet]);
+  expect(text).toContain("Enter a subscription");
+  expect(text).toContain("Cool Corner");
+  expect(html).not.toContain("9812345670");
+  const entry = { intent: "subscribe", centerId: center.id, product: "first_instalment", reference: "NEFT 4711" };
+  const stale = await sent(form, finance, wallet, { ...entry, first_instalment: "1" });
+  expect(JSON.stringify(stale.shown)).toContain("subscription.priceChanged");
+
+  const viewer = await aDesk(["view_Wallet", "view_center_details.full_access", "update_center.full_access"]);
+  expect((await drawn(form, viewer, [wallet])).html).not.toContain('name="reference"');
+  expect((await drawn("/wallet?tab=center", viewer, [wallet])).html).not.toContain("act=subscribe");
+  expect(await sent(form, viewer, wallet, entry)).toMatchObject({ status: 403 });
+  expect(await rows("select from subscriptions where center_id = $1", [center.id])).toHaveLength(0);
+
+  const done = await sent(form, finance, wallet, { ...entry, first_instalment: "999" });
+  expect(done.to).toBe("/wallet?tab=manual");
+  expect(await rows("select state, paid_by from subscriptions where center_id = $1", [center.id])).toEqual([
+    { state: "ACTIVE", paid_by: "outside" },
+  ]);
+});

@@ -6,13 +6,19 @@ import { SelectField } from "#app/ui/form/fields.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
 import { rupees, toRupees } from "#modules/kernel/money.ts";
 import { EnterSubscriptionForm } from "#modules/wallet/shared.ts";
-import { type OpenDialog, PaidOutside } from "./dialog-parts.tsx";
+import type { SoldToCenter } from "./centers-desk.server.ts";
+import { PaidOutside } from "./dialog-parts.tsx";
+
+type EnterSubscriptionProps = {
+  center: { id: string; name: string };
+  subscription: SoldToCenter;
+  closeTo: string;
+};
 
 /** Enters a subscription that a center paid outside: what, at the price that is shown, with the reference of the payment. */
-export function EnterSubscription({ center, dialog: { subscription }, closeTo }: OpenDialog) {
+export function EnterSubscription({ center, subscription, closeTo }: EnterSubscriptionProps) {
   const say = useSay();
   const locale = useLocale();
-  if (!subscription) return null;
   const { isSubscribed, onTrial, endsAt, offers, waits } = subscription;
   const until = isSubscribed ? "center.fact.until" : onTrial ? "center.fact.trialUntil" : "center.fact.trialOver";
   const date = (at: Date | string) => showDate(new Date(at), locale);

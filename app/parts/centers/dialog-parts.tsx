@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { CenterDialogData } from "#app/parts/centers/centers-desk.server.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -7,6 +6,7 @@ import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import type { CenterDialogData } from "./centers-desk.server.ts";
 
 export type DialogCenter = NonNullable<CenterDialogData["center"]>;
 /** What each act in the dialog of a center gets. */
