@@ -219,6 +219,8 @@ const acts = {
     const closing = CloseTicket.parse({ ticketId: held.id, amount: 0, closeRemarks });
     await closeTicket(asCenter(town.centers[held.owner]!), closing);
     held.state = "closed";
+    // Nobody came: the customer is asked whether the request is still needed.
+    await town.expectTold(held, "requestUpdate", held.owner);
     await town.expectTold(held, "feedbackLink", held.owner);
   },
   async cancel(town: Town, which: number) {
