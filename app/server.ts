@@ -55,7 +55,7 @@ const ready = steadily(() => running!.entry.ready());
 /** The page everybody begins with. */
 const firstPage = "/booking";
 /** In development this process is started beside the database, and told its address when there is one. */
-const databaseTold = dev && !env.databaseUrl && process.channel ? once(process, "message") : undefined;
+const databaseMessage = dev && !env.databaseUrl && process.channel ? once(process, "message") : undefined;
 
 const server = http.createServer(patience);
 const vite = dev ? await startVite() : undefined;
@@ -121,10 +121,10 @@ async function currentBuild(): Promise<ServerBuild> {
 
 async function bootAfter(last: typeof running, entry: Entry, build: ServerBuild) {
   if (!vite) entry.assertDeclared(build.routes);
-  if (databaseTold && !env.databaseUrl) {
+  if (databaseMessage && !env.databaseUrl) {
     // While the database is made, the first page is loaded; what is wrong with it, its request says.
     withModules(partFor(build, firstPage)).catch(() => {});
-    configure({ databaseUrl: (await databaseTold)[0].DATABASE_URL });
+    configure({ databaseUrl: (await databaseMessage)[0].DATABASE_URL });
   }
   await last?.booted.catch(() => {});
   await last?.entry.shutdown();
@@ -161,8 +161,8 @@ function identified(request: Incoming, response: Outgoing, next: NextFunction) {
   const started = performance.now();
   const trusted = trusts(request.socket.remoteAddress ?? "");
   if (!trusted) forgetForwarded(request);
-  const given = trusted ? request.get("x-request-id") : undefined;
-  const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+  const sentId = trusted ? request.get("x-request-id") : undefined;
+  const requestId = sentId && /^[\w-]{8,64}$/.test(sentId) ? sentId : randomUUID();
   response.locals.context = {
     requestId,
     address: callerOf(request),
@@ -199,10 +199,10 @@ function forgetForwarded({ headers, socket }: Incoming) {
 
 /** Checks and fixes the request's URL; every later step reads this one host, and the forwarded host is removed. */
 function addressed(request: Incoming, response: Outgoing, next: NextFunction) {
-  const found = addressOf(request, request.protocol, ownHosts);
-  if (!("url" in found)) return refuse(response, found.status, found.key);
-  response.locals.url = found.url;
-  request.headers.host = found.url.host;
+  const address = addressOf(request, request.protocol, ownHosts);
+  if (!("url" in address)) return refuse(response, address.status, address.key);
+  response.locals.url = address.url;
+  request.headers.host = address.url.host;
   delete request.headers["x-forwarded-host"];
   next();
 }

@@ -75,39 +75,39 @@ function marked(word: Option | Argument, description: string): string {
 export const wordOf = (word: Option | Argument): string =>
   word instanceof Option ? word.long! : word.required ? `<${word.name()}>` : `[${word.name()}]`;
 
-const found = (target: Command, word: string): Option | Argument => {
+const findWord = (target: Command, word: string): Option | Argument => {
   const named = [...target.options, ...target.registeredArguments].find((each) => wordOf(each) === word);
   if (!named) throw new Error(`${target.name()} has no ${word}`);
   return named;
 };
 
 /** Whether a word was typed. */
-function isGiven(target: Command, word: Option | Argument): boolean {
+function isTyped(target: Command, word: Option | Argument): boolean {
   if (word instanceof Option) return target.getOptionValueSource(word.attributeName()) === "cli";
   return target.args[target.registeredArguments.indexOf(word)] !== undefined;
 }
 
 /** Of these options and arguments a command needs one: help marks them, and without any it is an error of usage. */
 export function needOneOf(target: Command, ...names: string[]): Command {
-  const words = names.map((name) => found(target, name));
+  const words = names.map((name) => findWord(target, name));
   for (const [at, word] of words.entries()) conditions.set(word, `required, or ${names.toSpliced(at, 1).join(" or ")}`);
   return target.hook("preAction", () => {
-    if (!words.some((word) => isGiven(target, word))) target.error(`error: ${names.join(" or ")} is required`);
+    if (!words.some((word) => isTyped(target, word))) target.error(`error: ${names.join(" or ")} is required`);
   });
 }
 
 /** An option a command needs beside another one. */
 export function needWith(target: Command, name: string, other: string): Command {
-  const [word, beside] = [found(target, name), found(target, other)];
+  const [word, otherWord] = [findWord(target, name), findWord(target, other)];
   conditions.set(word, `required with ${other}`);
   return target.hook("preAction", () => {
-    if (isGiven(target, beside) && !isGiven(target, word)) target.error(`error: ${other} needs ${name}`);
+    if (isTyped(target, otherWord) && !isTyped(target, word)) target.error(`error: ${other} needs ${name}`);
   });
 }
 
 /** Marks what a command itself refuses to run without, and when it is required. */
 export function markRequired(target: Command, when: string, ...names: string[]): Command {
-  for (const name of names) conditions.set(found(target, name), when);
+  for (const name of names) conditions.set(findWord(target, name), when);
   return target;
 }
 

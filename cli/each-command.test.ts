@@ -33,13 +33,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 type Child = { kill(signal: NodeJS.Signals): boolean; stdout: Readable; stderr: Readable };
 
 /** Runs a command on a database that says nothing; `asked` is called with the first connection, and returns when it ended. */
-async function run(words: string[], asked: (child: Child, socket: Socket) => void) {
-  let wasAsked = false;
+async function run(words: string[], onConnection: (child: Child, socket: Socket) => void) {
+  let isConnected = false;
   const silent = createServer((socket) => {
     socket.on("error", () => {});
-    if (wasAsked) return void socket.destroy();
-    wasAsked = true;
-    asked(child, socket);
+    if (isConnected) return void socket.destroy();
+    isConnected = true;
+    onConnection(child, socket);
   });
   silent.listen(0, "127.0.0.1");
   await once(silent, "listening");
@@ -52,22 +52,22 @@ async function run(words: string[], asked: (child: Child, socket: Socket) => voi
       ...{ DATABASE_URL: url, OWNER_DATABASE_URL: url, APP_SECRET: "a-secret-for-tests-0123456789-abcdefghijkl" },
     }),
   });
-  const said = [child.stdout, child.stderr].map((stream) => text(stream).catch(() => ""));
+  const outputs = [child.stdout, child.stderr].map((stream) => text(stream).catch(() => ""));
   const [code, signal] = await once(child, "exit");
   silent.close();
-  const [out, err] = await Promise.all(said);
-  return { ended: code ?? signal, out: out!, err: err!, asked: wasAsked };
+  const [out, err] = await Promise.all(outputs);
+  return { ended: code ?? signal, out: out!, err: err!, asked: isConnected };
 }
 
 const withoutAnswer = (words: string[]) => run([...words, "--json"], (_child, socket) => socket.destroy());
 
 /** What a command tells of a database that does not answer. */
-function expectRefusal(name: string, told: Awaited<ReturnType<typeof run>>) {
+function expectRefusal(name: string, result: Awaited<ReturnType<typeof run>>) {
   const error = { kind: expect.any(String), message: expect.any(String) };
-  if (alone.includes(name)) expect([told.ended, told.err]).toEqual([0, ""]);
-  else if (name === "doctor") expect([told.ended, JSON.parse(told.out)]).toEqual([1, expect.anything()]);
-  else expect([told.out, JSON.parse(told.err)]).toEqual(["", { error }]);
-  expect(told.err).not.toMatch(/at .*\.ts:\d/);
+  if (alone.includes(name)) expect([result.ended, result.err]).toEqual([0, ""]);
+  else if (name === "doctor") expect([result.ended, JSON.parse(result.out)]).toEqual([1, expect.anything()]);
+  else expect([result.out, JSON.parse(result.err)]).toEqual(["", { error }]);
+  expect(result.err).not.toMatch(/at .*\.ts:\d/);
 }
 
 test.each(env.testSize === "whole" ? leaves : [])(
@@ -81,7 +81,7 @@ test.each(env.testSize === "whole" ? leaves : [])(
 test.each(firsts)(
   "$name, as the others of its group, is ended by Ctrl-C and ends quietly when its reader left",
   async ({ name, words }) => {
-    const [stopped, told, left] = await Promise.all([
+    const [stopped, unanswered, left] = await Promise.all([
       run(words, (child) => child.kill("SIGINT")),
       withoutAnswer(words),
       run(words, (child, socket) => {
@@ -89,13 +89,18 @@ test.each(firsts)(
         socket.destroy();
       }),
     ]);
-    expectRefusal(name, told);
+    expectRefusal(name, unanswered);
     if (alone.includes(name)) expect(stopped.ended).toBe(0);
-    else if (name === "doctor") expect(told.ended).toBe(1);
-    else if (told.asked)
-      expect([told.ended, left.ended, stopped]).toEqual([1, 141, { ended: 130, out: "", err: "", asked: true }]);
+    else if (name === "doctor") expect(unanswered.ended).toBe(1);
+    else if (unanswered.asked)
+      expect([unanswered.ended, left.ended, stopped]).toEqual([1, 141, { ended: 130, out: "", err: "", asked: true }]);
     // What its example names is not there.
-    else expect([stopped.ended, left.ended, told.err.trim().split("\n").length]).toEqual([told.ended, told.ended, 1]);
+    else
+      expect([stopped.ended, left.ended, unanswered.err.trim().split("\n").length]).toEqual([
+        unanswered.ended,
+        unanswered.ended,
+        1,
+      ]);
   },
   60_000,
 );

@@ -82,9 +82,9 @@ function written(file: string): { line: string; whole: boolean }[] {
 }
 
 test.each(documents)("each command %s speaks of is there, with its options and arguments", (file) => {
-  const found = written(file);
-  expect(found.length).toBeGreaterThan(0);
-  const faults = found.flatMap(({ line, whole }) =>
+  const writtenCommands = written(file);
+  expect(writtenCommands.length).toBeGreaterThan(0);
+  const faults = writtenCommands.flatMap(({ line, whole }) =>
     meant(wordsOf(line)).flatMap((words) => {
       const fault = faultOf(program, words, { whole });
       return fault ? [`${line}: ${fault}`] : [];

@@ -256,9 +256,9 @@ test("admin create says whether a second factor must be set up; reset-totp takes
     asOwner(`select (select count(*)::int from admin_second_factors) as factors,
       (select count(*)::int from sessions where ended_at is null) as sessions`);
 
-  const asked = await cliWith(required, "admin", "reset-totp", "totp");
-  expect([asked.code, asked.out]).toEqual([2, ""]);
-  expect(asked.err).toContain("the second factor of totp (on) and every session of theirs");
+  const unconfirmed = await cliWith(required, "admin", "reset-totp", "totp");
+  expect([unconfirmed.code, unconfirmed.out]).toEqual([2, ""]);
+  expect(unconfirmed.err).toContain("the second factor of totp (on) and every session of theirs");
   expect((await cliWith(required, "admin", "reset-totp", "totp", "--dry-run")).code).toBe(0);
   expect((await cliWith(required, "admin", "reset-totp", "nobody", "--yes")).code).toBe(3);
   expect(await left()).toEqual([{ factors: 1, sessions: 1 }]);
@@ -266,8 +266,8 @@ test("admin create says whether a second factor must be set up; reset-totp takes
   const { code, out } = await cliWith(required, "admin", "reset-totp", "TOTP", "--yes", "--json");
   expect([code, JSON.parse(out)]).toEqual([0, { reset: { userName: "totp", required: true, on: true } }]);
   expect(await left()).toEqual([{ factors: 0, sessions: 0 }]);
-  const [told] = await asOwner("select actor_kind from history where event = 'admin.secondFactorReset'");
-  expect(told).toEqual({ actor_kind: `system:${house().name}` });
+  const [historyEntry] = await asOwner("select actor_kind from history where event = 'admin.secondFactorReset'");
+  expect(historyEntry).toEqual({ actor_kind: `system:${house().name}` });
 });
 
 test("admin create takes a password from stdin, refuses a short one with 2, and --dry-run creates nobody", async () => {

@@ -36,13 +36,13 @@ const typed = (word: Word) =>
 /** Runs a command in which nothing happens, with these words; what commander refuses is returned. */
 async function refusal(name: string, command: Command, words: readonly Word[]): Promise<string | undefined> {
   command.action(() => {});
-  let said = "";
-  command.configureOutput({ writeErr: (text) => (said += text), writeOut: () => {} });
+  let output = "";
+  command.configureOutput({ writeErr: (text) => (output += text), writeOut: () => {} });
   try {
     await program.parseAsync([...name.split(" "), ...words.flatMap(typed)], { from: "user" });
     return undefined;
   } catch (error) {
-    if (error instanceof CommanderError) return said;
+    if (error instanceof CommanderError) return output;
     throw error;
   }
 }
@@ -54,8 +54,10 @@ function neededBy(command: Command): Word[] {
     /^required, or (--\S+|\[\S+\])( or|$)/.test(requirementOf(word) ?? ""),
   );
   const first = groups.find((word) => wordOf(word) !== "--yes" && !requirementOf(word)!.includes("--file"));
-  const beside = wordsOf(command).filter((word) => first && requirementOf(word) === `required with ${wordOf(first)}`);
-  return first ? [...needed, first, ...beside] : needed;
+  const companions = wordsOf(command).filter(
+    (word) => first && requirementOf(word) === `required with ${wordOf(first)}`,
+  );
+  return first ? [...needed, first, ...companions] : needed;
 }
 
 describe.each(leaves)("$name", ({ name, command }) => {
@@ -161,9 +163,9 @@ test.each(closed)(
     const words = [...others, wrong].toSorted(
       (one, other) => Number(one instanceof Option) - Number(other instanceof Option),
     );
-    const said = await refusal(name, command, words);
-    expect(said).toContain(wordOf(word).replaceAll(/[<>[\]]/g, ""));
-    expect(said).toContain(`Allowed choices are ${word.argChoices!.join(", ")}.`);
+    const message = await refusal(name, command, words);
+    expect(message).toContain(wordOf(word).replaceAll(/[<>[\]]/g, ""));
+    expect(message).toContain(`Allowed choices are ${word.argChoices!.join(", ")}.`);
   },
 );
 

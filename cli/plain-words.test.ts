@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { inPlainWords } from "./plain-words.ts";
 
 /** What a person reads of what is thrown. */
-async function told(doing: () => unknown) {
+async function messageOf(doing: () => unknown) {
   try {
     await doing();
   } catch (error) {
@@ -18,7 +18,7 @@ const failing = (code: string, facts: object) => () => {
 };
 
 test("a full disk, a taken port and a closed folder are said in sentences that name what to do", async () => {
-  expect(await told(() => writeFileSync("/dev/full", "x"))).toMatchObject({
+  expect(await messageOf(() => writeFileSync("/dev/full", "x"))).toMatchObject({
     message: expect.stringMatching(/^The disk is full: make room/),
   });
   const first = net.createServer().listen(0, "127.0.0.1");
@@ -26,7 +26,7 @@ test("a full disk, a taken port and a closed folder are said in sentences that n
   const { port } = first.address() as net.AddressInfo;
   const second = net.createServer();
   try {
-    const taken = await told(
+    const taken = await messageOf(
       () => new Promise((resolve, reject) => second.once("error", reject).listen(port, "127.0.0.1", () => resolve(0))),
     );
     expect(taken).toEqual({
@@ -35,11 +35,11 @@ test("a full disk, a taken port and a closed folder are said in sentences that n
   } finally {
     first.close();
   }
-  expect(await told(failing("EACCES", { path: "/var/lib/x" }))).toMatchObject({
+  expect(await messageOf(failing("EACCES", { path: "/var/lib/x" }))).toMatchObject({
     message: expect.stringMatching(/^\/var\/lib\/x is closed/),
   });
-  expect(await told(failing("53100", {}))).toMatchObject({ message: expect.stringMatching(/^The disk is full/) });
-  expect(await told(failing("42501", { message: "permission denied to create role" }))).toMatchObject({
+  expect(await messageOf(failing("53100", {}))).toMatchObject({ message: expect.stringMatching(/^The disk is full/) });
+  expect(await messageOf(failing("42501", { message: "permission denied to create role" }))).toMatchObject({
     message: expect.stringMatching(/CREATEROLE/),
   });
 });
@@ -50,7 +50,7 @@ test("a configuration that is closed to a user is a sentence and a matter of con
     ["EACCES", "/etc/gharseva/env"],
     ["EACCES", "/etc/gharseva/owner-env"],
   ] as const)
-    expect(await told(failing(code, { path: file, syscall: "open" }))).toEqual({
+    expect(await messageOf(failing(code, { path: file, syscall: "open" }))).toEqual({
       message: expect.stringMatching(
         new RegExp(`^The configuration ${file} is closed to the user \\S+: work as .*sudo -u gharseva`),
       ),
@@ -60,11 +60,11 @@ test("a configuration that is closed to a user is a sentence and a matter of con
 });
 
 test("what is a fault of ours keeps its stack", async () => {
-  expect(await told(failing("42501", { message: "permission denied for table tickets" }))).toBeUndefined();
-  expect(await told(failing("ENOENT", { path: "/x/plan.json", syscall: "open" }))).toBeUndefined();
-  expect(await told(failing("EEXIST", { path: "/x", syscall: "open" }))).toBeUndefined();
+  expect(await messageOf(failing("42501", { message: "permission denied for table tickets" }))).toBeUndefined();
+  expect(await messageOf(failing("ENOENT", { path: "/x/plan.json", syscall: "open" }))).toBeUndefined();
+  expect(await messageOf(failing("EEXIST", { path: "/x", syscall: "open" }))).toBeUndefined();
   expect(
-    await told(() => {
+    await messageOf(() => {
       throw new TypeError("undefined is not a function");
     }),
   ).toBeUndefined();

@@ -15,7 +15,7 @@ export function table(head: string[], cells: string[][], options: GlobalOptions)
 
 /** Names and values of one thing, a line each; what has no value is left out. */
 export function facts(pairs: readonly (readonly [string, string | number | null | undefined])[]): string {
-  const told = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
-  const width = Math.max(...told.map(([name]) => name.length));
-  return told.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");
+  const shownPairs = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const width = Math.max(...shownPairs.map(([name]) => name.length));
+  return shownPairs.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");
 }

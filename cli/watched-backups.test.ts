@@ -58,21 +58,24 @@ test("a backup of systemd's that fails starts the unit that reports it, which is
 });
 
 test("a failed unit stands in the log, and its last lines are mailed where the machine sends mail", () => {
-  const said = path.join(folder, "said");
-  const logs = { logger: `echo "log: $*" >> ${said}`, uname: "echo shop", systemctl: 'echo "status: $*"' };
+  const outputFile = path.join(folder, "said");
+  const logs = { logger: `echo "log: $*" >> ${outputFile}`, uname: "echo shop", systemctl: 'echo "status: $*"' };
   const report = (place: string, variables = {}) => {
-    rmSync(said, { force: true });
+    rmSync(outputFile, { force: true });
     const script = path.join(env.root, "deploy/report-failure");
     const { status } = spawnSync("/bin/sh", [script, "gharseva-backup.service"], {
       ...runIn(place),
       env: environmentWith({ PATH: place, ...variables }),
     });
-    return [status, readFileSync(said, "utf8")];
+    return [status, readFileSync(outputFile, "utf8")];
   };
   const logged = "log: -p daemon.crit -t gharseva gharseva-backup.service failed on shop\n";
   expect(report(programs("without-mail", logs))).toEqual([0, logged]);
   const cat = execFileSync("sh", ["-c", "command -v cat"], { encoding: "utf8" }).trim();
-  const mail = programs("with-mail", { ...logs, sendmail: `echo "mail: $*" >> ${said}; ${cat} >> ${said}` });
+  const mail = programs("with-mail", {
+    ...logs,
+    sendmail: `echo "mail: $*" >> ${outputFile}; ${cat} >> ${outputFile}`,
+  });
   expect(report(mail, { REPORT_TO: "ops@shop.example" })).toEqual([
     0,
     `${logged}mail: -i -t

@@ -212,7 +212,7 @@ function sources(folder: string): Source[] {
 
 const importsOf = ({ file, text }: Source) =>
   [...text.matchAll(/^(?:import|export)\s[^;]*?from\s+"([^"]+)"|import\("([^"]+)"\)|^import\s+"([^"]+)"/gm)]
-    .map((found) => found[1] ?? found[2] ?? found[3] ?? "")
+    .map((match) => match[1] ?? match[2] ?? match[3] ?? "")
     .filter((target) => target.startsWith(".") || target.startsWith("#"))
     .map((target) => (target.startsWith("#") ? target.slice(1) : path.posix.join(path.posix.dirname(file), target)));
 
@@ -232,52 +232,54 @@ function wrongImports(source: Source): string[] {
   const webRoom = webRooms.findIndex((room) => file.startsWith(room));
   return importsOf(source).flatMap((target) => {
     const other = moduleOf(target);
-    const found: string[] = [];
+    const violations: string[] = [];
     if (isTest(target)) return [`${file} imports ${target}, which is for tests`];
-    if (file.startsWith("modules/") && /^(app|cli)\//.test(target)) found.push(`${file} imports the door ${target}`);
-    if (file.startsWith("app/") && target.startsWith("cli/")) found.push(`${file} imports the command line`);
-    if (file.startsWith("cli/") && target.startsWith("app/")) found.push(`${file} imports the web`);
+    if (file.startsWith("modules/") && /^(app|cli)\//.test(target))
+      violations.push(`${file} imports the door ${target}`);
+    if (file.startsWith("app/") && target.startsWith("cli/")) violations.push(`${file} imports the command line`);
+    if (file.startsWith("cli/") && target.startsWith("app/")) violations.push(`${file} imports the web`);
     if (own && other && own !== other && order.indexOf(other) > order.indexOf(own))
-      found.push(`${file} (${own}) imports ${target}, which stands to its right`);
+      violations.push(`${file} (${own}) imports ${target}, which stands to its right`);
     const throughFace =
       other &&
       (open.includes(other) ||
         faces.includes(path.posix.basename(target)) ||
         (own === "sandbox" && adapters.test(target)));
     if (other && other !== own && !throughFace && file !== "modules/index.ts" && !file.startsWith("migrations/"))
-      found.push(`${file} reaches past the face of ${other}: ${target}`);
+      violations.push(`${file} reaches past the face of ${other}: ${target}`);
     if (isBrowsers(file) && /\.server\.tsx?$|modules\/\w+\/index\.ts$/.test(target) && other !== "messages")
-      found.push(`${file} runs in the browser but imports ${target}`);
+      violations.push(`${file} runs in the browser but imports ${target}`);
     if (webRoom >= 0 && webRooms.findIndex((room) => target.startsWith(room)) > webRoom)
-      found.push(`${file} imports ${target}, a room to its right`);
+      violations.push(`${file} imports ${target}, a room to its right`);
     // A screen's files are private to it; what two screens share belongs into parts.
     const screens = [file, target].map((one) => /^app\/routes\/\w+\/[\w-]+\//.exec(one)?.[0]);
     if (screens[0] && screens[1] && screens[0] !== screens[1])
-      found.push(`${file} takes ${target} out of another screen`);
-    return found;
+      violations.push(`${file} takes ${target} out of another screen`);
+    return violations;
   });
 }
 
 function wrongActs({ file, text }: Source): string[] {
-  const found: string[] = [];
-  if (/\bprocess\.env\b/.test(text) && file !== "modules/kernel/env.server.ts") found.push(`${file} reads process.env`);
-  if (file.startsWith("modules/") && file.endsWith(".tsx")) found.push(`${file}: modules hold no .tsx`);
+  const violations: string[] = [];
+  if (/\bprocess\.env\b/.test(text) && file !== "modules/kernel/env.server.ts")
+    violations.push(`${file} reads process.env`);
+  if (file.startsWith("modules/") && file.endsWith(".tsx")) violations.push(`${file}: modules hold no .tsx`);
   // A browser has the texts of its page's language alone, which `useSay` says.
   const browsersToo = isBrowsers(file) || /^app\/parts\/(?!.*\.server\.)|^modules\/\w+\/labels\.ts$/.test(file);
   if (browsersToo && file !== "app/ui/base/say.tsx" && ownLanguage.test(text))
-    found.push(`${file} says texts in a language of its choice`);
+    violations.push(`${file} says texts in a language of its choice`);
   if (pdfText.test(text) && file !== "modules/kernel/files/pdf.server.ts")
-    found.push(`${file} prints text itself; text() of pdf.server.ts does`);
+    violations.push(`${file} prints text itself; text() of pdf.server.ts does`);
   if (clientsRole.test(text) && file !== "modules/kernel/actor.ts")
-    found.push(`${file} asks for a role where it means an audience; audienceOf and isClient answer it`);
+    violations.push(`${file} asks for a role where it means an audience; audienceOf and isClient answer it`);
   const outside =
     /^modules\/(kernel\/outside|centers\/maps|wallet\/razorpay|notifications\/(providers|templates)|sandbox)\//;
   if (/(?<![.\w])fetch\(/.test(text) && file.startsWith("modules/") && !outside.test(file))
-    found.push(`${file} calls the outside; only the adapters may`);
+    violations.push(`${file} calls the outside; only the adapters may`);
   const knowsRemix = remixInternals.test(text) || (file.startsWith("app/") && remixWire.test(text));
   if (knowsRemix && file !== "app/http/process/remix-internals.ts")
-    found.push(`${file} knows Remix from inside; only remix-internals.ts does`);
-  return [...found, ...foreignTables({ file, text })];
+    violations.push(`${file} knows Remix from inside; only remix-internals.ts does`);
+  return [...violations, ...foreignTables({ file, text })];
 }
 
 /** SQL on tables another module owns: writes are never permitted, reads only as listed. */
@@ -285,15 +287,15 @@ function foreignTables({ file, text }: Source): string[] {
   if (/^(migrations|cli\/proofs|modules\/demo)\//.test(file)) return [];
   const own = moduleOf(file) ?? file.split("/")[0]!;
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
-  const found = new Set<string>();
+  const violations = new Set<string>();
   for (const { reads: isRead, table } of tablesNamed(code)) {
     const owner = ownerOf.get(table);
     if (!owner || owner === own || owner === "kernel") continue;
     const allowed = reads.some(({ from, tables: those }) => file.startsWith(from) && those.split(" ").includes(table));
-    if (isRead) allowed || found.add(`${file} reads ${table} of ${owner}`);
-    else found.add(`${file} writes ${table} of ${owner}`);
+    if (isRead) allowed || violations.add(`${file} reads ${table} of ${owner}`);
+    else violations.add(`${file} writes ${table} of ${owner}`);
   }
-  return [...found];
+  return [...violations];
 }
 
 const inSql = /\b(from|join|using|into|update|delete from|lock table)\s+(?:only\s+|lateral\s+)?([a-z_]+)\b/g;
@@ -317,7 +319,7 @@ type Graph = Map<string, Set<string>>;
 
 /** The sets of nodes that reach each other: each is a cycle. */
 function circles(graph: Graph): string[][] {
-  const [index, low, stack, found] = [
+  const [index, low, stack, cycles] = [
     new Map<string, number>(),
     new Map<string, number>(),
     [] as string[],
@@ -333,10 +335,10 @@ function circles(graph: Graph): string[][] {
     }
     if (low.get(node) !== index.get(node)) return;
     const circle = stack.splice(stack.indexOf(node));
-    if (circle.length > 1) found.push(circle.sort());
+    if (circle.length > 1) cycles.push(circle.sort());
   };
   for (const node of graph.keys()) if (!index.has(node)) visit(node);
-  return found;
+  return cycles;
 }
 
 /** The folder of a file; a file directly in a module, in modules, app or cli stands for itself. */

@@ -15,13 +15,13 @@ export async function axe(page: Page, what?: string) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expect(page.locator(".desk-bar, [aria-busy=true]"), what).toHaveCount(0);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
-  const found = () =>
+  const findViolations = () =>
     page.evaluate(async () => {
       const { axe } = window as unknown as { axe: typeof axeCore };
       const { violations } = await axe.run(document, { resultTypes: ["violations"] });
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
     });
-  await expect.poll(found, { message: what ?? "" }).toEqual([]);
+  await expect.poll(findViolations, { message: what ?? "" }).toEqual([]);
 }
 
 /** How many pixels of a page are beside the screen. */

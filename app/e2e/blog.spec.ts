@@ -61,8 +61,8 @@ test("R435, R437 a post is refused in words, written, previewed, posted, read by
   await adding.getByLabel("Featured image").setInputFiles(large);
   await expect(adding.getByRole("alert").filter({ hasText: "must be smaller than 1 MB" })).toBeVisible();
   // Said above the open form too, which covers everything that is not in the browser's top layer.
-  const said = page.locator(".toast-layer:popover-open [data-sonner-toast]", { hasText: "must be smaller than 1 MB" });
-  await expect(said).toBeVisible();
+  const toast = page.locator(".toast-layer:popover-open [data-sonner-toast]", { hasText: "must be smaller than 1 MB" });
+  await expect(toast).toBeVisible();
   await axe(page, "a toast above a form");
   const picture = { name: "tap.png", mimeType: "image/png", buffer: Buffer.from(aPicture()) };
   await adding.getByLabel("Featured image").setInputFiles(picture);
@@ -198,13 +198,13 @@ test("H31 hostile HTML is harmless where it is pasted, sent without a browser, p
   await expect(page.getByText("Blog posted successfully!")).toBeVisible();
 
   const guest = await (await browser.newContext()).newPage();
-  const told = troubles(guest);
+  const problems = troubles(guest);
   await guest.goto(addressOf(title));
   await guest.getByText("Pasted").click();
   await guest.getByText("link", { exact: true }).click();
   expect(await guest.locator(".post-text").innerHTML()).toBe("<p>Pasted</p><a>link</a>");
   // The page's policy refuses handlers while the editor reads what was pasted; none of them runs, and readers get none.
-  expect([...told, ...seen.filter((trouble) => !trouble.startsWith("Executing inline event handler"))]).toEqual([]);
+  expect([...problems, ...seen.filter((trouble) => !trouble.startsWith("Executing inline event handler"))]).toEqual([]);
 });
 
 test("the toolbar is used by keyboard alone: arrows reach each button, a link is set, undone and refused", async ({

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./journey.ts";
 
-const said = (page: Page) => page.locator("[data-locate-said]");
+const locateMessage = (page: Page) => page.locator("[data-locate-said]");
 
 test("R031 R032 the device's position fills the pincode, or says that it has none", async ({ page, context }) => {
   await context.grantPermissions(["geolocation"]);
@@ -11,7 +11,7 @@ test("R031 R032 the device's position fills the pincode, or says that it has non
   await expect(page.getByLabel("Pincode")).toHaveValue("560001");
   await context.setGeolocation({ latitude: 20, longitude: 77.59 });
   await page.getByRole("button", { name: "Use my location" }).click();
-  await expect(said(page)).toHaveText("Pincode not found for your location.");
+  await expect(locateMessage(page)).toHaveText("Pincode not found for your location.");
 });
 
 test("R033 maps that do not answer are said", async ({ page, context }) => {
@@ -20,13 +20,13 @@ test("R033 maps that do not answer are said", async ({ page, context }) => {
   await page.route("**/api/common/reverse-geocode*", (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto("/booking");
   await page.getByRole("button", { name: "Use my location" }).click();
-  await expect(said(page)).toHaveText("Failed to fetch location data.");
+  await expect(locateMessage(page)).toHaveText("Failed to fetch location data.");
 });
 
 test("R034 a position that may not be read is said", async ({ page }) => {
   await page.goto("/booking");
   await page.getByRole("button", { name: "Use my location" }).click();
-  await expect(said(page)).toHaveText("Unable to retrieve your location. Please check permissions.");
+  await expect(locateMessage(page)).toHaveText("Unable to retrieve your location. Please check permissions.");
 });
 
 test("R035 a browser without positions is said", async ({ page }) => {
@@ -35,7 +35,7 @@ test("R035 a browser without positions is said", async ({ page }) => {
   });
   await page.goto("/booking");
   await page.getByRole("button", { name: "Use my location" }).click();
-  await expect(said(page)).toHaveText("Geolocation is not supported by your browser.");
+  await expect(locateMessage(page)).toHaveText("Geolocation is not supported by your browser.");
 });
 
 const pincode = (page: Page) => page.getByLabel("Pincode", { exact: true });
@@ -55,9 +55,9 @@ for (const path of ["/booking", "/registration"]) {
     await expect(city(page)).toHaveValue("New Delhi");
     await expect(state(page)).toHaveValue("Delhi");
     await city(page).fill("Dilli");
-    const asked = page.waitForResponse("**/pincodes/560001");
+    const pincodeResponse = page.waitForResponse("**/pincodes/560001");
     await pincode(page).fill("560001");
-    await asked;
+    await pincodeResponse;
     await expect(state(page)).toHaveValue("Karnataka");
     await expect(city(page)).toHaveValue("Dilli");
     // A pincode nobody knows the city of leaves none behind that came with another.

@@ -20,9 +20,9 @@ export const customer = {
 };
 
 /** Fills in the whole first step. */
-export async function fillDetails(page: Page, phone: string, wish: { service?: string; pincode?: string } = {}) {
-  await page.getByLabel("Service", { exact: true }).selectOption({ label: wish.service ?? "AC REPAIR" });
-  for (const [name, value] of Object.entries({ ...customer, ...(wish.pincode && { pincode: wish.pincode }) })) {
+export async function fillDetails(page: Page, phone: string, options: { service?: string; pincode?: string } = {}) {
+  await page.getByLabel("Service", { exact: true }).selectOption({ label: options.service ?? "AC REPAIR" });
+  for (const [name, value] of Object.entries({ ...customer, ...(options.pincode && { pincode: options.pincode }) })) {
     await page.locator(`[name="${name}"]`).fill(value);
   }
   await page.getByLabel("State").selectOption("Karnataka");
@@ -39,8 +39,8 @@ export async function enterCode(page: Page, phone: string) {
 }
 
 /** Goes from the form to the step after the OTP. */
-export async function book(page: Page, phone: string, wish: { service?: string; pincode?: string } = {}) {
-  await fillDetails(page, phone, wish);
+export async function book(page: Page, phone: string, options: { service?: string; pincode?: string } = {}) {
+  await fillDetails(page, phone, options);
   await sendCode(page);
   await expect(page).toHaveURL(/step=otp/);
   await enterCode(page, phone);

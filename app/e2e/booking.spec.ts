@@ -53,10 +53,10 @@ test("a booking with a fee is paid in place and ends in the success modal (R076â
   );
   const share = dialog.getByRole("link", { name: "Share on WhatsApp" });
   await expect(share).toHaveAttribute("rel", "noopener noreferrer");
-  const told = new URL((await share.getAttribute("href"))!);
-  expect(told.origin + told.pathname).toBe("https://wa.me/");
-  expect(told.searchParams.get("text")).toContain(link);
-  expect(told.searchParams.get("text")).not.toContain(phone);
+  const shareUrl = new URL((await share.getAttribute("href"))!);
+  expect(shareUrl.origin + shareUrl.pathname).toBe("https://wa.me/");
+  expect(shareUrl.searchParams.get("text")).toContain(link);
+  expect(shareUrl.searchParams.get("text")).not.toContain(phone);
 });
 
 test.describe("without JavaScript", () => {
@@ -135,7 +135,7 @@ test("a wrong OTP is said and books nothing; a payment that failed in place is t
 
 test("the draft survives reload, Back and Edit details (B1)", async ({ page }) => {
   const phone = freshPhone();
-  const kept = async () => {
+  const expectDetails = async () => {
     for (const [name, value] of Object.entries({ ...customer, phone }))
       await expect(page.locator(`[name="${name}"]`)).toHaveValue(value);
     await expect(page.getByLabel("Immediately")).toBeChecked();
@@ -144,13 +144,13 @@ test("the draft survives reload, Back and Edit details (B1)", async ({ page }) =
   await page.waitForLoadState("networkidle");
   await fillDetails(page, phone);
   await page.reload();
-  await kept();
+  await expectDetails();
   await sendCode(page);
   await expect(page).toHaveURL(/step=otp/);
   await page.reload();
   await expect(page.getByText(`+91 ${phone.slice(0, 2)}xxxxxx`)).toBeVisible();
   await page.getByRole("link", { name: "Edit details" }).click();
-  await kept();
+  await expectDetails();
   await sendCode(page);
   await enterCode(page, phone);
   await expect(page).toHaveURL(/step=pay/);

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 
-export type FoundBrowser = { executablePath: string; env?: Record<string, string>; from: string };
+export type BrowserInstall = { executablePath: string; env?: Record<string, string>; from: string };
 
 /** The flags a headless browser needs in a container or as root, and flags that stop its background requests. */
 export const flags = [
@@ -24,7 +24,7 @@ export const howToGetOne =
  * without the parts that draw a window takes two thirds of the time, and knows no permissions of a site: `whole` is one
  * with all parts.
  */
-export async function findBrowser({ whole = false } = {}): Promise<FoundBrowser | undefined> {
+export async function findBrowser({ whole = false } = {}): Promise<BrowserInstall | undefined> {
   for (const [from, place] of await candidates(whole))
     if (place && fs.existsSync(place)) return { executablePath: place, from };
   return packaged();
@@ -48,7 +48,7 @@ async function candidates(whole: boolean) {
 }
 
 /** The npm package's browser needs libraries a minimal Debian lacks; the package contains them too. */
-async function packaged(): Promise<FoundBrowser | undefined> {
+async function packaged(): Promise<BrowserInstall | undefined> {
   try {
     const { default: chromium, inflate } = await import("@sparticuz/chromium");
     const bin = path.join(path.dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..", "bin");

@@ -34,9 +34,9 @@ export function callsAt(base: string) {
 
   /** The answer of a call that must succeed. */
   async function call<T>(method: string, path: string, body?: object, token?: string): Promise<Answer<T>> {
-    const told = await ask<T>(method, `/api/${path}`, body, token);
-    if (told.success !== 1) throw new Error(`${method} ${path}: ${told.code ?? ""} ${told.message}`);
-    return told;
+    const answer = await ask<T>(method, `/api/${path}`, body, token);
+    if (answer.success !== 1) throw new Error(`${method} ${path}: ${answer.code ?? ""} ${answer.message}`);
+    return answer;
   }
 
   return { ask, call };

@@ -64,18 +64,18 @@ test("rows stay under the pointer and new ones wait; Accept from the wallet asks
   await row(page, request.ticket_id)
     .getByRole("link", { name: /^Accept for ₹49/ })
     .dblclick();
-  const asked = row(page, request.ticket_id);
-  await expect(asked).toContainText(`Accept ${request.ticket_id} for ₹49 from your wallet?`);
-  await expect(asked.getByRole("button", { name: "Accept for ₹49" })).toBeFocused();
-  await asked.getByRole("link", { name: "Cancel" }).click();
-  await expect(asked.getByRole("link", { name: /^Accept for ₹49/ })).toBeFocused();
+  const requestRow = row(page, request.ticket_id);
+  await expect(requestRow).toContainText(`Accept ${request.ticket_id} for ₹49 from your wallet?`);
+  await expect(requestRow.getByRole("button", { name: "Accept for ₹49" })).toBeFocused();
+  await requestRow.getByRole("link", { name: "Cancel" }).click();
+  await expect(requestRow.getByRole("link", { name: /^Accept for ₹49/ })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(asked.getByRole("button", { name: "Accept for ₹49" })).toBeFocused();
+  await expect(requestRow.getByRole("button", { name: "Accept for ₹49" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText(`Request accepted successfully ${request.ticket_id}`)).toBeVisible();
-  await expect(asked.getByText("ACCEPTED", { exact: true })).toBeVisible();
-  await expect(asked.getByRole("region", { name: /^Request accepted successfully/ })).toBeFocused();
-  await expect(asked.getByRole("link", { name: "Assign technician" })).toBeVisible();
+  await expect(requestRow.getByText("ACCEPTED", { exact: true })).toBeVisible();
+  await expect(requestRow.getByRole("region", { name: /^Request accepted successfully/ })).toBeFocused();
+  await expect(requestRow.getByRole("link", { name: "Assign technician" })).toBeVisible();
 
   // A page that is not reached says so, and comes by itself when the line is back.
   await page.getByRole("link", { name: "Tickets", exact: true }).first().click();

@@ -22,7 +22,12 @@ export function requestsAt(base: string) {
   const { told, code } = outboxAt(base);
   const { orderOf, payFee } = checkoutAt(calls);
 
-  async function wish({ service, phone, name, pincode }: Record<"service" | "phone" | "name" | "pincode", string>) {
+  async function bookingInput({
+    service,
+    phone,
+    name,
+    pincode,
+  }: Record<"service" | "phone" | "name" | "pincode", string>) {
     const { data: services } = await call<{ _id: string; service_name: string }[]>(
       "GET",
       "admin/get-all-active-services",
@@ -58,16 +63,16 @@ export function requestsAt(base: string) {
     { service = "AC REPAIR", name = "Meera Nair" } = {},
   ): Promise<Booked> {
     const phone = aPhone();
-    const asked = await wish({ service, phone, name, pincode });
-    const { data } = await call<Booked>("POST", "center/public-ticket-booking", asked);
+    const input = await bookingInput({ service, phone, name, pincode });
+    const { data } = await call<Booked>("POST", "center/public-ticket-booking", input);
     await payFee(await orderOf(data));
     return { _id: data._id, ticket_id: data.ticket_id, phone, name };
   }
 
   async function byCode(qr_id: string, { pincode }: Center, { service = "AC REPAIR", name = "Meera Nair" } = {}) {
     const phone = aPhone();
-    const asked = { ...(await wish({ service, phone, name, pincode })), qr_id };
-    const { data } = await call<Booked>("POST", "center/public-ticket-booking-withINA", asked);
+    const input = { ...(await bookingInput({ service, phone, name, pincode })), qr_id };
+    const { data } = await call<Booked>("POST", "center/public-ticket-booking-withINA", input);
     return { _id: data._id, ticket_id: data.ticket_id, phone, name } satisfies Booked;
   }
 

@@ -106,8 +106,8 @@ test("R009 an admin changes a center in the onboarder's form, its flags with a r
   await expect(clerk.getByText("Changed from (empty) to disabled login")).toBeVisible();
   await axe(clerk);
   // The clerk's own name stays, and all the rest is taken over; saved, it starts from what the admin left.
-  for (const theirs of ["PLUMBING", "Kerala", "682001 (Pincode)", "682001 (Additional pincode)", "disabled login"])
-    await clerk.getByRole("button", { name: `Take ${theirs}` }).click();
+  for (const adminValue of ["PLUMBING", "Kerala", "682001 (Pincode)", "682001 (Additional pincode)", "disabled login"])
+    await clerk.getByRole("button", { name: `Take ${adminValue}` }).click();
   await clerk.getByRole("button", { name: "Update center" }).click();
   await expect(clerk.getByText("Center Updated")).toBeVisible();
   await admin.reload();

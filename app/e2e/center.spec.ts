@@ -107,12 +107,12 @@ test.describe("without JavaScript", () => {
     await accepted.getByRole("link", { name: "Assign technician" }).click();
     await page.getByLabel("Technician", { exact: true }).selectOption({ index: 1 });
     await page.getByRole("button", { name: "Assign technician" }).click();
-    const said = page.locator("main output");
-    await expect(said).toHaveText("Technician assigned successfully");
+    const message = page.locator("main output");
+    await expect(message).toHaveText("Technician assigned successfully");
     await page.getByRole("link", { name: "Job completion" }).click();
     await page.getByLabel("Status").selectOption("ON_HOLD");
     await page.getByRole("button", { name: "Complete job" }).click();
-    await expect(said).toHaveText("Ticket put on hold!");
+    await expect(message).toHaveText("Ticket put on hold!");
     await page.getByRole("link", { name: "Job completion" }).click();
     const form = page.getByRole("dialog");
     await form.getByLabel("Add on-site pictures").setInputFiles(picture);

@@ -129,15 +129,15 @@ test("Q100 a disabled center reads in its console and at its login why, and whom
   browser,
   baseURL,
 }) => {
-  const [asked, shut] = [await peopleAt(baseURL!).aCenter(), await peopleAt(baseURL!).aCenter()];
+  const [barred, shut] = [await peopleAt(baseURL!).aCenter(), await peopleAt(baseURL!).aCenter()];
   const desk = await aDesk(browser, desktop);
-  const disable = async ({ qrId }: Center, flag: RegExp, told: string) => {
+  const disable = async ({ qrId }: Center, flag: RegExp, remarks: string) => {
     await desk.goto(`/view-center/${await idOf(desk, qrId)}?act=disable`);
     await settled(desk);
     const dialog = desk.getByRole("dialog");
     await dialog.getByRole("checkbox", { name: flag }).check();
     await dialog.getByRole("textbox", { name: /^Remark/ }).fill("The owner was rude");
-    await dialog.getByRole("textbox", { name: /^Center remarks/ }).fill(told);
+    await dialog.getByRole("textbox", { name: /^Center remarks/ }).fill(remarks);
     await save(desk, "Save", "Center Updated");
   };
   const logIn = async ({ phone }: Center) => {
@@ -150,8 +150,8 @@ test("Q100 a disabled center reads in its console and at its login why, and whom
     return shop;
   };
 
-  await disable(asked, /disabled accepting ticket/, "Please send your papers.");
-  const console = await logIn(asked);
+  await disable(barred, /disabled accepting ticket/, "Please send your papers.");
+  const console = await logIn(barred);
   const note = console.locator("[data-disabled]");
   await expect(note).toContainText("Your center gets no new requests at present.");
   await expect(note).toContainText("Please send your papers.");
@@ -175,13 +175,13 @@ test("a disabled center is told why in its inbox, sends its papers, and is told 
   const center = await peopleAt(baseURL!).aCenter();
   const desk = await aDesk(browser, desktop);
   const id = await idOf(desk, center.qrId);
-  const change = async (act: "check" | "uncheck", told: string) => {
+  const change = async (act: "check" | "uncheck", remarks: string) => {
     await desk.goto(`/view-center/${id}?act=disable`);
     await settled(desk);
     const dialog = desk.getByRole("dialog");
     await dialog.getByRole("checkbox", { name: /disabled accepting ticket/ })[act]();
     await dialog.getByRole("textbox", { name: /^Remark/ }).fill("Decided by the desk");
-    await dialog.getByRole("textbox", { name: /^Center remarks/ }).fill(told);
+    await dialog.getByRole("textbox", { name: /^Center remarks/ }).fill(remarks);
     await save(desk, "Save", "Center Updated");
   };
   await change("check", "Please send your papers.");
@@ -193,9 +193,9 @@ test("a disabled center is told why in its inbox, sends its papers, and is told 
   await shop.getByRole("button", { name: "Login", exact: true }).click();
   await expect(shop.locator("[data-disabled]")).toContainText("Please send your papers.");
   await shop.goto("/inbox");
-  const told = shop.getByRole("listitem").filter({ hasText: "Your center was disabled" });
-  await expect(told).toContainText("You get no new requests and cannot accept any.");
-  await expect(told).toContainText("Please send your papers.");
+  const notice = shop.getByRole("listitem").filter({ hasText: "Your center was disabled" });
+  await expect(notice).toContainText("You get no new requests and cannot accept any.");
+  await expect(notice).toContainText("Please send your papers.");
   await expect(shop.getByText("Decided by the desk")).toHaveCount(0);
   await axe(shop, "inbox");
   expect(await sideways(shop)).toBe(0);

@@ -51,13 +51,13 @@ test("a client's desk adds a request, finds it by all its ways, reads it, and ta
     await expect(menu.getByRole("link", { name: barred })).toHaveCount(0);
   await axe(page, "the client's start page");
   // 002 §2.4: the client's own numbers, under the specified words.
-  for (const [path, word, told] of [
+  for (const [path, word, caption] of [
     ["/client-dashboard", "DASHBOARD", "How old the open requests are"],
     ["/wallet-client", "WALLET", "Billed for open requests"],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: word, exact: true })).toBeVisible();
-    await expect(page.getByText(told)).toBeVisible();
+    await expect(page.getByText(caption)).toBeVisible();
     await axe(page, path);
   }
 
@@ -110,8 +110,8 @@ test("a request of somebody else is to a client's desk as one that does not exis
       await page.goto(`${list}?${query}`);
       await expect(page.locator(".desk-grid tbody tr .id"), list).toHaveCount(0);
     }
-    const found = await got(page, `/requests/find?q=${encodeURIComponent(search)}`);
-    expect(JSON.parse(found.text)).toEqual({ requests: [], centers: [], technicians: [] });
+    const findResponse = await got(page, `/requests/find?q=${encodeURIComponent(search)}`);
+    expect(JSON.parse(findResponse.text)).toEqual({ requests: [], centers: [], technicians: [] });
     const file = await got(page, `/lists/client-requests/export?format=csv&${query}`);
     expect([file.status, file.text.trim().split("\n").length]).toEqual([200, 1]);
   }
@@ -144,9 +144,9 @@ test("the bar of a client's list announces its client's requests and no others",
   await page.goto("/b2b-ticket");
   await settled(page);
   const arrived = page.getByRole("button", { name: /\d+ new/ });
-  const asked = page.waitForResponse(/\/lists\/client-requests\/tally/);
+  const tallyResponse = page.waitForResponse(/\/lists\/client-requests\/tally/);
   await customers(baseURL!, foreign.name, 1);
-  expect((await (await asked).json()).news).toEqual({ added: 0, changed: 0 });
+  expect((await (await tallyResponse).json()).news).toEqual({ added: 0, changed: 0 });
   await expect(arrived).toBeHidden();
 
   const other = await aDesk(browser, desktop, "clientdesk");

@@ -121,26 +121,26 @@ test("R13 a customer's data is handed out as a file, then erased with a receipt;
   await axe(page, "the receipt of an erasure");
   const receipt = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download" }).click();
-  const told = readFileSync(await (await receipt).path(), "utf8");
-  for (const said of [
+  const receiptText = readFileSync(await (await receipt).path(), "utf8");
+  for (const phrase of [
     "Nothing of this person is stored any more.",
     "What stays, and why",
     "The ledger and the numbers",
   ]) {
-    expect(told).toContain(said);
-    await expect(page.getByText(said).first()).toBeVisible();
+    expect(receiptText).toContain(phrase);
+    await expect(page.getByText(phrase).first()).toBeVisible();
   }
 
   await page.goto(`/usersdetails?search=${encodeURIComponent(name)}`);
   await expect(page.getByText("Nothing matches these filters").first()).toBeVisible();
   await page.goto(`/usersdetails?search=${request.phone}`);
   await expect(page.locator(".desk-grid tbody .id")).toHaveCount(0);
-  const found = await page.request.get(`/requests/find?q=${request.phone}`);
-  expect(await found.text()).not.toContain(name);
+  const searchResponse = await page.request.get(`/requests/find?q=${request.phone}`);
+  expect(await searchResponse.text()).not.toContain(name);
   await page.goto(person);
   await expect(page.getByRole("heading", { level: 1, name: "Erased consumer" })).toBeVisible();
-  const said = await page.locator("main").innerText();
-  for (const gone of [name, request.phone]) expect(said).not.toContain(gone);
+  const pageText = await page.locator("main").innerText();
+  for (const gone of [name, request.phone]) expect(pageText).not.toContain(gone);
   await axe(page, "an erased customer");
 
   await page.context().addCookies([{ name: "lang", value: "hi", url: baseURL! }]);

@@ -3,7 +3,7 @@ import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { axe } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
 import { inDatabase } from "./database.ts";
-import { aDesk, aName, confirmIfAsked, customers, desktop, listed, rowOf } from "./desk-steps.ts";
+import { aDesk, aName, confirmIfNeeded, customers, desktop, listed, rowOf } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 
 /*
@@ -15,7 +15,7 @@ const dialogOf = (page: Page) => page.getByRole("dialog");
 const leaving = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 const focusIsIn = (dialog: Locator) => dialog.evaluate((box) => box.contains(document.activeElement));
 /** What the request's history says of this, as often as it says so. */
-const told = (page: Page, what: RegExp) => page.locator(".r-hist li").filter({ hasText: what });
+const historyLines = (page: Page, what: RegExp) => page.locator(".r-hist li").filter({ hasText: what });
 
 test("every dialog takes the focus, keeps it while it is walked through, and gives it back when Escape closes it", async ({
   browser,
@@ -144,19 +144,19 @@ test("an act whose button is pressed twice is done once", async ({ browser, base
     await expect(dialog).toBeVisible();
     await axe(page, name);
     await fill();
-    await confirmIfAsked(page);
+    await confirmIfNeeded(page);
     await dialog.getByRole("button", { name: button, exact: true }).dblclick();
   };
   await twice("Assign Technician", "Assign Technician", () => dialog.getByRole("radio").first().check());
   await expect(dialog).toHaveCount(0);
-  await expect(told(page, /Technician .* assigned/)).toHaveCount(1);
+  await expect(historyLines(page, /Technician .* assigned/)).toHaveCount(1);
 
   await twice("Close Request", "Close Request", () => dialog.getByLabel("Closing price").fill("700"));
   await expect(dialog.getByRole("heading", { name: "Ticket closed successfully" })).toBeVisible();
   await axe(page, "closed");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  await expect(told(page, /Closed for ₹700/)).toHaveCount(1);
+  await expect(historyLines(page, /Closed for ₹700/)).toHaveCount(1);
 
   await twice("Refund or penalty", "Submit", async () => {
     await dialog.getByLabel("Penalty", { exact: true }).check();
@@ -164,7 +164,7 @@ test("an act whose button is pressed twice is done once", async ({ browser, base
     await dialog.getByLabel("Remarks").fill("Came late");
   });
   await expect(dialog).toHaveCount(0);
-  await expect(told(page, /Penalty of ₹20/)).toHaveCount(1);
+  await expect(historyLines(page, /Penalty of ₹20/)).toHaveCount(1);
 });
 
 test("a request deleted in one window is gone in the other, says so there, and is back after Undo", async ({
@@ -182,7 +182,7 @@ test("a request deleted in one window is gone in the other, says so there, and i
   await settled(two);
   await expect(dialogOf(one)).toContainText(`Delete ${ticket_id}`);
   await axe(one, "Delete");
-  await confirmIfAsked(one);
+  await confirmIfNeeded(one);
   await dialogOf(one).getByRole("button", { name: "Delete" }).click();
   await expect(one.getByText("Ticket Delete successfully")).toBeVisible();
   await dialogOf(two).getByLabel("Remarks").fill("Written too late");
@@ -231,8 +231,8 @@ for (const javaScriptEnabled of [true, false])
     }
     await save.click();
     // Text selectors do not look into noscript.
-    const said = javaScriptEnabled ? page.locator("[data-sonner-toast]") : page.locator("noscript output");
-    await expect(said.filter({ hasText: "Remarks saved successfully" })).toHaveCount(1);
+    const confirmation = javaScriptEnabled ? page.locator("[data-sonner-toast]") : page.locator("noscript output");
+    await expect(confirmation.filter({ hasText: "Remarks saved successfully" })).toHaveCount(1);
     await expect(page.getByText("The gate is at the back").first()).toBeVisible();
     // It is not filled in once more.
     await page.goto(`/view-ticket?ticketId=${made[0]!._id}&act=cancel`);

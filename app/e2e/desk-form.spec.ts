@@ -17,9 +17,9 @@ const toasts = (page: Page) => page.locator("[data-sonner-toaster]");
 const send = (page: Page) => page.locator("form .request-end button").click();
 const narrow = { viewport: { width: 360, height: 740 } };
 
-type Wish = { name: string; phone: string; pincode: string };
+type CustomerInput = { name: string; phone: string; pincode: string };
 
-async function fill(page: Page, { name, phone, pincode }: Wish) {
+async function fill(page: Page, { name, phone, pincode }: CustomerInput) {
   await field(page, "Phone").fill(phone);
   await field(page, "Name").fill(name);
   await field(page, "Service").selectOption({ label: "AC REPAIR" });
@@ -32,11 +32,11 @@ async function fill(page: Page, { name, phone, pincode }: Wish) {
 }
 
 /** A request an operator created, with the number the dialog shows. */
-async function aRequest(browser: Browser, wish: Wish, page?: Page) {
+async function aRequest(browser: Browser, customer: CustomerInput, page?: Page) {
   const desk = page ?? (await aDesk(browser));
   await desk.goto("/admin-ticket");
   await settled(desk);
-  await fill(desk, wish);
+  await fill(desk, customer);
   await send(desk);
   const dialog = desk.getByRole("dialog", { name: "Hurray! Your Request has been created" });
   await expect(dialog).toBeVisible();
@@ -74,12 +74,12 @@ test("R077, R266, R271, R275, R473 an operator adds a request: what is missing i
   await expect(summary(desk)).toContainText("Please fill in Specific date and time");
   await expect(toasts(desk).getByText("Please fill in all required details", { exact: true })).toHaveCount(1);
   await expect(toasts(desk).getByText("Please fill in Specific date and time", { exact: true })).toHaveCount(1);
-  for (const [name, said] of [
+  for (const [name, message] of [
     ["Phone", "Enter the 10-digit mobile number"],
     ["Service", "Choose a service"],
     ["House number or street", "Enter the house number or street"],
   ] as const)
-    await expect(field(desk, name), name).toHaveAccessibleDescription(new RegExp(said));
+    await expect(field(desk, name), name).toHaveAccessibleDescription(new RegExp(message));
   await expect(desk.locator(".request-cards").getByText("Please fill in Specific date and time")).toBeVisible();
   await expect(field(desk, "Name")).toHaveValue(name);
   await axe(desk, "the refused form");
@@ -136,25 +136,25 @@ test("R077, R266, R271, R275, R473 an operator adds a request: what is missing i
 test("without JavaScript, on a phone: the address is filled in by the server, a second request is shown before it is made", async ({
   browser,
 }) => {
-  const wish = { name: aName(), phone: aPhone(), pincode };
-  const { number } = await aRequest(browser, wish);
+  const customer = { name: aName(), phone: aPhone(), pincode };
+  const { number } = await aRequest(browser, customer);
   const page = await aDesk(browser, { javaScriptEnabled: false, ...narrow });
   await page.goto("/admin-ticket");
-  await field(page, "Phone").fill(wish.phone);
+  await field(page, "Phone").fill(customer.phone);
   await field(page, "Service").selectOption({ label: "AC REPAIR" });
   await page.getByRole("button", { name: "What is known of this phone?" }).click();
   await expect(page.getByText(`Last address, from ${number}`)).toBeVisible();
   await page.getByRole("button", { name: "Use this address" }).click();
   await expect(field(page, "House number or street")).toHaveValue("12, Lake Road");
-  await expect(field(page, "Phone")).toHaveValue(wish.phone);
+  await expect(field(page, "Phone")).toHaveValue(customer.phone);
   expect(await sideways(page)).toBe(0);
 
   // The operator who asks nothing is shown it when sending, once.
   await page.goto("/admin-ticket");
-  await fill(page, wish);
+  await fill(page, customer);
   await send(page);
   await expect(summary(page)).toContainText(`${number} is for the same phone and service`);
-  await expect(field(page, "Name")).toHaveValue(wish.name);
+  await expect(field(page, "Name")).toHaveValue(customer.name);
   await send(page);
   await expect(page.getByRole("heading", { name: "Hurray! Your Request has been created" })).toBeVisible();
 });
@@ -211,13 +211,13 @@ test("R267, R326 a request that is not there is not found; who may not add or up
   await desk.goto("/admin-ticket?edit=nobody-has-this-id");
   await expect(desk.getByRole("heading", { name: "Page not found !!!" })).toBeVisible();
   const looker = await aDesk(browser, {}, "finance");
-  for (const [to, said] of [
+  for (const [to, message] of [
     ["/admin-ticket?edit=nobody-has-this-id", "No permission to update ticket , contact admin"],
     ["/admin-ticket", "No permission to add ticket , contact admin"],
     ["/add-client-ticket", "No permission to add ticket , contact admin"],
   ] as const) {
     await looker.goto(to);
-    await expect(looker.getByText(said), to).toBeVisible();
+    await expect(looker.getByText(message), to).toBeVisible();
   }
 });
 

@@ -26,8 +26,8 @@ async function ask(base: string, userName: string, center: Center, body: object)
   const { ask: send, call } = callsAt(base);
   const { token } = await call("POST", "admin/login", { user_name: userName, password: "Demo@2026" });
   const { data } = await call<{ _id: string }>("GET", `center/get-center-based-on-qr?qr_id=${center.qrId}`);
-  const asked = { ...body, center_obj_id: data._id };
-  return send("POST", "/api/admin/send-refund-in-wallet-technician", asked, token);
+  const refundInput = { ...body, center_obj_id: data._id };
+  return send("POST", "/api/admin/send-refund-in-wallet-technician", refundInput, token);
 }
 
 test("a refund above the sum waits, its author cannot approve it, a second admin does, and the center has it", async ({
@@ -62,9 +62,9 @@ test("a refund above the sum waits, its author cannot approve it, a second admin
   await expect(dialog).toContainText("The address was wrong");
   await axe(second);
   await dialog.getByRole("button", { name: "Approve" }).click();
-  const said = second.locator("[data-sonner-toast]").filter({ hasText: "Refund processed successfully" });
+  const toast = second.locator("[data-sonner-toast]").filter({ hasText: "Refund processed successfully" });
   const requestAt = `/view-ticket?ticketId=${request._id}`;
-  await expect(said.getByRole("link", { name: request.ticket_id })).toHaveAttribute("href", requestAt);
+  await expect(toast.getByRole("link", { name: request.ticket_id })).toHaveAttribute("href", requestAt);
   await expect(rowOf(second, request.ticket_id)).toHaveCount(0);
   await second.goto("/wallet-approvals?view=all");
   await expect(rowOf(second, request.ticket_id)).toContainText("Done");
@@ -83,8 +83,8 @@ test("a penalty is told to the center, which objects with a picture; another adm
   baseURL,
 }) => {
   const { center, request, page: shop } = await aPaidRequest(browser, baseURL!);
-  const asked = { ticket_obj_id: request._id, refundType: "Penalty", refundRemarks: "Nobody came", refundAmount: 30 };
-  expect(await ask(baseURL!, "finance", center, asked)).toMatchObject({
+  const penalty = { ticket_obj_id: request._id, refundType: "Penalty", refundRemarks: "Nobody came", refundAmount: 30 };
+  expect(await ask(baseURL!, "finance", center, penalty)).toMatchObject({
     message: "Penalty processed successfully",
     data: { state: "DONE" },
   });

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
-import { aDesk, aName, confirmIfAsked, customers, desktop, listed } from "./desk-steps.ts";
+import { aDesk, aName, confirmIfNeeded, customers, desktop, listed } from "./desk-steps.ts";
 import { patienceMs, test } from "./journey.ts";
 
 /*
@@ -63,7 +63,7 @@ test("R284 a request is opened from its list, read, assigned, closed by the oper
   await axe(page, "Close Request");
   await dialog.getByLabel("Closing price").fill("1850.75");
   await expect(dialog.getByText("Customer pays ₹1,850")).toBeVisible();
-  await confirmIfAsked(page);
+  await confirmIfNeeded(page);
   await dialog.getByRole("button", { name: "Close Request" }).click();
   await expect(dialog.getByRole("heading", { name: "Ticket closed successfully" })).toBeVisible();
   await dialog.getByRole("link", { name: "Close", exact: true }).last().click();
@@ -120,7 +120,7 @@ test("a pincode nobody serves is mended after its preview; an operator without J
   await page.getByRole("textbox", { name: "Pincode" }).fill("744999");
   await page.getByRole("button", { name: "Show what happens" }).click();
   await expect(page.getByText("In 744999: No Service Available In This Area")).toBeVisible();
-  await confirmIfAsked(page);
+  await confirmIfNeeded(page);
   await page.getByRole("button", { name: "Save 744999" }).click();
   // Text selectors do not look into noscript.
   await expect(page.locator("noscript output")).toHaveText("Pincode saved. No Service Available In This Area");
@@ -170,9 +170,9 @@ test("R246 an act the server did not answer is said in its specified words, and 
   const direct = await at.requestOf(center, { name: aName() });
   await at.aCenter({ pincode: center.pincode });
   const page = await aDesk(browser, desktop);
-  const away = "**/*.data*";
+  const dataPattern = "**/*.data*";
   const leave = () =>
-    page.route(away, (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+    page.route(dataPattern, (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
 
   await page.goto(`/ticketDocument?ticketId=${request._id}`);
   await settled(page);
@@ -183,7 +183,7 @@ test("R246 an act the server did not answer is said in its specified words, and 
   await expect(page.getByRole("alert")).toContainText("Error updating punch ticket. Please try again later.");
   await expect(page.getByLabel("Serial number")).toHaveValue("SN-17");
 
-  await page.unroute(away);
+  await page.unroute(dataPattern);
   await page.goto(`/view-ticket?ticketId=${request._id}`);
   await settled(page);
   await page.getByRole("link", { name: "Refund or penalty" }).first().click();
@@ -196,7 +196,7 @@ test("R246 an act the server did not answer is said in its specified words, and 
   const waits = new Promise<void>((done) => {
     answered = done;
   });
-  await page.route(away, async (route) => {
+  await page.route(dataPattern, async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
     await waits;
     return route.abort();
@@ -208,7 +208,7 @@ test("R246 an act the server did not answer is said in its specified words, and 
   await expect(dialog.getByRole("alert")).toContainText("An error occurred while processing the refund.");
   await expect(dialog.getByText("Processing…")).toHaveCount(0);
   await expect(dialog.getByLabel("Remarks")).toHaveValue("Nobody came");
-  await page.unroute(away);
+  await page.unroute(dataPattern);
   await leave();
 
   await page.goto(`/view-ticket?ticketId=${direct._id}&act=broadcast&of=${direct._id}`);
@@ -216,7 +216,7 @@ test("R246 an act the server did not answer is said in its specified words, and 
   await expect(dialog).toContainText("Are you sure you want to broadcast this ticket?");
   await dialog.getByRole("button", { name: "Yes" }).click();
   await expect(dialog.getByText("Failed to broadcast request").first()).toBeVisible();
-  await page.unroute(away);
+  await page.unroute(dataPattern);
   await dialog.getByRole("button", { name: "Yes" }).click();
   await expect(page.getByText("Request broadcasted successfully")).toBeVisible();
   await expect(dialog).toBeHidden();

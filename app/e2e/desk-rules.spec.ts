@@ -4,7 +4,7 @@ import { unzipSync } from "fflate";
 import { axe, sideways } from "./accessible.ts";
 import { callsAt } from "./calls.ts";
 import { fillPlumbing, requestsAt, settled } from "./center-steps.ts";
-import { acceptedBy, aDesk, aName, confirmIfAsked, customers, desktop, listed, numbers, rowOf } from "./desk-steps.ts";
+import { acceptedBy, aDesk, aName, confirmIfNeeded, customers, desktop, listed, numbers, rowOf } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 import { aPhone, aPicture } from "./tracking-steps.ts";
 
@@ -213,9 +213,9 @@ test("R231, R245 Remarks is green once there are some, Broadcasted while a cente
 
   const offered = await requestsAt(baseURL!).offered(center, { name: `${name} by code` });
   await page.goto(listed(name));
-  const said = rowOf(page, offered.ticket_id).getByText("Broadcasted", { exact: true }).first();
-  await expect(said).toBeVisible();
-  expect(await isGreen(said)).toBe(true);
+  const statusLabel = rowOf(page, offered.ticket_id).getByText("Broadcasted", { exact: true }).first();
+  await expect(statusLabel).toBeVisible();
+  expect(await isGreen(statusLabel)).toBe(true);
   await page.goto(`/view-ticket?ticketId=${offered._id}`);
   expect(await isGreen(page.locator(".r-head").getByText("Broadcasted", { exact: true }))).toBe(true);
 });
@@ -235,14 +235,14 @@ test("R232 a list the server does not answer shows no rows and says so, and does
     await page.goto(listed(name));
     await settled(page);
     await expect(rows).toHaveCount(1);
-    const asked = "**/Tickets.data*";
-    await page.route(asked, (route) => (answer ? route.fulfill(answer) : route.abort()));
+    const dataPattern = "**/Tickets.data*";
+    await page.route(dataPattern, (route) => (answer ? route.fulfill(answer) : route.abort()));
     await page.route("**/healthz", (route) => (answer ? route.fallback() : route.abort()));
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
     await expect(rows).toHaveCount(0);
     await expect(page.getByRole("progressbar")).toHaveCount(0);
-    await page.unroute(asked);
+    await page.unroute(dataPattern);
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(rows).toHaveCount(1);
     await page.unroute("**/healthz");
@@ -269,7 +269,7 @@ test("R323, Q80 an act that fails without words of its own is said in its dialog
     await page.goto(`/view-ticket?ticketId=${id}&act=${act}&of=${id}`);
     await settled(page);
     await prepare();
-    await confirmIfAsked(page);
+    await confirmIfNeeded(page);
     await page.route("**/*.data*", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
     const send = dialog.getByRole("button", { name: button, exact: true });
     await send.click();

@@ -55,7 +55,7 @@ export async function aListOf(browser: Browser, baseURL: string, count: number) 
 /** The row of a table that holds a request's number. */
 export const rowOf = (page: Page, number: string) => page.getByRole("row").filter({ hasText: number });
 /** Gives the password where a dialog asks for it again. */
-export async function confirmIfAsked(page: Page) {
+export async function confirmIfNeeded(page: Page) {
   const password = page.getByRole("dialog").getByLabel("Password");
   if (await password.isVisible()) await password.fill("Demo@2026");
 }

@@ -176,16 +176,16 @@ test("a console loads the texts of its language alone, which its page names befo
   browser,
 }) => {
   const page = await aDesk(browser, desktop);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(...(/\/assets\/(en|hi)-/.exec(request.url())?.slice(1) ?? [])));
+  const loadedLocales: string[] = [];
+  page.on("request", (request) => loadedLocales.push(...(/\/assets\/(en|hi)-/.exec(request.url())?.slice(1) ?? [])));
   await page.goto("/Tickets");
   await settled(page);
-  expect(asked).toEqual(["en"]);
+  expect(loadedLocales).toEqual(["en"]);
   await expect(page.locator("head link[rel=modulepreload][href^='/assets/en-']")).toHaveCount(1);
 
   await page.getByRole("button", { name: "हिन्दी" }).click();
   await settled(page);
-  expect(asked).toEqual(["en", "hi"]);
+  expect(loadedLocales).toEqual(["en", "hi"]);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toContainText("अगली और पिछली पंक्ति");
 });

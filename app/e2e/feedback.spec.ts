@@ -102,8 +102,8 @@ test("R444, Q117 an operator reads what a customer said, from the start page to 
   const desk = await aDesk(browser, desktop);
   await desk.goto("/Home");
   await desk.getByRole("link", { name: "Feedback list" }).click();
-  const found = `/admin-feedBack?number=${ticket.ticket_id}`;
-  await desk.goto(found);
+  const searchPath = `/admin-feedBack?number=${ticket.ticket_id}`;
+  await desk.goto(searchPath);
   await settled(desk);
   await expect(rowOf(desk, ticket.ticket_id).getByRole("cell", { name: "No", exact: true })).toBeVisible();
   const popup = desk.getByRole("dialog", { name: "Feedback" });
@@ -116,7 +116,7 @@ test("R444, Q117 an operator reads what a customer said, from the start page to 
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByRole("heading", { name: "Thank you for your feedback!" })).toBeVisible();
 
-  await desk.goto(found);
+  await desk.goto(searchPath);
   await settled(desk);
   await expect(rowOf(desk, ticket.ticket_id).getByText("8.0", { exact: true }).filter({ visible: true })).toHaveCount(
     1,
@@ -132,7 +132,7 @@ test("R444, Q117 an operator reads what a customer said, from the start page to 
   await desk.goto("/admin-feedBack?number=REQ-000000-NONE");
   await expect(desk.getByText("Nothing matches these filters")).toBeVisible();
   const phone = await aDesk(browser, { viewport: { width: 360, height: 740 } });
-  await phone.goto(found);
+  await phone.goto(searchPath);
   await expect(phone.getByText("8.0", { exact: true }).filter({ visible: true })).toHaveCount(1);
   expect(await sideways(phone)).toBe(0);
   await axe(phone, "on a phone");

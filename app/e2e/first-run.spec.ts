@@ -129,11 +129,11 @@ test("a web process that is told to end says so to the proxy first, and answers 
   await at.start();
   const statusOf = (path: string) => fetch(`${at.base}${path}`).then(({ status }) => status);
   expect(await statusOf("/readyz")).toBe(200);
-  const told = performance.now();
+  const terminatedAt = performance.now();
   const gone = at.terminate();
   await expect.poll(() => statusOf("/readyz"), { intervals: [20] }).toBe(503);
   expect(await statusOf("/admin-login")).toBe(200);
   expect(await gone).toBe(0);
-  expect(performance.now() - told).toBeGreaterThanOrEqual(drainSeconds * 1_000);
+  expect(performance.now() - terminatedAt).toBeGreaterThanOrEqual(drainSeconds * 1_000);
   await expect(statusOf("/readyz")).rejects.toThrow();
 });

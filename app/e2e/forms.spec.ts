@@ -62,18 +62,18 @@ test("a pasted number is shown as it will be read, and one that is too long says
     await phone.blur();
     await expect(phone).toHaveValue("9876543210");
   }
-  const said = page.getByText("This number has 11 digits; a mobile number has 10.");
-  await expect(said).toHaveCount(0);
+  const warning = page.getByText("This number has 11 digits; a mobile number has 10.");
+  await expect(warning).toHaveCount(0);
   await phone.fill("98765 432101");
   await phone.blur();
   await expect(phone).toHaveValue("98765432101");
-  await expect(said).toBeVisible();
+  await expect(warning).toBeVisible();
   await expect(phone).toHaveAttribute("aria-invalid", "true");
   await expect(phone).toHaveAccessibleDescription(/11 digits/);
   await axe(page);
   await phone.fill("9876543210");
   await phone.blur();
-  await expect(said).toHaveCount(0);
+  await expect(warning).toHaveCount(0);
   await expect(phone).not.toHaveAttribute("aria-invalid", "true");
   // What is no number is left as it was typed.
   await phone.fill("not yet known");
@@ -145,9 +145,9 @@ test("work that was not saved is asked about before it is left, and nothing else
   expect(page.url()).toContain("edit=");
 
   // The browser asks by itself on the way out.
-  const asked = page.waitForEvent("dialog");
+  const leaveDialog = page.waitForEvent("dialog");
   await Promise.all([
-    asked.then((dialog) => {
+    leaveDialog.then((dialog) => {
       expect(dialog.type()).toBe("beforeunload");
       return dialog.dismiss();
     }),

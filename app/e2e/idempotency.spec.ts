@@ -115,7 +115,7 @@ test.describe("a center", () => {
   const add = (page: Page) => page.getByRole("button", { name: "Add Ticket" });
 
   /** The message after the form: a toast, or without JavaScript a text on the page. */
-  const said = (page: Page, javaScriptEnabled: boolean) =>
+  const confirmation = (page: Page, javaScriptEnabled: boolean) =>
     javaScriptEnabled
       ? page.locator("[data-sonner-toast]").filter({ hasText: /sent|accepted/ })
       : page.locator("main output");
@@ -131,12 +131,12 @@ test.describe("a center", () => {
 
   /** How many requests of a customer the center has, in all its lists. */
   async function requestsOf(page: Page, name: string) {
-    let found = 0;
+    let count = 0;
     for (const list of [`/tickets-center?search=${encodeURIComponent(name)}`, "/ticket-created-by-you"]) {
       await page.goto(list);
-      found += await page.getByRole("row").filter({ hasText: name }).count();
+      count += await page.getByRole("row").filter({ hasText: name }).count();
     }
-    return found;
+    return count;
   }
 
   test("Add Ticket pressed twice, without JavaScript too, writes one request; a form opened anew writes another", async ({
@@ -163,7 +163,7 @@ test.describe("a center", () => {
         (input as HTMLInputElement).value = old;
       }, key);
       await add(page).click();
-      await expect(said(page, javaScriptEnabled)).toHaveText(sentBefore);
+      await expect(confirmation(page, javaScriptEnabled)).toHaveText(sentBefore);
       await expect(created.getByText(number)).toBeVisible();
       expect(await requestsOf(page, name)).toBe(1);
 
@@ -194,7 +194,7 @@ test.describe("a center", () => {
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
     await add(page).click();
     await expect(page.getByRole("dialog", { name: "Hurray! Your Request has been created" })).toBeVisible();
-    await expect(said(page, true)).toHaveText(sentBefore);
+    await expect(confirmation(page, true)).toHaveText(sentBefore);
     expect(await requestsOf(page, name)).toBe(1);
   });
 
@@ -210,7 +210,7 @@ test.describe("a center", () => {
       await row.getByRole("button", { name: /^Accept/ }).dblclick();
       await expect(row.getByText("ACCEPTED", { exact: true })).toBeVisible();
       await expect(page.getByRole("alert")).toHaveCount(0);
-      await expect(said(page, javaScriptEnabled)).toHaveText(
+      await expect(confirmation(page, javaScriptEnabled)).toHaveText(
         /^(Request accepted successfully|This form was already sent)/,
       );
       await page.context().close();

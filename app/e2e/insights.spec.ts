@@ -139,8 +139,8 @@ test("R316 the revenue of centers opens their wallets in the same days", async (
   }).toPass({ timeout: patienceMs });
   await (await money()).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Wallet");
-  const asked = new URL(page.url()).searchParams;
-  expect([asked.get("tab"), asked.get("from")?.slice(-3)]).toEqual(["center", "-01"]);
+  const query = new URL(page.url()).searchParams;
+  expect([query.get("tab"), query.get("from")?.slice(-3)]).toEqual(["center", "-01"]);
   await expect(page.getByRole("link", { name: "CENTER", exact: true })).toHaveAttribute("aria-current", "page");
 });
 
@@ -231,10 +231,10 @@ test("R317 a report is prepared regularly: asked for on the page, made by the cl
   const { client, made } = await aClientsRequests(baseURL!);
   const page = await operator(browser);
   await reportOf(page, client);
-  const wish = page.getByRole("form", { name: "Scheduled reports" });
-  await wish.getByLabel("How often").selectOption({ label: "Daily" });
-  await wish.getByLabel("Format").selectOption({ label: "CSV" });
-  await wish.getByRole("button", { name: "Prepare regularly" }).click();
+  const scheduleForm = page.getByRole("form", { name: "Scheduled reports" });
+  await scheduleForm.getByLabel("How often").selectOption({ label: "Daily" });
+  await scheduleForm.getByLabel("Format").selectOption({ label: "CSV" });
+  await scheduleForm.getByRole("button", { name: "Prepare regularly" }).click();
   await expect(page.getByText("The file will be prepared regularly")).toBeVisible();
   const ofClient = (name: string) => table(page, name).getByRole("row").filter({ hasText: client });
   await expect(ofClient("Scheduled reports")).toHaveCount(1);

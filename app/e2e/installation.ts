@@ -30,8 +30,8 @@ export async function anInstallation(variables: Record<string, string> = {}) {
   const running: ChildProcess[] = [];
 
   const cli = async (...args: string[]) => {
-    const asked = { cwd: env.root, env: own };
-    const { stdout } = await run(process.execPath, ["cli/main.ts", ...args, "--no-input"], asked);
+    const execOptions = { cwd: env.root, env: own };
+    const { stdout } = await run(process.execPath, ["cli/main.ts", ...args, "--no-input"], execOptions);
     return stdout;
   };
 

@@ -178,7 +178,7 @@ for (const javaScriptEnabled of [true, false]) {
       await spacedCode(page, own);
       await expect(page.getByRole("heading", { name: "Registered successfully , Please Login" })).toBeVisible();
 
-      const theirs = freshPhone();
+      const centerPhone = freshPhone();
       await page.goto("/center-onboard-registration");
       await onPage(page);
       await page.getByLabel("Shop / Center (Name)").fill("Sunil Stores");
@@ -187,9 +187,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Add state" }).click();
       await page.getByLabel("Allowed Cities").fill("Kochi");
       await page.getByRole("button", { name: "Add city" }).click();
-      await sent(page, "[name=phone]", written(theirs, ways[0]));
-      await expect(page.locator("[name=phone][readonly]")).toHaveValue(theirs);
-      await spacedCode(page, theirs);
+      await sent(page, "[name=phone]", written(centerPhone, ways[0]));
+      await expect(page.locator("[name=phone][readonly]")).toHaveValue(centerPhone);
+      await spacedCode(page, centerPhone);
       await expect(page.getByRole("heading", { name: "Registered successfully , register" })).toBeVisible();
 
       const brought = freshPhone();

@@ -9,7 +9,7 @@ import { test } from "./journey.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-const kept =
+const offlineNotice =
   "You are offline, so this was not sent. It is kept on this page and can be sent as soon as you are online.";
 
 test("a booking that is sent while offline is kept, offered again, and makes exactly one request", async ({
@@ -23,7 +23,7 @@ test("a booking that is sent while offline is kept, offered again, and makes exa
   await page.getByLabel("OTP", { exact: true }).fill(await codeOf(page, phone));
   await context.setOffline(true);
   await page.getByRole("button", { name: "Verify and book" }).click();
-  await expect(page.getByText(kept)).toBeVisible();
+  await expect(page.getByText(offlineNotice)).toBeVisible();
   await expect(page).toHaveURL(/step=otp/);
   await axe(page);
   await context.setOffline(false);
@@ -43,7 +43,7 @@ test("a form that could not be sent is filled in again after its tab was closed,
   await context.setOffline(true);
   await sendCode(page);
   // The button is far down a long form.
-  await expect(page.getByText(kept)).toBeInViewport();
+  await expect(page.getByText(offlineNotice)).toBeInViewport();
   const left = await page.evaluate(() => JSON.stringify(localStorage));
   for (const value of [customer.name, customer.houseNumber, customer.locality, customer.requirement, "phone"])
     expect(left).not.toContain(value);

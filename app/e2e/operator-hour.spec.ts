@@ -5,7 +5,7 @@ import {
   acceptedBy,
   aDesk,
   aName,
-  confirmIfAsked,
+  confirmIfNeeded,
   desktop,
   listed,
   objectionOf,
@@ -26,7 +26,7 @@ async function act(page: Page, name: string, send: string, fill?: () => Promise<
   await expect(dialog).toBeVisible();
   await axe(page, name);
   await fill?.();
-  await confirmIfAsked(page);
+  await confirmIfNeeded(page);
   await dialog.getByRole("button", { name: send, exact: true }).click();
 }
 
@@ -84,7 +84,7 @@ test("R219, R282, R285, R453 an operator's hour, from a request no center has to
   await dialog.getByRole("button", { name: "Show what happens" }).click();
   await expect(dialog.getByText(`In ${center.pincode} it is offered to 1 center`)).toBeVisible();
   await axe(page, "the pincode's preview");
-  await confirmIfAsked(page);
+  await confirmIfNeeded(page);
   await dialog.getByRole("button", { name: `Save ${center.pincode}` }).click();
   await expect(dialog).toBeHidden();
 

@@ -16,19 +16,19 @@ export function outboxAt(base: string) {
   }
 
   /** Waits until a phone has more than `earlier` messages that match, and returns the newest match. */
-  async function told(to: string, pattern: RegExp, earlier = 0): Promise<string> {
+  async function newestMatch(to: string, pattern: RegExp, earlier = 0): Promise<string> {
     const until = Date.now() + patienceMs;
     while (Date.now() < until) {
-      const found = (await messages(to)).flatMap((text) => pattern.exec(text)?.[1] ?? []);
-      if (found.length > earlier) return found[0]!;
+      const matches = (await messages(to)).flatMap((text) => pattern.exec(text)?.[1] ?? []);
+      if (matches.length > earlier) return matches[0]!;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error(`nothing like ${pattern} came to ${to}`);
   }
 
   /** The newest OTP of a phone, once more than `earlier` were sent. */
-  const code = (phone: string, earlier = 0) => told(phone, otp, earlier);
+  const code = (phone: string, earlier = 0) => newestMatch(phone, otp, earlier);
   const codesSoFar = async (phone: string) => (await messages(phone)).filter((text) => otp.test(text)).length;
 
-  return { told, code, codesSoFar };
+  return { told: newestMatch, code, codesSoFar };
 }

@@ -40,13 +40,13 @@ export async function sendPapers(shop: Page) {
 export async function verifyPapers(page: Page, id: string) {
   await page.goto(`/view-center/${id}?act=documents`);
   await settled(page);
-  for (const [what, said] of [
+  for (const [what, message] of [
     ["Aadhar front", "Aadhar Card Front Document Verified Done."],
     ["Aadhar back", "Aadhar Card Back Document Verified Done."],
     ["Pan card", "Pan Verified Done."],
   ] as const) {
     await switchOf(page, what).click();
-    await expect(page.getByText(said).first()).toBeVisible();
+    await expect(page.getByText(message).first()).toBeVisible();
   }
   await expect(page.getByRole("dialog").getByText(/^Verified on /)).toBeVisible();
 }

@@ -11,7 +11,7 @@ export type Center = {
   pincode: string;
   technicians: { phone: string; name: string }[];
 };
-export type Wish = { services?: string[]; pincode?: string; walletRupees?: number; driver?: boolean };
+export type CenterOptions = { services?: string[]; pincode?: string; walletRupees?: number; driver?: boolean };
 
 export function peopleAt(base: string) {
   async function make<T>(what: string, body: object): Promise<T> {
@@ -22,7 +22,7 @@ export function peopleAt(base: string) {
 
   return {
     /** A center that offers AC REPAIR by default; with another center's pincode the two compete. */
-    aCenter: (wish: Wish = {}) => make<Center>("center", wish),
+    aCenter: (options: CenterOptions = {}) => make<Center>("center", options),
     /** The driver of an e-rickshaw. */
     aDriver: () => make<Center>("center", { services: ["PICK AND DROP"], driver: true }),
     anOnboarder: () => make<{ phone: string; centerOnboarderId: string; name: string }>("onboarder", {}),

@@ -20,12 +20,12 @@ const toggle = (page: Page) => page.getByRole("switch", { name: "Notify me on th
 
 /** Keeps the subscription in the browser's storage, as the browser would. */
 function emulatedPushService() {
-  type Kept = { endpoint: string; keys: Record<string, string> };
-  const read = () => JSON.parse(localStorage.getItem("emulated-push") ?? "null") as Kept | null;
-  const subscription = (kept: Kept | null) =>
-    kept && {
-      endpoint: kept.endpoint,
-      toJSON: () => kept,
+  type StoredSubscription = { endpoint: string; keys: Record<string, string> };
+  const read = () => JSON.parse(localStorage.getItem("emulated-push") ?? "null") as StoredSubscription | null;
+  const subscription = (stored: StoredSubscription | null) =>
+    stored && {
+      endpoint: stored.endpoint,
+      toJSON: () => stored,
       unsubscribe: async () => {
         localStorage.removeItem("emulated-push");
         return true;
@@ -240,8 +240,8 @@ test("a request is shared from its tracking page with its link alone, and a shar
   page,
 }) => {
   const request = await at.offered(center);
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
+  const consoleMessages: string[] = [];
+  page.on("console", (message) => consoleMessages.push(message.text()));
   await page.goto(`/ServiceStatus/?${request._id}`);
   const share = page.getByRole("link", { name: "Share on WhatsApp" });
   await expect(share).toHaveAttribute("rel", "noopener noreferrer");
@@ -255,7 +255,7 @@ test("a request is shared from its tracking page with its link alone, and a shar
   await page.evaluate(() => document.addEventListener("click", (event) => event.preventDefault(), { once: true }));
   await page.waitForLoadState("networkidle");
   await share.click();
-  await expect.poll(() => said).toContain("Phone number is not defined or invalid");
+  await expect.poll(() => consoleMessages).toContain("Phone number is not defined or invalid");
   expect(await page.locator("body").innerText()).toBe(before);
   expect(before).not.toContain("Phone number is not defined");
 });

@@ -86,8 +86,13 @@ test("each field left empty says what it wants, and the form's sentence stands o
   await sendCode(page);
   await expect(page.getByText("Please fill in all required details")).toHaveCount(1);
   await expect(summary(page)).toContainText("Please fill in all required details");
-  const said = ["Choose a service", "Enter the name", "Enter the house number or street", "Enter the 6-digit pincode"];
-  for (const words of [...said, "Choose when we may come"]) {
+  const messages = [
+    "Choose a service",
+    "Enter the name",
+    "Enter the house number or street",
+    "Enter the 6-digit pincode",
+  ];
+  for (const words of [...messages, "Choose when we may come"]) {
     await expect(summary(page).getByRole("link", { name: words, exact: true })).toHaveCount(1);
     await expect(page.locator(".wrong").getByText(words, { exact: true })).toHaveCount(1);
   }
@@ -127,11 +132,11 @@ test("a picture that is private or gone is said on a page with a way on; a call 
   const center = await at.aCenter();
   const shop = await at.windowOf(browser, center);
   const image = { name: "card.png", mimeType: "image/png", buffer: Buffer.from(aPicture()) };
-  const kept = await shop.request.post("/technician-images/aadhar_front", {
+  const uploaded = await shop.request.post("/technician-images/aadhar_front", {
     headers: { origin: baseURL! },
     multipart: { image },
   });
-  const { id } = await kept.json();
+  const { id } = await uploaded.json();
   expect((await shop.request.get(`/files/${id}`)).status()).toBe(200);
   const nobodys = "0193b1a2-0000-7000-8000-000000000000";
   for (const path of [`/files/${id}`, `/files/${nobodys}`, `/pictures/${"A".repeat(22)}/${nobodys}`]) {
@@ -166,7 +171,7 @@ test("an upload of many megabytes without a session is answered whole, and its c
       const sent = send(new URL(path, baseURL), options, (answer) => {
         const { statusCode: status, headers, socket } = answer;
         const port = socket.localPort;
-        text(answer).then((said) => resolve({ status, headers, said, port }), reject);
+        text(answer).then((responseText) => resolve({ status, headers, said: responseText, port }), reject);
       });
       sent.on("error", reject).end(method === "POST" ? body : undefined);
     });

@@ -22,9 +22,9 @@ export async function refused(page: Page, text: string, fields: number) {
 export async function wanting(page: Page, fields: number) {
   await expect(summaryOf(page)).toContainText(incomplete);
   await expect(page.getByText(incomplete)).toHaveCount(1);
-  const said = page.locator(".field .wrong");
-  await expect(said).toHaveCount(fields);
-  const words = await said.allInnerTexts();
+  const fieldErrors = page.locator(".field .wrong");
+  await expect(fieldErrors).toHaveCount(fields);
+  const words = await fieldErrors.allInnerTexts();
   expect(new Set(words).size).toBe(fields);
   for (const each of words) await expect(summaryOf(page).getByRole("link", { name: each, exact: true })).toHaveCount(1);
 }

@@ -104,15 +104,15 @@ test("R073 R074 a short contact number says so, and after ten seconds no more", 
   await page.goto(there);
   await fill(page, { phone: "98765" });
   await submit(page);
-  const said = page.getByText("Please fill out Contact No. Properly");
-  await expect(said.first()).toBeVisible();
+  const message = page.getByText("Please fill out Contact No. Properly");
+  await expect(message.first()).toBeVisible();
   await expect(page.getByLabel("Contact No.")).toHaveValue("98765");
   // From here on the page's clock moves only when the test advances it.
   await page.clock.pauseAt(Date.now() + 1_000);
   await page.clock.runFor(6_000);
-  await expect(said.first()).toBeVisible();
+  await expect(message.first()).toBeVisible();
   await page.clock.runFor(5_000);
-  await expect(said).toHaveCount(0);
+  await expect(message).toHaveCount(0);
   await expect(page.getByLabel("Contact No.")).not.toHaveAttribute("aria-invalid");
   await expect(page.getByLabel("Contact No.")).toHaveAccessibleDescription("");
   await page.clock.resume();

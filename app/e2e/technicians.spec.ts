@@ -91,13 +91,13 @@ test("a technician is added with pictures, found, changed and deleted", async ({
   await expect(page.getByText("Ends with 4321.")).toBeVisible();
   await expect(page.getByRole("img", { name: "Profile picture" })).toHaveJSProperty("complete", true);
   const paper = page.getByRole("link", { name: "Open the stored picture: Pan image" });
-  const kept = await page.request.get((await paper.getAttribute("href"))!);
-  expect([kept.status(), kept.headers()["content-type"], kept.headers()["cache-control"]]).toEqual([
-    200,
-    "image/jpeg",
-    "no-store",
-  ]);
-  expect((await sharp(await kept.body()).metadata()).exif).toBeUndefined();
+  const pictureResponse = await page.request.get((await paper.getAttribute("href"))!);
+  expect([
+    pictureResponse.status(),
+    pictureResponse.headers()["content-type"],
+    pictureResponse.headers()["cache-control"],
+  ]).toEqual([200, "image/jpeg", "no-store"]);
+  expect((await sharp(await pictureResponse.body()).metadata()).exif).toBeUndefined();
   // A paper its center can open is not found for anybody else.
   expect((await fetch(new URL((await paper.getAttribute("href"))!, baseURL))).status).toBe(404);
   await axe(page);
@@ -138,13 +138,13 @@ test("R150–R158 each error of the form is said in the specified words, and wha
   await page.getByLabel("Reference person phone").fill("9876543210");
   await page.getByLabel("Pan number").fill("ABC1234");
   await save(page);
-  for (const said of [
+  for (const message of [
     "Emergency contact and reference person name can not be same",
     "Emergency contact and reference person phone number can not be same",
     "Please upload your pan image",
     "Please enter your valid pan number",
   ])
-    await expect(summary(page)).toContainText(said);
+    await expect(summary(page)).toContainText(message);
   await expect(field(page, "Name")).toHaveValue(name);
   await page.getByRole("link", { name: "Please upload your pan image" }).click();
   await expect(page.getByLabel("Pan image")).toBeFocused();

@@ -36,7 +36,7 @@ export function stepsAt(base: string) {
     return data.proof;
   }
 
-  async function wish({ phone, name }: Who) {
+  async function bookingInput({ phone, name }: Who) {
     const { data } = await call<{ _id: string; service_name: string }[]>("GET", "admin/get-all-active-services");
     return {
       service_provided_for: data.find(({ service_name }) => service_name === service)?._id,
@@ -56,15 +56,15 @@ export function stepsAt(base: string) {
 
   /** A booking through the center's QR code: no fee, at this center at once. */
   async function bookByCode({ phone = aPhone(), name = "Meera Nair" } = {}): Promise<Ticket> {
-    const asked = { ...(await wish({ phone, name })), qr_id: (await center()).qrId, proof: await prove(phone) };
-    const { data } = await call<Ticket>("POST", "center/public-ticket-booking-withINA", asked);
+    const input = { ...(await bookingInput({ phone, name })), qr_id: (await center()).qrId, proof: await prove(phone) };
+    const { data } = await call<Ticket>("POST", "center/public-ticket-booking-withINA", input);
     return { _id: data._id, ticket_id: data.ticket_id, phone, name };
   }
 
   /** A booking without a partner, with its fee due. */
   async function book({ phone = aPhone(), name = "Meera Nair" } = {}): Promise<Ticket & { payment: Order }> {
-    const asked = { ...(await wish({ phone, name })), proof: await prove(phone) };
-    const { data } = await call<Ticket & { payment?: Order }>("POST", "center/public-ticket-booking", asked);
+    const input = { ...(await bookingInput({ phone, name })), proof: await prove(phone) };
+    const { data } = await call<Ticket & { payment?: Order }>("POST", "center/public-ticket-booking", input);
     const payment = { order_id: await checkout.orderOf(data) };
     return { _id: data._id, ticket_id: data.ticket_id, payment, phone, name };
   }
@@ -72,7 +72,7 @@ export function stepsAt(base: string) {
   /** Created by the center for itself: no code was sent to the phone yet, so that the page can send one at once. */
   async function bookAtCenter({ phone = aPhone(), name = "Meera Nair" } = {}): Promise<Ticket> {
     const token = await asCenter();
-    const { data } = await call<Ticket>("POST", "center/create-ticket", await wish({ phone, name }), token);
+    const { data } = await call<Ticket>("POST", "center/create-ticket", await bookingInput({ phone, name }), token);
     return { _id: data._id, ticket_id: data.ticket_id, phone, name };
   }
 

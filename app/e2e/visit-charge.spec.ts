@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
 import { book, expectCreated, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
 import { requestsAt, settled } from "./center-steps.ts";
-import { aDesk, aName, confirmIfAsked, desktop, rowOf } from "./desk-steps.ts";
+import { aDesk, aName, confirmIfNeeded, desktop, rowOf } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 import { type Center, peopleAt } from "./people.ts";
 import { aPicture } from "./tracking-steps.ts";
@@ -29,7 +29,7 @@ async function setCharge(browser: Browser, area: string, amount: string) {
   await expect(desk.getByRole("heading", { level: 1 })).toHaveText("Visit charges: AC REPAIR");
   await desk.getByLabel("Pincode begins with").fill(area);
   await desk.getByLabel("Visit charge in rupees").fill(amount);
-  await confirmIfAsked(desk);
+  await confirmIfNeeded(desk);
   await desk.getByRole("button", { name: "Save" }).click();
   await expect(desk.getByText("Visit charge updated successfully")).toBeVisible();
   return desk;

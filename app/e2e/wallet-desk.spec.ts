@@ -213,11 +213,11 @@ test("R421 without JavaScript the party is a step of its own, and what goes with
   await dialog.getByLabel("Remarks").fill("Thanks");
   await dialog.getByRole("button", { name: "Submit" }).click();
   // Text selectors do not look into noscript.
-  const said = page.locator("noscript output");
-  await expect(said).toHaveText("Wallet recharge successful.");
-  await expect(said).toBeVisible();
-  const given = grid(page, "Wallet Recharge").getByRole("row").filter({ hasText: technician });
-  await expect(given).toContainText("₹453");
+  const message = page.locator("noscript output");
+  await expect(message).toHaveText("Wallet recharge successful.");
+  await expect(message).toBeVisible();
+  const rechargeRow = grid(page, "Wallet Recharge").getByRole("row").filter({ hasText: technician });
+  await expect(rechargeRow).toContainText("₹453");
 });
 
 test("on a phone and in Hindi the pages are whole", async ({ browser, baseURL }) => {

@@ -36,10 +36,10 @@ function closed(button: HTMLButtonElement, again: string) {
   button.disabled = false;
   button.textContent = again;
   const words = document.querySelector<HTMLTemplateElement>("[data-checkout-closed]")?.content.cloneNode(true);
-  const said = document.querySelector<HTMLElement>("[data-checkout-said]");
-  if (!words || !said) return button.focus();
-  said.replaceChildren(words);
+  const notice = document.querySelector<HTMLElement>("[data-checkout-said]");
+  if (!words || !notice) return button.focus();
+  notice.replaceChildren(words);
   // What happened is read first, on a small screen too; the button to try again is the next stop after it.
-  said.scrollIntoView({ block: "center" });
-  said.focus({ preventScroll: true });
+  notice.scrollIntoView({ block: "center" });
+  notice.focus({ preventScroll: true });
 }

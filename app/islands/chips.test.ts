@@ -24,9 +24,9 @@ function aField() {
     const box = { value: "" };
     return { box, querySelector: (tag: string) => (tag === "input" ? box : { textContent: "" }) };
   };
-  const [said, button] = [{ textContent: "" }, Object.assign(new EventTarget(), { type: "submit" })];
+  const [notice, button] = [{ textContent: "" }, Object.assign(new EventTarget(), { type: "submit" })];
   const parts: Record<string, unknown> = {
-    ...{ "input.input, select": input, "[data-chips]": list, "[data-chip-said]": said, button },
+    ...{ "input.input, select": input, "[data-chips]": list, "[data-chip-said]": notice, button },
     template: { content: { cloneNode: aChip } },
   };
   const element = { querySelector: (name: string) => parts[name], dataset: { twice: "It is there already" } };
@@ -35,7 +35,7 @@ function aField() {
     input.value = value;
     button.dispatchEvent(new Event("click"));
   };
-  const errors = () => [...(wrong.shown ? ["none was given"] : []), said.textContent].filter(Boolean);
+  const errors = () => [...(wrong.shown ? ["none was given"] : []), notice.textContent].filter(Boolean);
   return { add, errors, marked: () => marks.size > 0, values: () => boxes.map(({ value }) => value) };
 }
 

@@ -5,17 +5,17 @@
 export default function chips(element: HTMLElement) {
   const field = element.querySelector<HTMLInputElement | HTMLSelectElement>("input.input, select");
   const list = element.querySelector<HTMLElement>("[data-chips]");
-  const said = element.querySelector<HTMLElement>("[data-chip-said]");
+  const notice = element.querySelector<HTMLElement>("[data-chip-said]");
   const pattern = element.querySelector("template");
   const button = element.querySelector<HTMLButtonElement>("button");
-  if (!field || !list || !said || !pattern || !button) return;
+  if (!field || !list || !notice || !pattern || !button) return;
 
   const same = (text: string) => text.trim().replace(/\s+/g, " ").toLowerCase();
   const boxes = () => [...list.querySelectorAll<HTMLInputElement>("input")];
   const add = () => {
     const value = field.value.trim();
     const twice = boxes().some((box) => same(box.value) === same(value));
-    said.textContent = twice ? (element.dataset.twice ?? "") : "";
+    notice.textContent = twice ? (element.dataset.twice ?? "") : "";
     if (value && !twice) {
       const chip = pattern.content.cloneNode(true) as DocumentFragment;
       const box = chip.querySelector("input")!;

@@ -1,5 +1,5 @@
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-type Kept = Record<string, string>;
+type DraftValues = Record<string, string>;
 
 /** Fields never stored on the device: secrets and proofs, and those the server must generate anew. */
 const secret = /otp|password|proof|intent|once|token/i;
@@ -20,14 +20,14 @@ export default function draft(element: HTMLElement) {
       (field): field is Field => "name" in field && !!field.name && !secret.test(String(field.name)),
     );
   const typed = () => {
-    const kept: Kept = {};
-    for (const field of fields()) if (!isChoice(field) || field.checked) kept[field.name] = field.value;
-    return kept;
+    const values: DraftValues = {};
+    for (const field of fields()) if (!isChoice(field) || field.checked) values[field.name] = field.value;
+    return values;
   };
 
-  const kept: Kept | null = JSON.parse(sessionStorage.getItem(place) ?? "null");
-  const left = kept ? null : leftBehind(place);
-  for (const field of fields()) restore(field, kept ?? left ?? {});
+  const stored: DraftValues | null = JSON.parse(sessionStorage.getItem(place) ?? "null");
+  const left = stored ? null : leftBehind(place);
+  for (const field of fields()) restore(field, stored ?? left ?? {});
   const words = left && form.querySelector<HTMLElement>("[data-draft-left]");
   if (words) words.hidden = false;
 
@@ -42,9 +42,9 @@ export default function draft(element: HTMLElement) {
 }
 
 /** The fields another tab could not send, unless they are too old. */
-function leftBehind(place: string): Kept | null {
-  const [at, kept] = JSON.parse(localStorage.getItem(place) ?? "[0]");
-  if (Date.now() - at < leftForMs) return kept;
+function leftBehind(place: string): DraftValues | null {
+  const [at, stored] = JSON.parse(localStorage.getItem(place) ?? "[0]");
+  if (Date.now() - at < leftForMs) return stored;
   localStorage.removeItem(place);
   return null;
 }
@@ -52,8 +52,8 @@ function leftBehind(place: string): Kept | null {
 const isChoice = (field: Field): field is HTMLInputElement => field.type === "radio" || field.type === "checkbox";
 
 /** Fills only fields the server left empty: values it sent are newer. */
-function restore(field: Field, kept: Kept) {
-  const value = kept[field.name];
+function restore(field: Field, stored: DraftValues) {
+  const value = stored[field.name];
   if (value === undefined || field.type === "hidden" || field.type === "file") return;
   if (isChoice(field)) field.checked = field.value === value;
   else if (!field.value) field.value = value;

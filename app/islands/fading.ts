@@ -3,12 +3,12 @@ const clearedAfterMs = 10_000;
 
 /** Removes the errors of a refused form after ten seconds, in the summary and beside the fields. */
 export default function fading(element: HTMLElement) {
-  const said = element.querySelectorAll("[data-error-summary], .wrong");
-  if (said.length > 0) setTimeout(() => clear(element, said), clearedAfterMs);
+  const messages = element.querySelectorAll("[data-error-summary], .wrong");
+  if (messages.length > 0) setTimeout(() => clear(element, messages), clearedAfterMs);
 }
 
-function clear(element: HTMLElement, said: Iterable<Element>) {
-  for (const words of said) words.remove();
+function clear(element: HTMLElement, messages: Iterable<Element>) {
+  for (const words of messages) words.remove();
   for (const field of element.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   for (const control of element.querySelectorAll("[aria-describedby]")) {
     const left =

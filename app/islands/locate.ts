@@ -2,18 +2,18 @@
 export default function locate(button: HTMLElement) {
   const form = button.closest("form");
   const pincode = form?.querySelector<HTMLInputElement>("[name=pincode]");
-  const said = form?.querySelector("[data-locate-said]");
+  const notice = form?.querySelector("[data-locate-said]");
   const label = button.querySelector("span");
-  if (!pincode || !said || !label) return;
+  if (!pincode || !notice || !label) return;
   const words = label.textContent;
   button.hidden = false;
 
   const end = (problem = "") => {
     label.textContent = words;
     button.removeAttribute("aria-busy");
-    said.textContent = problem;
+    notice.textContent = problem;
   };
-  const found = async ({ coords: { latitude, longitude } }: GeolocationPosition) => {
+  const onPosition = async ({ coords: { latitude, longitude } }: GeolocationPosition) => {
     const query = new URLSearchParams({ latitude: latitude.toFixed(3), longitude: longitude.toFixed(3) });
     try {
       const answer = await fetch(`/api/common/reverse-geocode?${query}`);
@@ -33,6 +33,6 @@ export default function locate(button: HTMLElement) {
     end();
     label.textContent = button.dataset.busy ?? words;
     button.setAttribute("aria-busy", "true");
-    navigator.geolocation.getCurrentPosition(found, () => end(button.dataset.refused), { timeout: 15_000 });
+    navigator.geolocation.getCurrentPosition(onPosition, () => end(button.dataset.refused), { timeout: 15_000 });
   });
 }

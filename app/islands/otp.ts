@@ -7,8 +7,8 @@ export default function otp(element: HTMLElement) {
   if (!field || !("OTPCredential" in window)) return;
   const abort = new AbortController();
   form.addEventListener("submit", () => abort.abort());
-  const wish = { otp: { transport: ["sms"] }, signal: abort.signal } as CredentialRequestOptions;
-  navigator.credentials.get(wish).then(
+  const otpRequest = { otp: { transport: ["sms"] }, signal: abort.signal } as CredentialRequestOptions;
+  navigator.credentials.get(otpRequest).then(
     (received) => {
       const { code } = (received ?? {}) as Received;
       if (!code || field.value) return;

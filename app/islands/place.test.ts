@@ -7,10 +7,10 @@ const cities: Record<string, string> = { "560001": "Bengaluru", "110001": "New D
 
 afterEach(() => vi.unstubAllGlobals());
 
-type Given = { pincode?: string; city?: string; usual?: string };
+type Prefill = { pincode?: string; city?: string; usual?: string };
 
 /** A form as the server drew it, with the island on it; `fill` types and waits for the answer. */
-function aForm(given: Given = {}) {
+function aForm(prefill: Prefill = {}) {
   vi.stubGlobal("fetch", async (path: string) => {
     const city = cities[path.slice(-6)];
     return Response.json(city ? { city, state: "" } : {});
@@ -18,24 +18,24 @@ function aForm(given: Given = {}) {
   const ownerDocument: { activeElement: EventTarget | null } = { activeElement: null };
   const field = (value = "") =>
     Object.assign(new EventTarget(), { value, defaultValue: value, focus() {}, ownerDocument });
-  const fields = { pincode: field(given.pincode), city: field(given.city), state: field("Karnataka") };
+  const fields = { pincode: field(prefill.pincode), city: field(prefill.city), state: field("Karnataka") };
   const [words, button] = [{ textContent: "" }, new EventTarget()];
   const question = {
     ...{ hidden: true, dataset: { placeAsk: "Really {place}?" } },
     querySelector: (tag: string) => (tag === "span" ? words : button),
   };
-  const found = (selector: string) => {
+  const findElement = (selector: string) => {
     const name = /name=(\w+)/.exec(selector)?.[1];
-    return name ? fields[name as keyof typeof fields] : given.usual && question;
+    return name ? fields[name as keyof typeof fields] : prefill.usual && question;
   };
-  place({ querySelector: found, dataset: { usual: given.usual } } as unknown as HTMLElement);
+  place({ querySelector: findElement, dataset: { usual: prefill.usual } } as unknown as HTMLElement);
   const fill = async (name: keyof typeof fields, value: string) => {
     fields[name].value = value;
     fields[name].dispatchEvent(new Event("input"));
     // The answer, its JSON and what follows are a few turns of the loop.
     for (let turn = 0; turn < 5; turn++) await new Promise((done) => setImmediate(done));
   };
-  const asked = () => (question.hidden ? "" : words.textContent);
+  const questionText = () => (question.hidden ? "" : words.textContent);
   const agree = () => button.dispatchEvent(new Event("click"));
   const enter = (name: keyof typeof fields) => {
     ownerDocument.activeElement = fields[name];
@@ -44,7 +44,7 @@ function aForm(given: Given = {}) {
     ownerDocument.activeElement = null;
     fields[name].dispatchEvent(new Event("blur"));
   };
-  return { city: () => fields.city.value, fill, asked, agree, enter, leave };
+  return { city: () => fields.city.value, fill, asked: questionText, agree, enter, leave };
 }
 
 test("a city that came with its pincode from the server goes with it", async () => {

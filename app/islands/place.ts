@@ -40,18 +40,18 @@ export default function place(element: HTMLElement) {
   const suggest = (name: string, value: string | null) => value && put(name, value);
   const question = element.querySelector<HTMLElement>("[data-place-ask]");
   /** Asks whether the pincode's place is to stand where a person typed another one. */
-  const offer = (found: Record<string, string | null>) => {
+  const offer = (region: Record<string, string | null>) => {
     if (!question) return;
     const other = names.filter(
-      (name) => found[name] && !waiting.has(name) && !same(fieldOf(name)?.value ?? "", found[name]),
+      (name) => region[name] && !waiting.has(name) && !same(fieldOf(name)?.value ?? "", region[name]),
     );
     question.hidden = other.length === 0;
-    const said = question.querySelector("span");
-    const shown = names.map((name) => (name === "state" ? labelIn(fieldOf(name), found[name]) : found[name]));
+    const questionText = question.querySelector("span");
+    const shown = names.map((name) => (name === "state" ? labelIn(fieldOf(name), region[name]) : region[name]));
     const place = shown.filter(Boolean).join(", ");
-    if (said) said.textContent = (question.dataset.placeAsk ?? "").replace("{place}", place);
+    if (questionText) questionText.textContent = (question.dataset.placeAsk ?? "").replace("{place}", place);
     take = () => {
-      for (const name of other) write(fieldOf(name)!, name, found[name] ?? "");
+      for (const name of other) write(fieldOf(name)!, name, region[name] ?? "");
       question.hidden = true;
       fieldOf(other[0]!)?.focus();
     };
@@ -61,33 +61,33 @@ export default function place(element: HTMLElement) {
   const unserved = element.querySelector<HTMLElement>("[data-unserved]");
   const service = element.querySelector<HTMLSelectElement>("[name=serviceId]");
   /** What the server says of a complete pincode, and of the chosen service where the form has one. */
-  const look = async (asked: string) => {
+  const look = async (entered: string) => {
     const chosen = unserved && service?.value;
-    const answer = await fetch(`/pincodes/${asked}${chosen ? `?service=${encodeURIComponent(chosen)}` : ""}`);
-    const found = answer.ok ? await answer.json() : {};
-    const isLatest = pincode.value === asked && (!unserved || chosen === service?.value);
+    const answer = await fetch(`/pincodes/${entered}${chosen ? `?service=${encodeURIComponent(chosen)}` : ""}`);
+    const body = answer.ok ? await answer.json() : {};
+    const isLatest = pincode.value === entered && (!unserved || chosen === service?.value);
     if (unserved && isLatest) {
-      unserved.textContent = (unserved.dataset.unserved ?? "").replace("{pincode}", asked);
-      unserved.hidden = found.served !== false;
+      unserved.textContent = (unserved.dataset.unserved ?? "").replace("{pincode}", entered);
+      unserved.hidden = body.served !== false;
     }
-    return found;
+    return body;
   };
   let last = pincode.defaultValue || (element.dataset?.usual ?? "");
   for (const name of names) {
-    const first = last && givenIn(fieldOf(name));
+    const first = last && initialValue(fieldOf(name));
     if (first) own.set(name, first);
   }
   const ask = async () => {
-    const asked = pincode.value;
+    const entered = pincode.value;
     if (unserved) unserved.hidden = true;
-    if (!isComplete(asked)) return;
+    if (!isComplete(entered)) return;
     if (question) question.hidden = true;
     waiting.clear();
-    if (asked !== last) for (const name of own.keys()) put(name, "");
-    last = asked;
+    if (entered !== last) for (const name of own.keys()) put(name, "");
+    last = entered;
     try {
-      const { city, state } = await look(asked);
-      if (pincode.value !== asked) return;
+      const { city, state } = await look(entered);
+      if (pincode.value !== entered) return;
       suggest("city", city);
       suggest("state", state);
       offer({ city, state });
@@ -107,7 +107,7 @@ export default function place(element: HTMLElement) {
 const isComplete = (pincode: string) => /^[1-9]\d{5}$/.test(pincode);
 
 /** The value a field came with from the server. */
-const givenIn = (field: Field | null) =>
+const initialValue = (field: Field | null) =>
   field && "options" in field
     ? [...field.options].find(({ defaultSelected }) => defaultSelected)?.value
     : field?.defaultValue;

@@ -59,16 +59,16 @@ test("R149 an unknown id on the technician's edit page is 'Page not found !!!'",
 test("R156 R158 a pan image is a jpeg of at most 2 MB; anything else says 'Upload failed'", async () => {
   const actor = asCenter(await aCenter());
   const picture = sharp({ create: { width: 20, height: 20, channels: 3, background: "white" } });
-  const kept = async (name: string, bytes: Buffer) => {
+  const savePicture = async (name: string, bytes: Buffer) => {
     const file = path.join(folder, name);
     await mkdir(folder, { recursive: true });
     await writeFile(file, bytes);
     return storeTechnicianImage(actor, { kind: "pan", upload: { path: file } }).catch((error: DomainError) => error);
   };
   const jpeg = await picture.clone().jpeg().toBuffer();
-  expect(await kept("pan.jpg", jpeg)).toHaveProperty("blobId");
+  expect(await savePicture("pan.jpg", jpeg)).toHaveProperty("blobId");
   for (const bytes of [await picture.png().toBuffer(), Buffer.concat([jpeg, Buffer.alloc(2 * 1024 * 1024)])]) {
-    const refused = await kept("other.jpg", bytes);
+    const refused = await savePicture("other.jpg", bytes);
     expect(refused).toBeInstanceOf(DomainError);
     expect(say((refused as DomainError).key)).toBe("Upload failed");
   }

@@ -60,9 +60,9 @@ function aBrowser(address = anAddress()) {
   return { jar, send, address };
 }
 
-type Asked = { body: object; nonce?: string | undefined; address?: string; token?: string };
+type ApiOptions = { body: object; nonce?: string | undefined; address?: string; token?: string };
 
-async function api(path: string, { body, nonce, token, address = anAddress() }: Asked) {
+async function api(path: string, { body, nonce, token, address = anAddress() }: ApiOptions) {
   const request = new Request(`http://localhost/api/${path}`, {
     method: "POST",
     headers: {
@@ -88,7 +88,7 @@ async function guessAtLogin(
   phone: string,
   from: readonly string[],
   nonces: readonly (string | undefined)[],
-  theirs?: string,
+  strangerNonce?: string,
 ) {
   let tries = 0;
   for (const address of from)
@@ -96,7 +96,7 @@ async function guessAtLogin(
       for (let n = 0; n < 6; n += 1) {
         const body = { ...mobile(phone), otp: wrongOf(phone) };
         const { status, message } = await api("center/login-with-otp", { body, nonce, address });
-        if (nonce !== undefined && nonce === theirs) tries += 1;
+        if (nonce !== undefined && nonce === strangerNonce) tries += 1;
         expect([status, message]).toEqual([422, say(tries > 5 ? "otp.locked" : "otp.wrong")]);
       }
 }
@@ -161,20 +161,25 @@ describe("a code is its asker's", () => {
     await guessAtLogin(phone, from, [undefined, "y".repeat(22)]);
     if (resends) {
       moveClock(31_000);
-      const theirs = (await api("center/sent-otp", { body: mobile(phone), address: from.at(-1)! })).data.otp_nonce;
-      await guessAtLogin(phone, from, [theirs], theirs);
+      const strangerNonce = (await api("center/sent-otp", { body: mobile(phone), address: from.at(-1)! })).data
+        .otp_nonce;
+      await guessAtLogin(phone, from, [strangerNonce], strangerNonce);
     }
     if (way === "page") {
       for (let n = 0; n < mistyped; n += 1)
         expect((await browser.send(centerLogin, { ...entering, otp: wrongOf(phone) })).status).toBe(422);
       expect((await browser.send(centerLogin, entering)).to).toBe("/brodcast-requests");
     } else {
-      const given = way === "call without nonce" ? undefined : nonce;
-      for (let n = 0; n < (given ? mistyped : 0); n += 1)
-        await api("center/login-with-otp", { body: { ...mobile(phone), otp: wrongOf(phone) }, nonce: given, address });
+      const sentNonce = way === "call without nonce" ? undefined : nonce;
+      for (let n = 0; n < (sentNonce ? mistyped : 0); n += 1)
+        await api("center/login-with-otp", {
+          body: { ...mobile(phone), otp: wrongOf(phone) },
+          nonce: sentNonce,
+          address,
+        });
       const done = await api("center/login-with-otp", {
         body: { ...mobile(phone), otp: right },
-        nonce: given,
+        nonce: sentNonce,
         address,
       });
       expect([way, done.status]).toEqual([way, 200]);
@@ -205,8 +210,8 @@ describe("a code is its asker's", () => {
     const answer = (await centerLogin({ request, params: {}, context: { address: anAddress() } } as never)) as Response;
     const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("otp_nonce="));
     expect(cookie).toMatch(/^otp_nonce=[\w-]{22}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
-    const kept = await rows("select nonce_hash from otps where phone = $1", [phone]);
-    expect(JSON.stringify(kept)).not.toContain(cookie!.slice(10, 32));
+    const stored = await rows("select nonce_hash from otps where phone = $1", [phone]);
+    expect(JSON.stringify(stored)).not.toContain(cookie!.slice(10, 32));
   });
 });
 
@@ -257,8 +262,8 @@ describe("the day's messages", () => {
       const stranger = await aBrowser().send(centerLogin, { intent: "send", phone });
       expect([stranger.status, sent.get(phone)]).toEqual([429, undefined]);
       if (how === "an app's earlier token") {
-        const asked = await api("center/sent-otp", { body: mobile(phone), token: token! });
-        expect([asked.status, sent.get(phone)?.deliver]).toEqual([200, true]);
+        const answer = await api("center/sent-otp", { body: mobile(phone), token: token! });
+        expect([answer.status, sent.get(phone)?.deliver]).toEqual([200, true]);
         return;
       }
       expect((await browser.send(centerLogin, { intent: "send", phone })).to).toBe("/login?step=code");
@@ -319,11 +324,11 @@ describe("an admin's name", () => {
   }, 30_000);
 
   test("H30 a session of one admin opens no other name", async () => {
-    const [mine, theirs] = [await anAdmin(), await anAdmin()];
+    const [mine, otherAdmin] = [await anAdmin(), await anAdmin()];
     const browser = aBrowser();
     await browser.send(adminLogin, entering(mine.userName));
-    await closeName(theirs.userName);
-    expect((await browser.send(adminLogin, entering(theirs.userName))).status).toBe(429);
+    await closeName(otherAdmin.userName);
+    expect((await browser.send(adminLogin, entering(otherAdmin.userName))).status).toBe(429);
   }, 30_000);
 
   test("H30 an admin who is kept out of a new browser comes in by proving the phone", async () => {
@@ -332,8 +337,8 @@ describe("an admin's name", () => {
     await closeName(userName);
     const browser = aBrowser();
     const fresh = "Fresh@2027";
-    const asked = await browser.send(forgotPassword, { intent: "ask", phone, password: fresh, again: fresh });
-    const { request } = (asked.data as { result: { request: string } } | undefined)!.result;
+    const answer = await browser.send(forgotPassword, { intent: "ask", phone, password: fresh, again: fresh });
+    const { request } = (answer.data as { result: { request: string } } | undefined)!.result;
     const proof = { intent: "finish", phone, request, otp: sent.get(phone)!.code };
     expect((await browser.send(forgotPassword, proof)).to).toBe("/admin-login");
     expect((await aBrowser().send(adminLogin, entering(userName, fresh))).status).toBe(429);

@@ -22,7 +22,7 @@ export async function aDesk(permissions?: readonly Permission[], clientId?: stri
 }
 
 /** The arguments of a loader or an action for a request with a cookie; `fields` make it a form. */
-export function asked(path: string, cookie: string, fields?: Record<string, string | readonly string[]>) {
+export function doorArgs(path: string, cookie: string, fields?: Record<string, string | readonly string[]>) {
   const body = new URLSearchParams();
   for (const [name, value] of Object.entries(fields ?? {})) for (const each of [value].flat()) body.append(name, each);
   const [, lists, list] = path.split(/[/?]/);

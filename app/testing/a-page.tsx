@@ -6,7 +6,7 @@ import { LocaleContext } from "#app/ui/base/locale.ts";
 import { type Locale, say } from "#modules/messages/index.ts";
 import { type About, readToast } from "../http/request/toast.server.ts";
 import { loader as site } from "../root.tsx";
-import { asked } from "./a-desk.ts";
+import { doorArgs } from "./a-desk.ts";
 
 /* Pages as the server draws them, for tests of what a screen shows, offers and says; no browser, no build. */
 
@@ -41,15 +41,15 @@ export async function drawn(path: string, cookie: string, routes: RouteModule[],
   const loaded: Record<string, unknown> = {};
   let errors: Record<string, unknown> | null = null;
   let status = 200;
-  let kept = cookie;
+  let cookies = cookie;
   for (const [at, { loader }] of all.entries()) {
     if (!loader) continue;
     const answer = await answerOf(() => {
       if (at === last && fails) throw fails;
-      return (loader as Asks)({ ...asked(path, cookie), params });
+      return (loader as Asks)({ ...doorArgs(path, cookie), params });
     });
-    kept = jarAfter(kept, answer.headers);
-    if (answer.to) return { status: answer.status, to: answer.to, html: "", text: "", cookie: kept };
+    cookies = jarAfter(cookies, answer.headers);
+    if (answer.to) return { status: answer.status, to: answer.to, html: "", text: "", cookie: cookies };
     if (answer.refused) {
       errors = { [idOf(at)]: answer.refused };
       status = answer.status;
@@ -87,7 +87,7 @@ export async function drawn(path: string, cookie: string, routes: RouteModule[],
       <RemixServer context={context} url={url.href} />
     </LocaleContext.Provider>,
   );
-  return { status, html, text: textOf(html), cookie: kept };
+  return { status, html, text: textOf(html), cookie: cookies };
 }
 
 /** What a form answers: where it leads and the toast left for the next page, or what it shows in its place. */
@@ -109,7 +109,7 @@ export async function sent(
   fields: Record<string, string | readonly string[]>,
   params: Params = {},
 ): Promise<Sent> {
-  const answer = await answerOf(() => (action as Asks)({ ...asked(path, cookie, fields), params }));
+  const answer = await answerOf(() => (action as Asks)({ ...doorArgs(path, cookie, fields), params }));
   const next = jarAfter(cookie, answer.headers);
   const toast = readToast(new Request("http://localhost/", { headers: { cookie: next } }));
   return {

@@ -98,10 +98,10 @@ export async function setMobileNumber(
 ) {
   const { phone: mobile } = SendOtp.parse({ phone: number });
   const admin = await withDatabase(async () => {
-    const found = await adminNamed(userName);
-    if (!found) throw missing("admin.notFound");
+    const account = await adminNamed(userName);
+    if (!account) throw missing("admin.notFound");
     if (options.yes && !options.dryRun) await setMobile(house(), { userName, mobile });
-    return { userName: found.userName };
+    return { userName: account.userName };
   });
   const words = `the number that resets the password of ${admin.userName}`;
   if (options.dryRun) return show({ wouldSet: admin }, `would set ${words}`, options);

@@ -15,13 +15,13 @@ export function isBuilt(): boolean {
 }
 
 function newest(place: string): number {
-  const found = fs.statSync(place, { throwIfNoEntry: false });
-  if (!found) return 0;
-  if (!found.isDirectory()) return /\.test\.tsx?$|\.spec\.ts$/.test(place) ? 0 : found.mtimeMs;
+  const stats = fs.statSync(place, { throwIfNoEntry: false });
+  if (!stats) return 0;
+  if (!stats.isDirectory()) return /\.test\.tsx?$|\.spec\.ts$/.test(place) ? 0 : stats.mtimeMs;
   // A folder's modification time changes when a file in it is removed.
   return fs
     .readdirSync(place)
-    .reduce((latest, name) => Math.max(latest, newest(path.join(place, name))), found.mtimeMs);
+    .reduce((latest, name) => Math.max(latest, newest(path.join(place, name))), stats.mtimeMs);
 }
 
 /** Runs `npm run build`; its output is shown only when it fails. */

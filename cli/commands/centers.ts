@@ -22,9 +22,9 @@ export async function verify(options: GlobalOptions & { undo?: boolean; dryRun?:
   const verified = !options.undo;
   const named = centerName(which);
   const { center, changed } = await withDatabase(async () => {
-    const found = await centerNamed(named);
-    if (options.dryRun) return { center: found, changed: (found.verifiedAt !== null) !== verified };
-    return verifyCenter(house(), { centerId: found.id, verified });
+    const match = await centerNamed(named);
+    if (options.dryRun) return { center: match, changed: (match.verifiedAt !== null) !== verified };
+    return verifyCenter(house(), { centerId: match.id, verified });
   });
   const words = `${center.qrId ?? center.id} ${center.centerName} (${center.phone})`;
   const state = verified ? "verified" : "not verified";
@@ -39,11 +39,11 @@ export async function verify(options: GlobalOptions & { undo?: boolean; dryRun?:
 
 /** A center as a command names it: a phone in any spelling, a QR id such as INA0001, or an internal id. */
 export function centerName(which: string) {
-  const given = which.trim();
-  const asPhone = phone.safeParse(given);
+  const trimmed = which.trim();
+  const asPhone = phone.safeParse(trimmed);
   if (asPhone.success) return { phone: asPhone.data };
-  if (z.uuid().safeParse(given).success) return { id: given };
-  if (/^INA[A-Za-z0-9]{1,20}$/i.test(given)) return { qrId: given };
+  if (z.uuid().safeParse(trimmed).success) return { id: trimmed };
+  if (/^INA[A-Za-z0-9]{1,20}$/i.test(trimmed)) return { qrId: trimmed };
   throw new UsageError(
     `'${which}' is no phone of a center, no QR id such as INA0001 and no id: \`centers list\` shows them`,
   );

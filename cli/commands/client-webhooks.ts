@@ -10,7 +10,7 @@ import {
   removeEndpoint,
   renewSecret,
   replayDelivery,
-  replayGivenUp,
+  replayFailedDeliveries,
   sendTest,
   switchEndpoint,
 } from "#modules/notifications/index.ts";
@@ -137,7 +137,7 @@ export async function replay({ delivery, ...options }: Ending & { delivery?: str
     const { endpointId, url } = await agreed(endpoint, options, what);
     if (!endpointId) return;
     if (delivery) await replayDelivery(cli, { deliveryId: named(delivery), endpointId });
-    const count = delivery ? 1 : await replayGivenUp(cli, { endpointId });
+    const count = delivery ? 1 : await replayFailedDeliveries(cli, { endpointId });
     show({ id: endpointId, url, count }, `Sent again to ${url}: ${count}`, options);
   });
 }

@@ -51,7 +51,7 @@ export async function erase(options: Acting & { words?: boolean; dryRun?: boolea
   const parsed = mobile.safeParse(phone);
   if (!parsed.success) throw new UsageError("<phone> is an Indian mobile number of ten digits");
   const inWords = options.words ?? false;
-  const found: { preview?: ErasurePreview; receipt?: Receipt | undefined } = await withDatabase(async () => {
+  const outcome: { preview?: ErasurePreview; receipt?: Receipt | undefined } = await withDatabase(async () => {
     const admin = await adminOf(options);
     const before = await rolledBack(async (): Promise<{ preview?: ErasurePreview; receipt?: Receipt }> => {
       const id = await openPerson(admin, parsed.data, { inWords });
@@ -64,7 +64,7 @@ export async function erase(options: Acting & { words?: boolean; dryRun?: boolea
       throw new UsageError("The customer would be erased, which cannot be undone.\nSay --yes to do it.");
     return { receipt: await receiptOf(await eraseByPhone(admin, { phone: parsed.data, inWords })) };
   });
-  const { preview, receipt } = found;
+  const { preview, receipt } = outcome;
   if (preview)
     return show(
       preview,
@@ -130,7 +130,7 @@ const obstacles = ({ inTheWay: { requests, walletPaise, waiting, payments } }: E
     .join(", ")}.`;
 
 /** Who of the house has the number, too. */
-const partners = ({ partners: found }: ErasurePreview) =>
-  found.length === 0
+const partners = ({ partners: kinds }: ErasurePreview) =>
+  kinds.length === 0
     ? []
-    : [`The number is also that of: ${found.map((kind) => say(`consumer.partner.${kind}`)).join(", ")}. They stay.`];
+    : [`The number is also that of: ${kinds.map((kind) => say(`consumer.partner.${kind}`)).join(", ")}. They stay.`];

@@ -13,7 +13,7 @@ import { Conflict, Failed, type GlobalOptions, painted, show, tell } from "../ru
 import { refuseTakenPort } from "../supervise/port.ts";
 import { type Part, Supervisor, thrift } from "../supervise/supervise.ts";
 import { build, isBuilt } from "./build.ts";
-import type { Told } from "./prepare.ts";
+import type { DatabaseAddresses } from "./prepare.ts";
 import { untilStopped } from "./stop.ts";
 
 const parts = ["web", "worker"] as const;
@@ -173,7 +173,7 @@ function preparation(options: GlobalOptions & { dev?: boolean }, signal: AbortSi
     // The command has already printed what went wrong.
     child.once("exit", (code) => (code === 0 ? resolve() : reject(new Failed())));
   });
-  return { done, tell: (at: Told) => void child.send(at, () => {}) };
+  return { done, tell: (at: DatabaseAddresses) => void child.send(at, () => {}) };
 }
 
 const webAddress = `http://${env.host.replace(/^::1$/, "[::1]")}:${env.port}`;

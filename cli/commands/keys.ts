@@ -2,7 +2,7 @@ import { keyIds } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { installation, record } from "#modules/kernel/db/history.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
-import { dropKeptSecrets, rotateKeptSecret } from "#modules/kernel/kept-with-data.server.ts";
+import { dropRetiredSecrets, rotateStoredSecret } from "#modules/kernel/kept-with-data.server.ts";
 import { withDatabase } from "../embedded/database.ts";
 import { house } from "../house.ts";
 import { Conflict, type GlobalOptions, show, UsageError } from "../run.ts";
@@ -42,8 +42,8 @@ export async function rotate(options: GlobalOptions) {
   await withDatabase(async () => {
     if (env.secretKept) {
       await oneAtATime(async () => {
-        configure(rotateKeptSecret(env.dataDir));
-        await told("installation.secretChanged");
+        configure(rotateStoredSecret(env.dataDir));
+        await recordEvent("installation.secretChanged");
       });
       const text = `The new secret is ${keyIds()[0]}. Restart what is running: the worker then seals everything anew.`;
       return show({ rotated: true, current: keyIds()[0], restart: true }, text, options);
@@ -51,7 +51,7 @@ export async function rotate(options: GlobalOptions) {
     const { resealSoon } = await import("#modules/kernel/secrets/reseal.server.ts");
     await transaction(async () => {
       await resealSoon();
-      await told("installation.resealAsked");
+      await recordEvent("installation.resealAsked");
     });
     const text = "The worker seals everything anew; `keys status` tells what is left.";
     show({ rotated: true, current: keyIds()[0], restart: false }, text, options);
@@ -67,8 +67,8 @@ export async function drop(options: GlobalOptions & { yes?: boolean }) {
     const left = (await leftNow()).reduce((sum, each) => sum + each.left, 0);
     if (left > 0) throw new Conflict(`${left} values are still to be sealed anew: is a worker running?`);
     await oneAtATime(async () => {
-      await told("installation.secretsDropped");
-      dropKeptSecrets(env.dataDir);
+      await recordEvent("installation.secretsDropped");
+      dropRetiredSecrets(env.dataDir);
     });
   });
   show({ dropped: env.previousSecrets.length }, "The retired secrets are forgotten. Restart what is running.", options);
@@ -86,7 +86,7 @@ async function leftNow() {
 }
 
 /** Says in the installation's history who did it; a secret is named by its public id. */
-const told = (event: string) => record(house(), { ...installation, event, data: { current: keyIds()[0] } });
+const recordEvent = (event: string) => record(house(), { ...installation, event, data: { current: keyIds()[0] } });
 
 /** The advisory lock that a command holds while it changes the secrets of a data folder. */
 const lockKey = 7_203_911_427;

@@ -34,10 +34,10 @@ async function aMessage(state: string, phone = aPhone()) {
 
 test("the log is listed by phone, state and time, for people and for programs, and tells no number", async () => {
   const { id, phone } = await aMessage("given_up");
-  const told = await cli("messages", "--to", phone, "--state", "given_up", "--since", "1h", "--json");
-  expect(told.code).toBe(0);
-  expect(JSON.parse(told.out)).toMatchObject([{ id, status: "given_up", tries: 14, recipient: "98xxxxxx10" }]);
-  expect(told.out).not.toContain(phone);
+  const listed = await cli("messages", "--to", phone, "--state", "given_up", "--since", "1h", "--json");
+  expect(listed.code).toBe(0);
+  expect(JSON.parse(listed.out)).toMatchObject([{ id, status: "given_up", tries: 14, recipient: "98xxxxxx10" }]);
+  expect(listed.out).not.toContain(phone);
   const shown = await cli("messages", "list", "--to", `+91${phone}`);
   expect(shown.out).toMatch(/^at\s+state\s+by\s+template.*\n.*given_up\s+whatsapp\s+bookingConfirmed/);
   expect((await cli("messages", "--to", phone, "--state", "delivered")).out).toBe("No message fits.\n");
@@ -49,9 +49,9 @@ test("one message is sent again only when --yes says so", async () => {
   const { id, ticket } = await aMessage("given_up");
   const stateOf = async () =>
     (await rows<{ status: string }>("select status from messages where id = $1", [id]))[0]?.status;
-  const asked = await cli("messages", "retry", id);
-  expect(asked).toMatchObject({ code: 2, out: "" });
-  expect(asked.err).toContain("Say --yes");
+  const unconfirmed = await cli("messages", "retry", id);
+  expect(unconfirmed).toMatchObject({ code: 2, out: "" });
+  expect(unconfirmed.err).toContain("Say --yes");
   expect(await cli("messages", "retry", id, "--dry-run", "--yes")).toMatchObject({ code: 0 });
   expect(await stateOf()).toBe("given_up");
   expect(await cli("messages", "retry", id, "--yes")).toMatchObject({ code: 0 });

@@ -34,9 +34,9 @@ export async function retry(options: GlobalOptions & { yes?: boolean; dryRun?: b
   if (!z.uuid().safeParse(id).success)
     throw new UsageError(`'${id}' is no id of a message: \`messages --json\` shows them`);
   const message = await withDatabase(async () => {
-    const found = await getMessage(id);
+    const storedMessage = await getMessage(id);
     if (options.yes && !options.dryRun) await retryMessage(house(), id);
-    return found;
+    return storedMessage;
   });
   const words = `${message.template} to ${message.recipient} (${message.channel}, ${message.status})`;
   if (options.dryRun) return show({ wouldRetry: message }, `would send again: ${words}`, options);

@@ -3,7 +3,7 @@ import type { Addresses } from "#modules/kernel/db/roles.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { migrateDown, migrateUp } from "#modules/kernel/migrate.server.ts";
 import { status } from "#modules/kernel/schema-state.server.ts";
-import { foundDatabase, openDatabase } from "../embedded/database.ts";
+import { existingDatabase, openDatabase } from "../embedded/database.ts";
 import { type GlobalOptions, show as print, tell, UsageError } from "../run.ts";
 import { logConfigurationWarnings } from "../supervise/configuration-warnings.ts";
 
@@ -41,7 +41,7 @@ export const down = (options: Down) =>
 
 /** `migrate status`: reads, and starts no server. */
 export const show = async (options: GlobalOptions) => {
-  const at = await foundDatabase();
+  const at = await existingDatabase();
   const { executed, pending } = await status(at.owner || at.app);
   const lines = [
     ...executed.map(({ name, at }) => `done   ${name}  ${at.toISOString()}`),

@@ -6,11 +6,11 @@ import { openDatabase, prepareDatabase } from "../embedded/database.ts";
 import { exitCodes, type GlobalOptions, tell } from "../run.ts";
 
 /** What a process started beside the database is told when there is one: the addresses, as variables. */
-export type Told = { DATABASE_URL: string; OWNER_DATABASE_URL: string };
+export type DatabaseAddresses = { DATABASE_URL: string; OWNER_DATABASE_URL: string };
 
 /** Prepares the database before the parts start, in its own process so that the launcher stays small. */
 export async function prepare(options: GlobalOptions & { demo?: boolean }) {
-  const told = process.channel ? (once(process, "message") as Promise<[Told]>) : undefined;
+  const addresses = process.channel ? (once(process, "message") as Promise<[DatabaseAddresses]>) : undefined;
   const demo = path.join(env.root, "modules", "demo", "index.ts");
   const seeds = options.demo && existsSync(demo);
   // Loaded first, which takes as long as a new database takes to be made.
@@ -19,7 +19,7 @@ export async function prepare(options: GlobalOptions & { demo?: boolean }) {
   const { entities } = await import("#modules/index.ts");
   const seed = seeds ? ((await import(demo)) as { seedDemo(): Promise<unknown> }).seedDemo : undefined;
   await import("#modules/kernel/migrate.server.ts");
-  if (told) await beTold(told);
+  if (addresses) await awaitAddresses(addresses);
   const opened = await openDatabase();
   const done = await prepareDatabase(opened);
   if (done.length > 0) tell(`${done.length} migration(s) run`, options);
@@ -34,9 +34,9 @@ export async function prepare(options: GlobalOptions & { demo?: boolean }) {
 }
 
 /** Waits for the database's address; a launcher that ends before there is one ends this process too. */
-async function beTold(told: Promise<[Told]>) {
+async function awaitAddresses(addresses: Promise<[DatabaseAddresses]>) {
   process.once("disconnect", () => process.exit(exitCodes.failure));
-  const [at] = await told;
+  const [at] = await addresses;
   process.removeAllListeners("disconnect");
   process.disconnect?.();
   configure({ databaseUrl: at.DATABASE_URL, ownerDatabaseUrl: at.OWNER_DATABASE_URL });

@@ -21,10 +21,10 @@ export async function poster({ size: wanted, out, dryRun, yes, ...options }: Opt
   }
   if (!yes) refuseOverwriting(file);
   if (!dryRun) await writeFile(file, pdf);
-  const said = dryRun ? "would write" : "Wrote";
+  const verb = dryRun ? "would write" : "Wrote";
   show(
     { ...facts, size, file, bytes: pdf.length, written: !dryRun },
-    `${said} ${file}: ${facts.name}, ${facts.qrId}, ${size}, leads to ${facts.address}`,
+    `${verb} ${file}: ${facts.name}, ${facts.qrId}, ${size}, leads to ${facts.address}`,
     options,
   );
 }

@@ -21,7 +21,7 @@ const flagged = Object.keys(AddClient.shape).filter(
 /** `clients add`: a new client, by the form's verb and rules, as the named admin. */
 export const add = (options: Saving) =>
   saved(options, async (admin) => {
-    const input = AddClient.parse(given(options));
+    const input = AddClient.parse(enteredValues(options));
     return () => addClient(admin, input);
   });
 
@@ -29,8 +29,13 @@ export const add = (options: Saving) =>
 export const edit = (options: Saving, id: string) =>
   saved(options, async (admin) => {
     const card = await clientDetails(admin, id);
-    const kept = Object.fromEntries(Object.entries(clientFields(card)).filter(([, value]) => value !== null));
-    const input = UpdateClient.parse({ version: card.version, ...kept, ...given(options), clientId: id });
+    const currentValues = Object.fromEntries(Object.entries(clientFields(card)).filter(([, value]) => value !== null));
+    const input = UpdateClient.parse({
+      version: card.version,
+      ...currentValues,
+      ...enteredValues(options),
+      clientId: id,
+    });
     return () => changeClient(admin, input);
   });
 
@@ -41,18 +46,24 @@ async function saved(options: Saving, plan: (admin: ActorOf<"admin">) => Promise
     if (options.dryRun) return rolledBack(act);
     return transaction(async () => {
       const done = await act();
-      const told = { subject: "admin", id: admin.adminId, event: "admin.savedClient", data: { clientId: done.id } };
-      await record(house(), told as Parameters<typeof record>[1]);
+      const historyEntry = {
+        subject: "admin",
+        id: admin.adminId,
+        event: "admin.savedClient",
+        data: { clientId: done.id },
+      };
+      await record(house(), historyEntry as Parameters<typeof record>[1]);
       return done;
     });
   });
-  const told = { ...card, contactPhone: card.contactPhone && "*****" };
-  if (options.dryRun) return show({ wouldDo: { ...told, id: undefined } }, `would save ${card.clientName}`, options);
-  show({ done: told }, `${card.clientName} is saved (${card.id})`, options);
+  const maskedCard = { ...card, contactPhone: card.contactPhone && "*****" };
+  if (options.dryRun)
+    return show({ wouldDo: { ...maskedCard, id: undefined } }, `would save ${card.clientName}`, options);
+  show({ done: maskedCard }, `${card.clientName} is saved (${card.id})`, options);
 }
 
 /** What was given: the file's fields, and over them those of the options. */
-function given(options: Saving): Values {
+function enteredValues(options: Saving): Values {
   const chosen = flagged.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
   return { ...(options.file !== undefined && fileOf(options.file)), ...Object.fromEntries(chosen) };
 }

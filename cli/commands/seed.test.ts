@@ -19,16 +19,16 @@ async function seed(args: string[], interruptAt?: RegExp) {
       ...{ DATA_DIR: folder, LOG_LEVEL: "silent", NO_COLOR: "1" },
     }),
   });
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (chunk) => (said.out += chunk));
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => (output.out += chunk));
   let interrupted = false;
   child.stderr.on("data", (chunk) => {
-    said.err += chunk;
-    if (interrupted || !interruptAt?.test(said.err)) return;
+    output.err += chunk;
+    if (interrupted || !interruptAt?.test(output.err)) return;
     interrupted = child.kill("SIGINT");
   });
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, ...said };
+  return { code, ...output };
 }
 
 const tickets = async () => (await asOwner<{ count: number }>("select count(*)::int as count from tickets"))[0]!.count;

@@ -53,12 +53,12 @@ function progressOf({ size, json }: Options) {
   const startedAt = performance.now();
   const live = process.stderr.isTTY === true;
   // The first line after two seconds, then one every five.
-  let told = startedAt - 3_000;
+  let reportedAt = startedAt - 3_000;
   return {
     step(done: number) {
       const at = performance.now();
-      if (json || (!live && at - told < 5_000)) return;
-      told = at;
+      if (json || (!live && at - reportedAt < 5_000)) return;
+      reportedAt = at;
       const left = Math.round((((at - startedAt) / done) * (size - done)) / 1_000);
       const line = `${figure(done)} of ${figure(size)} requests, ${left} s left`;
       process.stderr.write(live ? `\r\u001b[K${line}` : `${line}\n`);

@@ -75,8 +75,8 @@ async function rolesToBegin(ask: Ask): Promise<SetupPlan["roles"]> {
     const answer = (await ask(words)).trim();
     if (answer === nobody) return [];
     const named = byComma(answer || known).map((name) => name.toLowerCase());
-    const found = usualRoles.filter(({ roleName }) => named.includes(roleName.toLowerCase()));
-    if (found.length === new Set(named).size) return found;
+    const chosenRoles = usualRoles.filter(({ roleName }) => named.includes(roleName.toLowerCase()));
+    if (chosenRoles.length === new Set(named).size) return chosenRoles;
     words = `Only ${known} can be chosen here; others are made at /add-role\n${question}`;
   }
 }

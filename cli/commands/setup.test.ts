@@ -56,18 +56,18 @@ const plan = {
   centers: [center],
 };
 
-type Told = {
+type SetupReport = {
   ok: boolean;
   done: { what: string; name: string; change: string }[];
   steps: { step: string; ok: boolean; found: string }[];
 };
-const told = ({ out }: { out: string }) => JSON.parse(out) as Told;
+const reportOf = ({ out }: { out: string }) => JSON.parse(out) as SetupReport;
 
 test("an empty installation says what a first booking needs; a plan brings it, and again changes nothing", async () => {
   const empty = await setup("--json");
   expect(empty.code).toBe(1);
   expect(
-    told(empty)
+    reportOf(empty)
       .steps.filter(({ ok }) => !ok)
       .map(({ step }) => step),
   ).toEqual(expect.arrayContaining(["admin", "services", "centers"]));
@@ -78,7 +78,7 @@ test("an empty installation says what a first booking needs; a plan brings it, a
   );
   expect(await unitOfWork(activeServices)).toEqual([]);
 
-  expect(told(await setup(file, "--json")).done.map(({ what, change }) => `${what} ${change}`)).toEqual([
+  expect(reportOf(await setup(file, "--json")).done.map(({ what, change }) => `${what} ${change}`)).toEqual([
     ...[
       "service added",
       "service added",
@@ -122,7 +122,7 @@ test("an empty installation says what a first booking needs; a plan brings it, a
     `center.registered system:${house().name}`,
   ]);
 
-  const again = told(await setup(file, "--json"));
+  const again = reportOf(await setup(file, "--json"));
   expect(again.done.map(({ change }) => change)).toEqual(Array(8).fill("same"));
   expect(await rows("select 1 from prices")).toHaveLength(5);
   expect(await rows("select 1 from blobs where owner_kind = 'service'")).toHaveLength(1);
@@ -141,7 +141,7 @@ test("what is changed in the plan is changed, and only that", async () => {
     vehicles: [{ vehicleType: "TOTO", platformCharge: 20 }],
     prices: { ...prices, first_installment: 500 },
   });
-  const { done } = told(await setup(file, "--json"));
+  const { done } = reportOf(await setup(file, "--json"));
   expect(done.map(({ change }) => change)).toEqual(["changed", "changed", "changed", "same", "same", "same"]);
   expect((await unitOfWork(vehicles)).at(-1)).toMatchObject({ hindiName: "टोटो", platformChargePaise: 2_000 });
   const [ac] = await unitOfWork(activeServices);

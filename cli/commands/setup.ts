@@ -16,9 +16,9 @@ type Step = { step: string; ok: boolean; look?: boolean; found: string; advice?:
  */
 export async function setup(options: GlobalOptions & { dryRun?: boolean }, file?: string) {
   const { readiness, setUp, tryPaymentKeys } = await import("#modules/installation/index.ts");
-  const given = file === undefined ? undefined : await planIn(file);
+  const filePlan = file === undefined ? undefined : await planIn(file);
   await withPreparedDatabase(async () => {
-    const plan = given ?? (options.dryRun ? undefined : await planFromAnswers(await readiness(), options));
+    const plan = filePlan ?? (options.dryRun ? undefined : await planFromAnswers(await readiness(), options));
     if (options.dryRun && plan) return show({ wouldSetUp: counts(plan) }, `would set up ${inWords(plan)}`, options);
     const done: Done[] = [];
     // Pictures stand beside the plan; those that were answered are named from where the command runs.

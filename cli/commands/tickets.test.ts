@@ -27,8 +27,8 @@ test("R305 requests are uploaded from the command line: checked first, created w
 
   const dry = await upload("--dry-run", "--json");
   expect(JSON.parse(dry.out)).toMatchObject({ wouldDo: { ready: 2, wrong: 1, errors: [{ row: 4 }] } });
-  const asked = await upload();
-  expect([dry.code, asked.code, await made(), (await rows("select from uploads")).length]).toEqual([1, 2, 0, 0]);
+  const unconfirmed = await upload();
+  expect([dry.code, unconfirmed.code, await made(), (await rows("select from uploads")).length]).toEqual([1, 2, 0, 0]);
 
   const done = await upload("--yes");
   expect(done).toMatchObject({ code: 1, out: expect.stringContaining("Processed 3 tickets: 2 accepted, 1 rejected") });
@@ -57,8 +57,10 @@ test("R305 requests are uploaded from the command line: checked first, created w
   expect(await rows("select from tickets where client_id = $1 and deleted_at is not null", [client.id])).toHaveLength(
     2,
   );
-  const told = (await historyOf("admin", admin.id)).filter(({ event }) => event === "upload.fromTheShell");
-  expect(told.map(({ data }) => (data as { uploadId: string }).uploadId).filter((of) => of === id)).toHaveLength(2);
+  const uploadEvents = (await historyOf("admin", admin.id)).filter(({ event }) => event === "upload.fromTheShell");
+  expect(
+    uploadEvents.map(({ data }) => (data as { uploadId: string }).uploadId).filter((of) => of === id),
+  ).toHaveLength(2);
   const clerk = await anAdmin({ permissions: [] });
   expect((await cli("tickets", "upload", file, "--as", clerk.userName, "--client", client.id)).code).toBe(4);
 }, 180_000);

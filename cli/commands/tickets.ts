@@ -39,7 +39,7 @@ import { adminOf } from "./wallet.ts";
 type Uploading = GlobalOptions & NamingColumns & { as: string; client?: string; dryRun?: boolean; yes?: boolean };
 
 /** How many rows with errors are told; the upload's page and its file tell all. */
-const mostTold = 200;
+const mostReported = 200;
 
 /**
  * `tickets upload <file>`: creates requests of a client from a csv, xlsx or xls file by the rules of the form, as the named
@@ -51,8 +51,8 @@ export async function upload(options: Uploading, file: string) {
     throw new UsageError(`There is no file ${file}`);
   });
   const names = Object.fromEntries([...namedColumns(options.map, columnNames)].map(([name, column]) => [column, name]));
-  const told = await withDatabase(() =>
-    stoppable(async (stop): Promise<Told> => {
+  const outcome = await withDatabase(() =>
+    stoppable(async (stop): Promise<UploadOutcome> => {
       const admin = await adminOf(options);
       const clientId = options.client && (await clientNamed(options.client)).id;
       const { id } = await beginUpload(admin, {
@@ -69,20 +69,20 @@ export async function upload(options: Uploading, file: string) {
       };
       const result = async (happened: boolean) => ({
         upload: await uploadView(admin, { id }),
-        rejected: await uploadLines(admin, { id, of: "rejected", take: mostTold }),
+        rejected: await uploadLines(admin, { id, of: "rejected", take: mostReported }),
         happened,
       });
       try {
         await checkUpload(id, (rows) => step(`${rows} rows read`));
         const checked = await uploadView(admin, { id });
         if (checked.reason) throw new DomainError("invalid", checked.reason.key, { params: checked.reason.params });
-        const found = columnNames.filter((name) => checked.mapping[name] !== undefined);
+        const mappedColumns = columnNames.filter((name) => checked.mapping[name] !== undefined);
         const isNeeded = (name: ColumnName) => neededColumns.includes(name) || name in names;
-        const missing = columnNames.filter((name) => isNeeded(name) && !found.includes(name));
+        const missing = columnNames.filter((name) => isNeeded(name) && !mappedColumns.includes(name));
         if (missing.length > 0) {
           const first = checked.state === "unmapped" ? await uploadBeginning(admin, { id }) : [];
           await cancelUpload(admin, { id });
-          throw new UsageError(lacking({ missing, found, first }));
+          throw new UsageError(lacking({ missing, found: mappedColumns, first }));
         }
         if (options.dryRun || !options.yes) {
           const seen = await result(false);
@@ -107,24 +107,24 @@ export async function upload(options: Uploading, file: string) {
       }
     }),
   );
-  report(told, options);
-  if (told.stopped) throw told.stopped;
-  if (told.upload.counts.wrong > 0) throw new Failed();
+  report(outcome, options);
+  if (outcome.stopped) throw outcome.stopped;
+  if (outcome.upload.counts.wrong > 0) throw new Failed();
 }
 
 /** Says in the admin's history that it came from this machine, and from whom here. */
 const fromTheShell = ({ adminId }: { adminId: string }, uploadId: string) =>
   record(house(), { subject: "admin", id: adminId, event: "upload.fromTheShell", data: { uploadId } });
 
-type Told = { upload: Upload; rejected: UploadLine[]; happened: boolean; stopped?: Stopped | undefined };
+type UploadOutcome = { upload: Upload; rejected: UploadLine[]; happened: boolean; stopped?: Stopped | undefined };
 
-function report({ upload, rejected, happened, stopped }: Told, options: Uploading) {
+function report({ upload, rejected, happened, stopped }: UploadOutcome, options: Uploading) {
   const { id, counts, hiddenRows, formulaCells } = upload;
   const notes = { hiddenRows, formulaCells };
-  const problems = rejected.map(({ row, customerName, problems: found }) => ({
+  const problems = rejected.map(({ row, customerName, problems: rowProblems }) => ({
     row,
     customerName,
-    errors: found.map((problem) => problemText(problem, (key, params) => say(key, params))),
+    errors: rowProblems.map((problem) => problemText(problem, (key, params) => say(key, params))),
   }));
   const listed = table(
     ["row", "customer", "errors"],

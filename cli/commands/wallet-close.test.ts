@@ -19,11 +19,11 @@ test("the command line tells a day's totals and what is different, for who may s
   const paid = await till.pay(order.providerOrderId!);
   const [finance, clerk] = [await anAdmin({ permissions: ["view_Wallet"] }), await anAdmin({ permissions: [] })];
   const close = (as: string, ...more: string[]) => cli("wallet", "close", date, "--as", as, ...more);
-  const told = await close(finance.userName);
-  expect([told.code, told.err]).toEqual([0, ""]);
-  expect(told.out).toContain(`${date}: open`);
-  expect(told.out).toMatch(/captured +₹99 +₹0 +₹99/);
-  expect(told.out).toContain(paid!.razorpay_payment_id);
+  const result = await close(finance.userName);
+  expect([result.code, result.err]).toEqual([0, ""]);
+  expect(result.out).toContain(`${date}: open`);
+  expect(result.out).toMatch(/captured +₹99 +₹0 +₹99/);
+  expect(result.out).toContain(paid!.razorpay_payment_id);
   const { differences, rows: listed } = JSON.parse((await close(finance.userName, "--json")).out);
   expect([differences, listed.length, listed[0].state]).toEqual([1, 1, "unheard"]);
   expect((await close(clerk.userName)).code).toBe(4);

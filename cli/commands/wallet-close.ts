@@ -10,26 +10,30 @@ import { table } from "../table.ts";
 import { adminOf } from "./wallet.ts";
 
 /** Differences told on the terminal; the page and its file have them all. */
-const mostTold = 200;
+const mostReported = 200;
 
 /** `wallet close <day>`: asks the provider about a day, and tells its totals and what is different. */
 export async function close(options: GlobalOptions & { as: string }, day: string) {
   const { facts, rows } = await withDatabase(async () => {
     const admin = await adminOf(options);
     need(admin, "view_Wallet");
-    const asked = CloseDay.parse({ day });
+    const input = CloseDay.parse({ day });
     const since = now();
-    while (!(await prepareDay(asked.day, since)));
-    const { rows } = await closeRowsList.page(admin, { ...asked, shown: "differences", take: mostTold });
-    return { facts: (await closeDayFacts(admin, asked))!, rows };
+    while (!(await prepareDay(input.day, since)));
+    const { rows } = await closeRowsList.page(admin, { ...input, shown: "differences", take: mostReported });
+    return { facts: (await closeDayFacts(admin, input))!, rows };
   });
-  const beside = (provider: number, ledger: number) => [rupees(provider), rupees(ledger), rupees(provider - ledger)];
+  const comparison = (provider: number, ledger: number) => [
+    rupees(provider),
+    rupees(ledger),
+    rupees(provider - ledger),
+  ];
   const totals = table(
     [`${facts.day}: ${facts.state}`, "provider", "ledger", "apart"],
     [
-      ["captured", ...beside(facts.capturedPaise, facts.capturedLedgerPaise)],
-      ["refunded", ...beside(facts.refundedPaise, facts.refundedLedgerPaise)],
-      ["settled", ...beside(facts.settledPaise, facts.settledLedgerPaise)],
+      ["captured", ...comparison(facts.capturedPaise, facts.capturedLedgerPaise)],
+      ["refunded", ...comparison(facts.refundedPaise, facts.refundedLedgerPaise)],
+      ["settled", ...comparison(facts.settledPaise, facts.settledLedgerPaise)],
       ["fees", rupees(facts.feePaise), "-", "-"],
       ["other", rupees(facts.otherPaise), "-", "-"],
     ],

@@ -18,7 +18,7 @@ import {
   refuseAdjustment,
   requestNumbered,
   settleObjection,
-  standingOf,
+  stateOf,
   withdrawAdjustment,
 } from "#modules/wallet/index.ts";
 import { AdjustmentRef, NewAdjustment, RefuseAdjustment, SettleObjection } from "#modules/wallet/shared.ts";
@@ -163,7 +163,7 @@ const listed = (rows: AdjustmentRow[], options: GlobalOptions) =>
     ["made", "state", "type", "amount", "request", "center", "asked by", "id"],
     rows.map((row) => [
       istDate(row.createdAt),
-      standingOf(row),
+      stateOf(row),
       row.kind,
       rupees(row.amountPaise),
       row.ticket?.number ?? "-",

@@ -12,22 +12,22 @@ export type Opened = { at: Addresses; embedded?: Embedded };
  * `at.owner` is empty when the only address belongs to a role that may not change the schema.
  */
 export async function openDatabase(): Promise<Opened> {
-  if (env.databaseUrl || env.ownerDatabaseUrl) return { at: await given() };
+  if (env.databaseUrl || env.ownerDatabaseUrl) return { at: await configuredAddresses() };
   const embedded = await startEmbedded({ dataDir: env.dataDir, port: env.embeddedPort });
   configure({ databaseUrl: embedded.url });
   return { at: use(await workingAddresses()), embedded };
 }
 
 /** Opens a database that is there and starts nothing: what only reads, and what works beside running processes. */
-export async function foundDatabase(): Promise<Addresses> {
-  if (env.databaseUrl || env.ownerDatabaseUrl) return given();
+export async function existingDatabase(): Promise<Addresses> {
+  if (env.databaseUrl || env.ownerDatabaseUrl) return configuredAddresses();
   const url = findEmbedded(env.dataDir);
   if (!url) throw new Trouble("The embedded PostgreSQL is not running: npm run demo starts it, or set DATABASE_URL");
   configure({ databaseUrl: url });
   return use(await workingAddresses());
 }
 
-async function given(): Promise<Addresses> {
+async function configuredAddresses(): Promise<Addresses> {
   if (!env.ownerDatabaseUrl && !(await maySetUp(env.databaseUrl))) return { owner: "", app: env.databaseUrl };
   return use(await workingAddresses());
 }
@@ -42,8 +42,8 @@ async function maySetUp(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    const asked = await client.query("select has_schema_privilege('public', 'create') as may");
-    return asked.rows[0].may;
+    const result = await client.query("select has_schema_privilege('public', 'create') as may");
+    return result.rows[0].may;
   } finally {
     await client.end();
   }
@@ -68,7 +68,7 @@ async function refuseOutdated(at: Addresses, advice: string) {
  * server: a look at production changes nothing.
  */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
-  const at = await foundDatabase();
+  const at = await existingDatabase();
   await refuseOutdated(at, "`migrate up` runs them");
   return connected(at, work);
 }

@@ -69,14 +69,14 @@ test("a taken port is passed over for the next free one, which is remembered", a
 
 test("a killed server comes back on its own port, even when a stranger has that for a moment", async () => {
   const running = await startEmbedded(options);
-  const said: string[] = [];
+  const messages: string[] = [];
   await running.stop();
   const stranger = createServer().listen(running.port, "127.0.0.1");
-  const kept = keepRunning(running, options, (line) => said.push(line));
-  await expect.poll(() => said).toEqual(["PostgreSQL ended; starting it again"]);
+  const keeper = keepRunning(running, options, (line) => messages.push(line));
+  await expect.poll(() => messages).toEqual(["PostgreSQL ended; starting it again"]);
   stranger.close();
   await expect.poll(() => findEmbedded(dataDir), { timeout: 20_000 }).toBe(running.url);
-  await kept.stop();
+  await keeper.stop();
   expect(findEmbedded(dataDir)).toBeUndefined();
 });
 
@@ -84,21 +84,21 @@ test("a start whose server is killed before it answers fails at once, and a watc
   const running = await startEmbedded(options);
   // A stopped server accepts connections and answers nothing, so that the start waits for its answer.
   process.kill(postmaster(), "SIGSTOP");
-  const found = settingsKept(2);
+  const secondWrite = settingsWritten(2);
   const started = performance.now();
   const starting = expect(startEmbedded(options)).rejects.toThrow(/the embedded database cannot be opened/);
-  await found;
+  await secondWrite;
   process.kill(postmaster(), "SIGKILL");
   await starting;
   expect(performance.now() - started).toBeLessThan(15_000);
 
-  const kept = keepRunning(running, options, () => {});
+  const keeper = keepRunning(running, options, () => {});
   await expect.poll(() => findEmbedded(dataDir), { timeout: 20_000 }).toBe(running.url);
-  await kept.stop();
+  await keeper.stop();
 });
 
 /** Resolves when the settings were stored so many times: once before the server is looked for, once after. */
-function settingsKept(times: number): Promise<void> {
+function settingsWritten(times: number): Promise<void> {
   return new Promise((resolve) => {
     const watcher = watch(dataDir, (_event, name) => {
       if (name !== "embedded.json" || --times > 0) return;

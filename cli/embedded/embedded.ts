@@ -43,34 +43,38 @@ export type Embedded = {
 };
 
 /** The settings stored between starts, readable only by the launcher's user. */
-type Kept = { cluster: string; port: number; password: string };
+type ClusterSettings = { cluster: string; port: number; password: string };
 
 /** Starts the embedded PostgreSQL of a data folder, or finds it running; after a crash it recovers by itself. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   fs.mkdirSync(options.dataDir, { recursive: true });
   const memory = path.join(options.dataDir, "embedded.json");
-  const kept = recall(memory) ?? { ...placeFor(options.dataDir), port: options.port, password: newPassword() };
-  if (options.onlyThere) kept.port = options.port;
-  const who = ownerOf(kept.cluster) ?? unprivileged();
-  const server = new Server(kept, who, options);
+  const clusterSettings = recall(memory) ?? {
+    ...placeFor(options.dataDir),
+    port: options.port,
+    password: newPassword(),
+  };
+  if (options.onlyThere) clusterSettings.port = options.port;
+  const who = ownerOf(clusterSettings.cluster) ?? unprivileged();
+  const server = new Server(clusterSettings, who, options);
   await server.create();
-  keep(memory, kept);
+  keep(memory, clusterSettings);
   const started = await server.start();
-  keep(memory, kept);
-  const url = addressOf(kept);
+  keep(memory, clusterSettings);
+  const url = addressOf(clusterSettings);
   await createDatabase(url, server);
-  return { url, port: kept.port, started, running: () => server.running(), stop: () => server.stop() };
+  return { url, port: clusterSettings.port, started, running: () => server.running(), stop: () => server.stop() };
 }
 
 /** Makes `to` a data folder with a copy of the files of `from`, whose server must be stopped; starts nothing. */
 export async function copyEmbedded(from: string, to: string): Promise<void> {
-  const kept = recall(path.join(from, "embedded.json"));
-  if (!kept) throw new Error(`${from} has no embedded database`);
+  const clusterSettings = recall(path.join(from, "embedded.json"));
+  if (!clusterSettings) throw new Error(`${from} has no embedded database`);
   fs.mkdirSync(to, { recursive: true });
   const place = placeFor(to);
   // By `cp`, which keeps the files' owner.
-  await run("cp", ["-a", kept.cluster, place.cluster]);
-  keep(path.join(to, "embedded.json"), { ...kept, ...place });
+  await run("cp", ["-a", clusterSettings.cluster, place.cluster]);
+  keep(path.join(to, "embedded.json"), { ...clusterSettings, ...place });
 }
 
 /**
@@ -102,29 +106,31 @@ export function keepRunning(embedded: Embedded, options: EmbeddedOptions, say: (
 
 /** The owner's address of a data folder's embedded PostgreSQL if it is running; starts nothing. */
 export function findEmbedded(dataDir: string): string | undefined {
-  const kept = recall(path.join(dataDir, "embedded.json"));
-  if (!kept || !new Server(kept, {}, { dataDir, port: kept.port }).running()) return undefined;
-  return addressOf(kept);
+  const clusterSettings = recall(path.join(dataDir, "embedded.json"));
+  if (!clusterSettings || !new Server(clusterSettings, {}, { dataDir, port: clusterSettings.port }).running())
+    return undefined;
+  return addressOf(clusterSettings);
 }
 
 /** Stops the embedded PostgreSQL of a data folder if it is running, whoever started it. */
 export async function stopEmbedded(dataDir: string): Promise<void> {
-  const kept = recall(path.join(dataDir, "embedded.json"));
-  if (!kept) return;
-  const who = ownerOf(kept.cluster) ?? unprivileged();
-  await new Server(kept, who, { dataDir, port: kept.port }).stop();
+  const clusterSettings = recall(path.join(dataDir, "embedded.json"));
+  if (!clusterSettings) return;
+  const who = ownerOf(clusterSettings.cluster) ?? unprivileged();
+  await new Server(clusterSettings, who, { dataDir, port: clusterSettings.port }).stop();
 }
 
-const addressOf = (kept: Kept) => `postgresql://gharseva:${kept.password}@127.0.0.1:${kept.port}/${database}`;
+const addressOf = (clusterSettings: ClusterSettings) =>
+  `postgresql://gharseva:${clusterSettings.password}@127.0.0.1:${clusterSettings.port}/${database}`;
 
 class Server {
   native: string | undefined;
-  kept: Kept;
+  kept: ClusterSettings;
   who: RunAs;
   options: EmbeddedOptions;
 
-  constructor(kept: Kept, who: RunAs, options: EmbeddedOptions) {
-    this.kept = kept;
+  constructor(clusterSettings: ClusterSettings, who: RunAs, options: EmbeddedOptions) {
+    this.kept = clusterSettings;
     this.who = who;
     this.options = options;
   }
@@ -167,12 +173,12 @@ class Server {
   }
 
   async checkVersion() {
-    const kept = fs.readFileSync(path.join(this.kept.cluster, "PG_VERSION"), "utf8").trim();
+    const clusterVersion = fs.readFileSync(path.join(this.kept.cluster, "PG_VERSION"), "utf8").trim();
     const { stdout } = await this.program("postgres", ["-V"]);
     const major = /(\d+)/.exec(stdout)?.[1];
-    if (kept !== major)
+    if (clusterVersion !== major)
       throw new Error(
-        `${this.kept.cluster} was made by PostgreSQL ${kept}, but the installed binaries are ${major}: ` +
+        `${this.kept.cluster} was made by PostgreSQL ${clusterVersion}, but the installed binaries are ${major}: ` +
           `dump it with the old version and load it into a new DATA_DIR`,
       );
   }
@@ -271,14 +277,14 @@ function isPostgres(pid: number, cluster: string): boolean {
   }
 }
 
-function recall(file: string): Kept | undefined {
+function recall(file: string): ClusterSettings | undefined {
   if (!fs.existsSync(file)) return undefined;
-  return JSON.parse(fs.readFileSync(file, "utf8")) as Kept;
+  return JSON.parse(fs.readFileSync(file, "utf8")) as ClusterSettings;
 }
 
-function keep(file: string, kept: Kept) {
+function keep(file: string, clusterSettings: ClusterSettings) {
   const draft = `${file}.${process.pid}`;
-  fs.writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+  fs.writeFileSync(draft, `${JSON.stringify(clusterSettings, null, 2)}\n`, { mode: 0o600 });
   fs.renameSync(draft, file);
 }
 
@@ -329,8 +335,8 @@ async function createDatabase(url: string, server: Server) {
     client.on("error", () => {});
     try {
       await client.connect();
-      const found = await client.query("select from pg_database where datname = $1", [database]);
-      if (found.rowCount === 0) await client.query(`create database ${database}`);
+      const result = await client.query("select from pg_database where datname = $1", [database]);
+      if (result.rowCount === 0) await client.query(`create database ${database}`);
       return;
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };

@@ -18,7 +18,7 @@ const ownersPassword = decodeURIComponent(new URL(ownerUrl).password);
 const echo = path.join(env.root, "app", "testing", "server", "as-echo.ts");
 
 /** The ways a process can be given the owner's address. */
-const given: { name: string; variables: Record<string, string> }[] = [
+const addressCases: { name: string; variables: Record<string, string> }[] = [
   { name: "as the only address", variables: { DATABASE_URL: ownerUrl } },
   { name: "beside the application's", variables: { DATABASE_URL: appUrl, OWNER_DATABASE_URL: ownerUrl } },
   {
@@ -31,7 +31,7 @@ const given: { name: string; variables: Record<string, string> }[] = [
 ];
 
 /** Web and worker handle it the same way: two cases are enough for the worker, which starts more slowly. */
-const givenToWorker = given.filter(({ name }) => name !== "beside the application's");
+const workerCases = addressCases.filter(({ name }) => name !== "beside the application's");
 
 /** Starts a long-running command and returns its process once it prints that it is ready. */
 async function started(part: "serve" | "worker", variables: Record<string, string>, ready: RegExp) {
@@ -47,14 +47,14 @@ async function started(part: "serve" | "worker", variables: Record<string, strin
     child.kill("SIGKILL");
     await gone;
   });
-  let said = "";
+  let output = "";
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk) => {
-        said += chunk;
-        if (ready.test(said)) resolve();
+        output += chunk;
+        if (ready.test(output)) resolve();
       });
-    child.once("close", (code) => reject(new Error(`${part} ended with ${code}: ${said}`)));
+    child.once("close", (code) => reject(new Error(`${part} ended with ${code}: ${output}`)));
   });
   return child.pid!;
 }
@@ -68,16 +68,13 @@ function family(pid: number): number[] {
 const secretsOf = (pid: number) =>
   [`/proc/${pid}/environ`, `/proc/${pid}/cmdline`].map((file) => fs.readFileSync(file, "utf8")).join("\0");
 
-test.each(givenToWorker)(
-  "a worker that comes with the owner's address $name leaves it behind",
-  async ({ variables }) => {
-    const pid = await started("worker", variables, /worker ready/);
-    for (const each of family(pid)) expect(secretsOf(each)).not.toContain(ownersPassword);
-    expect(secretsOf(pid)).toContain(`DATABASE_URL=${appUrlFrom(ownerUrl)}`);
-  },
-);
+test.each(workerCases)("a worker that comes with the owner's address $name leaves it behind", async ({ variables }) => {
+  const pid = await started("worker", variables, /worker ready/);
+  for (const each of family(pid)) expect(secretsOf(each)).not.toContain(ownersPassword);
+  expect(secretsOf(pid)).toContain(`DATABASE_URL=${appUrlFrom(ownerUrl)}`);
+});
 
-test.each(given)(
+test.each(addressCases)(
   "a web process that comes with the owner's address $name leaves it behind",
   async ({ variables }) => {
     const pid = await started("serve", { ...variables, NODE_ENV: "production", PUBLIC_URL: "" }, /listening/);
@@ -118,7 +115,7 @@ test("a worker that is stopped while it still prepares the database with the own
 test("a .env beside it does not bring the owner's address back", () => {
   const place = path.join(folder, "with-env");
   fs.mkdirSync(place, { recursive: true });
-  const lines = Object.entries(given.at(-1)!.variables).map(([name, value]) => `${name}=${value}`);
+  const lines = Object.entries(addressCases.at(-1)!.variables).map(([name, value]) => `${name}=${value}`);
   fs.writeFileSync(path.join(place, ".env"), lines.join("\n"));
   const script = `import { env, environmentWith } from ${JSON.stringify(path.join(env.root, "modules/kernel/env.server.ts"))};
     console.log(JSON.stringify([env, environmentWith({})]));`;
@@ -145,8 +142,8 @@ test("doctor tells when somebody is connected who may change the schema, and fai
   await owner.connect();
   try {
     const role = decodeURIComponent(new URL(ownerUrl).username);
-    const found = `connected now as ${role}, who may change the schema`;
-    expect(rights({ DATABASE_URL: appUrl })).toMatchObject({ ok: true, look: true, found });
+    const finding = `connected now as ${role}, who may change the schema`;
+    expect(rights({ DATABASE_URL: appUrl })).toMatchObject({ ok: true, look: true, found: finding });
     // Both addresses are the owner's by mistake: the process would run with the owner's rights.
     const both = { DATABASE_URL: ownerUrl, OWNER_DATABASE_URL: `${ownerUrl}?x=1` };
     expect(rights(both)).toMatchObject({ ok: false, found: `${role} may change the schema` });

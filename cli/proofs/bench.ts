@@ -53,9 +53,9 @@ export async function bench(options: Options) {
   try {
     for (const name of wanted) {
       say(`— ${name}`);
-      const found = await (await parts[name]!())(products);
-      for (const measure of found) say(`  ${inWords(measure)}`);
-      measures.push(...found);
+      const partMeasures = await (await parts[name]!())(products);
+      for (const measure of partMeasures) say(`  ${inWords(measure)}`);
+      measures.push(...partMeasures);
     }
   } finally {
     await (await big?.catch(() => undefined))?.close();

@@ -41,28 +41,28 @@ const pidOf = (line: string | undefined) => Number(line?.split(" ")[2]);
 const startsOf = (name: string) => lines().filter((line) => line.startsWith(`${name} started`));
 
 test("a part that dies starts again, and all stop in the given order", async () => {
-  const said: string[] = [];
-  const supervisor = new Supervisor(path.join(folder, "run"), (line) => said.push(line));
+  const logLines: string[] = [];
+  const supervisor = new Supervisor(path.join(folder, "run"), (line) => logLines.push(line));
   for (const name of ["web", "worker"]) supervisor.run(part(name));
   await until(() => lines().length === 2);
   process.kill(pidOf(startsOf("worker")[0]), "SIGKILL");
   await until(() => startsOf("worker").length === 2);
-  expect(said).toEqual(["worker ended (SIGKILL); it starts again in 0.5 s"]);
+  expect(logLines).toEqual(["worker ended (SIGKILL); it starts again in 0.5 s"]);
   await supervisor.stop(["web", "worker"]);
   const stops = lines().filter((line) => line.includes("stopped"));
   expect(stops.map((line) => line.split(" ")[0])).toEqual(["web", "worker"]);
 });
 
 test("a part that is to start anew does so once its last process has ended, and nobody counts that as a death", async () => {
-  const said: string[] = [];
-  const supervisor = new Supervisor(path.join(folder, "run"), (line) => said.push(line));
+  const logLines: string[] = [];
+  const supervisor = new Supervisor(path.join(folder, "run"), (line) => logLines.push(line));
   supervisor.run(part("web"));
   await until(() => lines().length === 1);
   await supervisor.restart(part("web"));
   await until(() => lines().length === 3);
   expect(lines().map((line) => line.split(" ")[1])).toEqual(["started", "stopped", "started"]);
   await supervisor.stop(["web"]);
-  expect(said).toEqual([]);
+  expect(logLines).toEqual([]);
 });
 
 test("a data folder in use is not taken a second time; a dead owner's is", () => {

@@ -14,15 +14,15 @@ type Counted = { name: string; state: string; count: number; due_seconds: number
 
 /** The queues: how many jobs of each are in which state, and for how long the oldest that is due waits. */
 async function queues(): Promise<Counted[]> {
-  const asked = await pool().query<Counted>(
+  const result = await pool().query<Counted>(
     `select name, state::text as state, count(*)::int as count,
             coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after < now())), 0)::float as due_seconds
        from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by 1, 2`,
   );
-  return asked.rows;
+  return result.rows;
 }
 
-const oldestOf = (found: Counted[]) => Math.max(0, ...found.map(({ due_seconds }) => due_seconds));
+const oldestOf = (queueCounts: Counted[]) => Math.max(0, ...queueCounts.map(({ due_seconds }) => due_seconds));
 
 /** The worker's metrics in a registry of their own, computed when they are asked for. */
 function metricsOf() {
@@ -30,12 +30,12 @@ function metricsOf() {
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
   // The gauges are read side by side: one question serves both of a scrape.
-  let asked: Promise<Counted[]> | undefined;
+  let pending: Promise<Counted[]> | undefined;
   const counted = () => {
-    asked ??= queues().finally(() => {
-      asked = undefined;
+    pending ??= queues().finally(() => {
+      pending = undefined;
     });
-    return asked;
+    return pending;
   };
   new Gauge({
     name: "queue_jobs",
@@ -43,9 +43,9 @@ function metricsOf() {
     labelNames: ["queue", "state"],
     registers,
     async collect() {
-      const found = await counted();
+      const queueCounts = await counted();
       this.reset();
-      for (const { name, state, count } of found) this.set({ queue: name, state }, count);
+      for (const { name, state, count } of queueCounts) this.set({ queue: name, state }, count);
     },
   });
   new Gauge({
@@ -104,34 +104,34 @@ export function openWorkerPort(port: number): () => void {
 }
 
 async function tellHealth(response: http.ServerResponse) {
-  const found = await inTime(queues()).catch(() => undefined);
+  const queueCounts = await inTime(queues()).catch(() => undefined);
   const count = (states: readonly string[]) =>
-    found?.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0);
-  const told = {
-    ok: found !== undefined,
-    checks: { database: found !== undefined },
-    ...(found && {
+    queueCounts?.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0);
+  const health = {
+    ok: queueCounts !== undefined,
+    checks: { database: queueCounts !== undefined },
+    ...(queueCounts && {
       held: await isHeld(),
       queue: {
         waiting: count(["created", "retry"]),
         active: count(["active"]),
         failed: count(["failed"]),
-        oldestDueSeconds: Math.round(oldestOf(found)),
+        oldestDueSeconds: Math.round(oldestOf(queueCounts)),
       },
     }),
   };
-  response.writeHead(told.ok ? 200 : 503, { "content-type": "application/json", "cache-control": "no-store" });
-  response.end(JSON.stringify(told));
+  response.writeHead(health.ok ? 200 : 503, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(JSON.stringify(health));
 }
 
-async function inTime<T>(asked: Promise<T>): Promise<T> {
+async function inTime<T>(promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(reject, answerMs, new Error("no answer in time"));
   });
-  asked.catch(() => {});
+  promise.catch(() => {});
   try {
-    return await Promise.race([asked, late]);
+    return await Promise.race([promise, late]);
   } finally {
     clearTimeout(timer);
   }

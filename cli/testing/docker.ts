@@ -23,17 +23,17 @@ const standin: Standin = JSON.parse(environmentWith({}).STANDIN!);
 const withValue = ["--volume", "--env"];
 
 function read(args: string[]) {
-  const given: Record<string, string> = {};
+  const flags: Record<string, string> = {};
   let at = 0;
-  for (; args[at]?.startsWith("-"); at++) if (withValue.includes(args[at]!)) given[args[at]!] = args[++at]!;
-  return { given, service: args[at]!, command: args.slice(at + 1) };
+  for (; args[at]?.startsWith("-"); at++) if (withValue.includes(args[at]!)) flags[args[at]!] = args[++at]!;
+  return { given: flags, service: args[at]!, command: args.slice(at + 1) };
 }
 
 const here = (text: string) =>
-  Object.entries(standin.volumes).reduce((said, [place, folder]) => said.replaceAll(place, folder), text);
+  Object.entries(standin.volumes).reduce((hostText, [place, folder]) => hostText.replaceAll(place, folder), text);
 
-function product(command: string[], given: Record<string, string>) {
-  const [name = "", ...rest] = given["--env"]?.split("=") ?? [];
+function product(command: string[], flags: Record<string, string>) {
+  const [name = "", ...rest] = flags["--env"]?.split("=") ?? [];
   const value = rest.join("=");
   if (name === "OWNER_DATABASE_URL" && value !== standin.owner.written)
     throw new Error(`the owner's address is ${value}`);
@@ -49,8 +49,8 @@ function database(command: string[]) {
   const name = url.pathname.slice(1);
   url.pathname = "/postgres";
   const sql = command[0] === "createdb" ? `create database "${name}"` : `drop database if exists "${name}"`;
-  const asked = `import pg from "pg"; const c = new pg.Client(${JSON.stringify(url.href)}); await c.connect(); await c.query(${JSON.stringify(sql)}); await c.end();`;
-  execFileSync(process.execPath, ["--input-type=module", "-e", asked], { cwd: env.root, stdio: "inherit" });
+  const script = `import pg from "pg"; const c = new pg.Client(${JSON.stringify(url.href)}); await c.connect(); await c.query(${JSON.stringify(sql)}); await c.end();`;
+  execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: env.root, stdio: "inherit" });
   return 0;
 }
 

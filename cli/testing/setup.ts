@@ -74,9 +74,9 @@ const optionsOf = (dataDir: string) => ({
 const migrated = "migrated";
 
 async function start(dataDir: string): Promise<Embedded> {
-  const kept = path.join(home, `${migrated}-${fingerprint()}`);
-  if (!fs.existsSync(kept)) await prepare(kept);
-  await copyEmbedded(kept, dataDir);
+  const migratedDir = path.join(home, `${migrated}-${fingerprint()}`);
+  if (!fs.existsSync(migratedDir)) await prepare(migratedDir);
+  await copyEmbedded(migratedDir, dataDir);
   return startEmbedded(optionsOf(dataDir));
 }
 
@@ -108,12 +108,12 @@ function fingerprint() {
   return hash.digest("hex").slice(0, 12);
 }
 
-const migratedKeptMs = 3 * 24 * 3_600_000;
+const migratedLifeMs = 3 * 24 * 3_600_000;
 
 /** Stops the servers of runs that were killed and removes their folders; removes old migrated clusters. */
 async function sweep() {
   for (const name of fs.readdirSync(home)) {
-    if (name.startsWith(migrated) && fs.lstatSync(path.join(home, name)).mtimeMs < Date.now() - migratedKeptMs) {
+    if (name.startsWith(migrated) && fs.lstatSync(path.join(home, name)).mtimeMs < Date.now() - migratedLifeMs) {
       remove(path.join(home, name));
       continue;
     }

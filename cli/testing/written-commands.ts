@@ -62,8 +62,8 @@ export function faultOf(program: Command, words: readonly string[], { whole }: {
   command = named(command, (command as Inner)._defaultCommandName ?? undefined) ?? command;
   if (command.commands.length > 0)
     return at === words.length && at > 0 && !whole ? undefined : "there is no such command";
-  const given = words.slice(at);
-  const read = parsed(command, given);
+  const args = words.slice(at);
+  const read = parsed(command, args);
   if (typeof read === "string") return read;
   const { operands, unknown } = read;
   if (unknown.length > 0) return `it knows no ${unknown[0]}`;
@@ -72,8 +72,8 @@ export function faultOf(program: Command, words: readonly string[], { whole }: {
   if (!whole) return undefined;
   const absent = wanted.filter(({ required }, place) => required && operands[place] === undefined);
   if (absent.length > 0) return `it lacks <${absent[0]!.name()}>`;
-  const said = given.map((word) => word.split("=")[0]);
-  const unsaid = command.options.find(({ mandatory, long }) => mandatory && !said.includes(long));
+  const typedOptions = args.map((word) => word.split("=")[0]);
+  const unsaid = command.options.find(({ mandatory, long }) => mandatory && !typedOptions.includes(long));
   return unsaid && `it lacks ${unsaid.long}`;
 }
 

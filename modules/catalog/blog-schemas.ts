@@ -35,7 +35,7 @@ export type BlogPost = BlogRow & { content: string };
 
 /** Names separated by commas, each once in whatever case; a list of names is taken as well. */
 const categories = z.preprocess(
-  (given) => (Array.isArray(given) ? given.join(",") : given),
+  (value) => (Array.isArray(value) ? value.join(",") : value),
   text(mostCategories * (longestCategory + 2))
     .transform((names) => eachOnce(names.split(",").map((name) => name.trim())))
     .refine((names) => names.length > 0, "form.incomplete" satisfies MessageKey)

@@ -18,17 +18,17 @@ const limits: Record<PictureOf, NonNullable<Parameters<typeof acceptImage>[1]>> 
 };
 
 /** A picture that was uploaded before, or a file that comes with the act. */
-export type GivenPicture = { stored: string } | { image: AcceptedImage };
+export type ChosenPicture = { stored: string } | { image: AcceptedImage };
 
 /** The owner of a picture as its entity is. */
 type Owner = { id: string; imageBlobId?: string | null | undefined };
 
 /** Decodes a file before the transaction, so that no connection is held meanwhile. */
-export async function givenPicture(
+export async function chosenPicture(
   of: PictureOf,
   pictureId: string | undefined,
   file: string | Buffer | undefined,
-): Promise<GivenPicture | undefined> {
+): Promise<ChosenPicture | undefined> {
   if (file !== undefined) return { image: await acceptImage(file, limits[of]) };
   return pictureId === undefined ? undefined : { stored: pictureId };
 }
@@ -46,10 +46,10 @@ export async function storePicture(
 }
 
 /** Give an owner its picture and delete the former one, in the running transaction; whether it is another one. */
-export async function keepPicture(of: PictureOf, owner: Owner, given: GivenPicture): Promise<boolean> {
+export async function keepPicture(of: PictureOf, owner: Owner, picture: ChosenPicture): Promise<boolean> {
   const former = owner.imageBlobId ? await findBlob(owner.imageBlobId) : undefined;
-  if ("stored" in given && given.stored === former?.id) return false;
-  const next = "stored" in given ? await ofNobody(of, given.stored) : await stored(of, owner, given.image);
+  if ("stored" in picture && picture.stored === former?.id) return false;
+  const next = "stored" in picture ? await ofNobody(of, picture.stored) : await stored(of, owner, picture.image);
   if (former?.sha256 === next.sha256) {
     await removeBlob(next.id);
     return false;

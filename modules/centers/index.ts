@@ -8,7 +8,7 @@ export {
   type OpenAppeal,
   openAppeal,
   openAppeals,
-  ownStanding,
+  ownState,
 } from "./appeals/appeal.ts";
 export {
   type CandidateFacts,

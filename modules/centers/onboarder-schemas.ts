@@ -14,7 +14,7 @@ export const EditOnboarder = z.object({
   version: version.optional(),
   name: text(100),
   phone: z.preprocess(
-    (given) => (given === "" || given === null || given === maskStars() ? undefined : given),
+    (value) => (value === "" || value === null || value === maskStars() ? undefined : value),
     phone.optional(),
   ),
 });

@@ -33,18 +33,18 @@ export const ratedText = (rating: Rating | null) => rating && `${rating.mean.toF
 /** The ratings of some centers or technicians, by their ids; those without feedback have none. */
 export async function ratingsOf(owner: RatingOwner, ids: readonly string[]): Promise<Map<string, Rating>> {
   if (ids.length === 0) return new Map();
-  const found = await rows<{ id: string; given: number; total: string }>(
+  const ratings = await rows<{ id: string; given: number; total: string }>(
     "select owner_id as id, given, total from feedback_ratings where owner = $1 and owner_id = any($2::uuid[])",
     [owner, ids],
   );
-  if (found.length === 0) return new Map();
+  if (ratings.length === 0) return new Map();
   const all = await row<{ mean: string }>(
     "select sum(total) / sum(given) as mean from feedback_ratings where owner = $1",
     [owner],
   );
   const everybodys = Number(all!.mean);
   return new Map(
-    found.map(({ id, given, total }) => {
+    ratings.map(({ id, given, total }) => {
       const mean = (weight * everybodys + Number(total)) / (weight + given);
       return [id, { mean: Math.round(mean * 10) / 10, count: given }];
     }),

@@ -67,10 +67,11 @@ test.each<Case>([
   } else await expect(getCenter(center.id)).rejects.toMatchObject({ key: "center.notFound" });
 
   const at = { after: undefined, before: undefined, take: 5, search: qrId };
-  const found = (status?: ListedState) =>
+  const searchIds = (status?: ListedState) =>
     centersList.page(asAdmin(), { ...at, status }).then((page) => page.rows.map(({ id }) => id));
-  expect(await found()).toEqual(listed.map(() => center.id));
-  for (const status of listedStates) expect(await found(status)).toEqual(listed.includes(status) ? [center.id] : []);
+  expect(await searchIds()).toEqual(listed.map(() => center.id));
+  for (const status of listedStates)
+    expect(await searchIds(status)).toEqual(listed.includes(status) ? [center.id] : []);
 });
 
 test("R381 each listed state has its word, the specified one in the operators' console", () => {

@@ -31,9 +31,9 @@ export async function handlePeople(request: Request): Promise<Response> {
     return Response.json({ error: "not found" }, { status: 404 });
   if (request.method !== "POST") return Response.json({ error: "POST only" }, { status: 405 });
   if (what === "onboarder") return Response.json(await unitOfWork(() => transaction(addOnboarder)));
-  const asked = MoreCenter.safeParse(await request.json().catch(() => undefined));
-  if (!asked.success) return Response.json({ error: z.prettifyError(asked.error) }, { status: 400 });
-  return Response.json(await unitOfWork(() => transaction(() => addCenter(asked.data))));
+  const input = MoreCenter.safeParse(await request.json().catch(() => undefined));
+  if (!input.success) return Response.json({ error: z.prettifyError(input.error) }, { status: 400 });
+  return Response.json(await unitOfWork(() => transaction(() => addCenter(input.data))));
 }
 
 async function addCenter({ services, pincode, walletRupees, driver }: z.output<typeof MoreCenter>) {

@@ -27,12 +27,12 @@ export class Numbers {
 
   /** Load the numbers that the tickets of a time have, so that the same tickets, generated again, keep theirs. */
   async recall(first: number, last: number) {
-    const found = await rows<{ id: string; ticket_id: string }>(
+    const tickets = await rows<{ id: string; ticket_id: string }>(
       "select id, ticket_id from tickets where created_at >= $1 and created_at <= $2",
       [new Date(Math.floor(first)), new Date(Math.ceil(last))],
     );
     this.random = undefined;
-    this.known = new Map(found.map(({ id, ticket_id }) => [id, ticket_id]));
+    this.known = new Map(tickets.map(({ id, ticket_id }) => [id, ticket_id]));
   }
 
   /** Load the numbers taken on these days, and draw new ones from `random`; earlier days are forgotten. */
@@ -41,11 +41,11 @@ export class Numbers {
     const dayOf = (instant: number) => fromIst(istDate(new Date(instant))).getTime();
     for (const known of this.taken.keys()) if (known < istDate(new Date(first))) this.taken.delete(known);
     if (!this.beginning.checks) return;
-    const found = await rows<{ ticket_id: string }>(
+    const tickets = await rows<{ ticket_id: string }>(
       "select ticket_id from tickets where deleted_at is null and created_at >= $1 and created_at < $2",
       [new Date(dayOf(first)), new Date(dayOf(last) + day)],
     );
-    for (const number of [...found.map(({ ticket_id }) => ticket_id), ...this.beginning.deleted]) {
+    for (const number of [...tickets.map(({ ticket_id }) => ticket_id), ...this.beginning.deleted]) {
       this.ofDay(`20${number.slice(4, 6)}-${number.slice(6, 8)}-${number.slice(8, 10)}`).add(number);
     }
   }

@@ -29,14 +29,14 @@ const size = 4;
 
 /** All blocks, alternating between towns, so that the first few are in different states. */
 export const blocks: readonly Block[] = (() => {
-  const found: Block[] = [];
+  const townBlocks: Block[] = [];
   const longest = Math.max(...towns.map(({ count }) => count));
   for (let offset = 0; offset < longest; offset += size) {
     for (const { city, state, first, count } of towns) {
       if (offset >= count) continue;
       const pincodes = Array.from({ length: size }, (_, index) => String(first + offset + index));
-      found.push({ city, state, pincodes });
+      townBlocks.push({ city, state, pincodes });
     }
   }
-  return found;
+  return townBlocks;
 })();

@@ -49,9 +49,9 @@ const tables = [
 ];
 
 const everything = async () => {
-  const found: Record<string, unknown> = {};
-  for (const table of tables) found[table] = await rows(`select * from ${table} as t order by t::text`);
-  return found;
+  const contents: Record<string, unknown> = {};
+  for (const table of tables) contents[table] = await rows(`select * from ${table} as t order by t::text`);
+  return contents;
 };
 
 test("seeding twice leaves the same rows", async () => {
@@ -124,7 +124,7 @@ test("its e-rickshaw driver has rides on the sheets of today and the day before,
   const actor = { kind: "center", centerId: driver!.id, sessionId: "none" } as const;
   // The day of the seeding and the two days before, because rides after midnight can fall on the day before.
   const days = await Promise.all([0, 1, 2].map((ago) => daySheet(actor, { day: istDate(fromNow(-ago * day)) })));
-  expect(days.flatMap(({ rides: found }) => found)).toHaveLength(rides.length);
+  expect(days.flatMap(({ rides: dayRides }) => dayRides)).toHaveLength(rides.length);
   expect(days[0]!.rides.length + days[1]!.rides.length).toBeGreaterThanOrEqual(5);
   const total = (of: (sheet: (typeof days)[number]) => number) => days.reduce((sum, sheet) => sum + of(sheet), 0);
   expect(total(({ cashPaise }) => cashPaise)).toBe(15_000);
@@ -137,24 +137,24 @@ test("its client has requests of its own, which its desk sees and nobody is told
     ...{ userName: "clientdesk", password: demoPassword, via: "token", address: "198.51.100.8" },
   });
   expect(admin).toMatchObject({ adminRole: "CLIENT" });
-  const found = await rows<{ client_reference: string; served: boolean }>(
+  const tickets = await rows<{ client_reference: string; served: boolean }>(
     `select client_reference, center_id is not null and service_available as served from tickets t
       join admins a on a.client_id = t.client_id and a.user_name = 'clientdesk' order by client_reference desc`,
   );
-  expect(found.map(({ client_reference, served }) => [client_reference, served])).toEqual(
+  expect(tickets.map(({ client_reference, served }) => [client_reference, served])).toEqual(
     clientRequests.map(({ reference, center }) => [reference, Boolean(center)]),
   );
 });
 
 test("its customers are listed with what they booked; who is erased is not registered again", async () => {
-  const found = await rows<{ name: string; booked: number }>(
+  const customers = await rows<{ name: string; booked: number }>(
     `select c.name, count(t.id)::int as booked from consumers c left join tickets t on t.phone = c.phone
       group by c.id order by c.name`,
   );
   const names = [...new Set([...customerRequests, ...Object.values(bookings)].map(({ name }) => name))];
-  expect(found.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
-  expect(found.find(({ name }) => name === "Deepa Hegde")).toMatchObject({ booked: 2 });
-  expect(found.every(({ booked }) => booked > 0)).toBe(true);
+  expect(customers.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  expect(customers.find(({ name }) => name === "Deepa Hegde")).toMatchObject({ booked: 2 });
+  expect(customers.every(({ booked }) => booked > 0)).toBe(true);
   expect(await rows("select from history where event = 'consumer.registered'")).toHaveLength(names.length);
   await rows("update consumers set erased_at = now(), name = '', phone = null where phone = '9000000223'");
   await seedDemo();

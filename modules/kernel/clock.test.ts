@@ -30,6 +30,6 @@ test("a range of dates says once what both have in common", () => {
 
 test("Hindi says which part of the day it is, and never am or pm", () => {
   expect(showDateTime(evening, "hi")).toBe("21 नव॰ 2026, शाम 7:54");
-  const said = ["06:00", "12:30", "17:00", "20:00"].map((time) => showTime(fromIst("2026-11-21", time), "hi"));
-  expect(said).toEqual(["सुबह 6:00", "दोपहर 12:30", "शाम 5:00", "रात 8:00"]);
+  const shownTimes = ["06:00", "12:30", "17:00", "20:00"].map((time) => showTime(fromIst("2026-11-21", time), "hi"));
+  expect(shownTimes).toEqual(["सुबह 6:00", "दोपहर 12:30", "शाम 5:00", "रात 8:00"]);
 });

@@ -59,13 +59,13 @@ const clock: Style = { hour: "numeric", minute: "2-digit" };
 const mostWorded = 2_000;
 
 /** Words that are found again: lists show each moment in three ways, and the same rows all day. */
-function wordedOnce<Asked>(word: (asked: Asked) => string, keyOf: (asked: Asked) => string | number) {
+function wordedOnce<Input>(word: (input: Input) => string, keyOf: (input: Input) => string | number) {
   const known = new Map<string | number, string>();
-  return (asked: Asked): string => {
-    const key = keyOf(asked);
+  return (input: Input): string => {
+    const key = keyOf(input);
     let words = known.get(key);
     if (words === undefined) {
-      words = word(asked);
+      words = word(input);
       if (known.size >= mostWorded) known.clear();
       known.set(key, words);
     }

@@ -80,8 +80,8 @@ const readErrors: Record<string, string> = {
 /** A file's text; undefined for an optional one that is not there, or why it cannot be read. */
 function textOf(file: string, optional: boolean): string | { problem: string } | undefined {
   try {
-    const found = statSync(file);
-    if (found.isFile() && found.size > largest) return { problem: "is larger than 1 MB" };
+    const stats = statSync(file);
+    if (stats.isFile() && stats.size > largest) return { problem: "is larger than 1 MB" };
     return readFileSync(file, "utf8");
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;

@@ -29,10 +29,10 @@ export function parseConfiguration(written: string): Parsed {
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf("\n", at) === -1 ? text.length : text.indexOf("\n", at);
     start.lastIndex = at;
-    const found = nothing.test(text.slice(at, end)) ? undefined : start.exec(text);
+    const match = nothing.test(text.slice(at, end)) ? undefined : start.exec(text);
     let next = end + 1;
-    if (found) {
-      const [whole, name = "", rest = ""] = found;
+    if (match) {
+      const [whole, name = "", rest = ""] = match;
       const value = valueAt(text, at + whole.length - rest.trimStart().length, rest);
       if ("problem" in value) problems.push(`line ${line}: ${name} ${value.problem}`);
       else {
@@ -56,9 +56,9 @@ function valueAt(text: string, from: number, rest: string): Value {
   const quote = text[from] as keyof typeof quoted;
   if (rest.trim() !== "" && quoted[quote]) {
     quoted[quote].lastIndex = from;
-    const found = quoted[quote].exec(text);
-    if (!found) return { problem: "has no closing quote" };
-    const [whole, body = "", after = ""] = found;
+    const match = quoted[quote].exec(text);
+    if (!match) return { problem: "has no closing quote" };
+    const [whole, body = "", after = ""] = match;
     if (!nothing.test(after)) return { problem: "has text after its closing quote" };
     const end = from + whole.length;
     if (quote === "'") return { text: body, end };

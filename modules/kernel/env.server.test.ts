@@ -80,14 +80,17 @@ test("production runs the sandbox only when asked with SANDBOX=1", () => {
 
 test("the second factor of admins is required by default, in the sandbox optional, and as told otherwise", () => {
   const sandbox = { NODE_ENV: "production", SANDBOX: "1", APP_SECRET: strong };
-  const told = (source: Record<string, string>) => {
+  const readTotp = (source: Record<string, string>) => {
     const read = readEnvironment(source);
     return "env" in read ? read.env.adminTotp : read.problems;
   };
-  expect([told(production), told(sandbox)]).toEqual(["required", "optional"]);
+  expect([readTotp(production), readTotp(sandbox)]).toEqual(["required", "optional"]);
   for (const ADMIN_TOTP of ["required", "optional", "off"])
-    expect([told({ ...production, ADMIN_TOTP }), told({ ...sandbox, ADMIN_TOTP })]).toEqual([ADMIN_TOTP, ADMIN_TOTP]);
-  expect(told({ ...production, ADMIN_TOTP: "sometimes" })).toEqual([
+    expect([readTotp({ ...production, ADMIN_TOTP }), readTotp({ ...sandbox, ADMIN_TOTP })]).toEqual([
+      ADMIN_TOTP,
+      ADMIN_TOTP,
+    ]);
+  expect(readTotp({ ...production, ADMIN_TOTP: "sometimes" })).toEqual([
     "ADMIN_TOTP must be one of required, optional, off",
   ]);
 });
@@ -156,8 +159,8 @@ describe("the sandbox", () => {
 
   property.prop([fc.constantFrom("PUBLIC_URL", "SANDBOX_ORIGIN"), strangers, others, ways])(
     "is refused at another address than this machine's, whatever else is set",
-    (name, parts, given, way) => {
-      const problems = problemsOf({ ...given, APP_SECRET: strong, ...way, [name]: parts.join("") });
+    (name, parts, variables, way) => {
+      const problems = problemsOf({ ...variables, APP_SECRET: strong, ...way, [name]: parts.join("") });
       expect(named(problems, name)).toBe(1);
     },
   );
@@ -171,8 +174,8 @@ describe("the sandbox", () => {
     ),
     others,
     ways,
-  ])("is refused where it would listen on another address than this machine's", (HOST, given, way) => {
-    const problems = problemsOf({ ...given, APP_SECRET: strong, ...way, PUBLIC_URL: "", HOST });
+  ])("is refused where it would listen on another address than this machine's", (HOST, variables, way) => {
+    const problems = problemsOf({ ...variables, APP_SECRET: strong, ...way, PUBLIC_URL: "", HOST });
     expect([HOST, named(problems, "HOST")]).toEqual([HOST, 1]);
   });
 

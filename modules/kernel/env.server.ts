@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { readSources, type Sources } from "./configuration-source.server.ts";
 import { isSandbox, refusals } from "./env-refusals.ts";
 import { type Values, Variables } from "./env-variables.ts";
-import { keptPrevious, storedSecret } from "./kept-with-data.server.ts";
+import { retiredSecrets, storedSecret } from "./kept-with-data.server.ts";
 
 /*
  * The only file that reads process.env. `env` is parsed once, at the first import, from the environment and the
@@ -19,12 +19,14 @@ type Source = Record<string, string | undefined>;
 /** Parse a set of variables; returns the configuration, or every problem in words that never repeat a value. */
 export function readEnvironment(source: Source): { env: Environment } | { problems: string[] } {
   // An empty variable counts as unset: compose files and .env lines such as `RAZORPAY_KEY_ID=` mean "not given".
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = Variables.safeParse(given);
+  const setVariables = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = Variables.safeParse(setVariables);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${words(issue)}`);
   const wrong = new Set(problems.map((problem) => problem.split(" ")[0]));
   // Checks between variables run even when one of them is malformed, so that one run shows every problem.
-  const values = parsed.success ? parsed.data : lenient(given, wrong);
+  const values = parsed.success ? parsed.data : lenient(setVariables, wrong);
   problems.push(...refusals(values).filter((problem) => !wrong.has(problem.split(" ")[0])));
   return problems.length > 0 ? { problems } : { env: derive(values) };
 }
@@ -39,8 +41,8 @@ function words(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-const lenient = (given: Source, wrong: Set<string | undefined>): Values =>
-  Variables.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))));
+const lenient = (variables: Source, wrong: Set<string | undefined>): Values =>
+  Variables.parse(Object.fromEntries(Object.entries(variables).filter(([name]) => !wrong.has(name))));
 
 /** The folder that holds package.json, above this file or above the build it is bundled into. */
 function findRoot(): string {
@@ -56,13 +58,13 @@ function derive(values: Values) {
   const root = values.PROJECT_ROOT ?? findRoot();
   const ownTemporary = path.join(tmpdir(), `gharseva-test-${userInfo().uid}`);
   const dataDir = path.resolve(root, values.DATA_DIR ?? (test ? path.join(ownTemporary, "data") : "data"));
-  const secretKept = values.APP_SECRET === undefined && !test;
+  const isSecretStored = values.APP_SECRET === undefined && !test;
   const appSecret = values.APP_SECRET ?? (test ? "test-secret-0123456789-abcdefghij-KLMNOP" : storedSecret(dataDir));
-  const previous = [...(values.APP_SECRET_PREVIOUS ?? []), ...(secretKept ? keptPrevious(dataDir) : [])];
+  const previous = [...(values.APP_SECRET_PREVIOUS ?? []), ...(isSecretStored ? retiredSecrets(dataDir) : [])];
   const sandboxOrigin = values.SANDBOX_ORIGIN ?? `http://${values.HOST.replace(/^::1$/, "[::1]")}:${values.PORT}`;
   const derived = (purpose: string) => createHmac("sha256", appSecret).update(purpose).digest("base64url");
-  const base = (given: string | undefined, real: string, emulated: string) =>
-    given ?? (sandbox ? `${sandboxOrigin}/sandbox/${emulated}` : real);
+  const base = (configured: string | undefined, real: string, emulated: string) =>
+    configured ?? (sandbox ? `${sandboxOrigin}/sandbox/${emulated}` : real);
   return {
     nodeEnv: values.NODE_ENV,
     production: values.NODE_ENV === "production",
@@ -90,7 +92,7 @@ function derive(values: Values) {
     /** Retired secrets, the newest first: nothing new is made with them, older values can still be read. */
     previousSecrets: [...new Set(previous)].filter((secret) => secret !== appSecret),
     /** Whether the secret is kept in the data folder instead of the configuration. */
-    secretKept,
+    secretKept: isSecretStored,
     productName: values.PRODUCT_NAME,
     productTagline: values.PRODUCT_TAGLINE,
     logLevel: values.LOG_LEVEL ?? (test ? "silent" : "info"),
@@ -237,8 +239,8 @@ slot.gharsevaBooted ??= boot();
 export const { env, sources } = slot.gharsevaBooted;
 
 /** Set values that are known only after the start: the database prepared by a launcher or a test. */
-export function configure(found: Partial<Environment>): void {
-  Object.assign(env, found);
+export function configure(settings: Partial<Environment>): void {
+  Object.assign(env, settings);
 }
 
 /** Pass a chosen value on to the child processes that a library will start. */

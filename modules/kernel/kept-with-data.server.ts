@@ -24,11 +24,11 @@ export const makeNoSecret = () => {
 export const storedSecret = (dataDir: string) =>
   readOnly && !existsSync(path.join(dataDir, "app-secret"))
     ? newSecret()
-    : keptWithData(dataDir, "app-secret", newSecret);
+    : storedValue(dataDir, "app-secret", newSecret);
 const newSecret = () => randomBytes(48).toString("base64url");
 
 /** The retired secrets, one per line, the newest first. */
-export const keptPrevious = (dataDir: string) => {
+export const retiredSecrets = (dataDir: string) => {
   const file = path.join(dataDir, "app-secret-previous");
   return existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
 };
@@ -37,20 +37,21 @@ export const keptPrevious = (dataDir: string) => {
  * Replace the secret kept in the data folder and retire the old one. The list of retired secrets is written first, so
  * that an interruption at any point loses none. Must run in one process at a time. Returns both as they are now.
  */
-export function rotateKeptSecret(dataDir: string): { appSecret: string; previousSecrets: string[] } {
-  const retired = [storedSecret(dataDir), ...keptPrevious(dataDir)];
+export function rotateStoredSecret(dataDir: string): { appSecret: string; previousSecrets: string[] } {
+  const retired = [storedSecret(dataDir), ...retiredSecrets(dataDir)];
   const previousSecrets = [...new Set(retired)];
-  replaceKept(dataDir, "app-secret-previous", previousSecrets.join("\n"));
+  replaceStored(dataDir, "app-secret-previous", previousSecrets.join("\n"));
   const appSecret = newSecret();
-  replaceKept(dataDir, "app-secret", appSecret);
+  replaceStored(dataDir, "app-secret", appSecret);
   return { appSecret, previousSecrets };
 }
 
 /** Delete the retired secrets kept in the data folder. */
-export const dropKeptSecrets = (dataDir: string) => rmSync(path.join(dataDir, "app-secret-previous"), { force: true });
+export const dropRetiredSecrets = (dataDir: string) =>
+  rmSync(path.join(dataDir, "app-secret-previous"), { force: true });
 
 /** Replaces a file atomically and flushes it: after a crash it has either its old or its new content. */
-function replaceKept(dataDir: string, name: string, content: string) {
+function replaceStored(dataDir: string, name: string, content: string) {
   const file = path.join(dataDir, name);
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, content, { mode: 0o600, flush: true });
@@ -61,7 +62,7 @@ function replaceKept(dataDir: string, name: string, content: string) {
 }
 
 /** A value created once and kept in the data folder: the first process writes it, all processes read the same. */
-export function keptWithData(dataDir: string, name: string, make: () => string): string {
+export function storedValue(dataDir: string, name: string, make: () => string): string {
   const file = path.join(dataDir, name);
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { env } from "./env.server.ts";
-import { saidAgain } from "./said-again.ts";
+import { repeatLimiter } from "./said-again.ts";
 
 /** Field names that hold personal data or secrets; their values never reach a log line. */
 const secretNames = [
@@ -64,8 +64,8 @@ function sameness(args: readonly unknown[]): string {
   const [facts, words] = args;
   if (typeof facts !== "object" || facts === null) return String(facts);
   const { err, error, message, code, job, provider, route } = facts as Record<string, unknown>;
-  const { name, message: said, code: of } = (err ?? {}) as Record<string, unknown>;
-  return [words, name, said, of, error, message, code, job, provider, route]
+  const { name, message: errorMessage, code: of } = (err ?? {}) as Record<string, unknown>;
+  return [words, name, errorMessage, of, error, message, code, job, provider, route]
     .map((part) =>
       String(part ?? "")
         .replace(/[\da-f]{8}-[\da-f-]{27}|\d+/g, "#")
@@ -75,7 +75,7 @@ function sameness(args: readonly unknown[]): string {
     .trim();
 }
 
-const repeats = saidAgain((what, repeated) =>
+const repeats = repeatLimiter((what, repeated) =>
   log.warn({ repeated, what: plainWords(what) }, "the same was said again and kept back"),
 );
 const isCount = (facts: unknown) => typeof facts === "object" && facts !== null && "repeated" in facts;

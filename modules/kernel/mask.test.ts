@@ -95,7 +95,7 @@ const spelled = spelling.map(({ digits, prefix, groups, invisible, script, oneSc
 });
 
 /** Digits as words mixed with figures, a repeated digit as "double". */
-const said = fc
+const spokenDigits = fc
   .tuple(
     phone,
     fc.array(fc.constantFrom(...words, shouted, figures[0]!, figures[2]!), { minLength: 10, maxLength: 10 }),
@@ -140,7 +140,7 @@ describe("a phone in a text is hidden, and nothing else of it is", () => {
       expect(shown.endsWith(after)).toBe(true);
     },
   );
-  property.prop([around, fc.oneof(said, inPairs)], runs)(
+  property.prop([around, fc.oneof(spokenDigits, inPairs)], runs)(
     "in words and in mixtures of words and figures",
     (before, number) => {
       expect(withoutContacts(before + number.trim())).toBe(before + hidden);

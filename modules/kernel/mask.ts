@@ -17,7 +17,7 @@ const hidden = "xxxxxxxxxx";
 /** Cleaned texts, so that a list does not clean the same ones at every look: one request is offered to many centers. */
 const cleaned = new Map<string, string>();
 const mostCleaned = 2_000;
-const longestKept = 500;
+const longestCached = 500;
 
 /**
  * Remove phone numbers and e-mail addresses from free text, however they are spelled, for readers who may not see them.
@@ -27,7 +27,7 @@ export function withoutContacts(text: string): string {
   const before = cleaned.get(text);
   if (before !== undefined) return before;
   const shown = clean(text);
-  if (text.length > longestKept) return shown;
+  if (text.length > longestCached) return shown;
   if (cleaned.size >= mostCleaned) cleaned.delete(cleaned.keys().next().value ?? "");
   cleaned.set(text, shown);
   return shown;
@@ -41,10 +41,10 @@ export const searchableText = (text: string): string => withoutContacts(text).re
 
 function clean(text: string): string {
   const plain = plainText(text);
-  const found = [...phonesIn(plain), ...emailsIn(plain)].sort((one, other) => one.from - other.from);
+  const stretches = [...phonesIn(plain), ...emailsIn(plain)].sort((one, other) => one.from - other.from);
   let shown = "";
   let end = 0;
-  for (const { from, to } of together(found)) {
+  for (const { from, to } of together(stretches)) {
     shown += text.slice(end, plain.from[from]) + hidden;
     end = plain.to[to - 1]!;
   }
@@ -52,9 +52,9 @@ function clean(text: string): string {
 }
 
 /** The stretches in order, overlapping ones merged. */
-function together(found: readonly Stretch[]): Stretch[] {
+function together(stretches: readonly Stretch[]): Stretch[] {
   const apart: Stretch[] = [];
-  for (const { from, to } of found) {
+  for (const { from, to } of stretches) {
     const last = apart.at(-1);
     if (last && from < last.to) last.to = Math.max(last.to, to);
     else apart.push({ from, to });

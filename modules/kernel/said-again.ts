@@ -1,17 +1,17 @@
 /** How often the same thing is said within the time, and how long that time is. */
-const mostSaid = 5;
+const mostRepeats = 5;
 const withinMs = 10_000;
 /** Beyond so many different things nothing is counted: a fault that writes another line each time is said each time. */
 const mostKnown = 500;
 
-type Said = { since: number; count: number };
+type Repetition = { since: number; count: number };
 
 /**
  * Counts what is said again and again, such as an error of every request while the database is away. `may` answers
  * whether to say a thing once more; when the time is over, `tell` is called once with how often it was kept back.
  */
-export function saidAgain(tell: (what: string, count: number) => void) {
-  const known = new Map<string, Said>();
+export function repeatLimiter(tell: (what: string, count: number) => void) {
+  const known = new Map<string, Repetition>();
   let waiting = false;
 
   const sum = () => {
@@ -20,7 +20,7 @@ export function saidAgain(tell: (what: string, count: number) => void) {
     for (const [what, { since, count }] of known) {
       if (now - since < withinMs) continue;
       known.delete(what);
-      if (count > mostSaid) tell(what, count - mostSaid);
+      if (count > mostRepeats) tell(what, count - mostRepeats);
     }
     if (known.size > 0) wait();
   };
@@ -31,10 +31,10 @@ export function saidAgain(tell: (what: string, count: number) => void) {
 
   return {
     may(what: string): boolean {
-      const said = known.get(what);
-      if (said) {
-        said.count += 1;
-        return said.count <= mostSaid;
+      const repetition = known.get(what);
+      if (repetition) {
+        repetition.count += 1;
+        return repetition.count <= mostRepeats;
       }
       if (known.size < mostKnown) known.set(what, { since: performance.now(), count: 1 });
       wait();

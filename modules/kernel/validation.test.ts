@@ -75,7 +75,7 @@ test("Q121 an amount is whole rupees: decimals are cut, negatives refused", () =
 });
 
 describe("a text", () => {
-  const said = (value: unknown, schema = text(300)) => {
+  const outcomeOf = (value: unknown, schema = text(300)) => {
     const { data, error } = schema.safeParse(value);
     return error ? error.issues[0]!.message : data;
   };
@@ -88,17 +88,17 @@ describe("a text", () => {
     // Joiners form letters of Indian scripts and emoji families.
     ["क्\u200Dष and പാല്\u200D", "क्\u200Dष and പാല്\u200D"],
     ["👩\u200D👩\u200D👧 at ₹500 – “soon”", "👩\u200D👩\u200D👧 at ₹500 – “soon”"],
-  ])("keeps what people type and paste: %j is %j", (typed, kept) => {
-    expect(said(typed)).toBe(kept);
+  ])("keeps what people type and paste: %j is %j", (typed, expected) => {
+    expect(outcomeOf(typed)).toBe(expected);
   });
 
   test("of several lines keeps them, as one kind of line break", () => {
-    expect(said("one\r\ntwo\rthree\tfour\n", lines(300))).toBe("one\ntwo\nthree\tfour");
+    expect(outcomeOf("one\r\ntwo\rthree\tfour\n", lines(300))).toBe("one\ntwo\nthree\tfour");
   });
 
   test("that nobody can see is none", () => {
     for (const unseen of ["", " ", "\u200B", "\u200D\u200D", "\u2066\u2069", "\n\t"]) {
-      expect(said(unseen)).toBe("form.incomplete");
+      expect(outcomeOf(unseen)).toBe("form.incomplete");
       expect(optionalText(9).parse(unseen)).toBe(undefined);
     }
   });
@@ -116,8 +116,8 @@ describe("a text", () => {
     "with a control character or half a character inside is refused, and a draft leaves it out",
     (before, code, after) => {
       const typed = `a${before}${String.fromCharCode(code)}${after}z`;
-      for (const schema of [text(300), lines(300)]) expect(said(typed, schema)).toBe("form.characters");
-      expect(said(keepable(typed, 300), lines(300))).not.toBe("form.characters");
+      for (const schema of [text(300), lines(300)]) expect(outcomeOf(typed, schema)).toBe("form.characters");
+      expect(outcomeOf(keepable(typed, 300), lines(300))).not.toBe("form.characters");
     },
   );
 
@@ -142,8 +142,8 @@ test("an amount is written in digits: what only a program calls a number is none
 
 test("a count and a degree are written in digits, within their bounds", () => {
   const count = wholeNumber(0, 5, { empty: "form.incomplete", outside: "form.choice" });
-  const said = (value: unknown) => count.safeParse(value).error?.issues.at(0)?.message ?? "taken";
-  expect(["3", " ५ ", 0, "", null, "1.5", "0x1", "1e0", true, 6, -1].map(said)).toEqual([
+  const outcomeOf = (value: unknown) => count.safeParse(value).error?.issues.at(0)?.message ?? "taken";
+  expect(["3", " ५ ", 0, "", null, "1.5", "0x1", "1e0", true, 6, -1].map(outcomeOf)).toEqual([
     ...["taken", "taken", "taken", "form.incomplete", "form.incomplete"],
     ...["form.number", "form.number", "form.number", "form.number", "form.choice", "form.choice"],
   ]);

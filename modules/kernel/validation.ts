@@ -112,8 +112,8 @@ export function fieldErrors(error: z.ZodError): Record<string, MessageKey> {
 
 /** The most characters of each field of a failed parse that is too long. */
 export function fieldLimits(error: z.ZodError): Record<string, number> | undefined {
-  const found = error.issues.flatMap((issue) =>
+  const limits = error.issues.flatMap((issue) =>
     issue.code === "too_big" && issue.origin === "string" ? [[issue.path.join("."), Number(issue.maximum)]] : [],
   );
-  return found.length > 0 ? Object.fromEntries(found) : undefined;
+  return limits.length > 0 ? Object.fromEntries(limits) : undefined;
 }

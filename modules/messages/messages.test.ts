@@ -17,7 +17,7 @@ test("no text is empty", () => {
 });
 
 /** What the documents write with 'ticket', to the letter; everything else says Request. */
-const saidTicket = [
+const ticketTexts = [
   ...["New Tickets", "Tickets", "Ticket created by you", "Add Ticket", "Close ticket with remarks", "Close ticket"],
   ...["Ticket price plus material charges", "Ticket created by you, not assigned to you", "Ticket status"],
   ...["Ticket id", "Ticket Id", "Ticket Status", "Ticket Remark", "Ticket document", "Close Ticket"],
@@ -39,7 +39,7 @@ const saidTicket = [
 test("R455 a request is called a ticket only where the documents say so to the letter", () => {
   // 'Ticket price' is the documents' name of the visit charge.
   const others = Object.entries(en).filter(
-    ([, text]) => /ticket/i.test(text.replace(/ticket price/i, "")) && !saidTicket.includes(text),
+    ([, text]) => /ticket/i.test(text.replace(/ticket price/i, "")) && !ticketTexts.includes(text),
   );
   expect(others).toEqual([]);
 });
@@ -96,6 +96,6 @@ test("अनुरोध is masculine: what agrees with it is, too", () => {
   );
   expect(feminine.test("यह अनुरोध ख़त्म हो चुकी है")).toBe(true);
   expect(feminine.test("आपकी अनुरोध मिल गया")).toBe(true);
-  const found = inHindi(feminine).filter(([key]) => !feminineOfAnother.includes(key));
-  expect(found).toEqual([]);
+  const feminineTexts = inHindi(feminine).filter(([key]) => !feminineOfAnother.includes(key));
+  expect(feminineTexts).toEqual([]);
 });

@@ -25,17 +25,18 @@ export type CreateNotification = z.output<typeof CreateNotification>;
 export const SwitchNotification = z.object({ notificationId: id, active: trueOrFalse });
 export type SwitchNotification = z.output<typeof SwitchNotification>;
 
-const given = <S extends z.ZodType>(schema: S) => z.preprocess((value) => value || undefined, schema.optional());
+const emptyAsUndefined = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => value || undefined, schema.optional());
 const orEvery = <S extends z.ZodType>(schema: S) => z.union([z.literal(everyOne), schema], required);
 
 const audience = {
   /** As of the notification; named again by the call. */
   userType: z.enum(notificationUserTypes, required).optional(),
   /** Individual: the mobile number of a customer, technician or center. */
-  phone: given(phoneSaying(required, "form.phone")),
+  phone: emptyAsUndefined(phoneSaying(required, "form.phone")),
   /** The others: a service, and a state. */
-  serviceId: given(orEvery(id)),
-  state: given(orEvery(stateName)),
+  serviceId: emptyAsUndefined(orEvery(id)),
+  state: emptyAsUndefined(orEvery(stateName)),
 };
 
 /** Whom a notification would reach (R486). */
@@ -119,7 +120,7 @@ export const RegisterDevice = z.object({
   /** The registration token of Firebase Cloud Messaging. */
   deviceToken: shaped(/^[\w:.~%-]{8,4096}$/, 4096, "device.badToken", required),
   platform: z.enum(devicePlatforms, "form.choice" satisfies MessageKey).default("android"),
-  phone: given(phoneSaying(required, "form.phone")),
+  phone: emptyAsUndefined(phoneSaying(required, "form.phone")),
   proof: optionalText(200),
 });
 export type RegisterDevice = z.output<typeof RegisterDevice>;

@@ -40,7 +40,7 @@ export {
   removeEndpoint,
   renewSecret,
   replayDelivery,
-  replayGivenUp,
+  replayFailedDeliveries,
   sendTest,
   switchEndpoint,
   turnOffEveryEndpoint,

@@ -12,7 +12,7 @@ import {
   codesDue,
   handBacksOf,
   heldFeesWaiting,
-  stillNeededAsked,
+  stillNeededQuestion,
   technicianAssigned,
   technicianOnTheWay,
   technicianWithdrawn,
@@ -31,8 +31,8 @@ import {
   leadReturned,
   objectionSettled,
   orderRefunded,
-  subscriptionGiven,
-  subscriptionNotGiven,
+  subscriptionGranted,
+  subscriptionNotGranted,
   walletAdjusted,
 } from "#modules/wallet/index.ts";
 import { forgetRecipients, tendSends, workOnSend } from "./campaigns/fan-out.ts";
@@ -112,7 +112,7 @@ const tellAgain =
 within(ticketAccepted, tellAgain("accepted"));
 within(ticketHandedBack, tellAgain("handedBack"));
 within(ticketCancelled, tell("cancelled"));
-within(stillNeededAsked, (asked) => later(ticketNewsJob, { ...asked, news: "stillNeeded" }));
+within(stillNeededQuestion, (question) => later(ticketNewsJob, { ...question, news: "stillNeeded" }));
 within(ticketClosed, tell("billed"));
 
 export const codesJob = messageJob({
@@ -211,8 +211,8 @@ export const creditJob = messageJob({
 within(walletAdjusted, noteCredit);
 on(walletAdjusted, creditJob);
 
-within(subscriptionGiven, ({ subscriptionId }) => noteSubscription(subscriptionId, "subscribed"));
-within(subscriptionNotGiven, ({ subscriptionId }) => noteSubscription(subscriptionId, "notSubscribed"));
+within(subscriptionGranted, ({ subscriptionId }) => noteSubscription(subscriptionId, "subscribed"));
+within(subscriptionNotGranted, ({ subscriptionId }) => noteSubscription(subscriptionId, "notSubscribed"));
 
 export const termJob = messageJob({
   name: "notifications.tellTerm",
@@ -229,13 +229,13 @@ export const termJob = messageJob({
 /** Remind each center whose trial or subscription ends soon, or has ended, once at each stage; answers how many. */
 export async function remindOfTerms(): Promise<number> {
   const { annualSubscriptionPaise } = await priceInForce();
-  let told = 0;
+  let remindersSent = 0;
   for (const term of await endingTerms()) {
     const { balance } = await centerSubscription(system("clock"), { centerId: term.centerId });
     await transaction(async () => {
       const costs = { annualPaise: annualSubscriptionPaise, balancePaise: balance?.amountPaise ?? null };
       if (!(await noteTerm(term, costs))) return;
-      told++;
+      remindersSent++;
       const { centerId, of, stage, endsAt } = term;
       await later(termJob, {
         centerId,
@@ -246,7 +246,7 @@ export async function remindOfTerms(): Promise<number> {
       });
     });
   }
-  return told;
+  return remindersSent;
 }
 export const remindOfTermsEachMorning = defineSchedule({
   name: "notifications.remindOfTerms",

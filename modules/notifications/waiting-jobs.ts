@@ -25,7 +25,7 @@ export const tellDemandEachMorning = defineSchedule({
   name: "notifications.tellDemandEachMorning",
   cron: "50 9 * * *",
   retries: 5,
-  run: () => noteDemand((told) => later(demandJob, told)),
+  run: () => noteDemand((notice) => later(demandJob, notice)),
 });
 
 export const waitingJobs: readonly AnyJob[] = [waitingJob, demandJob];

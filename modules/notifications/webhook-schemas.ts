@@ -73,7 +73,7 @@ export const EventsFilter = z.object({
   to: bound("end"),
   type: z.enum(webhookEvents, choice).optional(),
   after: cursor,
-  take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 100).default(100)),
+  take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).default(100)),
 });
 export type EventsFilter = z.output<typeof EventsFilter>;
 

@@ -28,7 +28,7 @@ export const scheduledFor = 7;
 export const AddReportSchedule = z.object({
   list: z.enum(reportFiles, "form.choice"),
   every: z.enum(reportTurns, "form.choice"),
-  client: z.preprocess((given) => (given === "" ? undefined : given), id.optional()),
+  client: z.preprocess((value) => (value === "" ? undefined : value), id.optional()),
   format: z.enum(reportFormats, "form.choice"),
 });
 

@@ -27,9 +27,9 @@ const payPath = "/sandbox/razorpay/v1/checkout/embedded/pay";
  * the callback's fields, all without JavaScript.
  */
 export async function hostedCheckout(request: Request, locale: Locale): Promise<Response> {
-  const asked = Checkout.safeParse(Object.fromEntries(new URLSearchParams(await request.text())));
-  if (!asked.success) return problem(locale, "sandbox.checkout.wrongAddress");
-  const { key_id, order_id, name, description, callback_url, cancel_url } = asked.data;
+  const form = Checkout.safeParse(Object.fromEntries(new URLSearchParams(await request.text())));
+  if (!form.success) return problem(locale, "sandbox.checkout.wrongAddress");
+  const { key_id, order_id, name, description, callback_url, cancel_url } = form.data;
   const order = key_id === env.razorpayKeyId ? await unitOfWork(() => findOrder(order_id)) : undefined;
   if (!order || order.status === "paid") return problem(locale, "sandbox.checkout.unknown", cancel_url);
 

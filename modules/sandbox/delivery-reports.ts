@@ -41,9 +41,9 @@ async function flush(channel: Channel) {
   // Unreferenced, so that a pending report does not keep a finished process alive.
   const wait = (ms: number) => pause(ms, undefined, { ref: false, signal: abandoning.signal }).catch(() => {});
   await wait(collectMs);
-  const told = due[channel].splice(0);
+  const batch = due[channel].splice(0);
   if (abandoning.signal.aborted) return;
-  const { path, headers, body } = channel === "sms" ? ofMsg91(told) : ofWhatsapp(told);
+  const { path, headers, body } = channel === "sms" ? ofMsg91(batch) : ofWhatsapp(batch);
   for (const ms of [0, ...pausesMs]) {
     if (ms > 0) await wait(ms);
     if (abandoning.signal.aborted || (await taken(path, headers, body))) return;
@@ -63,8 +63,8 @@ async function taken(path: string, headers: Record<string, string>, body: string
 }
 
 /** MSG91's report: a form whose `data` is a list of requests, each with its numbers. */
-function ofMsg91(told: Due[]) {
-  const data = told.map(({ id, to }) => {
+function ofMsg91(reports: Due[]) {
+  const data = reports.map(({ id, to }) => {
     const [status, desc] = unreachable.sms.test(to) ? ["2", "FAILED"] : ["1", "DELIVERED"];
     return { requestId: id, report: [{ number: `91${to}`, status, desc }] };
   });
@@ -79,8 +79,8 @@ function ofMsg91(told: Due[]) {
 }
 
 /** WhatsApp's webhook: the status "sent" first, then the outcome. */
-function ofWhatsapp(told: Due[]) {
-  const statuses = told.flatMap(({ id, to }) => [
+function ofWhatsapp(reports: Due[]) {
+  const statuses = reports.flatMap(({ id, to }) => [
     { id, status: "sent", recipient_id: `91${to}` },
     unreachable.whatsapp.test(to)
       ? { id, status: "failed", recipient_id: `91${to}`, errors: [{ code: 131_026, title: "Message undeliverable" }] }

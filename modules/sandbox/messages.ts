@@ -60,10 +60,11 @@ export async function handleWhatsapp(request: Request): Promise<Response> {
   }
   const message = WhatsappMessage.safeParse(await json(request));
   if (!message.success) return refused("Invalid parameter");
-  const { to, template: asked } = message.data;
-  const texts = asked.components[0]!.parameters.map(({ text }) => text);
+  const { to, template: requested } = message.data;
+  const texts = requested.components[0]!.parameters.map(({ text }) => text);
   const template = allTemplates().find(
-    (one) => one.channel === "whatsapp" && whatsappName(one) === asked.name && one.locale === asked.language.code,
+    (one) =>
+      one.channel === "whatsapp" && whatsappName(one) === requested.name && one.locale === requested.language.code,
   );
   if (!template) return refused("Template name does not exist in the translation", 132_001, 404);
   if (texts.length !== placesOf(template).length) {

@@ -27,17 +27,17 @@ const shown = 500;
 /** The newest messages first, of one recipient or of all (at most 500). */
 export const outboxMessages = (to?: string): Promise<OutboxMessage[]> =>
   unitOfWork(async () => {
-    const found = await rows<Omit<OutboxMessage, "at"> & { at: string }>(
+    const messages = await rows<Omit<OutboxMessage, "at"> & { at: string }>(
       `select channel, to_number as to, text, at from sandbox_outbox
        where $1::text is null or to_number = $1 order by id desc limit ${shown}`,
       [to ?? null],
     );
-    return found.map((message) => ({ ...message, at: new Date(message.at) }));
+    return messages.map((message) => ({ ...message, at: new Date(message.at) }));
   });
 
 /** `GET /sandbox/outbox?to=9876543210`: `[{channel,to,text,at}]`, newest first. */
 export async function handleOutbox(request: Request): Promise<Response> {
-  const asked = new URL(request.url).searchParams.get("to");
-  const to = asked === null ? undefined : /^[\d+\s-]{10,}$/.test(asked) ? tenDigits(asked) : asked;
+  const recipient = new URL(request.url).searchParams.get("to");
+  const to = recipient === null ? undefined : /^[\d+\s-]{10,}$/.test(recipient) ? tenDigits(recipient) : recipient;
   return Response.json(await outboxMessages(to), { headers: { "cache-control": "no-store" } });
 }

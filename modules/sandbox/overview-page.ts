@@ -125,14 +125,14 @@ async function faults(locale: Locale): Promise<string> {
     ["lie, lies", text("sandbox.faults.lie", lies.join(", "))],
     ["webhooks", text("sandbox.faults.webhooks")],
   ];
-  const told = `curl -X POST -d '${JSON.stringify(example)}' ${env.sandboxOrigin}/sandbox/razorpay/faults`;
+  const command = `curl -X POST -d '${JSON.stringify(example)}' ${env.sandboxOrigin}/sandbox/razorpay/faults`;
   return `<h2>${text("sandbox.faults.title")}</h2>
 <p>${text("sandbox.faults.intro")}</p>
 <h3>${text("sandbox.faults.now")}</h3>
 ${plan ? `<pre tabindex="0">${escapeHtml(JSON.stringify(plan, null, 1))}</pre>` : `<p>${text("sandbox.faults.none")}</p>`}
 <dl>${shares.map(([name, what]) => `<dt><code>${name}</code></dt><dd>${what}</dd>`).join("\n")}</dl>
 <p>${text("sandbox.faults.how")}</p>
-<pre tabindex="0">${escapeHtml(told)}</pre>`;
+<pre tabindex="0">${escapeHtml(command)}</pre>`;
 }
 
 /** The product's own message log, read directly from its table, because this page is not part of the product. */

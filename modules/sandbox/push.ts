@@ -29,15 +29,15 @@ export async function handlePush(request: Request): Promise<Response> {
 }
 
 async function subscribe(request: Request): Promise<Response> {
-  const asked = z.object({ applicationServerKey: z.string().regex(/^B[\w-]{86}$/) }).safeParse(await json(request));
-  if (!asked.success) return Response.json({ error: "applicationServerKey" }, { status: 400 });
+  const input = z.object({ applicationServerKey: z.string().regex(/^B[\w-]{86}$/) }).safeParse(await json(request));
+  if (!input.success) return Response.json({ error: "applicationServerKey" }, { status: 400 });
   const pair = createECDH("prime256v1");
   pair.generateKeys();
   const browser: Browser = {
     to: `browser-${randomBytes(6).toString("hex")}`,
     privateKey: pair.getPrivateKey("base64url"),
     auth: randomBytes(16).toString("base64url"),
-    serverKey: asked.data.applicationServerKey,
+    serverKey: input.data.applicationServerKey,
   };
   return Response.json({
     to: browser.to,

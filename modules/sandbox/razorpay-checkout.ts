@@ -39,9 +39,9 @@ export type CheckoutCallback = {
 };
 
 /** A customer's action in the checkout: pay an order, fail to, or leave the payment authorized. */
-export async function pay(asked: z.output<typeof Pay>): Promise<CheckoutCallback> {
-  const { order_id, outcome, webhook } = asked;
-  const paid = await unitOfWork(() => transaction(() => attempt(asked)));
+export async function pay(input: z.output<typeof Pay>): Promise<CheckoutCallback> {
+  const { order_id, outcome, webhook } = input;
+  const paid = await unitOfWork(() => transaction(() => attempt(input)));
   if (webhook) sendWebhooks(...paid.events);
   if (outcome === "failure") throw declined(order_id, paid.payment.id);
   return signedCallback(order_id, paid.payment.id);

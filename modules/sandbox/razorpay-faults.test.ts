@@ -49,7 +49,7 @@ const tell = (method: string, body?: object) =>
 /** The outcomes of repeated calls, in words. */
 const manyTimes = async (count: number, ask: () => Promise<unknown>) => {
   const outcomes: string[] = [];
-  for (let asked = 0; asked < count; asked++) {
+  for (let turn = 0; turn < count; turn++) {
     closeCircuits();
     outcomes.push(await ask().then(String, (error: Error) => error.message));
   }
@@ -109,11 +109,11 @@ test.each([
   ["currency", { currency: "USD" }],
   ["failed", { status: "failed" }],
   ["refunded", { status: "refunded", amount_refunded: 9900 }],
-] as const)("it lies about a payment: %s", async (lie, said) => {
+] as const)("it lies about a payment: %s", async (lie, expected) => {
   const { orderId, paymentId } = await aPayment();
   await setFaults({ lie: 1, lies: [lie] });
-  expect(await fetchPayment(paymentId)).toMatchObject(said);
-  expect(await fetchOrderPayments(orderId)).toMatchObject([said]);
+  expect(await fetchPayment(paymentId)).toMatchObject(expected);
+  expect(await fetchOrderPayments(orderId)).toMatchObject([expected]);
   await clearFaults();
   expect(await fetchPayment(paymentId)).toMatchObject({ amount: 9900, currency: "INR", status: "captured" });
 });

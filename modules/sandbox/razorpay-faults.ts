@@ -76,26 +76,26 @@ export const faultsNow = async (): Promise<Faults | undefined> =>
 export async function handleFaults(request: Request): Promise<object> {
   if (request.method === "DELETE") await clearFaults();
   if (request.method === "POST") {
-    const asked = Faults.safeParse(await request.json().catch(() => null));
-    if (!asked.success) throw badRequest(z.prettifyError(asked.error));
-    await setFaults(asked.data);
+    const input = Faults.safeParse(await request.json().catch(() => null));
+    if (!input.success) throw badRequest(z.prettifyError(input.error));
+    await setFaults(input.data);
   }
   return { faults: (await faultsNow()) ?? null };
 }
 
 /** The faults drawn for the next answer or webhook; undefined without a plan. */
 export async function drawFaults(): Promise<Drawn | undefined> {
-  const found = await unitOfWork(() =>
+  const draw = await unitOfWork(() =>
     row<{ plan: Faults; drawn: string }>(
       "update sandbox_faults set drawn = drawn + 1 where provider = 'razorpay' returning plan, drawn",
     ),
   );
-  if (!found) return undefined;
-  let asked = 0;
+  if (!draw) return undefined;
+  let draws = 0;
   const next = () =>
-    createHash("sha256").update(`${found.plan.seed} ${found.drawn} ${asked++}`).digest().readUInt32BE() / 2 ** 32;
+    createHash("sha256").update(`${draw.plan.seed} ${draw.drawn} ${draws++}`).digest().readUInt32BE() / 2 ** 32;
   return {
-    plan: found.plan,
+    plan: draw.plan,
     chance: (probability) => next() < probability,
     pick: (list) => list[Math.floor(next() * list.length)],
   };

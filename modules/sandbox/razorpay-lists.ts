@@ -24,14 +24,14 @@ const Recon = z.object({
   skip: instant.default(0),
 });
 
-function asked<T extends z.ZodType>(schema: T, request: Request): z.output<T> {
+function queryOf<T extends z.ZodType>(schema: T, request: Request): z.output<T> {
   const { data, error } = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (data !== undefined) return data;
   const [issue] = error!.issues;
   throw badRequest(issue!.message, { field: issue!.path.join(".") });
 }
 
-const found = {
+const queries = {
   payments: async (between: unknown[]) =>
     (
       await rows<PaymentRow>(
@@ -61,9 +61,9 @@ const found = {
 };
 
 /** `GET /v1/payments`, `/v1/refunds` and `/v1/settlements`: those made between two instants, newest first. */
-export const listed = (what: keyof typeof found) => (request: Request) => {
-  const { from, to, count, skip } = asked(Between, request);
-  return unitOfWork(async () => collection(await found[what]([from, to, count, skip])));
+export const listed = (what: keyof typeof queries) => (request: Request) => {
+  const { from, to, count, skip } = queryOf(Between, request);
+  return unitOfWork(async () => collection(await queries[what]([from, to, count, skip])));
 };
 
 /** A settlement in the provider's API format. */
@@ -94,7 +94,7 @@ type Line = {
 
 /** `GET /v1/settlements/recon/combined`: each payment and refund of the settlements of a day, or of a month. */
 export function recon(request: Request): Promise<object> {
-  const { year, month, day, count, skip } = asked(Recon, request);
+  const { year, month, day, count, skip } = queryOf(Recon, request);
   const two = (n: number) => String(n).padStart(2, "0");
   const from = fromIst(`${year}-${two(month)}-${two(day ?? 1)}`);
   return unitOfWork(async () => {

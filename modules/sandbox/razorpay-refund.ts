@@ -18,10 +18,10 @@ export async function refundPayment(request: Request, paymentId: string, body: u
   if (idempotencyKey !== null && !/^[\w-]{10,}$/.test(idempotencyKey)) {
     throw badRequest("The idempotency key must be at least 10 characters");
   }
-  const asked = Refund.safeParse(body);
-  if (!asked.success) throw badRequest("The amount must be a positive integer.", { field: "amount" });
-  const { receipt = null, notes } = asked.data;
-  const fingerprint = JSON.stringify(asked.data);
+  const input = Refund.safeParse(body);
+  if (!input.success) throw badRequest("The amount must be a positive integer.", { field: "amount" });
+  const { receipt = null, notes } = input.data;
+  const fingerprint = JSON.stringify(input.data);
 
   const done = await unitOfWork(() =>
     transaction(async () => {
@@ -37,7 +37,7 @@ export async function refundPayment(request: Request, paymentId: string, body: u
       if (payment.status === "refunded") throw badRequest("The payment has been fully refunded already");
       if (payment.status !== "captured")
         throw badRequest("The payment status should be captured for action to be taken");
-      const amount = asked.data.amount ?? left;
+      const amount = input.data.amount ?? left;
       if (amount > left)
         throw badRequest("The total refund amount is greater than the refund payment amount", { field: "amount" });
       return insertRefund(payment, { amount, receipt, notes, idempotencyKey, request: fingerprint });

@@ -51,8 +51,8 @@ async function send(event: WebhookEvent, subject: Subject, faults: Awaited<Retur
   if (chance(tamper)) await accepted(body.replace(/"amount":(\d+)/, '"amount":1$1'), eventId, webhookSignature(body));
   if (chance(drop)) return;
   if (chance(delay)) await pause(delayMs, undefined, { ref: false, signal: abandoning.signal }).catch(() => {});
-  const told = chance(lie) ? JSON.stringify(await falsified(truth, pick(lies)!)) : body;
-  await Promise.all(Array.from({ length: chance(duplicate) ? 2 : 1 }, () => deliver(event, told, eventId)));
+  const payload = chance(lie) ? JSON.stringify(await falsified(truth, pick(lies)!)) : body;
+  await Promise.all(Array.from({ length: chance(duplicate) ? 2 : 1 }, () => deliver(event, payload, eventId)));
 }
 
 /** A webhook body with false entities. */

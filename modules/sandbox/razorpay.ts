@@ -123,9 +123,9 @@ async function capture(request: Request, paymentId: string) {
   return paymentEntity(captured.payment);
 }
 
-function known<T>(found: T | undefined): T {
-  if (found === undefined) throw unknownId();
-  return found;
+function known<T>(entity: T | undefined): T {
+  if (entity === undefined) throw unknownId();
+  return entity;
 }
 
 async function json(request: Request): Promise<unknown> {

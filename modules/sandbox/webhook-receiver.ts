@@ -51,8 +51,8 @@ function verifies(secret: string, headers: Headers, body: string): boolean {
   const expected = createHmac("sha256", key).update(`${id}.${time}.${body}`).digest();
   return (headers.get("webhook-signature") ?? "").split(" ").some((each) => {
     const [version, signature = ""] = each.split(",");
-    const given = Buffer.from(signature, "base64");
-    return version === "v1" && given.length === expected.length && timingSafeEqual(given, expected);
+    const received = Buffer.from(signature, "base64");
+    return version === "v1" && received.length === expected.length && timingSafeEqual(received, expected);
   });
 }
 

@@ -1,10 +1,17 @@
 import { rows } from "#modules/kernel/db/db.server.ts";
 
-type Kept = { id: string; kind: string; mime: string; bytes: number; width: number | null; height: number | null };
+type StoredBlob = {
+  id: string;
+  kind: string;
+  mime: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+};
 
 /** The rows of an owner's files, oldest first. */
-export const blobsOf = (ownerKind: string, ownerId: string): Promise<Kept[]> =>
-  rows<Kept>(
+export const blobsOf = (ownerKind: string, ownerId: string): Promise<StoredBlob[]> =>
+  rows<StoredBlob>(
     "select id, kind, mime, bytes, width, height from blobs where owner_kind = $1 and owner_id = $2 order by id",
     [ownerKind, ownerId],
   );

@@ -53,13 +53,13 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string, para
 const maintenance = inDatabase(template.owner, "postgres");
 
 /** The configuration as a process finds it: no test file sees what another has set. */
-const found = { ...env };
+const initialEnv = { ...env };
 
 /** Gives the test file a database of its own. Called once, at the top of the file. */
 export function openDatabase() {
   aroundAll(async (runFile) => {
     await query(maintenance, `create database ${name} template ${template.owner.split("/").at(-1)} strategy file_copy`);
-    configure({ ...found, databaseUrl: appUrl, dataDir: folder, blobDir: path.join(folder, "blobs") });
+    configure({ ...initialEnv, databaseUrl: appUrl, dataDir: folder, blobDir: path.join(folder, "blobs") });
     await connect({ url: appUrl, entities, poolSize: 10 });
     try {
       await unitOfWork(async () => void (await runFile()));

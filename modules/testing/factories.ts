@@ -38,9 +38,9 @@ import { type Ticket, TicketSchema } from "#modules/tickets/ticket.entity.ts";
  * rows of a whole test that takes ten times as long as the transaction.
  */
 export const apart =
-  <Wish extends unknown[], T>(work: (...wish: Wish) => Promise<T>) =>
-  (...wish: Wish): Promise<T> =>
-    unitOfWork(() => work(...wish));
+  <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) =>
+  (...args: Args): Promise<T> =>
+    unitOfWork(() => work(...args));
 
 const letters = (count: number) => randomBytes(count).toString("hex").toUpperCase().slice(0, count);
 
@@ -53,12 +53,12 @@ export const aPhone = () => `7${String(randomInt(1_000_000_000)).padStart(9, "0"
 /** An unused pincode. */
 const firstPincode = 110_001;
 const pincodes = 999_999 - firstPincode;
-let given = randomInt(pincodes);
+let lastPincode = randomInt(pincodes);
 
 /** Never given out twice: centers with the same pincode by chance would get each other's requests. */
 export const aPincode = () => {
-  given = (given + 7_919) % pincodes;
-  return String(firstPincode + given);
+  lastPincode = (lastPincode + 7_919) % pincodes;
+  return String(firstPincode + lastPincode);
 };
 
 let lastAddress = randomInt(65_536);
@@ -69,19 +69,19 @@ export const anAddress = () => {
   return `198.51.${lastAddress >> 8}.${lastAddress & 255}`;
 };
 
-async function kept<T extends object>(entity: T): Promise<T> {
+async function saved<T extends object>(entity: T): Promise<T> {
   await em().flush();
   return entity;
 }
 
 export const aService = apart(
   async (service: Partial<Service> = {}): Promise<Service> =>
-    kept(em().create(ServiceSchema, { serviceName: `SERVICE ${letters(8)}`, ...service })),
+    saved(em().create(ServiceSchema, { serviceName: `SERVICE ${letters(8)}`, ...service })),
 );
 
 export const aVehicle = apart(
   async (vehicle: Partial<Vehicle> = {}): Promise<Vehicle> =>
-    kept(
+    saved(
       em().create(VehicleSchema, {
         vehicleType: `VEHICLE ${letters(6)}`,
         platformChargePaise: fromRupees(20),
@@ -92,14 +92,14 @@ export const aVehicle = apart(
 
 /** A banner, last in the order. */
 export const aBanner = apart(async (banner: Partial<Banner> = {}): Promise<Banner> => {
-  const [found] = await rows<{ last: number }>("select coalesce(max(position), 0)::int as last from banners");
-  return kept(em().create(BannerSchema, { position: found!.last + 1, says: "Diwali", ...banner }));
+  const [newest] = await rows<{ last: number }>("select coalesce(max(position), 0)::int as last from banners");
+  return saved(em().create(BannerSchema, { position: newest!.last + 1, says: "Diwali", ...banner }));
 });
 
 /** A post everybody reads. */
 export const aBlog = apart(
   async (blog: Partial<Blog> = {}): Promise<Blog> =>
-    kept(
+    saved(
       em().create(BlogSchema, {
         slug: `post-${letters(8).toLowerCase()}`,
         title: `Post ${letters(6)}`,
@@ -113,7 +113,7 @@ export const aBlog = apart(
 /** An offer valid for a month. */
 export const anOffer = apart(
   async (offer: Partial<Offer> = {}): Promise<Offer> =>
-    kept(
+    saved(
       em().create(OfferSchema, {
         title: `OFFER${letters(6)}`,
         fromDate: fromNow(-day),
@@ -125,7 +125,7 @@ export const anOffer = apart(
 
 export const aClient = apart(
   async (client: Partial<Client> = {}): Promise<Client> =>
-    kept(em().create(ClientSchema, { clientName: `Client ${letters(6)}`, ...client })),
+    saved(em().create(ClientSchema, { clientName: `Client ${letters(6)}`, ...client })),
 );
 
 /** The default prices of requests (fixed point 5), or others in rupees, from now on. */
@@ -141,7 +141,7 @@ export const aPriceList = apart(async ({ booking = 99, subscribed = 49, unsubscr
   await em().flush();
 });
 
-type CenterWish = Partial<Center> & {
+type CenterFields = Partial<Center> & {
   /** Its services, the primary one first; a new one by default. */
   services?: readonly Service[];
   /** The pincodes it serves; its own by default. */
@@ -151,7 +151,7 @@ type CenterWish = Partial<Center> & {
 };
 
 /** An active, verified center on trial, with a service, a service area and a QR code. */
-export const aCenter = apart(async ({ services, pincodes, qrId, ...center }: CenterWish = {}): Promise<Center> => {
+export const aCenter = apart(async ({ services, pincodes, qrId, ...center }: CenterFields = {}): Promise<Center> => {
   const made = em().create(CenterSchema, {
     centerName: `Center ${letters(6)}`,
     phone: aPhone(),
@@ -178,11 +178,11 @@ export const aCenter = apart(async ({ services, pincodes, qrId, ...center }: Cen
       name: made.centerName,
     });
   }
-  return kept(made);
+  return saved(made);
 });
 
 /** An e-rickshaw driver: pick and drop is its primary service, and its vehicle is the e-rickshaw (R036). */
-export const aDriver = async (center: CenterWish = {}): Promise<Center> =>
+export const aDriver = async (center: CenterFields = {}): Promise<Center> =>
   aCenter({
     services: [await aService({ pickDrop: true })],
     vehicleId: (await aVehicle({ eRickshaw: true })).id,
@@ -197,13 +197,13 @@ export const qrOf = apart(
 /** A dealer's QR code, without a center. */
 export const aDealerQr = apart(
   async (qr: Partial<PartnerQr> = {}): Promise<PartnerQr> =>
-    kept(em().create(PartnerQrSchema, { qrId: `DLR${letters(8)}`, kind: "dealer", name: "Dealer", ...qr })),
+    saved(em().create(PartnerQrSchema, { qrId: `DLR${letters(8)}`, kind: "dealer", name: "Dealer", ...qr })),
 );
 
 /** A field agent who registers centers. */
 export const anOnboarder = apart(
   async (onboarder: Partial<Onboarder> = {}): Promise<Onboarder> =>
-    kept(
+    saved(
       em().create(OnboarderSchema, {
         centerOnboarderId: `ONB${letters(8)}`,
         name: "Sunil Verma",
@@ -215,11 +215,11 @@ export const anOnboarder = apart(
     ),
 );
 
-type TechnicianWish = Partial<Technician> & { center?: Center };
+type TechnicianFields = Partial<Technician> & { center?: Center };
 
-export const aTechnician = apart(async ({ center, ...technician }: TechnicianWish = {}): Promise<Technician> => {
+export const aTechnician = apart(async ({ center, ...technician }: TechnicianFields = {}): Promise<Technician> => {
   const { id: centerId } = center ?? (technician.centerId ? { id: technician.centerId } : await aCenter());
-  return kept(
+  return saved(
     em().create(TechnicianSchema, {
       technicianId: `TECH-${letters(8)}`,
       centerId,
@@ -238,7 +238,7 @@ export const aTechnician = apart(async ({ center, ...technician }: TechnicianWis
 
 /** A pending ticket of the public that has not been matched. */
 export const aTicket = apart(async (ticket: Partial<Ticket> = {}): Promise<Ticket> => {
-  return kept(
+  return saved(
     em().create(TicketSchema, {
       ticketId: `REQ-261121-${letters(12)}`,
       createdBy: "PUBLIC",
@@ -296,17 +296,17 @@ export const anAcceptedTicket = apart(async (center: Center, ticket: Partial<Tic
     ...ticket,
   });
   em().create(BroadcastSchema, { ticketId: made.id, centerId: center.id, status: "ACCEPTED" });
-  return kept(made);
+  return saved(made);
 });
 
-type AdminWish = Partial<Admin> & { permissions?: readonly Permission[] };
+type AdminFields = Partial<Admin> & { permissions?: readonly Permission[] };
 
 /** An admin with a role of these permissions, or a SUPER_ADMIN; has no password to sign in with. */
-export const anAdmin = apart(async ({ permissions, ...admin }: AdminWish = {}): Promise<Admin> => {
+export const anAdmin = apart(async ({ permissions, ...admin }: AdminFields = {}): Promise<Admin> => {
   const role =
     permissions &&
-    (await kept(em().create(RoleSchema, { roleName: `Role ${letters(8)}`, permissions: [...permissions] })));
-  return kept(
+    (await saved(em().create(RoleSchema, { roleName: `Role ${letters(8)}`, permissions: [...permissions] })));
+  return saved(
     em().create(AdminSchema, {
       userName: `admin-${letters(8).toLowerCase()}`,
       passwordHash: "no password",

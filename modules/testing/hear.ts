@@ -9,7 +9,7 @@ export function hear<T>(event: Event<T>, listener: (payload: T) => Promise<unkno
 }
 
 /** Keep events from their listeners, so that a module is tested alone, until the test file's database is closed. */
-export function heardByNobody(...events: Pick<Event<never>, "listeners">[]) {
+export function muteListeners(...events: Pick<Event<never>, "listeners">[]) {
   for (const { listeners } of events) {
     const usual = listeners.splice(0);
     endings.push(() => listeners.splice(0, Number.POSITIVE_INFINITY, ...usual));

@@ -15,7 +15,7 @@ type Till = Pick<ReturnType<typeof openTill>, "anOrder" | "pay">;
 /** A request with its fee paid, offered to the centers that serve it: to one of its own, or to those beside one. */
 export async function aPaidRequest(
   till: Till,
-  wish: Partial<Ticket> = {},
+  fields: Partial<Ticket> = {},
   at?: Center,
 ): Promise<Omit<Job, "technician">> {
   const center = at ?? (await aCenter({ services: [await aService()] }));
@@ -24,7 +24,7 @@ export async function aPaidRequest(
   ]);
   const ticket = await aTicket({
     ...{ bookingFeePaise: fromRupees(99), serviceId: service!.id, pincode: center.pincode },
-    ...wish,
+    ...fields,
   });
   const order = await till.anOrder({ ticketId: ticket.id });
   await confirmCheckout(asVisitor(ticket.phone), (await till.pay(order.providerOrderId!))!);
@@ -32,8 +32,8 @@ export async function aPaidRequest(
 }
 
 /** The same, accepted and with a technician. */
-export async function aPaidJob(till: Till, wish: Partial<Ticket> = {}, at?: Center): Promise<Job> {
-  const { center, ticket } = await aPaidRequest(till, wish, at);
+export async function aPaidJob(till: Till, fields: Partial<Ticket> = {}, at?: Center): Promise<Job> {
+  const { center, ticket } = await aPaidRequest(till, fields, at);
   const technician = await aTechnician({ center });
   // Set directly: accepting is tested in accept.test.ts.
   await rows(

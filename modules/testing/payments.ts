@@ -38,10 +38,16 @@ export function openTill() {
     sent.length = 0;
   });
 
-  type Wish = { purpose?: OrderPurpose; ticketId?: string; centerId?: string; broadcastId?: string; rupees?: number };
+  type OrderFields = {
+    purpose?: OrderPurpose;
+    ticketId?: string;
+    centerId?: string;
+    broadcastId?: string;
+    rupees?: number;
+  };
 
   /** An order that exists at the provider. */
-  const anOrder = apart(async ({ purpose = "booking_fee", rupees = 99, ...what }: Wish = {}) => {
+  const anOrder = apart(async ({ purpose = "booking_fee", rupees = 99, ...what }: OrderFields = {}) => {
     const { id } = await transaction(() => openOrder({ purpose, ...what, amountPaise: toPaise(rupees * 100) }));
     await payable(id);
     return getOrder(id);

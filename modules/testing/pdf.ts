@@ -81,7 +81,7 @@ export function prints(letters: string, sentence: string) {
 export function qrIn(pdf: Buffer): string {
   const point = "(-?[\\d.]+) (-?[\\d.]+)";
   const square = new RegExp(`${point} m\\n${point} l\\n${point} l\\n${point} l\\nh`, "g");
-  const dark = Array.from(drawingOf(partsOf(pdf)).matchAll(square), (found) => found.slice(1, 7).map(Number)).filter(
+  const dark = Array.from(drawingOf(partsOf(pdf)).matchAll(square), (match) => match.slice(1, 7).map(Number)).filter(
     // Lines of the QR code are one module high; nothing else on a page is.
     ([, top = 0, , , , bottom = 0]) => bottom - top === 1,
   );

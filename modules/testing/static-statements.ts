@@ -11,7 +11,7 @@ export type StaticStatement = { at: string; text: string };
 
 /** The possible texts of an expression; undefined when known only at run time. */
 type Texts = readonly string[] | undefined;
-type Given = ReadonlyMap<ts.Symbol, Texts>;
+type Bindings = ReadonlyMap<ts.Symbol, Texts>;
 
 /** The functions that run SQL; the statement is the first argument. */
 const asking = new Set(["rows", "wideRows", "row", "query", "executeSql"]);
@@ -31,7 +31,7 @@ export function staticStatements(): { statements: StaticStatement[]; composed: s
   const program = ts.createProgram(files, { ...options, noLib: true, types: [] }, ownFilesOnly(options));
   const sources = files.map((file) => program.getSourceFile(file)!);
   const reader = new Reader(program.getTypeChecker(), sources);
-  const found = new Map<string, { at: string; owner?: ts.Symbol | undefined }>();
+  const placesByText = new Map<string, { at: string; owner?: ts.Symbol | undefined }>();
   const composed: string[] = [];
   for (const source of sources) {
     const place = (node: ts.Node) =>
@@ -39,14 +39,14 @@ export function staticStatements(): { statements: StaticStatement[]; composed: s
     const keep = (node: ts.Node, texts: Texts) => {
       const owner = reader.constantOf(node);
       for (const text of texts ?? [])
-        if (beginsAsStatement.test(text) && !found.has(text)) found.set(text, { at: place(node), owner });
+        if (beginsAsStatement.test(text) && !placesByText.has(text)) placesByText.set(text, { at: place(node), owner });
     };
     const visit = (node: ts.Node) => {
-      const asked = ts.isCallExpression(node) && asking.has(calledName(node)) && node.arguments[0];
-      if (asked && !ts.isObjectLiteralExpression(asked)) {
-        const texts = reader.texts(asked);
-        if (!texts && !reader.isHandedOn(asked)) composed.push(place(asked));
-        keep(asked, texts);
+      const statement = ts.isCallExpression(node) && asking.has(calledName(node)) && node.arguments[0];
+      if (statement && !ts.isObjectLiteralExpression(statement)) {
+        const texts = reader.texts(statement);
+        if (!texts && !reader.isHandedOn(statement)) composed.push(place(statement));
+        keep(statement, texts);
       }
       if (ts.isTaggedTemplateExpression(node) && node.tag.getText(source) === "statement")
         keep(node, placed(node.template));
@@ -55,7 +55,7 @@ export function staticStatements(): { statements: StaticStatement[]; composed: s
     };
     visit(source);
   }
-  const statements = [...found].flatMap(([text, { at, owner }]) =>
+  const statements = [...placesByText].flatMap(([text, { at, owner }]) =>
     owner && reader.pieces.has(owner) ? [] : [{ at, text }],
   );
   return { statements, composed };
@@ -119,38 +119,38 @@ class Reader {
     sources.forEach(visit);
   }
 
-  texts(node: ts.Node, given: Given = new Map()): Texts {
+  texts(node: ts.Node, bindings: Bindings = new Map()): Texts {
     if (this.#depth > 40) return undefined;
     this.#depth += 1;
     try {
-      return this.#read(node, given);
+      return this.#read(node, bindings);
     } finally {
       this.#depth -= 1;
     }
   }
 
-  #read(node: ts.Node, given: Given): Texts {
+  #read(node: ts.Node, bindings: Bindings): Texts {
     if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return [node.text];
     if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken)
-      return this.texts(node.operand, given)?.map((text) => `-${text}`);
+      return this.texts(node.operand, bindings)?.map((text) => `-${text}`);
     if (ts.isTemplateExpression(node)) {
       const parts = node.templateSpans.flatMap(({ expression, literal }) => {
         const owner = this.#symbol(ts.isCallExpression(expression) ? expression.expression : expression);
         if (owner) this.pieces.add(owner);
-        return [this.texts(expression, given), [literal.text]];
+        return [this.texts(expression, bindings), [literal.text]];
       });
       return all([[node.head.text], ...parts]);
     }
     if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node))
-      return this.texts(node.expression, given);
+      return this.texts(node.expression, bindings);
     if (ts.isConditionalExpression(node))
-      return either(this.texts(node.whenTrue, given), this.texts(node.whenFalse, given));
-    if (ts.isIdentifier(node)) return this.#named(node, given);
-    if (ts.isPropertyAccessExpression(node)) return this.#property(node, given);
-    if (ts.isElementAccessExpression(node)) return this.#anyOf(node, given);
-    if (ts.isCallExpression(node)) return this.#called(node, given);
+      return either(this.texts(node.whenTrue, bindings), this.texts(node.whenFalse, bindings));
+    if (ts.isIdentifier(node)) return this.#named(node, bindings);
+    if (ts.isPropertyAccessExpression(node)) return this.#property(node, bindings);
+    if (ts.isElementAccessExpression(node)) return this.#anyOf(node, bindings);
+    if (ts.isCallExpression(node)) return this.#called(node, bindings);
     if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
-      return all([this.texts(node.left, given), this.texts(node.right, given)]);
+      return all([this.texts(node.left, bindings), this.texts(node.right, bindings)]);
     return undefined;
   }
 
@@ -160,15 +160,15 @@ class Reader {
     return symbol && symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  #named(node: ts.Identifier, given: Given): Texts {
+  #named(node: ts.Identifier, bindings: Bindings): Texts {
     const symbol = this.#symbol(node);
     if (!symbol) return undefined;
-    if (given.has(symbol)) return given.get(symbol);
+    if (bindings.has(symbol)) return bindings.get(symbol);
     const declared = symbol.valueDeclaration;
     if (declared && ts.isParameter(declared)) return this.#handed(declared);
     if (!declared || !ts.isVariableDeclaration(declared) || !declared.initializer) return undefined;
     if (!(ts.getCombinedNodeFlags(declared) & ts.NodeFlags.Const)) return undefined;
-    return this.texts(declared.initializer, given);
+    return this.texts(declared.initializer, bindings);
   }
 
   /** The texts the callers of a function pass for a parameter. */
@@ -190,17 +190,19 @@ class Reader {
   }
 
   /** A field of a constant object. */
-  #property({ expression, name }: ts.PropertyAccessExpression, given: Given): Texts {
+  #property({ expression, name }: ts.PropertyAccessExpression, bindings: Bindings): Texts {
     const field = this.#fieldsOf(expression)?.find((each) => each.name?.getText() === name.text);
-    return field && ts.isPropertyAssignment(field) ? this.texts(field.initializer, given) : undefined;
+    return field && ts.isPropertyAssignment(field) ? this.texts(field.initializer, bindings) : undefined;
   }
 
   /** Any field of a constant object, accessed by a name known only at run time. */
-  #anyOf({ expression }: ts.ElementAccessExpression, given: Given): Texts {
+  #anyOf({ expression }: ts.ElementAccessExpression, bindings: Bindings): Texts {
     const fields = this.#fieldsOf(expression);
     return (
       fields &&
-      either(...fields.map((each) => (ts.isPropertyAssignment(each) ? this.texts(each.initializer, given) : undefined)))
+      either(
+        ...fields.map((each) => (ts.isPropertyAssignment(each) ? this.texts(each.initializer, bindings) : undefined)),
+      )
     );
   }
 
@@ -212,33 +214,33 @@ class Reader {
   }
 
   /** A call of a function that only builds a text, or a replacement inside a text. */
-  #called(node: ts.CallExpression, given: Given): Texts {
+  #called(node: ts.CallExpression, bindings: Bindings): Texts {
     const { expression, arguments: args } = node;
     if (ts.isPropertyAccessExpression(expression) && /^(replace|replaceAll)$/.test(expression.name.text)) {
-      const [from, to] = args.map((arg) => this.texts(arg, given)?.[0]);
+      const [from, to] = args.map((arg) => this.texts(arg, bindings)?.[0]);
       if (from === undefined || to === undefined) return undefined;
       const every = expression.name.text === "replaceAll";
-      return this.texts(expression.expression, given)?.map((text) =>
+      return this.texts(expression.expression, bindings)?.map((text) =>
         every ? text.replaceAll(from, to) : text.replace(from, to),
       );
     }
     const declared = this.#symbol(expression)?.valueDeclaration;
     const made = declared && ts.isVariableDeclaration(declared) ? declared.initializer : declared;
     if (!made || !(ts.isArrowFunction(made) || ts.isFunctionDeclaration(made))) return undefined;
-    const inner = new Map(given);
+    const inner = new Map(bindings);
     made.parameters.forEach((parameter, at) => {
       const symbol = this.#checker.getSymbolAtLocation(parameter.name);
       const value = args[at] ?? parameter.initializer;
-      if (symbol) inner.set(symbol, value && this.texts(value, given));
+      if (symbol) inner.set(symbol, value && this.texts(value, bindings));
     });
     return this.#answer(made.body, inner);
   }
 
-  #answer(body: ts.ConciseBody | undefined, given: Given): Texts {
+  #answer(body: ts.ConciseBody | undefined, bindings: Bindings): Texts {
     if (!body) return undefined;
-    if (!ts.isBlock(body)) return this.texts(body, given);
+    if (!ts.isBlock(body)) return this.texts(body, bindings);
     const last = body.statements.at(-1);
-    return last && ts.isReturnStatement(last) && last.expression ? this.texts(last.expression, given) : undefined;
+    return last && ts.isReturnStatement(last) && last.expression ? this.texts(last.expression, bindings) : undefined;
   }
 
   /** Whether an expression is only a parameter: its text is then read where it is passed. */

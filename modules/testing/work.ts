@@ -42,17 +42,17 @@ export async function aWrongCode(ticket: { id: string }) {
 export type Job = { center: Center; technician: Technician; ticket: Ticket };
 
 /** An accepted ticket with an assigned technician of its center. */
-export const aJob = apart(async (wish: Partial<Ticket> = {}, at?: Center): Promise<Job> => {
+export const aJob = apart(async (fields: Partial<Ticket> = {}, at?: Center): Promise<Job> => {
   const center = at ?? (await aCenter());
   const technician = await aTechnician({ center });
-  const ticket = await anAcceptedTicket(center, wish);
+  const ticket = await anAcceptedTicket(center, fields);
   await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
   return { center, technician, ticket: await fresh(ticket) };
 });
 
 /** A job with a picture, and its happy code: ready to be closed as done. */
-export const aDoneJob = apart(async (wish: Partial<Ticket> = {}, at?: Center): Promise<Job & { code: string }> => {
-  const job = await aJob(wish, at);
+export const aDoneJob = apart(async (fields: Partial<Ticket> = {}, at?: Center): Promise<Job & { code: string }> => {
+  const job = await aJob(fields, at);
   await addOnsitePicture(asCenter(job.center), { ticketId: job.ticket.publicId, upload: await aPhoto() });
   return { ...job, code: (await codesOf(job.ticket)).happy };
 });
@@ -62,8 +62,8 @@ export const closeAs = (center: Center, ticket: Ticket, fields: Record<string, u
   closeTicket(asCenter(center), CloseTicket.parse({ ticketId: ticket.publicId, amount: 0, ...fields }));
 
 /** A ticket closed by an admin, for 500 rupees by default. */
-export const aClosedJob = apart(async (wish: Partial<Ticket> = {}, amount = 500, at?: Center): Promise<Job> => {
-  const job = await aJob(wish, at);
+export const aClosedJob = apart(async (fields: Partial<Ticket> = {}, amount = 500, at?: Center): Promise<Job> => {
+  const job = await aJob(fields, at);
   await closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: job.ticket.publicId, amount }));
   return { ...job, ticket: await fresh(job.ticket) };
 });

@@ -7,10 +7,10 @@ import { ticketReference } from "./booking-schemas.ts";
 
 const key = (message: MessageKey) => message;
 
-const given = (value: unknown) => (value === "" || value === null ? undefined : value);
+const emptyAsUndefined = (value: unknown) => (value === "" || value === null ? undefined : value);
 
 /** The request, and the version of it the dialog was opened with: refused if it changed since. */
-export const of = { ticketId: ticketReference, version: z.preprocess(given, version.optional()) };
+export const of = { ticketId: ticketReference, version: z.preprocess(emptyAsUndefined, version.optional()) };
 
 export const BroadcastTicket = z.object(of);
 export const DeleteTicket = z.object(of);

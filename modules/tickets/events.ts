@@ -75,7 +75,7 @@ export const codesDue = defineEvent("ticket.codesDue", z.object({ ticketId, seal
 export const ticketClosed = defineEvent("ticket.closed", z.object({ ticketId, feedbackTokenSealed: z.string() }));
 
 /** The customer is asked whether the ticket is still needed. */
-export const stillNeededAsked = defineEvent("ticket.stillNeededAsked", z.object({ ticketId, questionId: id }));
+export const stillNeededQuestion = defineEvent("ticket.stillNeededAsked", z.object({ ticketId, questionId: id }));
 
 /** The customer of a ticket that waits for a center said that it is still needed. */
 export const ticketStillNeeded = defineEvent("ticket.stillNeeded", ofTicket);

@@ -54,11 +54,11 @@ export const ticketById = (id: string, { lock = false }: Loading = {}): Promise<
 
 async function load(condition: string, params: unknown[], lock: boolean): Promise<Ticket> {
   if (lock && !inTransaction()) throw new Error("a row is locked inside a transaction");
-  const found = await row<object>(
+  const stored = await row<object>(
     `select t.* from tickets t where ${condition}${lock ? " for no key update" : ""}`,
     params,
   );
-  const ticket = found && em().map(TicketSchema, found);
+  const ticket = stored && em().map(TicketSchema, stored);
   if (!ticket) throw missing("ticket.notFound");
   return ticket;
 }

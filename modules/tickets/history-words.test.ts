@@ -7,12 +7,12 @@ const line = (more: Partial<HistoryLine>): HistoryLine => ({
   ...{ from: null, to: null, center: null, technician: null, before: null, facts: {} },
   ...more,
 });
-const told = (more: Partial<HistoryLine>, locale: Locale) =>
+const textOf = (more: Partial<HistoryLine>, locale: Locale) =>
   whatOf(line(more), (key: MessageKey, params?: MessageParams) => say(key, params, locale), locale);
 
 test("an offer says to how many centers it went, one of them in the singular", () => {
   const offered = (centers: number, locale: Locale) =>
-    told({ event: "ticket.broadcasted", facts: { centers } }, locale);
+    textOf({ event: "ticket.broadcasted", facts: { centers } }, locale);
   expect([offered(1, "en"), offered(2, "en")]).toEqual(["Offered to 1 center", "Offered to 2 centers"]);
   expect([offered(1, "hi"), offered(2, "hi")]).toEqual(["1 सेंटर को भेजा गया", "2 सेंटरों को भेजा गया"]);
 });
@@ -26,8 +26,8 @@ test("a changed request says which fields, and from what to what where that may 
     { field: "timePreference.type", label: "booking.time", values: { from: "IMMEDIATELY", to: "WITHIN_24_HOURS" } },
     { field: "timePreference.at", label: "booking.slot", values: { from: null, to: "2026-11-23T10:30" } },
   ];
-  const said = told({ changes }, "en");
-  expect(said).toMatch(/^Details changed: City; /);
+  const text = textOf({ changes }, "en");
+  expect(text).toMatch(/^Details changed: City; /);
   for (const part of [
     "PLUMBING → AC REPAIR; ",
     "Closing price - → ₹1,700; ",
@@ -35,19 +35,19 @@ test("a changed request says which fields, and from what to what where that may 
     `${say("booking.time.IMMEDIATELY")} → ${say("booking.time.WITHIN_24_HOURS")}; `,
     "- → 23 Nov 2026, 10:30 am",
   ])
-    expect(said).toContain(part);
-  expect(told({ changes: [] }, "en")).toBe("Details changed");
-  expect(told({ changes }, "hi")).toContain("- → ₹1,700");
+    expect(text).toContain(part);
+  expect(textOf({ changes: [] }, "en")).toBe("Details changed");
+  expect(textOf({ changes }, "hi")).toContain("- → ₹1,700");
 });
 
 test("a refund and a penalty say the rule they were asked under", () => {
   const facts = { amountPaise: 3_000, secondAdminAbovePaise: 200_000, capPaise: 500_000 };
-  expect(told({ event: "penalty.done", facts, center: "Residency Cool Care" }, "en")).toBe(
+  expect(textOf({ event: "penalty.done", facts, center: "Residency Cool Care" }, "en")).toBe(
     "Penalty of ₹30 taken from Residency Cool Care · rule then: at most ₹5,000 · above ₹2,000 a second admin approves",
   );
   const { capPaise: _, ...refund } = facts;
-  expect(told({ event: "refund.asked", facts: refund, center: "X" }, "en")).toMatch(
+  expect(textOf({ event: "refund.asked", facts: refund, center: "X" }, "en")).toMatch(
     / · above ₹2,000 a second admin approves$/,
   );
-  expect(told({ event: "penalty.upheld", facts: { amountPaise: 3_000 }, center: "X" }, "en")).not.toContain(" · ");
+  expect(textOf({ event: "penalty.upheld", facts: { amountPaise: 3_000 }, center: "X" }, "en")).not.toContain(" · ");
 });

@@ -75,16 +75,16 @@ function changeIn({ field, label, values }: FieldChange, say: Say, locale: Local
 }
 
 function wordOf(field: string, value: string, say: Say, locale: Locale) {
-  const told = (key: string) => (isMessageKey(key) ? say(key) : value);
+  const translated = (key: string) => (isMessageKey(key) ? say(key) : value);
   switch (field) {
     case "dueAmount":
     case "ticketPrice":
     case "closingPrice":
       return rupees(fromRupees(Number(value)));
     case "markedPaid":
-      return told(`request.form.paid.${value}`);
+      return translated(`request.form.paid.${value}`);
     case "timePreference.type":
-      return told(`booking.time.${value}`);
+      return translated(`booking.time.${value}`);
     case "timePreference.at": {
       const [day = "", time] = value.split("T");
       return showDateTime(fromIst(day, time), locale);

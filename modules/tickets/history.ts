@@ -56,7 +56,7 @@ export async function recordOnAll(
 export async function clientFactsOf(
   ticketIds: readonly string[],
 ): Promise<{ ticketId: string; clientId: string; facts: ClientTicketFacts }[]> {
-  const found = await rows<Told & { id: string; clientId: string }>(
+  const tickets = await rows<TicketColumns & { id: string; clientId: string }>(
     `select id, client_id as "clientId", public_id as "publicId", ticket_id as "ticketId", status,
             broadcast_status as "broadcastStatus", technician_id as "technicianId",
             service_available as "serviceAvailable", client_reference as "clientReference", created_at as "createdAt",
@@ -64,16 +64,16 @@ export async function clientFactsOf(
        from tickets where id = any($1::uuid[]) and client_id is not null`,
     [ticketIds],
   );
-  return found.map((ticket) => ({ ticketId: ticket.id, clientId: ticket.clientId, facts: factsOf(ticket) }));
+  return tickets.map((ticket) => ({ ticketId: ticket.id, clientId: ticket.clientId, facts: factsOf(ticket) }));
 }
 
-type Told = Pick<Ticket, "publicId" | "ticketId" | "status" | "serviceAvailable" | "createdAt"> &
+type TicketColumns = Pick<Ticket, "publicId" | "ticketId" | "status" | "serviceAvailable" | "createdAt"> &
   Partial<Pick<Ticket, "broadcastStatus" | "technicianId" | "clientReference">> &
   Partial<Pick<Ticket, "acceptedAt" | "assignedAt" | "closedAt">>;
 
 const at = (moment: Date | string | null | undefined) => (moment ? new Date(moment) : null);
 
-function factsOf(ticket: Told): ClientTicketFacts {
+function factsOf(ticket: TicketColumns): ClientTicketFacts {
   return {
     id: ticket.publicId,
     number: ticket.ticketId,

@@ -32,7 +32,7 @@ export {
   clientTicketChanged,
   codesDue,
   heldFeesWaiting,
-  stillNeededAsked,
+  stillNeededQuestion,
   technicianAssigned,
   technicianOnTheWay,
   technicianWithdrawn,
@@ -91,7 +91,7 @@ export { createdTicketsList, offersList, ticketsList } from "./lists/center-list
 export { ageBounds, type ClientNumbers, clientNumbers } from "./lists/client-numbers.ts";
 export { clientTickets } from "./lists/client-tickets.ts";
 export { worded } from "./lists/columns.ts";
-export { type FoundAnywhere, findAnywhere } from "./lists/find.ts";
+export { findAnywhere, type QuickMatches } from "./lists/find.ts";
 export {
   allClientRequestsList,
   centerRequestsList,
@@ -185,8 +185,8 @@ export {
   beginStored,
   beginUpload,
   cancelUpload,
+  fixRow,
   mapUpload,
-  mendRow,
   startUpload,
   storeUpload,
 } from "./upload/uploads.ts";

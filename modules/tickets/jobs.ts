@@ -1,9 +1,9 @@
 import { centerSubscribed, centersChanged } from "#modules/centers/index.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import { type AnyJob, defineSchedule, type Schedule } from "#modules/kernel/work/jobs.server.ts";
-import { orderClosed, orderPaid, salesMoved, subscriptionGiven } from "#modules/wallet/index.ts";
+import { orderClosed, orderPaid, salesMoved, subscriptionGranted } from "#modules/wallet/index.ts";
 import { clearDrafts } from "./booking/draft.ts";
-import { feeGivenUp, feePaid } from "./booking/pay-booking.ts";
+import { feePaid, releaseUnpaidUse } from "./booking/pay-booking.ts";
 import { remindOfFee } from "./booking/remind-unpaid.ts";
 import { endUnpaidUse } from "./booking/use-window.ts";
 import { centerHasRoom, ticketClosed, ticketStillNeeded } from "./events.ts";
@@ -36,7 +36,7 @@ within(orderPaid, async (purchase) => {
 });
 
 within(orderClosed, async (purchase) => {
-  if (purchase.purpose === "booking_fee" || purchase.purpose === "pick_drop") await feeGivenUp(purchase);
+  if (purchase.purpose === "booking_fee" || purchase.purpose === "pick_drop") await releaseUnpaidUse(purchase);
 });
 
 within(centersChanged, ({ centerIds }) => offerWaitingSoon(centerIds));
@@ -47,7 +47,7 @@ within(ticketStillNeeded, offerWhatIsNeeded);
 // Asks only where nobody came.
 within(ticketClosed, ({ ticketId }) => askStillNeeded(ticketId, "not_visited"));
 within(salesMoved, notePaper);
-within(subscriptionGiven, noteSubscriptionPaper);
+within(subscriptionGranted, noteSubscriptionPaper);
 
 export const bookingJobs: readonly AnyJob[] = [
   settleDeletion,

@@ -236,14 +236,14 @@ describe("any order of acts", () => {
           await unitOfWork(() => apply(step, ticket, broadcasts)).catch((error) => {
             if (!(error instanceof DomainError)) throw error;
           });
-          const found = await ticketById(ticket.id);
+          const current = await ticketById(ticket.id);
           const offers = await Promise.all(
             broadcasts.map(({ id }) => em().findOneOrFail(BroadcastSchema, { id }, { refresh: true })),
           );
-          const winner = found.centerId ? centers.findIndex(({ id }) => id === found.centerId) : null;
+          const winner = current.centerId ? centers.findIndex(({ id }) => id === current.centerId) : null;
           const wallets = await Promise.all(centers.map(async ({ id }) => (await walletBalance(id)) / 9900));
           const { status, offers: promised, winner: chosen, wallets: due } = model;
-          expect({ status: found.status, offers: offers.map(({ status }) => status), winner, wallets }).toEqual({
+          expect({ status: current.status, offers: offers.map(({ status }) => status), winner, wallets }).toEqual({
             status,
             offers: promised,
             winner: chosen,

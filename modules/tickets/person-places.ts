@@ -1,10 +1,10 @@
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import {
-  asked,
   hasPhone,
   namesPerson,
   type PersonPlace,
   personRows,
+  runForPerson,
 } from "#modules/kernel/person/person-places.server.ts";
 
 const ofTickets = "ticket_id = any(:tickets)";
@@ -16,12 +16,13 @@ const withFiles = (table: string, where: string): PersonPlace => ({
   table,
   columns: ["blob_id"],
   atOnce: false,
-  held: (person) => asked(person, where, (found) => `select blob_id, created_at from ${table} where ${found}`),
+  held: (person) =>
+    runForPerson(person, where, (condition) => `select blob_id, created_at from ${table} where ${condition}`),
   erase: async (person) => {
-    const gone = await asked<{ blob_id: string }>(
+    const gone = await runForPerson<{ blob_id: string }>(
       person,
       where,
-      (found) => `delete from ${table} where ${found} returning blob_id`,
+      (condition) => `delete from ${table} where ${condition} returning blob_id`,
     );
     for (const { blob_id } of gone) await removeBlob(blob_id);
     return gone.length;

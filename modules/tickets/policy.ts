@@ -117,36 +117,36 @@ export function mayHaveInvoice(actor: Actor, ticket: Pick<Ticket, "centerId" | "
  * The actions an actor may take on a ticket it sees (R142, R143, R236, R241, R244, fixed point 4); each action checks
  * again.
  */
-export function mayOf(actor: Actor, found: Held) {
+export function mayOf(actor: Actor, ticket: Held) {
   const byAdmin = actor.kind === "admin";
-  const inCharge = isInCharge(actor, found) && (!byAdmin || can(actor, "edit_ticket.full_access"));
-  const live = ["PENDING", "ACCEPTED", "VERIFIED"].includes(found.status);
-  const open = live || found.status === "ON_HOLD";
-  const over = ["CLOSED", "CANCEL", "REJECT"].includes(found.status);
-  const closed = found.status === "CLOSED";
-  const closing = { closeRemarks: found.closeRemarks ?? null, closingPricePaise: Number(found.closingPrice ?? 0) };
+  const inCharge = isInCharge(actor, ticket) && (!byAdmin || can(actor, "edit_ticket.full_access"));
+  const live = ["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status);
+  const open = live || ticket.status === "ON_HOLD";
+  const over = ["CLOSED", "CANCEL", "REJECT"].includes(ticket.status);
+  const closed = ticket.status === "CLOSED";
+  const closing = { closeRemarks: ticket.closeRemarks ?? null, closingPricePaise: Number(ticket.closingPrice ?? 0) };
   return {
     /** A client chooses among the technicians of the center that has its request. */
     assign:
-      inCharge && open && !found.technicianId && (!byAdmin || maySet(actor, "centerId") || Boolean(found.centerId)),
-    change: inCharge && open && Boolean(found.technicianId),
+      inCharge && open && !ticket.technicianId && (!byAdmin || maySet(actor, "centerId") || Boolean(ticket.centerId)),
+    change: inCharge && open && Boolean(ticket.technicianId),
     /** R243, R256: an admin only where a center serves. */
     close:
       inCharge &&
       live &&
       maySet(actor, "amount") &&
-      Boolean(found.technicianId) &&
-      (!byAdmin || (found.serviceAvailable && Boolean(found.centerId))),
-    remark: inCharge && found.status !== "CLOSED",
-    picture: inCharge && open && Boolean(found.technicianId),
+      Boolean(ticket.technicianId) &&
+      (!byAdmin || (ticket.serviceAvailable && Boolean(ticket.centerId))),
+    remark: inCharge && ticket.status !== "CLOSED",
+    picture: inCharge && open && Boolean(ticket.technicianId),
     /** The center says that its technician has set out. */
     onTheWay:
       actor.kind === "center" &&
       inCharge &&
       live &&
-      Boolean(found.technicianId) &&
-      !found.onTheWayAt &&
-      !found.startedAt,
+      Boolean(ticket.technicianId) &&
+      !ticket.onTheWayAt &&
+      !ticket.startedAt,
     /** R236, Q111: an admin who may add requests. */
     rebook: closed && (byAdmin ? can(actor, "add_ticket") : inCharge),
     /** As `mayHaveInvoice` answers for whoever sees the ticket. */
@@ -155,23 +155,23 @@ export function mayOf(actor: Actor, found: Held) {
     broadcast:
       byAdmin &&
       inCharge &&
-      found.status === "PENDING" &&
-      !found.technicianId &&
-      (Boolean(found.broadcastStatus) || !found.serviceAvailable),
+      ticket.status === "PENDING" &&
+      !ticket.technicianId &&
+      (Boolean(ticket.broadcastStatus) || !ticket.serviceAvailable),
     /** Fixed point 2: before a start, what its center accepted. */
     handBack:
       actor.kind === "center" &&
       inCharge &&
-      found.status === "ACCEPTED" &&
-      found.broadcastStatus === "accepted after broadcast" &&
-      !found.startedAt,
-    delete: actor.kind === "center" ? deletableBy(actor.centerId, found) : byAdmin && can(actor, "delete_ticket"),
+      ticket.status === "ACCEPTED" &&
+      ticket.broadcastStatus === "accepted after broadcast" &&
+      !ticket.startedAt,
+    delete: actor.kind === "center" ? deletableBy(actor.centerId, ticket) : byAdmin && can(actor, "delete_ticket"),
     cancel: byAdmin && inCharge && live,
     /** Whether the pincode can be edited; a center that is just paying is found out by the act. */
-    pincode: byAdmin && inCharge && found.status === "PENDING" && !found.centerId,
+    pincode: byAdmin && inCharge && ticket.status === "PENDING" && !ticket.centerId,
     requirement: byAdmin && inCharge && !over,
     /** Q79: also when it is closed. */
     teamRemarks: byAdmin && inCharge && maySet(actor, "teamRemarks"),
-    punch: byAdmin && inCharge && maySet(actor, "punchStatus") && !["CLOSED", "CANCEL"].includes(found.status),
+    punch: byAdmin && inCharge && maySet(actor, "punchStatus") && !["CLOSED", "CANCEL"].includes(ticket.status),
   };
 }

@@ -58,11 +58,11 @@ const spellings = [
 
 let words: string[] = [];
 beforeAll(async () => {
-  const found = await rows<{ name: string }>(
+  const columns = await rows<{ name: string }>(
     `select column_name as name from information_schema.columns
      where table_schema = 'public' and table_name = 'tickets' and data_type = 'text' order by ordinal_position`,
   );
-  words = found.map(({ name }) => name).filter((name) => !ours.has(name));
+  words = columns.map(({ name }) => name).filter((name) => !ours.has(name));
 });
 
 /** Fills every free-text column of a request, each time with another spelling. */
@@ -71,15 +71,15 @@ async function write(id: string, turn: number) {
   await rows(`update tickets set ${set} where id = $1`, [
     id,
     ...words.map((name, at) => {
-      const said = spellings[(at + turn) % spellings.length]!;
+      const spelling = spellings[(at + turn) % spellings.length]!;
       // A serial number belongs to one request.
-      return name === "punch_serial_number" ? `${said} ${id}` : said;
+      return name === "punch_serial_number" ? `${spelling} ${id}` : spelling;
     }),
   ]);
   em().clear();
 }
 
-const telling = (answer: unknown) => spellings.filter((said) => JSON.stringify(answer).includes(said));
+const telling = (answer: unknown) => spellings.filter((spelling) => JSON.stringify(answer).includes(spelling));
 const office = asAdmin(undefined, { permissions: ["view_ticket.full_access", "edit_ticket.full_access"] });
 
 afterEach(() => resetClock());
@@ -99,7 +99,7 @@ test("every column a person writes into is among those that are looked at", () =
   );
 });
 
-describe.each(spellings.map((said, turn) => ({ said, turn })))(
+describe.each(spellings.map((spelling, turn) => ({ said: spelling, turn })))(
   "fixed point 16, H14: nobody who may not see the phone reads $said",
   ({ turn }) => {
     test("as an admin, in lists, details and remarks, nor finds it by looking for it", async () => {
@@ -115,8 +115,8 @@ describe.each(spellings.map((said, turn) => ({ said, turn })))(
       expect(telling(answers)).toEqual([]);
       const { name } = (await rows<{ name: string }>("select name from tickets where id = $1", [ticket.id]))[0]!;
       for (const part of [name, name.slice(0, 6), name.slice(-6)]) {
-        const { rows: found } = await listTickets(office, { search: part });
-        expect(found.map(({ number }) => number)).not.toContain(ticket.ticketId);
+        const { rows: listed } = await listTickets(office, { search: part });
+        expect(listed.map(({ number }) => number)).not.toContain(ticket.ticketId);
       }
       for (const part of [name, name.slice(0, 6)]) {
         const { rows: whole } = await listTickets(asAdmin(), { search: part });

@@ -26,11 +26,11 @@ import { BookTicket, ticketReference } from "./booking-schemas.ts";
 const key = (message: MessageKey) => message;
 
 /** An empty text is a choice not made. */
-const given = (value: unknown) => (value === "" || value === null ? undefined : value);
+const emptyAsUndefined = (value: unknown) => (value === "" || value === null ? undefined : value);
 /** An empty text takes a value away; nothing sent leaves it. */
 const emptied = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
 
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(given, schema.optional());
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsUndefined, schema.optional());
 const clearable = <T extends z.ZodType>(schema: T) => z.preprocess(emptied, schema.nullable().optional());
 
 /** A switch: the word a form sends, or true and false. */

@@ -24,6 +24,6 @@ export { type RequestSource, requestSources } from "./measures.ts";
 export { type JobPrice, jobPrice } from "./prices/job-price.ts";
 export * from "./request-schemas.ts";
 export * from "./ride-schemas.ts";
-export { type ColumnName, columnNames, isNeeded, isRead, mendOf } from "./upload/columns.ts";
+export { type ColumnName, columnNames, fixOf, isNeeded, isRead } from "./upload/columns.ts";
 export * from "./upload/upload-schemas.ts";
 export * from "./work-schemas.ts";

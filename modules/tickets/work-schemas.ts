@@ -23,15 +23,15 @@ import { closureRemarks, handBackReasons, paymentTypes, ratingChoices, stillNeed
 const key = (message: MessageKey) => message;
 
 /** A form sends an empty text for a choice not made; it must not count as 0. */
-const given = (value: unknown) => (value === "" || value === null ? undefined : value);
+const emptyAsUndefined = (value: unknown) => (value === "" || value === null ? undefined : value);
 
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(given, schema.optional());
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsUndefined, schema.optional());
 
 /** R175: a technician must be chosen. */
 export const AssignTechnician = z.object({
   ticketId: ticketReference,
   technicianId: z.preprocess(
-    given,
+    emptyAsUndefined,
     z.preprocess((value) => value ?? "", reference),
   ),
   version: optional(version),
@@ -57,10 +57,10 @@ const closing = {
   version: optional(version),
 };
 
-const paymentType = z.preprocess(given, z.enum(paymentTypes, key("form.choice")).default("Online"));
+const paymentType = z.preprocess(emptyAsUndefined, z.enum(paymentTypes, key("form.choice")).default("Online"));
 
 /** The status in a closing payload can only be CLOSED: putting a request on hold has its own dialog (Q23). */
-const status = z.preprocess(given, z.literal("CLOSED", key("form.choice")).optional());
+const status = z.preprocess(emptyAsUndefined, z.literal("CLOSED", key("form.choice")).optional());
 
 /** Closing with a closure remark (fixed point 3, R166, R174); the amount is the closing price in whole rupees. */
 export const CloseTicket = z.object({
@@ -76,11 +76,11 @@ export type CloseTicket = z.output<typeof CloseTicket>;
 /** The job completion dialog: closing plus labour and material charges, payment method and rating (R167–R169). */
 export const CompleteJob = z.object({
   ...closing,
-  labour: z.preprocess((value) => given(value) ?? 0, wholeRupees),
+  labour: z.preprocess((value) => emptyAsUndefined(value) ?? 0, wholeRupees),
   material: wholeRupees,
   closeRemarks: z.enum(closureRemarks, key("form.choice")),
   paymentType,
-  overAllRating: z.preprocess(given, z.enum(ratingChoices, key("form.choice")).default("Good")),
+  overAllRating: z.preprocess(emptyAsUndefined, z.enum(ratingChoices, key("form.choice")).default("Good")),
 });
 export type CompleteJob = z.output<typeof CompleteJob>;
 

@@ -55,7 +55,7 @@ export type ObjectionState = (typeof objectionStates)[number];
 export const objectionHours = 72;
 
 const fields: MessageKey = "adjust.fields";
-const isGiven = (input: unknown) => input !== undefined && input !== null && input !== "";
+const isPresent = (input: unknown) => input !== undefined && input !== null && input !== "";
 
 /** A request by its public id, sent as an id or as `{_id}` (fixed point 22). */
 const ticket = z.preprocess(
@@ -68,7 +68,7 @@ export const NewAdjustment = z.object({
   ticketId: ticket,
   centerId: reference,
   kind: z.enum(adjustmentKinds, {
-    error: ({ input }) => (isGiven(input) ? "adjust.kind" : fields) satisfies MessageKey,
+    error: ({ input }) => (isPresent(input) ? "adjust.kind" : fields) satisfies MessageKey,
   }),
   amount: exactRupees(1, 1_000_000, "adjust.amount", fields),
   remarks: text(300, fields),
@@ -80,7 +80,7 @@ const optional = (max: number) => z.preprocess((value) => (value === null ? unde
 /** The number a bank gives a transfer: letters and digits, at least one digit; without spaces, in capitals. */
 const bankReference = z.preprocess(
   (value) =>
-    isGiven(value) ? (typeof value === "string" ? value.replaceAll(/\s/g, "").toUpperCase() : value) : undefined,
+    isPresent(value) ? (typeof value === "string" ? value.replaceAll(/\s/g, "").toUpperCase() : value) : undefined,
   shaped(/^(?=.*\d)[A-Z0-9][A-Z0-9/-]{5,39}$/, 40, "walletAct.reference").optional(),
 );
 const wholeRupees = (least: number) => exactRupees(least, 1_000_000, "adjust.amount", required);
@@ -93,13 +93,13 @@ export const NewWalletAction = z
   .object({
     userType: z.enum(walletUserTypes, required),
     technician: optional(60),
-    phone: z.preprocess((value) => (isGiven(value) ? value : undefined), phone.optional()),
+    phone: z.preprocess((value) => (isPresent(value) ? value : undefined), phone.optional()),
     consumer: id.optional(),
     kind: z.enum(walletActions, {
-      error: ({ input }) => (isGiven(input) ? "walletAct.kind" : required) satisfies MessageKey,
+      error: ({ input }) => (isPresent(input) ? "walletAct.kind" : required) satisfies MessageKey,
     }),
     amount: wholeRupees(1),
-    bonus: z.preprocess((value) => (isGiven(value) ? value : 0), wholeRupees(0)),
+    bonus: z.preprocess((value) => (isPresent(value) ? value : 0), wholeRupees(0)),
     remarks: text(300, required),
     ticket: optional(64),
     /** The bank's reference of a payout. */

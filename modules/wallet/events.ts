@@ -67,10 +67,10 @@ export const objectionSettled = defineEvent("objection.settled", Decided);
 const Subscribed = z.object({ subscriptionId: z.uuid() });
 
 /** A subscription was given to a center: the center is told. */
-export const subscriptionGiven = defineEvent("subscription.given", Subscribed);
+export const subscriptionGranted = defineEvent("subscription.given", Subscribed);
 
 /** A captured payment of a subscription that is no longer sold goes back to its source: the center is told. */
-export const subscriptionNotGiven = defineEvent("subscription.notGiven", Subscribed);
+export const subscriptionNotGranted = defineEvent("subscription.notGiven", Subscribed);
 
 /** An order in the form its events carry. */
 export const purchaseOf = (order: Order): Purchase => ({

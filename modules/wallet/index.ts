@@ -34,8 +34,8 @@ export {
   type Purchase,
   purchaseOf,
   salesMoved,
-  subscriptionGiven,
-  subscriptionNotGiven,
+  subscriptionGranted,
+  subscriptionNotGranted,
   walletAdjusted,
 } from "./events.ts";
 export { openFee, paidOf } from "./fees/open-fee.ts";
@@ -47,12 +47,12 @@ export { creditLatePayment, payLeadFromWallet, returnLeadFee } from "./ledger/le
 export type { AccountKind } from "./ledger/ledger.entity.ts";
 export { ledgerFaults } from "./ledger/ledger-faults.ts";
 export { joiningBonus } from "./ledger/top-up.ts";
-export { entriesBetween as moved, type TransferWish, transfer } from "./ledger/transfer.ts";
+export { entriesBetween as moved, type TransferInput, transfer } from "./ledger/transfer.ts";
 export { consumerBalance, walletBalance, walletBalanceSql } from "./ledger/wallets.ts";
 export { type Adjusted, actOnWallet, adjustWallet, type CenterAdjusted, type WalletActed } from "./manual/adjust.ts";
 export { approveAdjustment, refuseAdjustment, withdrawAdjustment } from "./manual/decide.ts";
 export { enterSubscription } from "./manual/enter-subscription.ts";
-export { adjustmentsList, standingOf } from "./manual/list-definitions.ts";
+export { adjustmentsList, stateOf } from "./manual/list-definitions.ts";
 export {
   objectionPicture,
   objectToPenalty,

@@ -183,8 +183,8 @@ export const access = {
       return undefined;
     },
     answer: NonceShape.nullable(),
-    reply: (asked) => (asked ? sentNonce(asked) : null),
-    say: (asked) => (asked ? "reset.requested" : "reset.changed"),
+    reply: (sent) => (sent ? sentNonce(sent) : null),
+    say: (sent) => (sent ? "reset.requested" : "reset.changed"),
     unkeyed: "Each call sends a code of its own, which is good once",
   }),
   "POST admin/login": call({

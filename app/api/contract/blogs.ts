@@ -20,7 +20,7 @@ const blogNames = {
 /** A page holds whole posts, so it has few. */
 const BlogsPage = z.object({
   after: cursor,
-  take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 25).default(25)),
+  take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 25).default(25)),
 });
 const pageNames = { after: "after", take: "take" };
 

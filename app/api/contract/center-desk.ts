@@ -83,11 +83,11 @@ export const centerDesk = {
     input: wire(
       { phone_number: "mobile", start_date: "from", end_date: "to", after: "after", take: "take" },
       z.object({
-        mobile: z.preprocess((given) => (given === "" ? undefined : given), phone.optional()),
+        mobile: z.preprocess((value) => (value === "" ? undefined : value), phone.optional()),
         from: bound("start"),
         to: bound("end"),
         after: cursor,
-        take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 100).optional()),
+        take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).optional()),
       }),
     ),
     run: centersFor,

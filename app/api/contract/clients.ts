@@ -55,7 +55,7 @@ export const clients = {
       "gets its own, by name",
     run: (admin) => clientsFor(admin),
     answer: z.array(ListedClientShape),
-    reply: (found) => found.map(listedClient),
+    reply: (matches) => matches.map(listedClient),
   }),
   "POST admin/add-client": call({
     fresh: none("Says who is billed, for no money"),

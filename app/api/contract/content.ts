@@ -53,7 +53,7 @@ const offerNames = {
 
 const OffersPage = z.object({
   after: cursor,
-  take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 100).default(100)),
+  take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).default(100)),
 });
 
 export const content = {

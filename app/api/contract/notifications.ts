@@ -33,9 +33,9 @@ const keeping = { as: ["admin"], can: keepsNotifications, limit: callLimit, once
 const reading = { as: ["admin"], can: keepsNotifications, limit: reads.own } as const;
 
 const pageNames = { after: "after", take: "take" };
-const Asked = z.object({
+const PageQuery = z.object({
   after: cursor,
-  take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 100).default(100)),
+  take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).default(100)),
 });
 
 /** Shows that a customer's phone is theirs. */
@@ -45,7 +45,7 @@ export const notifications = {
   "GET admin/get-all-notification": call({
     ...reading,
     summary: "The notifications, newest first, up to 100 a page; `after` is the `next` of the page before",
-    input: wire(pageNames, Asked),
+    input: wire(pageNames, PageQuery),
     run: (admin, place) => notificationsList.page(admin, place),
     answer: z.array(NotificationShape),
     reply: ({ rows }) => rows.map(notification),
@@ -84,7 +84,7 @@ export const notifications = {
   "GET admin/get-all-notification-log": call({
     ...reading,
     summary: "What was sent, newest first, up to 100 a page; `after` is the `next` of the page before",
-    input: wire(pageNames, Asked),
+    input: wire(pageNames, PageQuery),
     run: (admin, place) => notificationLog.page(admin, place),
     answer: z.array(NotificationLogShape),
     reply: ({ rows }) => rows.map(notificationLogEntry),
@@ -112,7 +112,7 @@ export const notifications = {
     limit: callLimit,
     summary:
       "The caller's inbox, newest first: a center's, a technician's, or that of the phones a visitor proved; what is answered counts as delivered",
-    input: wire(pageNames, Asked),
+    input: wire(pageNames, PageQuery),
     run: readInbox,
     answer: z.array(InboxEntryShape),
     reply: ({ rows }) => rows.map(inboxEntry),

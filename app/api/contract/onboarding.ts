@@ -44,9 +44,9 @@ export const onboarding = {
     summary: "The onboarder a registration link names, by its human id",
     input: wire({ center_onboarder_id: "link" }, z.object({ link: text(60) })),
     run: async (_anyone, { link }) => {
-      const found = await onboarderOfLink(link);
-      if (!found) throw missing("onboarder.notFound");
-      return found;
+      const match = await onboarderOfLink(link);
+      if (!match) throw missing("onboarder.notFound");
+      return match;
     },
     answer: OnboarderShape.pick({ _id: true, center_onboarder_id: true, name: true }),
     reply: ({ id, centerOnboarderId, name }) => ({ _id: id, center_onboarder_id: centerOnboarderId, name }),
@@ -141,7 +141,7 @@ export const onboarding = {
     summary: "The onboarder's centers (50 at a time, `after` is the `next` of the page before); search narrows them",
     input: wire({ after: "after", search: "search" }, z.object({ after: cursor, search: optionalText(60) })),
     // The page size the summary promises.
-    run: (onboarder, asked) => onboardedCenters(onboarder, { ...asked, take: 50 }),
+    run: (onboarder, query) => onboardedCenters(onboarder, { ...query, take: 50 }),
     answer: z.array(OnboardedCenterShape),
     reply: ({ rows }) => rows.map(onboardedCenter),
     next: ({ next }) => next,

@@ -32,7 +32,7 @@ const ListQuery = z.object({
   from: bound("start"),
   to: bound("end"),
   after: cursor,
-  take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 100).optional()),
+  take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).optional()),
 });
 
 type RequestList = {

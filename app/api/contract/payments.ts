@@ -90,7 +90,7 @@ export const payments = {
       "The operator's invoices and credit notes to the center, newest first, in rupees (credit notes below zero); each " +
       "PDF is at its file's address",
     input: wire({ after: "after" }, z.object({ after: cursor })),
-    run: (center, asked) => feePapersList.page(center, asked),
+    run: (center, filter) => feePapersList.page(center, filter),
     answer: z.strictObject({ data: z.array(FeePaperShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(feePaper), next }),
   }),

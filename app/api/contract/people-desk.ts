@@ -180,9 +180,9 @@ export const peopleDesk = {
     input: wire(
       { center_onboarder_id: "humanId", after: "after", take: "take" },
       z.object({
-        humanId: z.preprocess((given) => (given === "" ? undefined : given), text(60).optional()),
+        humanId: z.preprocess((value) => (value === "" ? undefined : value), text(60).optional()),
         after: cursor,
-        take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 100).optional()),
+        take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).optional()),
       }),
     ),
     run: onboardersFor,
@@ -229,13 +229,13 @@ export const peopleDesk = {
         to: bound("end"),
         after: cursor,
         take: z.preprocess(
-          (given) => (given === "" || given === null ? undefined : given),
+          (value) => (value === "" || value === null ? undefined : value),
           wholeNumber(1, 100).optional(),
         ),
       }),
     ),
     // Without a size a page is as long as it may be.
-    run: (admin, { take = 100, ...asked }) => consumersList.page(admin, { ...asked, take }),
+    run: (admin, { take = 100, ...filter }) => consumersList.page(admin, { ...filter, take }),
     answer: z.array(ConsumerShape),
     reply: ({ rows }) => rows.map(consumer),
     next: ({ next }) => next,

@@ -64,7 +64,7 @@ const sentFlags = { permissions: flags.optional(), given: z.object({}).optional(
 const byId = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value && typeof value === "object" && "_id" in value ? value._id : value), schema);
 const userRef = { adminId: byId(UserRef.shape.adminId) };
-const givenBy = { role: byId(SaveUser.shape.role), clientId: byId(SaveUser.shape.clientId) };
+const assignmentRefs = { role: byId(SaveUser.shape.role), clientId: byId(SaveUser.shape.clientId) };
 const userNames = {
   user_name: "userName",
   password: "password",
@@ -80,7 +80,7 @@ const ofUser = { ...changing, can: "view_admin_bar", answer: AdminUserShape, rep
 const updatingUser = call({
   ...ofUser,
   summary: "Change an admin user other than oneself; an empty password or phone_number stays as it is",
-  input: wire({ ...userNames, user_obj_id: "adminId" }, UpdateUser.extend({ ...givenBy, ...userRef })),
+  input: wire({ ...userNames, user_obj_id: "adminId" }, UpdateUser.extend({ ...assignmentRefs, ...userRef })),
   run: changeUser,
   say: "user.updated",
 });
@@ -142,7 +142,7 @@ export const rolesAndUsers = {
   "POST admin/create-user": call({
     ...ofUser,
     summary: "Create an admin user with a role of the caller's reach, or SUPER_ADMIN; with client_id a client's",
-    input: wire(userNames, SaveUser.extend(givenBy)),
+    input: wire(userNames, SaveUser.extend(assignmentRefs)),
     run: createUser,
     say: "user.created",
   }),

@@ -141,8 +141,8 @@ export const tracking = {
     limit: callLimit,
     summary: "Answer the five questions, 1 to 10, once, by the link's token; never as the center that did the work",
     input: wire({ token: "token", feedBackResponse: "answers" }, SubmitFeedback),
-    run: async (anyone, given, door) =>
-      submitFeedback(await raterOf(anyone, door), { ...given, signedIn: await signedInCenter(door) }),
+    run: async (anyone, input, door) =>
+      submitFeedback(await raterOf(anyone, door), { ...input, signedIn: await signedInCenter(door) }),
     answer: z.null(),
     reply: () => null,
     say: "feedback.thanks",

@@ -86,7 +86,7 @@ function report({ upload, over, reason, accepted, rejected }: UploadReport): z.i
  * R308: 'Successfully uploaded N tickets' when no row was left out, else 'Processed N tickets'. One that was only checked,
  * stopped or taken back is said to be just that, and one that ended for a reason says the reason.
  */
-const said = ({ upload: { counts, state }, over, reason }: UploadReport) => {
+const reportMessage = ({ upload: { counts, state }, over, reason }: UploadReport) => {
   if (!over) return "uploads.goesOn" as const;
   if (reason) return reason;
   if (state !== "done") return `uploads.state.${state}` as const;
@@ -149,7 +149,7 @@ const create = (more: string) =>
       }),
     answer: UploadShape,
     reply: report,
-    say: said,
+    say: reportMessage,
     next: ({ next }) => next,
     once: uploadOnce,
     example,
@@ -174,7 +174,7 @@ export const uploads = {
     run: uploadReport,
     answer: UploadShape,
     reply: report,
-    say: said,
+    say: reportMessage,
     next: ({ next }) => next,
     example,
   }),

@@ -25,7 +25,7 @@ const place = { after: "after", take: "take" };
 const dates = { start_date: "from", end_date: "to", ...place };
 
 const unlessEmpty = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((given) => (given === "" || given === null ? undefined : given), schema.optional());
+  z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
 const Page = z.object({ after: cursor, take: unlessEmpty(wholeNumber(1, 100)) });
 const Dated = Page.extend({ from: bound("start"), to: bound("end") });
 const OfUser = Page.extend({ owner: id });
@@ -39,7 +39,7 @@ export const wallets = {
     ...reading,
     summary: `The movements of centers' wallets, of a period or all, in rupees, ${paged}`,
     input: wire(dates, Dated),
-    run: (admin, asked) => walletTransactionsList.page(admin, { ...given(asked), wallets: "center" }),
+    run: (admin, query) => walletTransactionsList.page(admin, { ...withPageSize(query), wallets: "center" }),
     answer: z.strictObject({ data: z.array(CenterWalletShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(centerWallet), next }),
   }),
@@ -47,7 +47,7 @@ export const wallets = {
     ...reading,
     summary: `The movements of one center's wallet (userId), in rupees, ${paged}`,
     input: wire({ userId: "owner", ...place }, OfUser),
-    run: (admin, asked) => walletTransactionsList.page(admin, { ...given(asked), wallets: "center" }),
+    run: (admin, query) => walletTransactionsList.page(admin, { ...withPageSize(query), wallets: "center" }),
     answer: z.strictObject({ data: z.array(CenterWalletShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(centerWallet), next }),
   }),
@@ -55,7 +55,7 @@ export const wallets = {
     ...reading,
     summary: `The movements of customers' wallets, of a period or all, in rupees, ${paged}`,
     input: wire(dates, Dated),
-    run: (admin, asked) => walletTransactionsList.page(admin, { ...given(asked), wallets: "consumer" }),
+    run: (admin, query) => walletTransactionsList.page(admin, { ...withPageSize(query), wallets: "consumer" }),
     answer: z.strictObject({ data: z.array(ConsumerWalletShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(consumerWallet), next }),
   }),
@@ -63,7 +63,7 @@ export const wallets = {
     ...reading,
     summary: `The movements of one customer's wallet (userId), in rupees, ${paged}`,
     input: wire({ userId: "owner", ...place }, OfUser),
-    run: (admin, asked) => walletTransactionsList.page(admin, { ...given(asked), wallets: "consumer" }),
+    run: (admin, query) => walletTransactionsList.page(admin, { ...withPageSize(query), wallets: "consumer" }),
     answer: z.strictObject({ data: z.array(ConsumerWalletShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(consumerWallet), next }),
   }),
@@ -75,13 +75,13 @@ export const wallets = {
       { fromDate: "from", toDate: "to", userType: "userType", category: "category", ...place },
       Dated.extend({
         userType: z.preprocess(
-          (given) => (given === "" || given === "All" ? undefined : given),
+          (value) => (value === "" || value === "All" ? undefined : value),
           z.enum(walletUserTypes, "form.choice").optional(),
         ),
         category: unlessEmpty(z.enum(walletActions, "form.choice")),
       }),
     ),
-    run: (admin, asked) => manualTransactionsList.page(admin, given(asked)),
+    run: (admin, query) => manualTransactionsList.page(admin, withPageSize(query)),
     answer: z.array(ManualShape),
     reply: ({ rows }) => rows.map(manual),
     next: ({ next }) => next,
@@ -114,7 +114,7 @@ export const wallets = {
     ...reading,
     summary: `What centers paid or were to pay, and their joining bonuses, in paise, ${paged}`,
     input: wire(dates, Dated),
-    run: (admin, asked) => paymentsList.page(admin, { ...given(asked), wallets: "center" }),
+    run: (admin, query) => paymentsList.page(admin, { ...withPageSize(query), wallets: "center" }),
     answer: z.array(PaymentShape),
     reply: ({ rows }) => rows.map(payment),
     next: ({ next }) => next,
@@ -123,7 +123,7 @@ export const wallets = {
     ...reading,
     summary: `What customers paid or were to pay, in paise, ${paged}`,
     input: wire(dates, Dated),
-    run: (admin, asked) => paymentsList.page(admin, { ...given(asked), wallets: "consumer" }),
+    run: (admin, query) => paymentsList.page(admin, { ...withPageSize(query), wallets: "consumer" }),
     answer: z.array(PaymentShape),
     reply: ({ rows }) => rows.map(payment),
     next: ({ next }) => next,
@@ -131,6 +131,6 @@ export const wallets = {
 } satisfies Contract;
 
 /** What was asked for, with the page's size. */
-function given<Asked extends { take?: number | undefined }>({ take = most, ...asked }: Asked) {
-  return { ...asked, take };
+function withPageSize<Query extends { take?: number | undefined }>({ take = most, ...filter }: Query) {
+  return { ...filter, take };
 }

@@ -32,7 +32,7 @@ export type Once<R = unknown, M = never, I = never> =
  * The proved phone a call needs of the public (fixed point 13): `by` is the call whose `data.proof` is sent, as
  * `x-otp-proof` or as `proof` in the body. With `orVisitor` the cookie of a browser that proved the phone will do, too.
  */
-export type ProofAsked = { readonly by: string; readonly orVisitor?: true };
+export type RequiredProof = { readonly by: string; readonly orVisitor?: true };
 
 /** The codes of a verb's own refusals by their status. */
 export type OwnErrors = { readonly [status in 401 | 403 | 404 | 409 | 422 | 429 | 503]?: readonly MessageKey[] };
@@ -47,7 +47,7 @@ type Admission<A extends Audience> = "admin" extends A ? { can: AdminNeed; scope
 const usualLargest = 10 * 1024 * 1024;
 
 /** A sentence and the values that stand in it. */
-export type Said = { key: MessageKey; params: MessageParams };
+export type ResponseMessage = { key: MessageKey; params: MessageParams };
 
 /** One line of the API's table: callers, input, module function and answer. It holds no business rules. */
 type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
@@ -74,7 +74,7 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
   /** Whether a result is a failure all the same (a payment that did not go through): `success: 0`, status 200. */
   failed?: (result: R) => boolean;
   /** What is said, with its values where the sentence has some. */
-  say?: MessageKey | ((result: R) => MessageKey | Said);
+  say?: MessageKey | ((result: R) => MessageKey | ResponseMessage);
   /** An answer's `data` for the documentation. */
   example?: z.input<O>;
   /** Puts the answer's fields beside `data` as well (logins, fixed point 22). */
@@ -90,7 +90,7 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
   /** For lists with pages: the cursor to send as `after`, null on the last page; it stands beside `data`. */
   next?: (result: R) => string | null;
   /** Whose phone must be proved, and how; the input's `proof` is what was sent. */
-  proof?: ProofAsked;
+  proof?: RequiredProof;
 } & Admission<A>;
 
 /**
@@ -111,7 +111,7 @@ export type Call = {
   readonly answer: z.ZodType;
   reply(result: unknown): unknown;
   failed(result: unknown): boolean;
-  say(result: unknown): Said;
+  say(result: unknown): ResponseMessage;
   readonly example?: unknown;
   readonly bare: boolean;
   readonly once?: Once<unknown, unknown, unknown> | undefined;
@@ -119,7 +119,7 @@ export type Call = {
   readonly fresh?: Fresh | undefined;
   moves?(input: unknown): Promise<number>;
   next?(result: unknown): string | null;
-  readonly proof?: ProofAsked | undefined;
+  readonly proof?: RequiredProof | undefined;
   /** The codes its verb refuses with, beside those that follow from the line; filled in from verb-refusals.ts. */
   readonly errors?: OwnErrors | undefined;
 };
@@ -161,8 +161,8 @@ export function call<A extends Audience, S extends z.ZodType, R, O extends z.Zod
     input,
     failed,
     say: (result: R) => {
-      const said = typeof say === "function" ? say(result) : say;
-      return typeof said === "string" ? { key: said, params: {} } : said;
+      const message = typeof say === "function" ? say(result) : say;
+      return typeof message === "string" ? { key: message, params: {} } : message;
     },
     bare,
     largest,

@@ -40,8 +40,8 @@ function setAt(target: Record<string, unknown>, path: string, value: unknown) {
 /** The sent input under our names; unknown fields are dropped. */
 export function fromWire({ names }: Wire<z.ZodType>, sent: Record<string, unknown>) {
   const input: Record<string, unknown> = {};
-  for (const [theirs, ours] of Object.entries(names)) {
-    const value = valueAt(sent, theirs);
+  for (const [wireName, ours] of Object.entries(names)) {
+    const value = valueAt(sent, wireName);
     if (value !== undefined) setAt(input, ours, value);
   }
   return input;
@@ -49,14 +49,14 @@ export function fromWire({ names }: Wire<z.ZodType>, sent: Record<string, unknow
 
 /** Field errors under the wire's names; an item of a list stands under the list's (`clients_ids_list.0`). */
 export function toWireFields({ names }: Wire<z.ZodType>, fields: FieldErrors): FieldErrors {
-  const theirs = new Map(
+  const wireNames = new Map(
     Object.entries(names)
       .map(([wireName, ours]) => [ours, wireName] as const)
       .reverse(),
   );
   const named = (ours: string) => {
     const [, list = ours, item = ""] = /^(.+?)((?:\.\d+)*)$/.exec(ours) ?? [];
-    return theirs.get(ours) ?? (theirs.has(list) ? `${theirs.get(list)}${item}` : ours);
+    return wireNames.get(ours) ?? (wireNames.has(list) ? `${wireNames.get(list)}${item}` : ours);
   };
   return Object.fromEntries(Object.entries(fields).map(([ours, message]) => [named(ours), message]));
 }

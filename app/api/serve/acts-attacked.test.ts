@@ -184,12 +184,12 @@ test("punch: of two operators at once the request keeps the review of one, whole
       admin_remarks: `of ${at}`,
     }));
     await Promise.all([one, two].map((desk, at) => desk("POST admin/update-punch-ticket", bodies[at])));
-    const [kept] = await rows<{ status: string; serial: string; remarks: string }>(
+    const [ticket] = await rows<{ status: string; serial: string; remarks: string }>(
       "select status, punch_serial_number as serial, admin_remarks as remarks from tickets where public_id = $1",
       [scene.id],
     );
-    const at = kept!.remarks === "of 0" ? 0 : 1;
-    expect(kept).toEqual({
+    const at = ticket!.remarks === "of 0" ? 0 : 1;
+    expect(ticket).toEqual({
       status: ["ON_HOLD", "REJECT"][at],
       serial: bodies[at]!.punch_serialnumber,
       remarks: bodies[at]!.admin_remarks,

@@ -21,16 +21,16 @@ const known = new WeakMap<Call, string>();
 
 /** What a call answers, as JSON with a value of its kind for each field; made once. */
 export function answerExample(line: Call): string {
-  const found = known.get(line) ?? JSON.stringify(wholeOf(line), null, 2);
-  known.set(line, found);
-  return found;
+  const example = known.get(line) ?? JSON.stringify(wholeOf(line), null, 2);
+  known.set(line, example);
+  return example;
 }
 
 function wholeOf({ answer, bare, example }: Call) {
   const schema = z.toJSONSchema(answer, { unrepresentable: instantOr("any") }) as Shape;
   const data = example ?? aValue(schema, schema.$defs ?? {}, 0);
-  const beside = bare && typeof data === "object" ? data : {};
-  return { status: 200, success: 1, message: "text", ...beside, data };
+  const extra = bare && typeof data === "object" ? data : {};
+  return { status: 200, success: 1, message: "text", ...extra, data };
 }
 
 function aValue(shape: Shape, defs: Record<string, Shape>, depth: number): unknown {

@@ -7,7 +7,7 @@ import { serve } from "./serve.server.ts";
 openDatabase();
 
 /** What a call answers to who asked too often. */
-async function told(line: string, body: object) {
+async function refusalOf(line: string, body: object) {
   const [method, path] = line.split(" ") as [string, string];
   const request = new Request(`http://localhost/api/${path}`, {
     method,
@@ -22,8 +22,8 @@ const address = anAddress();
 
 test("wrong passwords and codes asked for again say how long to wait, and by which limit, as every other 429 does", async () => {
   const wrong = { user_name: `nobody ${process.pid}`, password: "wrong" };
-  for (let tries = 0; tries < 5; tries++) expect((await told("POST admin/login", wrong)).status).not.toBe(429);
-  const login = await told("POST admin/login", wrong);
+  for (let tries = 0; tries < 5; tries++) expect((await refusalOf("POST admin/login", wrong)).status).not.toBe(429);
+  const login = await refusalOf("POST admin/login", wrong);
   // The limit that is used up comes first, those with more left after it.
   expect(login).toMatchObject({
     status: 429,
@@ -32,8 +32,8 @@ test("wrong passwords and codes asked for again say how long to wait, and by whi
   expect(login.left).toMatch(new RegExp(`^"sign-in";r=0;t=${login.wait}, "api-network";r=\\d+;t=\\d+$`));
   expect(login.wait).toBeGreaterThan(0);
   const phone = { country_code: "+91", mobile_number: aPhone() };
-  expect((await told("POST consumerAppAppRoute/sent-otp-by-web", phone)).status).toBe(200);
-  const code = await told("POST consumerAppAppRoute/sent-otp-by-web", phone);
+  expect((await refusalOf("POST consumerAppAppRoute/sent-otp-by-web", phone)).status).toBe(200);
+  const code = await refusalOf("POST consumerAppAppRoute/sent-otp-by-web", phone);
   expect(code).toMatchObject({ status: 429, policy: expect.stringMatching(/^"otp-phone";q=1;w=30, /) });
   expect(code.left).toMatch(new RegExp(`^"otp-phone";r=0;t=${code.wait}, `));
 });
@@ -47,9 +47,9 @@ test("who asks too often is told which limit is used up and when it is whole aga
       params: {},
       context: { address, requestId: "often" },
     });
-  for (let asked = 0; asked < lookupLimit.network; asked++) {
+  for (let attempt = 0; attempt < lookupLimit.network; attempt++) {
     const { status, headers } = await ask();
-    const left = lookupLimit.network - asked - 1;
+    const left = lookupLimit.network - attempt - 1;
     expect([status, headers.get("ratelimit-policy")]).toEqual([200, `"lookup-network";q=${lookupLimit.network};w=60`]);
     expect(headers.get("ratelimit")).toMatch(new RegExp(`^"lookup-network";r=${left};t=\\d+$`));
   }

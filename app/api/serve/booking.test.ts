@@ -33,9 +33,9 @@ async function market(service: Parameters<typeof aService>[0] = {}) {
   return { service: offered, pincode, center: await aCenter({ services: [offered], pincodes: [pincode] }) };
 }
 
-type Asked = { address?: string; proof?: string | undefined; token?: string; key?: string };
+type PostOptions = { address?: string; proof?: string | undefined; token?: string; key?: string };
 
-async function post(path: string, body: object, { address = anAddress(), proof, token, key }: Asked = {}) {
+async function post(path: string, body: object, { address = anAddress(), proof, token, key }: PostOptions = {}) {
   const answer = await serve({
     request: new Request(`http://localhost/api/${path}`, {
       method: "POST",
@@ -138,10 +138,10 @@ test("H7 success is 1 only once the money is captured: a payment being confirmed
   const at = await market();
   const phone = aPhone();
   const { data } = await post("center/public-ticket-booking", booking(phone, at), { proof: await aProof({ phone }) });
-  const asked = { ticket_obj_id: data._id, status: "paid" };
+  const captureInput = { ticket_obj_id: data._id, status: "paid" };
   // A result that is not final is asked again under the same key and caller.
   const again = { key: "capture-1", address: anAddress() };
-  const capture = () => post("payment/capture-payment-broadcastTicket", asked, again);
+  const capture = () => post("payment/capture-payment-broadcastTicket", captureInput, again);
   const { razorpayBaseUrl } = env;
   // While the provider is unreachable, the state is unknown and nothing is promised.
   configure({ razorpayBaseUrl: "http://127.0.0.1:9/sandbox/razorpay" });

@@ -92,10 +92,10 @@ function exampleOf(method: string, url: string, { as, scope, proof, once, file, 
   const sent = inputExample(input, inPath);
   const address = url.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase());
   const fields = Object.entries(sent).map(([name, value]) => [name, textOf(value)] as const);
-  const asked =
+  const query =
     method === "GET" && fields.length > 0 ? `?${new URLSearchParams(fields.map((field) => [...field]))}` : "";
   return [
-    `curl -X ${method} '${address}${asked}'`,
+    `curl -X ${method} '${address}${query}'`,
     !as.includes("anyone") && (scope ? "-H 'authorization: Bearer API-KEY'" : "-H 'access-token: TOKEN'"),
     proof && "-H 'x-otp-proof: PROOF'",
     once && "-H 'Idempotency-Key: A-RANDOM-VALUE'",

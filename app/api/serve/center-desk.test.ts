@@ -211,10 +211,12 @@ test("R385 Q43 who may not is refused in the specified words; phones are stars, 
   const { data } = await root("POST admin/create-center", await filled());
   const rename = { center_obj_id: data._id, center_name: "Cold Corner" };
   const nobody = await aDesk(["view_closed_ticket"]);
-  const said = async (line: string, body?: object) => (await nobody(line, body)).message;
-  expect(await said("GET admin/get-all-centers")).toBe("No access , contact admin");
-  expect(await said("POST admin/create-center", await filled())).toBe("No permission to add center , contact admin");
-  expect(await said("PUT admin/update-center", rename)).toBe("No permission to update center , contact admin");
+  const messageOf = async (line: string, body?: object) => (await nobody(line, body)).message;
+  expect(await messageOf("GET admin/get-all-centers")).toBe("No access , contact admin");
+  expect(await messageOf("POST admin/create-center", await filled())).toBe(
+    "No permission to add center , contact admin",
+  );
+  expect(await messageOf("PUT admin/update-center", rename)).toBe("No permission to update center , contact admin");
   const editor = await aDesk(["edit_center_details.full_access"]);
   const changed = await editor("PUT admin/update-center", rename);
   expect(changed.data).toMatchObject({

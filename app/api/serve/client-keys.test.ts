@@ -51,7 +51,7 @@ async function byAdmin(clientId: string | undefined, permissions: readonly Permi
   };
 }
 
-async function aWish(more: object = {}) {
+async function aRequestBody(more: object = {}) {
   const service = await aService();
   const { pincode } = await aCenter({ services: [service] });
   return {
@@ -74,7 +74,7 @@ const bulk = "POST ticket/createBulkTickets";
 test("a key creates a request of its client, told in the client's words, and the history names the program", async () => {
   const { id } = await aClient();
   const key = await make(id);
-  const answer = await ask(create, by(key), await aWish({ service_provided_client_id: "PO-17" }));
+  const answer = await ask(create, by(key), await aRequestBody({ service_provided_client_id: "PO-17" }));
   expect(answer).toMatchObject({ status: 200, success: 1, message: "Ticket Created successfully" });
   const ticket = await row<{ id: string; client_id: string; create_name: string; client_reference: string }>(
     "select id, client_id, create_name, client_reference from tickets where public_id = $1",
@@ -88,20 +88,22 @@ test("a key creates a request of its client, told in the client's words, and the
 
 test("a client's admin creates the same by session; who works for no client, and who may add none, does not", async () => {
   const { id } = await aClient();
-  const own = await ask(create, await byAdmin(id, ["add_ticket"]), await aWish({ authorized_client_id: id }));
+  const own = await ask(create, await byAdmin(id, ["add_ticket"]), await aRequestBody({ authorized_client_id: id }));
   expect(own.success).toBe(1);
-  expect(await ask(create, await byAdmin(id, ["view_ticket.full_access"]), await aWish())).toMatchObject({
+  expect(await ask(create, await byAdmin(id, ["view_ticket.full_access"]), await aRequestBody())).toMatchObject({
     ...{ status: 403, code: "ticket.noAdd" },
   });
-  expect(await ask(create, await byAdmin(undefined, ["add_ticket"]), await aWish())).toMatchObject({ status: 403 });
-  expect(await ask(create, {}, await aWish())).toMatchObject({ status: 401 });
+  expect(await ask(create, await byAdmin(undefined, ["add_ticket"]), await aRequestBody())).toMatchObject({
+    status: 403,
+  });
+  expect(await ask(create, {}, await aRequestBody())).toMatchObject({ status: 401 });
 });
 
 test("without an offer code, or with an empty one, a request has the product's own", async () => {
   const { id } = await aClient();
   const key = by(await make(id, ["requests:create"]));
   for (const more of [{ offers_applied: undefined }, { offers_applied: {} }, { offers_applied: { offer_code: "" } }]) {
-    const { success, data } = await ask(create, key, await aWish(more));
+    const { success, data } = await ask(create, key, await aRequestBody(more));
     expect(success).toBe(1);
     expect(await row("select offer_code from tickets where public_id = $1", [data._id])).toEqual({
       offer_code: defaultOfferCode(),
@@ -112,8 +114,8 @@ test("without an offer code, or with an empty one, a request has the product's o
 test("the client's own id of a live request is refused for a second one, and the refusal names both", async () => {
   const { id } = await aClient();
   const key = by(await make(id, ["requests:create"]));
-  const first = await ask(create, key, await aWish({ service_provided_client_id: "PO-18" }));
-  expect(await ask(create, key, await aWish({ service_provided_client_id: "po-18" }))).toMatchObject({
+  const first = await ask(create, key, await aRequestBody({ service_provided_client_id: "PO-18" }));
+  expect(await ask(create, key, await aRequestBody({ service_provided_client_id: "po-18" }))).toMatchObject({
     status: 409,
     code: "request.referenceTaken",
     message: `${first.data.ticket_id} has the client id po-18 already`,
@@ -123,9 +125,9 @@ test("the client's own id of a live request is refused for a second one, and the
 
 test("another client's id is refused, whoever sends it, and nothing is created", async () => {
   const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
-  const wish = await aWish({ authorized_client_id: foreign });
+  const requestBody = await aRequestBody({ authorized_client_id: foreign });
   for (const headers of [by(await make(id)), await byAdmin(id, ["add_ticket"])])
-    expect(await ask(create, headers, wish)).toMatchObject({ status: 403, success: 0 });
+    expect(await ask(create, headers, requestBody)).toMatchObject({ status: 403, success: 0 });
   expect(await row("select count(*)::int as n from tickets where client_id = any($1)", [[id, foreign]])).toEqual({
     n: 0,
   });
@@ -134,20 +136,22 @@ test("another client's id is refused, whoever sends it, and nothing is created",
 test("a request sent again is created once, also after its key was renewed, and never for another program", async () => {
   const { id } = await aClient();
   const [key, other] = [await make(id), await make(id)];
-  const wish = await aWish();
+  const requestBody = await aRequestBody();
   const again = { "idempotency-key": "order-17" };
-  const first = await ask(create, { ...by(key), ...again }, wish);
+  const first = await ask(create, { ...by(key), ...again }, requestBody);
   const next = await rotateKey(cli, { keyId: key.id, overlap: "day" });
   for (const same of [key, next])
-    expect((await ask(create, { ...by(same), ...again }, wish)).data._id).toBe(first.data._id);
-  expect((await ask(create, { ...by(next), ...again }, { ...wish, specific_requirement: "Noise" })).status).toBe(422);
-  expect((await ask(create, { ...by(other), ...again }, wish)).data._id).not.toBe(first.data._id);
+    expect((await ask(create, { ...by(same), ...again }, requestBody)).data._id).toBe(first.data._id);
+  expect((await ask(create, { ...by(next), ...again }, { ...requestBody, specific_requirement: "Noise" })).status).toBe(
+    422,
+  );
+  expect((await ask(create, { ...by(other), ...again }, requestBody)).data._id).not.toBe(first.data._id);
   expect(await row("select count(*)::int as n from tickets where client_id = $1", [id])).toEqual({ n: 2 });
 });
 
 test("a key reads its client's requests, as its admins see them, and no others", async () => {
   const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
-  const [mine, theirs] = [await aTicket({ clientId: id }), await aTicket({ clientId: foreign })];
+  const [mine, foreignTicket] = [await aTicket({ clientId: id }), await aTicket({ clientId: foreign })];
   await aTicket();
   const key = by(await make(id, ["requests:read"]));
   const admin = await byAdmin(id, ["view_ticket.full_access"]);
@@ -157,7 +161,7 @@ test("a key reads its client's requests, as its admins see them, and no others",
   expect(byKey.data).toEqual(bySession.data);
   const all = await ask("GET admin/get-all-ticket", key);
   expect(all.data).toEqual((await ask("GET admin/get-all-ticket", admin)).data);
-  expect(JSON.stringify(all)).not.toContain(theirs.publicId);
+  expect(JSON.stringify(all)).not.toContain(foreignTicket.publicId);
   // The number an admin may search by is its own, and a key has none.
   expect(await ask(read, key, { mobile_number: "9876543210" })).toMatchObject({ status: 403 });
 });
@@ -165,7 +169,7 @@ test("a key reads its client's requests, as its admins see them, and no others",
 test("a key opens the calls of its scopes alone, and every other call of admins refuses it before reading", async () => {
   const { id } = await aClient();
   const [reading, creating] = [by(await make(id, ["requests:read"])), by(await make(id, ["requests:create"]))];
-  expect(await ask(create, reading, await aWish())).toMatchObject({ status: 403, code: "clientKey.lacksScope" });
+  expect(await ask(create, reading, await aRequestBody())).toMatchObject({ status: 403, code: "clientKey.lacksScope" });
   expect(await ask("POST admin/get-client-ticket", creating, {})).toMatchObject({
     ...{ status: 403, code: "clientKey.lacksScope", message: "This API key lacks the scope requests:read" },
   });
@@ -204,7 +208,7 @@ test("a key changes and cancels its client's requests, without a second factor, 
   const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
   const key = await make(id, ["requests:update", "requests:cancel"]);
   const service = await aService();
-  const [mine, theirs] = [
+  const [mine, foreignTicket] = [
     await aTicket({ clientId: id, serviceId: service.id, offerCode: "WELCOME50" }),
     await aTicket({ clientId: foreign, serviceId: service.id }),
   ];
@@ -225,9 +229,9 @@ test("a key changes and cancels its client's requests, without a second factor, 
     offer_code: "WELCOME50",
     house_number: "7",
   });
-  expect(await ask(update, by(key), change(theirs))).toMatchObject({ status: 404, code: "ticket.notFound" });
+  expect(await ask(update, by(key), change(foreignTicket))).toMatchObject({ status: 404, code: "ticket.notFound" });
   const cancelOf = ({ publicId }: { publicId: string }) => cancel.replace("{ticketId}", publicId);
-  expect(await ask(cancelOf(theirs), by(key), {})).toMatchObject({ status: 404, code: "ticket.notFound" });
+  expect(await ask(cancelOf(foreignTicket), by(key), {})).toMatchObject({ status: 404, code: "ticket.notFound" });
   expect(await ask(cancelOf(mine), by(key), { reason: "Sold" })).toMatchObject({ status: 200, success: 1 });
   expect(await row("select status, cancel_reason from tickets where id = $1", [mine.id])).toEqual({
     status: "CANCEL",
@@ -266,9 +270,9 @@ test("a key uploads for its client; the key in its place asks what became of it,
   expect(begun.data).toMatchObject({ state: "checking" });
   const next = await rotateKey(cli, { keyId: key.id, overlap: "now" });
   await drain(jobs);
-  const asked = `GET admin/ticket-upload/${begun.data.upload_id}`;
-  expect((await ask(asked, by(next))).data).toMatchObject({ state: "done", acceptedTickets: 1 });
-  expect(await ask(asked, by(other))).toMatchObject({ status: 404, code: "uploads.missing" });
+  const uploadCall = `GET admin/ticket-upload/${begun.data.upload_id}`;
+  expect((await ask(uploadCall, by(next))).data).toMatchObject({ state: "done", acceptedTickets: 1 });
+  expect(await ask(uploadCall, by(other))).toMatchObject({ status: 404, code: "uploads.missing" });
   const made = await rows("select create_name, client_reference from tickets where client_id = $1", [id]);
   expect(made).toEqual([{ create_name: "Warehouse", client_reference: "0" }]);
   const created = await row(
@@ -296,12 +300,12 @@ test("a call that is open to the public answers as without a key, whatever key c
   for (const [name] of open) {
     const [methods, path] = name.split(" ") as [string, string];
     const to = `${methods.split("|")[0]} ${path.replace(/\{\w+\}/g, "019e0000-0000-7000-8000-000000000000")}`;
-    const told = async (headers: Headers) => {
+    const outcomeOf = async (headers: Headers) => {
       const { status, code } = await ask(to, headers, to.startsWith("GET") ? undefined : {});
       return { name, status, code };
     };
-    const without = await told({});
-    for (const key of keys) expect(await told(key)).toEqual(without);
+    const without = await outcomeOf({});
+    for (const key of keys) expect(await outcomeOf(key)).toEqual(without);
   }
   expect(open.length).toBeGreaterThan(30);
   const ticket = await aTicket({ clientId: id });
@@ -334,8 +338,8 @@ test("each call for keys asks the permission of its scope, and the document says
   for (const [name, { scope, can }] of Object.entries(contract)) {
     const [method, path] = name.split(" ") as [string, string];
     const { security, description } = paths[`/${path}`][method.split("|")[0]!.toLowerCase()];
-    const told = JSON.stringify(security).includes("clientKey");
-    expect([name, told]).toEqual([name, scope !== undefined]);
+    const takesClientKey = JSON.stringify(security).includes("clientKey");
+    expect([name, takesClientKey]).toEqual([name, scope !== undefined]);
     if (!scope) continue;
     expect([name, can]).toEqual([name, scopePermission[scope]]);
     expect(description).toContain(`of API keys: ${scope}`);

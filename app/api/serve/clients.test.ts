@@ -182,15 +182,15 @@ test("C105 C106 a GST number and a PAN of two holders are refused under the PAN'
 test("R362 who may not view, add or change is refused in the specified words", async () => {
   const { id } = await aClient();
   const nobody = await aDesk(["view_closed_ticket"]);
-  const said = async (line: string, body?: object) => {
+  const answerOf = async (line: string, body?: object) => {
     const { status, message } = await nobody(line, body);
     return [status, message];
   };
-  expect(await said("GET admin/get-all-clients")).toEqual([403, "No access to view client contact admin"]);
-  expect(await said("POST admin/add-client", filled())).toEqual([403, "No access add client contact admin"]);
+  expect(await answerOf("GET admin/get-all-clients")).toEqual([403, "No access to view client contact admin"]);
+  expect(await answerOf("POST admin/add-client", filled())).toEqual([403, "No access add client contact admin"]);
   const other = [403, "No permission , contact admin"];
-  expect(await said("PUT admin/update-client", { ...filled(), client_obj_id: id })).toEqual(other);
-  expect(await said("POST admin/delete-client", { clientId: id })).toEqual(other);
+  expect(await answerOf("PUT admin/update-client", { ...filled(), client_obj_id: id })).toEqual(other);
+  expect(await answerOf("POST admin/delete-client", { clientId: id })).toEqual(other);
 });
 
 test("H22 no table keeps a paper of a client in clear, nor the first eight digits of an Aadhaar number at all", async () => {

@@ -204,10 +204,10 @@ test("what the words of a parameter say of its numbers is what it takes, and one
   let ranges = 0;
   const look = (schema: Schema, where: string) => {
     const words = schema.description ?? "";
-    const said = /\b(\d+) to (\d+)\b/.exec(words);
-    if (said) {
+    const range = /\b(\d+) to (\d+)\b/.exec(words);
+    if (range) {
       ranges += 1;
-      const [least, most] = [said[1], said[2]].map(Number);
+      const [least, most] = [range[1], range[2]].map(Number);
       if (schema.minimum !== least || schema.maximum !== most) untrue.push(`${where}: ${words}`);
     }
     if (/pincode$/i.test(where) && schema.type === "string" && /pincodes/.test(words))
@@ -254,8 +254,8 @@ test("fixed point 13 the OpenAPI document says of every call that takes a proof 
   ]);
   expect(components.securitySchemes.otpProof).toMatchObject({ in: "header", name: "x-otp-proof" });
   for (const { path, line, operation } of operations) {
-    const asked = JSON.stringify(operation.security).includes('"otpProof"');
-    expect(asked, path).toBe(line.proof !== undefined);
+    const needsProof = JSON.stringify(operation.security).includes('"otpProof"');
+    expect(needsProof, path).toBe(line.proof !== undefined);
     if (!line.proof) continue;
     expect(operation.security, path).not.toContainEqual({});
     expect(operation.description).toContain("`x-otp-proof` or as `proof` in the body");
@@ -363,7 +363,7 @@ test("every list refuses, at `after`, what no page has answered, and a page of n
     onboarder: await anOnboarder(),
     technician: await aTechnician(),
   };
-  const asked: string[] = [];
+  const pagedCalls: string[] = [];
   for (const { methods, path, line } of lines) {
     const { names } = line.input;
     if (names.after === undefined) continue;
@@ -404,9 +404,9 @@ test("every list refuses, at `after`, what no page has answered, and a page of n
       const words = path.includes("upload") ? "form.number" : "form.cursor";
       if (name === "after") expect([path, fields.after]).toEqual([path, say(words)]);
     }
-    asked.push(path);
+    pagedCalls.push(path);
   }
-  expect(asked.length).toBeGreaterThan(20);
+  expect(pagedCalls.length).toBeGreaterThan(20);
 });
 
 test("R116 R128 the code of a registration and of a login are announced in their own words", async () => {
@@ -520,10 +520,10 @@ test("the example of every call sends all that the call needs, whatever names it
     const inPath = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, randomUUID()]));
     const command = examples.get(path + methods.join(" "))!;
     expect(command, path).not.toContain("'{}'");
-    const told = methods.map(
+    const bodies = methods.map(
       (method) => (paths[`/${path}`]![method.toLowerCase()] as Operation).requestBody?.content["application/json"],
     );
-    const documented = told.flatMap((body) => (body?.example ? [body.example] : []));
+    const documented = bodies.flatMap((body) => (body?.example ? [body.example] : []));
     for (const sent of [sentBy(command), ...documented])
       missing.push(...leftOut(line.input, { ...sent, ...inPath }).map((field) => `${methods} ${path}: ${field}`));
   }
@@ -533,11 +533,11 @@ test("the example of every call sends all that the call needs, whatever names it
 });
 
 test("the documentation finds calls by their words, and shows each as a command that can be sent", () => {
-  const found = (find: string) =>
+  const searchPaths = (find: string) =>
     callList(find, "https://ours.example").groups.flatMap(({ calls }) => calls.map(({ path }) => path));
-  expect(new Set(found("")).size).toBe(new Set(listed.map((line) => line.split(" ")[1])).size);
-  expect(found("PUNCH serial")).toEqual(["admin/update-punch-ticket"]);
-  expect(found("no such words")).toEqual([]);
+  expect(new Set(searchPaths("")).size).toBe(new Set(listed.map((line) => line.split(" ")[1])).size);
+  expect(searchPaths("PUNCH serial")).toEqual(["admin/update-punch-ticket"]);
+  expect(searchPaths("no such words")).toEqual([]);
   const [booking] = callList("center/public-ticket-booking", "https://ours.example").groups[0]!.calls;
   const [command, ...rest] = booking!.example.split(" \\\n  ");
   expect(command).toBe("curl -X POST 'https://ours.example/api/center/public-ticket-booking'");

@@ -33,9 +33,13 @@ openDatabase();
 openTill();
 
 type Reply<T> = { status: number; success: number; message: string; data: T; fields?: object };
-type Asked = { body?: object; token?: string; proof?: string };
+type CallOptions = { body?: object; token?: string; proof?: string };
 
-async function api<T = object>(method: string, path: string, { body, token, proof }: Asked = {}): Promise<Reply<T>> {
+async function api<T = object>(
+  method: string,
+  path: string,
+  { body, token, proof }: CallOptions = {},
+): Promise<Reply<T>> {
   const request = new Request(`http://localhost/api/${path}`, {
     method,
     headers: {
@@ -217,13 +221,13 @@ test("a center has every field of its entity, and keeps what its registration sa
   const onboarder = await anOnboarder();
   const phone = aPhone();
   const proof = await aProof({ phone, purpose: "registration" });
-  const told = { email: "ravi@shop.example", user_name: "ravi", about: "We mend coolers", name: "Ravi" };
+  const profile = { email: "ravi@shop.example", user_name: "ravi", about: "We mend coolers", name: "Ravi" };
   const registered = await api("POST", "center/register-center-via-web", {
     proof,
     body: {
       center_name: "New Shop",
       onboarded_by: onboarder.centerOnboarderId,
-      personal_details: { ...told, phone: { country_code: "+91", mobile_number: phone } },
+      personal_details: { ...profile, phone: { country_code: "+91", mobile_number: phone } },
       primary_services: one.id,
       secondary_services: [{ secondary_services_id: two.id, priority: 1 }],
       address_details: {
@@ -235,7 +239,7 @@ test("a center has every field of its entity, and keeps what its registration sa
   });
   expect(registered.message).toBe("Registered successfully , Please Login ");
   expect(missingOf(registered.data, centerFields)).toEqual([]);
-  expect(registered.data).toMatchObject({ onboarded_by: onboarder.id, personal_details: told });
+  expect(registered.data).toMatchObject({ onboarded_by: onboarder.id, personal_details: profile });
 });
 
 test("R372 a service's is_active is 1 or 0, answered and sent, in each way a form sends it", async () => {

@@ -30,17 +30,17 @@ type Answer = {
 };
 
 /** The forms ask partners for no more than the work needs. */
-const notAsked = "No form asks for it";
+const inNoForm = "No form asks for it";
 const operatorsAlone = "Only the operators' document names it";
 const operatorsOnly = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, operatorsAlone]));
 
 const centerWithout = {
   automate_qr_code: "A choice of the form that creates a center, not a fact of the center",
-  "personal_details.phone.alternate_number": notAsked,
-  "personal_details.dob": notAsked,
-  "personal_details.gender": notAsked,
+  "personal_details.phone.alternate_number": inNoForm,
+  "personal_details.dob": inNoForm,
+  "personal_details.gender": inNoForm,
   "address_details.address": "The same as address_line",
-  "address_details.landmark": notAsked,
+  "address_details.landmark": inNoForm,
 };
 const onePaperAtATime = "Papers are of one center at a time: admin/getCenterDetails/{id}";
 

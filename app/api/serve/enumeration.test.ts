@@ -45,11 +45,11 @@ const statements: string[] = [];
 const housekeeping = /from pgboss\.(queue|version)|version\(\)|to_regclass/i;
 const { query } = pg.Client.prototype;
 beforeAll(() => {
-  pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
-    const [first] = asked as [string | { text: string }];
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [first] = args as [string | { text: string }];
     const text = typeof first === "string" ? first : first.text;
     if (!housekeeping.test(text)) statements.push(text);
-    return (query as (...args: unknown[]) => unknown).apply(this, asked);
+    return (query as (...args: unknown[]) => unknown).apply(this, args);
   } as typeof query;
 });
 afterAll(() => {
@@ -195,8 +195,8 @@ test("R6 a center's phone and a stranger's are alike when the day's codes and gu
       [both.flat()],
     );
   // Twelve for another purpose, then five logins, each guessed at from six networks: beyond every daily quota.
-  const asked = [...Array(12).fill("sent-otp-by-web"), ...Array(5).fill("center/sent-otp")] as string[];
-  for (const [nth, path] of asked.entries()) {
+  const codePaths = [...Array(12).fill("sent-otp-by-web"), ...Array(5).fill("center/sent-otp")] as string[];
+  for (const [nth, path] of codePaths.entries()) {
     const login = path === "center/sent-otp";
     await expectAlike(`${path}, ${nth + 1}`, doors(login ? path : `consumerAppAppRoute/${path}`, { action: "login" }));
     const guess = login ? "center/login-with-otp" : "consumerAppAppRoute/verify-otp-by-web";

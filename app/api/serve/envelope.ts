@@ -18,9 +18,9 @@ export type Envelope = {
 
 /** Turns a schema's error into a domain error: its text is the first field's, and zod's own texts are never shown. */
 export function unreadable(error: ZodError) {
-  const found = Object.entries(fieldErrors(error));
-  const fields = Object.fromEntries(found.map(([name, key]) => [name, isMessageKey(key) ? key : "form.check"]));
-  const [first] = found;
+  const problems = Object.entries(fieldErrors(error));
+  const fields = Object.fromEntries(problems.map(([name, key]) => [name, isMessageKey(key) ? key : "form.check"]));
+  const [first] = problems;
   return invalid(first && isMessageKey(first[1]) ? first[1] : "form.incomplete", fields);
 }
 

@@ -14,16 +14,16 @@ export function errorCatalogue(): readonly ListedCode[] {
 }
 
 function listed(): ListedCode[] {
-  const found = new Map<string, ListedCode>();
+  const catalogue = new Map<string, ListedCode>();
   const add = (codes: Codes, calls: 1 | null) => {
     for (const [status, keys] of Object.entries(codes))
       for (const code of keys) {
-        const known = found.get(`${status} ${code}`);
+        const known = catalogue.get(`${status} ${code}`);
         const counted = calls === null || known?.calls === null ? null : (known?.calls ?? 0) + calls;
-        found.set(`${status} ${code}`, { code, status: Number(status), calls: counted });
+        catalogue.set(`${status} ${code}`, { code, status: Number(status), calls: counted });
       }
   };
   for (const [key, line] of Object.entries(contract)) add(codesOf(line, !key.startsWith("GET ")), 1);
   add(beforeAnyCall, null);
-  return [...found.values()].sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1));
+  return [...catalogue.values()].sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1));
 }

@@ -49,9 +49,9 @@ async function api(method: string, path: string, { token, body, address = "203.0
 /** The newest message to a phone that matches a pattern. */
 async function received(phone: string, pattern: RegExp) {
   await till.work();
-  const found = (await outboxMessages(phone)).map(({ text }) => pattern.exec(text)).find(Boolean);
-  expect(found, `no message to ${phone} like ${pattern}`).toBeTruthy();
-  return found!;
+  const match = (await outboxMessages(phone)).map(({ text }) => pattern.exec(text)).find(Boolean);
+  expect(match, `no message to ${phone} like ${pattern}`).toBeTruthy();
+  return match!;
 }
 
 const otpOf = async (phone: string) => (await received(phone, /#(\d{6})$/))[1]!;

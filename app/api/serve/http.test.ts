@@ -182,9 +182,10 @@ test("an answer given again for its Idempotency-Key says that nothing was done n
   const add = () => ask("POST client/create-ticket", { headers, body });
   const together = await Promise.all([add(), add()]);
   const later = await add();
-  const said = (answers: { headers: Headers }[]) => answers.map(({ headers: of }) => of.get("idempotent-replayed"));
-  expect(new Set(said(together))).toEqual(new Set([null, "true"]));
-  expect(said([later])).toEqual(["true"]);
+  const replayedHeaders = (answers: { headers: Headers }[]) =>
+    answers.map(({ headers: of }) => of.get("idempotent-replayed"));
+  expect(new Set(replayedHeaders(together))).toEqual(new Set([null, "true"]));
+  expect(replayedHeaders([later])).toEqual(["true"]);
   expect([later.status, later.body]).toEqual([200, together[0]!.body]);
   const refused = await ask("POST client/create-ticket", { headers, body: "{}" });
   expect(refused.headers.get("idempotent-replayed")).toBeNull();

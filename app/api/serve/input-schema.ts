@@ -14,15 +14,15 @@ type JsonSchema = {
 /** The JSON Schema of a call's input as sent (nested where its paths are dotted). */
 export function inputSchema({ names, schema }: Wire<z.ZodType>): JsonSchema {
   const ours = described(schema);
-  const theirs: JsonSchema = { type: "object", properties: {} };
+  const wireSchema: JsonSchema = { type: "object", properties: {} };
   for (const [path, name] of Object.entries(names)) {
     const { found, required } = propertyAt(ours, name);
     const others = Object.keys(names).filter((other) => other !== path && names[other] === name);
     const description = [meaningOf(path), others.length > 0 && `or ${others.join(", ")}`].filter(Boolean).join("; ");
     // Any one of several names is enough, so none of them is required.
-    place(theirs, path.split("."), { ...found, description }, required && others.length === 0);
+    place(wireSchema, path.split("."), { ...found, description }, required && others.length === 0);
   }
-  return theirs;
+  return wireSchema;
 }
 
 /**
@@ -33,11 +33,11 @@ export function inputExample(input: Wire<z.ZodType>, left: readonly string[] = [
   const { names, schema } = input;
   const ours = described(schema);
   const example: Record<string, unknown> = {};
-  const given = new Set(left.map((path) => names[path]));
+  const covered = new Set(left.map((path) => names[path]));
   for (const [path, name] of Object.entries(names)) {
     const { found, required } = propertyAt(ours, name);
-    if (!required || given.has(name)) continue;
-    given.add(name);
+    if (!required || covered.has(name)) continue;
+    covered.add(name);
     put(example, path.split("."), sampleOf(found));
   }
   for (const name of missedBy(
@@ -45,7 +45,7 @@ export function inputExample(input: Wire<z.ZodType>, left: readonly string[] = [
     fromWire(input, { ...example, ...Object.fromEntries(left.map((path) => [path, "…"])) }),
   )) {
     const path = Object.keys(names).find((each) => names[each] === name);
-    if (path && !given.has(name)) put(example, path.split("."), sampleOf(propertyAt(ours, name).found));
+    if (path && !covered.has(name)) put(example, path.split("."), sampleOf(propertyAt(ours, name).found));
   }
   return example;
 }
@@ -93,8 +93,8 @@ const described = (schema: z.ZodType): JsonSchema =>
     override: ({ zodSchema, jsonSchema }) => {
       const { in: from, out, shape } = definition(zodSchema);
       if (from && out && definition(out).type === "transform") {
-        const { $schema: _, ...said } = described(from);
-        Object.assign(jsonSchema, said);
+        const { $schema: _, ...schemaBody } = described(from);
+        Object.assign(jsonSchema, schemaBody);
       }
       // Required are fields that cannot be left out; those with a default, or that accept undefined, can.
       if (shape) jsonSchema.required = Object.keys(shape).filter((name) => !shape[name]!.safeParse(undefined).success);
@@ -102,13 +102,13 @@ const described = (schema: z.ZodType): JsonSchema =>
   }) as JsonSchema;
 
 function propertyAt(schema: JsonSchema, name: string) {
-  let found: JsonSchema = schema;
+  let property: JsonSchema = schema;
   let required = true;
   for (const step of name.split(".")) {
-    required &&= found.required?.includes(step) ?? false;
-    found = found.properties?.[step] ?? {};
+    required &&= property.required?.includes(step) ?? false;
+    property = property.properties?.[step] ?? {};
   }
-  return { found, required };
+  return { found: property, required };
 }
 
 function place(target: JsonSchema, [first, ...rest]: string[], schema: JsonSchema, required: boolean) {

@@ -11,11 +11,11 @@ const linesOf = (table: Contract): Line[] =>
 
 const isParam = (step: string) => step.startsWith("{");
 
-function fits({ steps }: Line, asked: readonly string[]) {
-  if (steps.length !== asked.length) return undefined;
+function fits({ steps }: Line, pathSteps: readonly string[]) {
+  if (steps.length !== pathSteps.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, step] of steps.entries()) {
-    const value = asked[index]!;
+    const value = pathSteps[index]!;
     if (isParam(step)) params[step.slice(1, -1)] = value;
     // The first segment has several spellings (technicianApp, technicianapp), so its case does not matter (Q55).
     else if (index === 0 ? step.toLowerCase() !== value.toLowerCase() : step !== value) return undefined;
@@ -35,10 +35,10 @@ function stepsOf(path: string) {
 }
 
 /** A call's line, its path as the table has it, and the path parameters. */
-export type Found = { line: Call; path: string; params: Record<string, string> };
+export type LineMatch = { line: Call; path: string; params: Record<string, string> };
 /** Finds a call's line for a method and a path below /api/, with its path parameters. */
 export type FindLine = {
-  (method: string, path: string): Found | undefined;
+  (method: string, path: string): LineMatch | undefined;
   /** The methods a path is asked by, sorted; none where there is no such call. What answers GET answers HEAD, too. */
   methodsAt: (path: string) => string[];
 };
@@ -47,17 +47,17 @@ export type FindLine = {
 export function finderIn(table: Contract): FindLine {
   const lines = linesOf(table);
   const find = (method: string, path: string) => {
-    const asked = stepsOf(path);
-    if (!asked) return undefined;
+    const pathSteps = stepsOf(path);
+    if (!pathSteps) return undefined;
     for (const line of lines) {
-      const params = line.methods.includes(method) ? fits(line, asked) : undefined;
+      const params = line.methods.includes(method) ? fits(line, pathSteps) : undefined;
       if (params) return { line: line.line, path: line.path, params };
     }
     return undefined;
   };
   const methodsAt = (path: string) => {
-    const asked = stepsOf(path);
-    const methods = asked ? lines.filter((line) => fits(line, asked)).flatMap((line) => line.methods) : [];
+    const pathSteps = stepsOf(path);
+    const methods = pathSteps ? lines.filter((line) => fits(line, pathSteps)).flatMap((line) => line.methods) : [];
     return [...new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods)].sort();
   };
   return Object.assign(find, { methodsAt });

@@ -12,7 +12,7 @@ import { serve } from "./serve.server.ts";
  * a commit.
  */
 
-export type Told = { status: number; body: string };
+export type CallAnswer = { status: number; body: string };
 
 /** A call of the API as a client sends it, serializable for another process. */
 export type Sent = {
@@ -26,7 +26,7 @@ export type Sent = {
 };
 
 /** Makes one call through the API's door. */
-export async function make({ method, path, headers, body, file, address }: Sent): Promise<Told> {
+export async function make({ method, path, headers, body, file, address }: Sent): Promise<CallAnswer> {
   const content = file ? await multipart(file, body) : { body: JSON.stringify(body ?? {}), type: "application/json" };
   const request = new Request(`http://localhost:3000/api/${path}`, {
     method,
@@ -54,7 +54,7 @@ async function multipart({ field, name, base64 }: NonNullable<Sent["file"]>, fie
 export type Storm = { calls: Sent[]; at?: number; die?: "before" | "after" };
 
 /** Makes all calls of a storm at its moment. */
-export async function makeAll({ calls, at = 0 }: Storm): Promise<Told[]> {
+export async function makeAll({ calls, at = 0 }: Storm): Promise<CallAnswer[]> {
   await pause(Math.max(0, at - Date.now()));
   return Promise.all(calls.map(make));
 }

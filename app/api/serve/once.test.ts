@@ -16,7 +16,7 @@ import { aCenter, anAcceptedTicket, aPriceList } from "#modules/testing/factorie
 import { openTill } from "#modules/testing/payments.ts";
 import { ledgerFaults } from "#modules/wallet/index.ts";
 import { contract } from "../contract/index.ts";
-import { make, makeAll, type Storm, type Told } from "./once.process.ts";
+import { type CallAnswer, make, makeAll, type Storm } from "./once.process.ts";
 
 openDatabase();
 
@@ -32,7 +32,7 @@ const till = openTill();
 beforeAll(() => unitOfWork(() => aPriceList()));
 afterEach(async () => expect(await ledgerFaults()).toEqual([]));
 
-type Asker = { ask: (storm: Storm) => Promise<Told[]>; stop: () => Promise<unknown> };
+type Asker = { ask: (storm: Storm) => Promise<CallAnswer[]>; stop: () => Promise<unknown> };
 
 function anotherProcess(): Asker {
   const { appSecret, razorpayBaseUrl, blobDir } = env;
@@ -51,7 +51,7 @@ function anotherProcess(): Asker {
     ask: async (storm) => {
       child.stdin.write(`${JSON.stringify(storm)}\n`);
       const { value } = await lines.next();
-      return value === undefined ? [] : (JSON.parse(value as string) as Told[]);
+      return value === undefined ? [] : (JSON.parse(value as string) as CallAnswer[]);
     },
     stop: async () => {
       child.stdin.end();
@@ -97,15 +97,15 @@ describe.each(Object.keys(scenes))("%s", (name) => {
     const calls = Array.from({ length: times / processes }, () => keyed(sent, key));
     const before = await countEverything();
     const storm: Storm = { calls, at: Date.now() + 30 };
-    const told = (await Promise.all([...others.map(({ ask }) => ask(storm)), makeAll(storm)])).flat();
-    expect(told).toHaveLength(times);
-    const different = new Set(told.map((one) => JSON.stringify(one)));
+    const answers = (await Promise.all([...others.map(({ ask }) => ask(storm)), makeAll(storm)])).flat();
+    expect(answers).toHaveLength(times);
+    const different = new Set(answers.map((one) => JSON.stringify(one)));
     expect(different.size, [...different].join("\n")).toBe(1);
-    expect([told[0]!.status, JSON.parse(told[0]!.body).success], told[0]!.body).toEqual([200, 1]);
+    expect([answers[0]!.status, JSON.parse(answers[0]!.body).success], answers[0]!.body).toEqual([200, 1]);
     expect(await addedSince(before)).toEqual(effect);
 
     // Later: the same answer; for another body a refusal; and for another caller what they would get without the key.
-    expect(await make(keyed(sent, key))).toEqual(told[0]);
+    expect(await make(keyed(sent, key))).toEqual(answers[0]);
     if (nameless(sent)) return;
     if (JSON.stringify(changed) !== JSON.stringify(sent)) {
       const refused = await make(keyed(changed, key));
@@ -114,7 +114,7 @@ describe.each(Object.keys(scenes))("%s", (name) => {
     const guessed = await make(keyed(stranger, key));
     if (guessed.status !== 200) expect(await addedSince(before)).toEqual(effect);
     // A caller who may write makes something of their own.
-    else expect(guessed.body).not.toBe(told[0]!.body);
+    else expect(guessed.body).not.toBe(answers[0]!.body);
   });
 
   test("R7 a crash at the commit: at most one effect, and the retry gets the committed answer", async () => {
@@ -124,12 +124,12 @@ describe.each(Object.keys(scenes))("%s", (name) => {
       const call = keyed(sent, randomUUID());
       const before = await countEverything();
       const cut = await cutAtCommit(moment, () => make(call));
-      const found = await addedSince(before);
+      const added = await addedSince(before);
       // Success is told only of what was committed.
-      if (cut.status < 500) expect([moment, found], cut.body).toEqual(["after", effect]);
+      if (cut.status < 500) expect([moment, added], cut.body).toEqual(["after", effect]);
       const retried = await make(call);
       expect([retried.status, JSON.parse(retried.body).success], retried.body).toEqual([200, 1]);
-      expect(await addedSince(before), `cut ${moment} the commit, which left ${JSON.stringify(found)}`).toEqual(effect);
+      expect(await addedSince(before), `cut ${moment} the commit, which left ${JSON.stringify(added)}`).toEqual(effect);
       expect(await make(call)).toEqual(retried);
     }
   });
@@ -233,9 +233,9 @@ test.each(unique)("without a key %s is done once all the same, twenty times at o
   const { sent } = await oneOf(name);
   const before = await countEverything();
   const storm: Storm = { calls: Array.from({ length: 20 / processes }, () => sent), at: Date.now() + 30 };
-  const told = (await Promise.all([...others.map(({ ask }) => ask(storm)), makeAll(storm)])).flat();
+  const answers = (await Promise.all([...others.map(({ ask }) => ask(storm)), makeAll(storm)])).flat();
   expect(await addedSince(before)).toEqual(effect);
-  const statuses = told.map(({ status }) => status);
+  const statuses = answers.map(({ status }) => status);
   expect(statuses).toContain(200);
   // Later calls are refused as usual: no proof left, gone, already done, asked too often.
   expect(statuses.filter((status) => ![200, 403, 404, 409, 429].includes(status))).toEqual([]);
@@ -269,11 +269,11 @@ test.each(nobodys)("of a caller who proves nothing a key stands for one request 
   expect(await make(keyed({ ...sent, address: "192.0.2.78" }, key))).toEqual(done);
   expect(await addedSince(before)).toEqual({});
   if (!bySecret.includes(name)) {
-    const asked = JSON.stringify(sent.body);
-    const told = wordsOf(JSON.parse(done.body).data).filter(
-      ([field, word]) => !harmless.test(field) && !asked.includes(word),
+    const sentBody = JSON.stringify(sent.body);
+    const leaked = wordsOf(JSON.parse(done.body).data).filter(
+      ([field, word]) => !harmless.test(field) && !sentBody.includes(word),
     );
-    expect(told).toEqual([]);
+    expect(leaked).toEqual([]);
   }
   // A caller at the same address with another body under the same key gets none of it and is not refused either.
   const neighbours = await make(keyed(changed, key));

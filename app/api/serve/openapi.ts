@@ -9,7 +9,7 @@ import type { Call } from "../line/call.server.ts";
 import { named } from "../shapes/named.ts";
 import { inputExample, inputSchema, instantOr } from "./input-schema.ts";
 import { codesOf } from "./refusal-codes.ts";
-import { toldByUs } from "./webhooks.ts";
+import { documentedWebhooks } from "./webhooks.ts";
 
 const envelope = {
   type: "object",
@@ -42,8 +42,8 @@ function described() {
   for (const [id, shape] of Object.entries(named)) all.add(shape, { id });
   for (const [id, { answer, bare }] of Object.entries(contract)) {
     // A login's answer has the data's fields beside `data` as well.
-    const beside = bare && answer instanceof z.ZodObject ? answer.shape : {};
-    all.add(z.object({ ...beside, data: answer }), { id });
+    const extra = bare && answer instanceof z.ZodObject ? answer.shape : {};
+    all.add(z.object({ ...extra, data: answer }), { id });
   }
   const { schemas } = z.toJSONSchema(all, {
     uri: (name) => `#/components/schemas/${name}`,
@@ -110,7 +110,7 @@ export function openApi(productName: string, origin: string) {
       },
     },
     paths,
-    webhooks: toldByUs(),
+    webhooks: documentedWebhooks(),
   };
 }
 
@@ -166,7 +166,7 @@ function securityOf({ as, proof, scope }: Call) {
 }
 
 /** Who may make a call, what they must have proved, and what becomes of query parameters it does not take. */
-function askedOf({ as, can, scope, own, proof, limit }: Call) {
+function requirementsOf({ as, can, scope, own, proof, limit }: Call) {
   const needs = `${can ? `; of admins: ${can}` : ""}${scope ? `; of API keys: ${scope}` : ""}`;
   const strict = own
     ? ". Other query parameters are refused"
@@ -188,7 +188,7 @@ function operation(method: string, path: string, line: Call, answer: object | un
     summary: line.summary,
     operationId: `${method.toLowerCase()}-${path.replace(/[{}]/g, "").replaceAll("/", "-")}`,
     tags: [path.split("/")[0]],
-    description: askedOf(line),
+    description: requirementsOf(line),
     security: securityOf(line),
     parameters: [
       ...inPath.map((name) => ({

@@ -12,7 +12,7 @@ export class UnknownWords extends DomainError {
 }
 
 /** Refuses query parameters that are none of a call's names. */
-export function refuseUnknownWords({ input: { names } }: Call, asked: Iterable<string>) {
-  const unknown = [...asked].filter((name) => !Object.hasOwn(names, name));
+export function refuseUnknownWords({ input: { names } }: Call, queryNames: Iterable<string>) {
+  const unknown = [...queryNames].filter((name) => !Object.hasOwn(names, name));
   if (unknown.length > 0) throw new UnknownWords(unknown);
 }

@@ -27,7 +27,7 @@ import { serve } from "./serve.server.ts";
 
 openDatabase();
 
-type Told = { description: string; content: Record<string, { schema: { allOf: unknown[] } }> };
+type DocumentedResponse = { description: string; content: Record<string, { schema: { allOf: unknown[] } }> };
 type Code = { examples: string[] };
 
 const calls = Object.entries(contract).flatMap(([name, line]) => {
@@ -37,8 +37,10 @@ const calls = Object.entries(contract).flatMap(([name, line]) => {
 const document = openApi("Test", "http://localhost");
 
 /** The codes the document lists for a call, by status. */
-function told(path: string, method: string) {
-  const { responses } = document.paths[`/${path}`]![method.toLowerCase()] as { responses: Record<string, Told> };
+function documentedCodes(path: string, method: string) {
+  const { responses } = document.paths[`/${path}`]![method.toLowerCase()] as {
+    responses: Record<string, DocumentedResponse>;
+  };
   return Object.fromEntries(
     Object.entries(responses)
       .filter(([status]) => /^[45]/.test(status))
@@ -68,7 +70,7 @@ const tokenOf = async (kind: "admin" | "onboarder", { id }: { id: string }) => (
 
 test("each call lists the codes that follow from its permission, input, limit, proof and idempotency, with their texts", () => {
   for (const { name, method, path, line } of calls) {
-    const listed = told(path, method);
+    const listed = documentedCodes(path, method);
     const has = (status: number, code: string) =>
       expect([name, listed[status]?.codes]).toEqual([name, expect.arrayContaining([code])]);
     for (const { codes, description } of Object.values(listed)) {
@@ -87,7 +89,7 @@ test("each call lists the codes that follow from its permission, input, limit, p
     if (method !== "GET") has(422, "api.notJson");
     if (!line.as.includes("anyone")) has(401, "session.invalid");
   }
-  const booking = told("center/public-ticket-booking", "POST");
+  const booking = documentedCodes("center/public-ticket-booking", "POST");
   expect(booking[422]!.codes).toEqual(expect.arrayContaining(["form.phone", "form.pincode", "form.incomplete"]));
 });
 
@@ -104,7 +106,7 @@ test("what every call refuses before its verb runs is listed: no session, a wron
   ];
   const unlisted: string[] = [];
   let refused = 0;
-  const look = async (name: string, listed: ReturnType<typeof told>, headers: object, body?: string) => {
+  const look = async (name: string, listed: ReturnType<typeof documentedCodes>, headers: object, body?: string) => {
     await rows("delete from rate_limits");
     const { status, code = "" } = await ask(name, headers as Record<string, string>, body);
     if (![400, 401, 403].includes(status)) return;
@@ -112,7 +114,7 @@ test("what every call refuses before its verb runs is listed: no session, a wron
     if (!listed[status]?.codes.includes(code)) unlisted.push(`${name}: ${status} ${code}`);
   };
   for (const { name, method, path } of calls) {
-    const listed = told(path, method);
+    const listed = documentedCodes(path, method);
     for (const headers of callers) await look(name, listed, headers);
     if (method !== "GET") await look(name, listed, superior, "[1");
   }
@@ -150,7 +152,7 @@ test("what a verb refuses with is listed for its call", async () => {
   });
   const dead = await anOffer({ isActive: false });
   const [service, off] = [await aService(), await aService({ isActive: false })];
-  const wish = {
+  const requestBody = {
     service_provided_for: { _id: service.id },
     specific_requirement: "No cooling",
     personal_details: { name: "Meera Nair", primary_phone: { country_code: "+91", mobile_number: aPhone() } },
@@ -162,7 +164,7 @@ test("what a verb refuses with is listed for its call", async () => {
     const { status, code } = await ask(
       "POST client/create-ticket",
       { authorization: `Bearer ${key}` },
-      JSON.stringify({ ...wish, ...more }),
+      JSON.stringify({ ...requestBody, ...more }),
     );
     return `${status} ${code}`;
   };

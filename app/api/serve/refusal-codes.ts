@@ -25,8 +25,8 @@ const known = { reads: new WeakMap<Call, Codes>(), writes: new WeakMap<Call, Cod
 
 /** The codes a call may answer by status, sorted. */
 export function codesOf(line: Call, writes: boolean): Codes {
-  const kept = writes ? known.writes : known.reads;
-  const before = kept.get(line);
+  const cache = writes ? known.writes : known.reads;
+  const before = cache.get(line);
   if (before) return before;
   const all = new Map<number, Set<MessageKey>>();
   for (const [status, keys] of [...implied(line, writes), ...own(line)]) {
@@ -37,7 +37,7 @@ export function codesOf(line: Call, writes: boolean): Codes {
   const codes = Object.fromEntries(
     [...all].filter(([, keys]) => keys.size > 0).map(([status, keys]) => [status, [...keys].sort()]),
   );
-  kept.set(line, codes);
+  cache.set(line, codes);
   return codes;
 }
 
@@ -91,19 +91,19 @@ const probes: readonly unknown[] = [
 
 /** The codes with which the input's schema refuses: what it says to wrong values of each field. */
 function inputCodes({ input: { names, schema } }: Call): MessageKey[] {
-  const found = new Set<MessageKey>();
+  const keys = new Set<MessageKey>();
   for (const name of new Set(Object.values(names)))
-    for (const value of probes) for (const key of saidTo(schema, nested(name, value))) found.add(key);
-  if (found.size > 0) found.add("form.incomplete");
+    for (const value of probes) for (const key of refusalKeys(schema, nested(name, value))) keys.add(key);
+  if (keys.size > 0) keys.add("form.incomplete");
   // Whether a moment is needed depends on the kind of time (R055).
-  if (found.has("form.timeUnread")) found.add("form.specificTime");
+  if (keys.has("form.timeUnread")) keys.add("form.specificTime");
   // A one-time code is refused for what became of it, to the caller that asked for it.
-  if (found.has("otp.wrong"))
-    for (const key of ["otp.expired", "otp.locked", "otp.replaced", "otp.used"] as const) found.add(key);
-  return [...found];
+  if (keys.has("otp.wrong"))
+    for (const key of ["otp.expired", "otp.locked", "otp.replaced", "otp.used"] as const) keys.add(key);
+  return [...keys];
 }
 
-function saidTo(schema: z.ZodType, value: unknown): MessageKey[] {
+function refusalKeys(schema: z.ZodType, value: unknown): MessageKey[] {
   const parsed = schema.safeParse(value);
   return parsed.success ? [] : Object.values(fieldErrors(parsed.error)).filter((key) => isMessageKey(key));
 }

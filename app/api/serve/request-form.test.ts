@@ -61,22 +61,22 @@ const shortest = (serviceId: string) => ({
   time_preference: { time_preference_type: "IMMEDIATELY" },
   offers_applied: { offer_code: "GHARSEVA2025" },
 });
-type Wish = Record<string, unknown>;
+type RequestBody = Record<string, unknown>;
 
 /** The same with one field set by its dotted name. */
-function having(wish: object, name: string, value: unknown): Wish {
-  const copy = structuredClone(wish) as Wish;
+function having(requestBody: object, name: string, value: unknown): RequestBody {
+  const copy = structuredClone(requestBody) as RequestBody;
   const steps = name.split(".");
   let place = copy;
   for (const step of steps.slice(0, -1)) {
     place[step] ??= {};
-    place = place[step] as Wish;
+    place = place[step] as RequestBody;
   }
   place[steps.at(-1)!] = value;
   return copy;
 }
 
-const asked = "Please fill in all required details";
+const incomplete = "Please fill in all required details";
 const tooLong = "This is too long";
 const noAmount = "Please enter a whole amount in rupees, 0 or more";
 const noPrice = "Please enter an amount in rupees, 0 or more, with at most two decimals";
@@ -106,21 +106,21 @@ describe("C074 C075 creating", () => {
 
   test("nothing sent is answered with every field of the short list, and no other", async () => {
     const { status, message, fields } = await (await aDesk())(creating[0]!, {});
-    expect({ status, message }).toEqual({ status: 422, message: asked });
+    expect({ status, message }).toEqual({ status: 422, message: incomplete });
     expect(fields).toEqual(
       Object.fromEntries(
         [
           ...["service_provided_for", "personal_details.name", "personal_details.primary_phone.mobile_number"],
           ...["address_details.house_number", "address_details.pincode", "offers_applied.offer_code"],
           "time_preference.time_preference_type",
-        ].map((name) => [name, asked]),
+        ].map((name) => [name, incomplete]),
       ),
     );
   });
 
   test("R269–R272 each field is taken up to its limit, and one more is refused beside its own name", async () => {
     const desk = await aDesk();
-    const wish = shortest((await aService()).id);
+    const requestBody = shortest((await aService()).id);
     const client = await aClient();
     const lengths = {
       specific_requirement: 300,
@@ -132,13 +132,17 @@ describe("C074 C075 creating", () => {
       service_provided_client_id: 50,
     };
     for (const [name, most] of Object.entries(lengths)) {
-      const billed = { ...wish, authorized_client_id: client.id };
+      const billed = { ...requestBody, authorized_client_id: client.id };
       expect(await desk(creating[0]!, having(billed, name, "क".repeat(most))), name).toMatchObject({ success: 1 });
       expect(await desk(creating[0]!, having(billed, name, "क".repeat(most + 1))), name).toMatchObject({
         ...{ status: 422, success: 0, fields: { [name]: tooLong } },
       });
     }
-    const due = having({ ...wish, authorized_client_id: client.id }, "service_provided_due_amount", "9999999999");
+    const due = having(
+      { ...requestBody, authorized_client_id: client.id },
+      "service_provided_due_amount",
+      "9999999999",
+    );
     expect((await desk(creating[0]!, due)).data.service_provided_due_amount).toBe(9_999_999_999);
     const tomorrow = istDate(fromNow(day));
     const wrong = [
@@ -153,15 +157,15 @@ describe("C074 C075 creating", () => {
       ["ticket_price", "-1", noPrice],
       ["ticket_price", "99.505", noPrice],
       ["ticket_price", "10000000.01", noMore],
-      ["time_preference.time_preference_type", "SOMETIME", asked],
+      ["time_preference.time_preference_type", "SOMETIME", incomplete],
       ["admin_setting.is_paid", "perhaps", "Please choose one of the options"],
     ] as const;
-    for (const [name, value, said] of wrong)
-      expect((await desk(creating[0]!, having(wish, name, value))).fields, `${name} ${value}`).toEqual({
-        [name]: said,
+    for (const [name, value, message] of wrong)
+      expect((await desk(creating[0]!, having(requestBody, name, value))).fields, `${name} ${value}`).toEqual({
+        [name]: message,
       });
     const at = "time_preference.specific_date_time";
-    const timed = having(wish, "time_preference.time_preference_type", "SPECIFIC_DATE_AND_TIME");
+    const timed = having(requestBody, "time_preference.time_preference_type", "SPECIFIC_DATE_AND_TIME");
     expect((await desk(creating[0]!, timed)).fields).toEqual({ [at]: "Please fill in Specific date and time" });
     for (const time of [`${tomorrow}T07:59`, `${tomorrow}T20:01`, `${istDate(fromNow(-day))}T10:00`])
       expect((await desk(creating[0]!, having(timed, at, time))).fields, time).toEqual({ [at]: noTime });
@@ -172,15 +176,15 @@ describe("C074 C075 creating", () => {
     const desk = await aDesk();
     const [service, client] = [await aService(), await aClient()];
     const alternate = aPhone();
-    const wish = having(shortest(service.id), "personal_details.alternate_phone.mobile_number", alternate);
+    const requestBody = having(shortest(service.id), "personal_details.alternate_phone.mobile_number", alternate);
     const bill = { service_provided_client_id: "A-17", service_provided_due_amount: "1,500" };
-    const billed = { ...wish, ...bill, authorized_client_id: client.id, admin_setting: { is_paid: false } };
+    const billed = { ...requestBody, ...bill, authorized_client_id: client.id, admin_setting: { is_paid: false } };
     expect((await desk(creating[0]!, billed)).data).toMatchObject({
       personal_details: { alternate_phone: { country_code: "+91", mobile_number: alternate } },
       authorized_client_id: { _id: client.id, client_name: client.clientName },
       ...{ service_provided_client_id: "A-17", service_provided_due_amount: 1500, admin_setting: { is_paid: false } },
     });
-    expect((await desk(creating[0]!, { ...wish, ...bill })).data).toMatchObject({
+    expect((await desk(creating[0]!, { ...requestBody, ...bill })).data).toMatchObject({
       ...{ authorized_client_id: null, service_provided_client_id: null, service_provided_due_amount: 0 },
     });
   });
@@ -202,9 +206,9 @@ describe("C074 C075 creating", () => {
       { ...shortest(service.id), authorized_client_id: nobody },
       { ...shortest(service.id), authorized_client_id: "' or 1=1" },
     ];
-    for (const wish of tries) {
-      const { success } = await desk(creating[0]!, wish);
-      const { mobile_number } = (wish as ReturnType<typeof shortest>).personal_details.primary_phone;
+    for (const requestBody of tries) {
+      const { success } = await desk(creating[0]!, requestBody);
+      const { mobile_number } = (requestBody as ReturnType<typeof shortest>).personal_details.primary_phone;
       expect({ success, stands: await row("select from tickets where phone = $1", [mobile_number]) }).toEqual({
         success: 0,
       });
@@ -214,13 +218,13 @@ describe("C074 C075 creating", () => {
   test("R280 an admin of a client creates for that client alone; who may not add is told so", async () => {
     const [own, other] = [await aClient(), await aClient()];
     const desk = await aDesk(["add_ticket"], own.id);
-    const wish = shortest((await aService()).id);
-    expect((await desk(creating[0]!, wish)).data.authorized_client_id).toEqual({
+    const requestBody = shortest((await aService()).id);
+    expect((await desk(creating[0]!, requestBody)).data.authorized_client_id).toEqual({
       ...{ _id: own.id, client_name: own.clientName },
     });
-    expect(await desk(creating[0]!, { ...wish, authorized_client_id: other.id })).toMatchObject({ status: 403 });
+    expect(await desk(creating[0]!, { ...requestBody, authorized_client_id: other.id })).toMatchObject({ status: 403 });
     for (const call of creating)
-      expect(await (await aDesk(["edit_ticket.full_access"]))(call, wish), call).toMatchObject({
+      expect(await (await aDesk(["edit_ticket.full_access"]))(call, requestBody), call).toMatchObject({
         ...{ status: 403, message: "No permission to add ticket , contact admin" },
       });
   });
@@ -253,7 +257,7 @@ describe("C076 changing", () => {
         [
           ...["service_provided_for", "address_details.house_number", "offers_applied.offer_code"],
           "time_preference.time_preference_type",
-        ].map((name) => [name, asked]),
+        ].map((name) => [name, incomplete]),
       ),
     );
     const first = await desk(change, { ...least, closing_ticket_price: "700", admin_remarks: "Ask for Sita" });

@@ -29,7 +29,7 @@ import type { Call } from "../line/call.server.ts";
 import { fromWire, toWireFields } from "../line/wire.ts";
 import { type Counted, callerOf } from "./caller.server.ts";
 import { type Envelope, refusal, unexpected, unreadable } from "./envelope.ts";
-import { type FindLine, type Found, findLine } from "./match.ts";
+import { type FindLine, findLine, type LineMatch } from "./match.ts";
 import { refuseUnknownWords, UnknownWords } from "./query-words.ts";
 import { readJson, readUpload } from "./read.server.ts";
 import { codesOf } from "./refusal-codes.ts";
@@ -42,22 +42,22 @@ export async function serve(args: DoorArgs, find: FindLine = findLine): Promise<
   const door = openDoor(args);
   const requestId = door.requestId;
   const called = door.url.pathname.replace(/^\/api\//i, "");
-  const found = find(door.request.method, called);
-  door.know(found ? `/api/${found.path}` : "/api/*");
+  const match = find(door.request.method, called);
+  door.know(match ? `/api/${match.path}` : "/api/*");
   const quotas = new Map(door.concurrent ? [[door.concurrent.quota.name, door.concurrent]] : []);
   const counted = (left: QuotaLeft | undefined) => left && quotas.set(left.quota.name, left);
   const limits = () => setAll(door.headers, quotaHeaders([...quotas.values()]));
   try {
-    if (!found) throw notFound(find.methodsAt(called), door);
-    const envelope = await unitOfWork(() => answer(found, door, counted));
+    if (!match) throw unmatchedError(find.methodsAt(called), door);
+    const envelope = await unitOfWork(() => answer(match, door, counted));
     limits();
     return wrapped(envelope, door.headers);
   } catch (error) {
     const rename = (fields: FieldErrors) =>
-      found && !(error instanceof UnknownWords) ? toWireFields(found.line.input, fields) : fields;
+      match && !(error instanceof UnknownWords) ? toWireFields(match.line.input, fields) : fields;
     const known = refusal(error, requestId, rename);
-    if (known && found && env.nodeEnv === "test") asListed(found.line, door.request.method, known);
-    if (!known) log.error({ err: error, requestId, call: found?.path }, "call failed");
+    if (known && match && env.nodeEnv === "test") asListed(match.line, door.request.method, known);
+    if (!known) log.error({ err: error, requestId, call: match?.path }, "call failed");
     const wait = error instanceof DomainError ? waitOf(error) : undefined;
     if (wait) door.headers.set("retry-after", String(wait.seconds));
     counted(wait?.used);
@@ -67,7 +67,7 @@ export async function serve(args: DoorArgs, find: FindLine = findLine): Promise<
 }
 
 /** The refusal of a request that is no call: its path has none, or has one by other methods, which `Allow` names. */
-function notFound(methods: readonly string[], { headers }: Door) {
+function unmatchedError(methods: readonly string[], { headers }: Door) {
   if (methods.length === 0) return missing("api.noSuchCall");
   headers.set("allow", methods.join(", "));
   return wrongMethod("api.otherMethod", { methods: methods.join(", ") });
@@ -77,19 +77,19 @@ const setAll = (headers: Headers, values: Record<string, string>) => {
   for (const [name, value] of Object.entries(values)) headers.set(name, value);
 };
 
-async function answer({ line, path, params }: Found, door: Door, counted: Counted) {
+async function answer({ line, path, params }: LineMatch, door: Door, counted: Counted) {
   const { actor, keyRefusal } = await callerOf(line, door, counted);
   needAt(actor, line.can);
   counted(await countAsk(line.limit, actor, door.address));
   const { request } = door;
-  const asked = fieldsOf(door.url.search.slice(1));
-  if (line.own || (actor.kind === "admin" && actor.keyId)) refuseUnknownWords(line, asked.keys());
+  const queryFields = fieldsOf(door.url.search.slice(1));
+  if (line.own || (actor.kind === "admin" && actor.keyId)) refuseUnknownWords(line, queryFields.keys());
   const writes = request.method !== "GET";
 
   const upload = line.file ? await readUpload(door, actor, { field: line.file, bytes: line.largest }) : undefined;
   try {
     const sent = upload ? upload.fields : writes ? await readJson(door) : {};
-    const wired = fromWire(line.input, { ...lastOf(asked), ...sent, ...params });
+    const wired = fromWire(line.input, { ...lastOf(queryFields), ...sent, ...params });
     if (line.proof) wired.proof = proofSent(wired.proof, request);
     const parsed = line.input.schema.safeParse(wired);
     if (!parsed.success) throw unreadable(parsed.error);
@@ -139,11 +139,11 @@ function enveloped(line: Call, result: unknown, requestId: string): Envelope {
   const data = line.reply(result);
   if (env.nodeEnv === "test") asDeclared(line, data);
   const { key, params } = line.say(result);
-  const beside = line.bare && data && typeof data === "object" ? data : {};
+  const extra = line.bare && data && typeof data === "object" ? data : {};
   const next = line.next && { next: line.next(result) };
-  const said = { status: 200, message: say(key, params), data, ...next };
-  if (line.failed(result)) return { ...said, success: 0, code: key, requestId };
-  return { ...beside, ...said, success: 1 };
+  const envelope = { status: 200, message: say(key, params), data, ...next };
+  if (line.failed(result)) return { ...envelope, success: 0, code: key, requestId };
+  return { ...extra, ...envelope, success: 1 };
 }
 
 /** Checks every answer against its schema in tests; production skips that for speed. */

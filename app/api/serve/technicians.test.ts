@@ -78,7 +78,7 @@ test("R157 a PAN image goes up in the field aadhar, its fileSavedUrl is what cre
   const made = await api("POST", "center/create-technician", payload);
   expect([made.status, made.success, made.message]).toEqual([200, 1, "Technician created successfully"]);
   const { _id } = made.data as { _id: string };
-  const kept = {
+  const expected = {
     ...payload,
     center_id: [center.id],
     services: {
@@ -89,8 +89,8 @@ test("R157 a PAN image goes up in the field aadhar, its fileSavedUrl is what cre
     profile_created_by: "CENTER",
     count_details: { pending_ticket_count: 0, closed_ticket_count: 0 },
   };
-  expect(made.data).toMatchObject(kept);
-  expect((await api("GET", `center/get-all-technician?technician_obj_id=${_id}`)).data).toMatchObject([kept]);
+  expect(made.data).toMatchObject(expected);
+  expect((await api("GET", `center/get-all-technician?technician_obj_id=${_id}`)).data).toMatchObject([expected]);
   for (const address of [pan!, front!, back!, face!]) expect((await open(address)).status).toBe(200);
   expect((await (await anApp()).open(pan!)).status).toBe(404);
 

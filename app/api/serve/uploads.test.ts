@@ -18,8 +18,8 @@ const path = "ticket/createBulkTickets";
 async function aDesk({ ofClient = false } = {}) {
   const client = await aClient();
   const service = await aService();
-  const wish = ofClient ? ({ adminRole: "CLIENT", clientId: client.id } as const) : {};
-  const { id } = await anAdmin({ permissions: ["add_ticket"], ...wish });
+  const clientRole = ofClient ? ({ adminRole: "CLIENT", clientId: client.id } as const) : {};
+  const { id } = await anAdmin({ permissions: ["add_ticket"], ...clientRole });
   const token = await adminToken(id);
   const line = (name: string, pincode: string = aPincode()) =>
     `${service.serviceName},9876543210,${name},12,${pincode},IMMEDIATELY`;
@@ -123,8 +123,8 @@ test("with dryRun nothing is created, and the answer says what would become of e
 test("heading_row says where the heading stands; without it the row that fits best is found", async () => {
   const desk = await aDesk();
   const text = ["Requests", "", heading, desk.line("Meera Nair")].join("\n");
-  for (const said of ["", "&heading_row=3"])
-    expect(await sendAndWork(desk, `clientId=${desk.client.id}&dryRun=true${said}`, text)).toMatchObject({
+  for (const headingQuery of ["", "&heading_row=3"])
+    expect(await sendAndWork(desk, `clientId=${desk.client.id}&dryRun=true${headingQuery}`, text)).toMatchObject({
       data: { recievedTickets: 1, rejectedTickets: 0 },
     });
   const other = await sendAndWork(desk, `clientId=${desk.client.id}&heading_row=4`, text);

@@ -115,8 +115,8 @@ test("C073 C127 C128, R420 a customer's wallet, and what was moved by hand", asy
   const send = await aDesk();
   const phone = aPhone();
   const { id } = await registerConsumer(system("test"), { name: "Asha", phone });
-  const given = { userType: "Consumer", phone: { country_code: "+91", mobile_number: phone }, remarks: "Sorry" };
-  await send(post, { ...given, paymentCategory: "BONUS", balance: 30, bonus: 0 });
+  const bonusInput = { userType: "Consumer", phone: { country_code: "+91", mobile_number: phone }, remarks: "Sorry" };
+  await send(post, { ...bonusInput, paymentCategory: "BONUS", balance: 30, bonus: 0 });
   const [line] = listOf(await send(`GET wallet-transactions-consumer-byId?userId=${id}`));
   expect(line).toMatchObject({ userId: id, consumer_name: "Asha", amount: 30, wallet_remain: 30 });
   expect(listOf(await send("GET wallet-transactions-consumer"))).toContainEqual(line);
@@ -149,8 +149,8 @@ test("R316 the revenue of the report is the sum of the amounts that C072 and C07
   });
   const phone = aPhone();
   await registerConsumer(system("test"), { name: "Asha", phone });
-  const given = { userType: "Consumer", phone: { country_code: "+91", mobile_number: phone }, remarks: "Sorry" };
-  await send(post, { ...given, paymentCategory: "BONUS", balance: 30, bonus: 0 });
+  const bonusInput = { userType: "Consumer", phone: { country_code: "+91", mobile_number: phone }, remarks: "Sorry" };
+  await send(post, { ...bonusInput, paymentCategory: "BONUS", balance: 30, bonus: 0 });
   await foldChanges();
   const sum = async (path: string, dates: string) => {
     let [rupees, after] = [0, ""];

@@ -10,14 +10,14 @@ const means: Record<string, string> = {
 };
 
 /** The `webhooks` of the OpenAPI document: what a client's own system is sent. */
-export function toldByUs() {
+export function documentedWebhooks() {
   const { events, test, headers, figures } = webhookGuide();
   const parameters = Object.entries(headers).flatMap(([name, example]) =>
     means[name]
       ? [{ name, in: "header", required: true, schema: { type: "string" }, example, description: means[name] }]
       : [],
   );
-  const told = (summary: string, schema: string, example: string) => ({
+  const operation = (summary: string, schema: string, example: string) => ({
     summary,
     parameters,
     requestBody: {
@@ -35,9 +35,9 @@ export function toldByUs() {
     ...events.map(({ event, example }) => [
       event,
       {
-        post: told(say(`webhook.event.${event}`), event === uploadEvent ? "UploadEvent" : "RequestEvent", example),
+        post: operation(say(`webhook.event.${event}`), event === uploadEvent ? "UploadEvent" : "RequestEvent", example),
       },
     ]),
-    [test.event, { post: told(say(`webhook.event.${test.event}`), "TestEvent", test.example) }],
-  ]) as Record<WebhookEvent | typeof test.event, { post: ReturnType<typeof told> }>;
+    [test.event, { post: operation(say(`webhook.event.${test.event}`), "TestEvent", test.example) }],
+  ]) as Record<WebhookEvent | typeof test.event, { post: ReturnType<typeof operation> }>;
 }

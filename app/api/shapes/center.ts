@@ -150,9 +150,9 @@ export const PapersShape = z.strictObject({
 });
 
 export function centerPapers({ documents }: HeldDocuments): z.input<typeof PapersShape> {
-  const found = new Map(documents.map((document) => [document.value, document]));
-  const url = (value: CenterDocument) => documentUrl(found.get(value)?.blobId ?? null);
-  const verified = (value: CenterDocument) => (found.get(value)?.status === "VERIFIED" ? "true" : "false");
+  const documentsByValue = new Map(documents.map((document) => [document.value, document]));
+  const url = (value: CenterDocument) => documentUrl(documentsByValue.get(value)?.blobId ?? null);
+  const verified = (value: CenterDocument) => (documentsByValue.get(value)?.status === "VERIFIED" ? "true" : "false");
   return {
     aadhar_card_document: {
       front_side: url("aadhar_front"),

@@ -17,20 +17,20 @@ export const PartnerShape = z.strictObject({
 });
 
 /** Both spellings of the flag have the same value (Q54). */
-export const partner = (found: Partner | undefined): z.input<typeof PartnerShape> => ({
-  doesCenterExists: found !== undefined,
-  isCenterExist: found !== undefined,
-  ...(found?.center && {
-    _id: found.center.id,
-    center_name: found.center.centerName,
-    address_details: { city: found.center.city, state: found.center.state, pincode: found.center.pincode },
+export const partner = (match: Partner | undefined): z.input<typeof PartnerShape> => ({
+  doesCenterExists: match !== undefined,
+  isCenterExist: match !== undefined,
+  ...(match?.center && {
+    _id: match.center.id,
+    center_name: match.center.centerName,
+    address_details: { city: match.center.city, state: match.center.state, pincode: match.center.pincode },
   }),
-  ...(found && {
-    qr_details: { qr_id: found.qr.qrId, kind: found.qr.kind },
+  ...(match && {
+    qr_details: { qr_id: match.qr.qrId, kind: match.qr.kind },
     services: {
-      primary_services: found.primaryService && served(found.primaryService),
-      services: found.services.map(served),
+      primary_services: match.primaryService && served(match.primaryService),
+      services: match.services.map(served),
     },
-    vehicleId: found.vehicle && { _id: found.vehicle.id, vehicleType: found.vehicle.vehicleType },
+    vehicleId: match.vehicle && { _id: match.vehicle.id, vehicleType: match.vehicle.vehicleType },
   }),
 });

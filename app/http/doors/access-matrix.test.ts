@@ -137,8 +137,8 @@ function leaks({ outcome, text, world: { own, other } }: Knocked, caller: Caller
       ? []
       : other.secrets;
   // The address that was asked for, with what was typed in it, is kept for the way back.
-  const told = text.replace(/^set-cookie: \w+_back=[^;]*/gm, "");
-  return hidden.filter((word) => told.includes(word));
+  const visible = text.replace(/^set-cookie: \w+_back=[^;]*/gm, "");
+  return hidden.filter((word) => visible.includes(word));
 }
 
 /** Doors that only read are asked when there is data of both tenants to read. */
@@ -165,8 +165,8 @@ async function wrongCells(lines: Line[]) {
       const expected = cells.get(caller);
       if (outcome !== expected) wrong.push(`${at}: ${outcome}, not ${expected}: ${answer.text.slice(-300)}`);
       if (!passes(outcome) && changed) wrong.push(`${at}: ${outcome}, but something changed`);
-      const told = echoes(name) ? [] : leaks(answer, caller);
-      if (told.length > 0) wrong.push(`${at}: tells ${told.join(", ")}`);
+      const leaked = echoes(name) ? [] : leaks(answer, caller);
+      if (leaked.length > 0) wrong.push(`${at}: tells ${leaked.join(", ")}`);
       if (changed || leavesMark(name)) world = undefined;
     }
     // Reading may update bookkeeping of the reader.
@@ -199,17 +199,17 @@ test("one id of another tenant among one's own: refused, nothing told, nothing c
   for (const [name, { ids = {} }] of several) {
     for (const swapped of Object.keys(ids)) {
       // Callers who are let in with their own ids and refused with another's.
-      const asked = callers.filter(
+      const trialCallers = callers.filter(
         (caller) => passes(cellOf(name, "own", caller)) && !passes(cellOf(name, "other", caller)),
       );
-      for (const caller of asked) {
+      for (const caller of trialCallers) {
         done.cells += 1;
         const at = `${name} ${caller}, ${swapped} swapped`;
         const answer = await knock(name, caller, ({ own, other }, id) => (id === swapped ? other : own));
         if (!/^4(03|04|22)$/.test(answer.outcome)) wrong.push(`${at}: ${answer.outcome}`);
         if (answer.changed) wrong.push(`${at}: something changed`);
-        const told = leaks(answer, caller);
-        if (told.length > 0) wrong.push(`${at}: tells ${told.join(", ")}`);
+        const leaked = leaks(answer, caller);
+        if (leaked.length > 0) wrong.push(`${at}: tells ${leaked.join(", ")}`);
         if (answer.changed) world = undefined;
       }
     }

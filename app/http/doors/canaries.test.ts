@@ -137,7 +137,7 @@ async function plantNames(own: string, readers: readonly string[]) {
   );
 }
 
-type Found = {
+type CanaryTicket = {
   number: string;
   id: string;
   public_id: string;
@@ -149,7 +149,7 @@ type Found = {
 
 /** A canary's job as the seeder makes it, closed yesterday, with everybody involved. */
 async function aScene() {
-  const ticket = (await row<Found>(
+  const ticket = (await row<CanaryTicket>(
     `select t.* from tickets t where phone between '9000030000' and '9000039999' and technician_id is not null
        and exists (select from invoices i where i.ticket_id = t.id) order by created_at limit 1`,
   ))!;
@@ -284,10 +284,10 @@ async function readers(): Promise<Record<string, Shown & { api: Shown }>> {
 }
 
 /** The canary's data that a text contains. */
-function toldBy(text: string): string[] {
+function leaksIn(text: string): string[] {
   const { number, papers } = scene;
   const { customer } = canaryCustomer(number);
-  const found: Record<string, boolean> = {
+  const checks: Record<string, boolean> = {
     phone: holds(text, customer.phone),
     "half hidden phone": halfHidden(text, customer.phone),
     name: text.includes(customer.name.split(" ")[1]!),
@@ -297,13 +297,13 @@ function toldBy(text: string): string[] {
     "last four":
       text.includes(`XXXXXXXX${papers.aadharNumber.slice(-4)}`) ||
       new RegExp(`"aadharLast4":"${papers.aadharNumber.slice(-4)}"`).test(text),
-    "in words": Object.values(hidden).some((said) => text.includes(said)),
+    "in words": Object.values(hidden).some((phrase) => text.includes(phrase)),
     ...Object.fromEntries(Object.entries(inNames).map(([where, word]) => [where, text.includes(word)])),
     aadhaar: holds(text, papers.aadharNumber),
     home: text.includes(papers.home),
     emergency: holds(text, papers.emergencyPhone),
   };
-  return Object.keys(found).filter((kind) => found[kind]);
+  return Object.keys(checks).filter((kind) => checks[kind]);
 }
 
 /** Calls that only read although they are posted. */
@@ -314,7 +314,7 @@ test("what each reader finds of a canary, in all that can be read, is what the d
   const seen: Record<string, string[]> = {};
   let answers = 0;
   for (const [name, shown] of Object.entries(everybody)) {
-    const told = new Set<string>();
+    const leaked = new Set<string>();
     for (const [line, spec] of Object.entries(knocks)) {
       // The sandbox's outbox is public, but it exists only in a demo.
       if (!reading.test(line) || line.includes("/sandbox/")) continue;
@@ -326,9 +326,9 @@ test("what each reader finds of a canary, in all that can be read, is what the d
       const ask = spec.ask(ids, scene.tenant);
       const answer = await knockAt(doors.get(`${method} ${pattern}`), method, ask, api ? shown.api : shown);
       answers += 1;
-      for (const kind of toldBy(answer.text)) told.add(kind);
+      for (const kind of leaksIn(answer.text)) leaked.add(kind);
     }
-    seen[name] = [...told].sort();
+    seen[name] = [...leaked].sort();
   }
   const expected = Object.entries(mayRead).map(([name, kinds]) => [name, [...kinds].sort()]);
   expect(seen).toEqual(Object.fromEntries(expected));
@@ -341,8 +341,8 @@ test("an invoice holds its customer's name and house, and goes to nobody else", 
      where i.ticket_id = $1`,
     [scene.ticket.id],
   ))!;
-  expect(toldBy(JSON.stringify(facts))).toEqual([]);
-  expect(toldBy(JSON.stringify(buyer))).toEqual(["name", "house"]);
+  expect(leaksIn(JSON.stringify(facts))).toEqual([]);
+  expect(leaksIn(JSON.stringify(buyer))).toEqual(["name", "house"]);
   const everybody = await unitOfWork(readers);
   const opened: string[] = [];
   for (const [name, shown] of Object.entries(everybody)) {
@@ -359,10 +359,10 @@ test("news on a live stream carry nothing of what is new", async () => {
   const answer = (await door.door({ request, params: {}, context: {} })) as Response;
   await transaction(() => announce([`ticket:${scene.ticket.public_id}`]));
   const reader = answer.body!.getReader();
-  const said = new TextDecoder().decode((await reader.read()).value);
+  const chunk = new TextDecoder().decode((await reader.read()).value);
   await reader.cancel();
-  expect(said).toMatch(/^(retry|event|data): /);
-  expect(toldBy(said)).toEqual([]);
+  expect(chunk).toMatch(/^(retry|event|data): /);
+  expect(leaksIn(chunk)).toEqual([]);
 });
 
 test("R13 H22 an Aadhaar or PAN number that is typed in is in no table afterwards, and its phone in no log", async () => {
@@ -402,14 +402,14 @@ test("R13 H22 an Aadhaar or PAN number that is typed in is in no table afterward
       ? "public"
       : "pgboss";
     const digits = [...papers.aadharNumber].join("[ -]?");
-    const found = await row<{ count: number }>(
+    const hits = await row<{ count: number }>(
       `select count(*)::int as count from ${schema}."${name}" t where t::text ~ $1 or t::text ~ 'CNRYP[0-9]{4}K'`,
       [digits],
     );
-    if (found!.count > 0) holding.push(name);
+    if (hits!.count > 0) holding.push(name);
   }
   expect(holding).toEqual([]);
-  const lines = logged.filter((line) => toldBy(line).length > 0 || holds(line, phone) || holds(line, ticket.phone));
+  const lines = logged.filter((line) => leaksIn(line).length > 0 || holds(line, phone) || holds(line, ticket.phone));
   expect(lines).toEqual([]);
   expect(logged.some((line) => line.includes("said on purpose"))).toBe(true);
 });

@@ -125,8 +125,8 @@ afterAll(() => sandbox.stop());
 const readsOnly = (line: string) => /^GET |get-client-ticket|get-center-for-ticket|previewPincode| look$/.test(line);
 
 /** What of the canaries a caller finds at every door, by the line it found it at. */
-async function foundBy(caller: Caller | "key") {
-  const found = new Map<string, string[]>();
+async function disclosuresTo(caller: Caller | "key") {
+  const disclosures = new Map<string, string[]>();
   let answers = 0;
   const lines = Object.keys(knocks).sort((one, two) => Number(readsOnly(two)) - Number(readsOnly(one)));
   for (const line of lines) {
@@ -151,14 +151,14 @@ async function foundBy(caller: Caller | "key") {
     if (outcome === "ok") answers += 1;
     for (const canary of canaries) {
       const here = canary.text.split("|").some((spelling) => text.includes(spelling));
-      if (here) found.set(canary.where, [...(found.get(canary.where) ?? []), line]);
+      if (here) disclosures.set(canary.where, [...(disclosures.get(canary.where) ?? []), line]);
     }
   }
-  return { found, answers };
+  return { found: disclosures, answers };
 }
 
 test("the house finds what was planted, so that what a client does not find was there to be found", async () => {
-  const { found } = await foundBy("super");
+  const { found } = await disclosuresTo("super");
   for (const where of [
     ...["tickets.onboarding_remarks", "tickets.onboarding_by", "tickets.platform_share_paise", "tickets.admin_remarks"],
     ...["tickets.approved_by", "tickets.cancel_reason", "broadcasts.remarks", "broadcasts.remarks_by", "remarks.text"],
@@ -174,7 +174,7 @@ test.each(["client+", "key"] as const)(
     canaries.length = 0;
     world = await unitOfWork(aWorld);
     await unitOfWork(() => plantAll(world));
-    const { found, answers } = await foundBy(caller);
+    const { found, answers } = await disclosuresTo(caller);
     expect(Object.fromEntries(found)).toEqual({});
     expect(answers).toBeGreaterThan(caller === "key" ? 1 : 40);
     process.stdout.write(`${caller}: ${canaries.length} canaries, ${answers} answers\n`);

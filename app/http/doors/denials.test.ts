@@ -62,7 +62,7 @@ const argsOf = (path: string, init: RequestInit): DoorArgs => ({
   context: { address: anAddress(), requestId: "denials" },
 });
 
-async function toldByApi(key: string, shown: Shown) {
+async function apiAnswer(key: string, shown: Shown) {
   const [method = "", path = ""] = key.split(" ");
   const headers = { "access-token": shown["access-token"] };
   const answer = await serve(argsOf(`/api/${path.replace(/\{\w+\}/g, "x")}`, { method, headers }), find);
@@ -73,7 +73,7 @@ async function toldByApi(key: string, shown: Shown) {
 type Door = (args: DoorArgs) => Promise<unknown>;
 type Refused = { data: PageProblem | ActionResult; init: { status: number } };
 
-async function toldByDoor(door: Door, path: string, { cookie }: Shown, intent?: string) {
+async function doorAnswer(door: Door, path: string, { cookie }: Shown, intent?: string) {
   const form = intent === undefined ? {} : { method: "POST", body: new URLSearchParams({ intent }) };
   const answer = await door(argsOf(path, { headers: { cookie }, ...form })).catch((thrown: unknown) => thrown);
   if (answer instanceof Response) return [answer.status, say((await answer.json()).problem)];
@@ -85,14 +85,14 @@ test.each(permissions)("without %s", async (can) => {
   const shown = await without(can);
   const refused = [403, textOf(can)];
   const open = () => null;
-  expect(await toldByApi(`GET needs/${can}`, shown)).toEqual(refused);
-  expect(await toldByDoor(adminPage({ can }, open), "/list", shown)).toEqual(refused);
+  expect(await apiAnswer(`GET needs/${can}`, shown)).toEqual(refused);
+  expect(await doorAnswer(adminPage({ can }, open), "/list", shown)).toEqual(refused);
   const resource = adminResource({ can, limit: "A test" }, () => new Response());
-  expect(await toldByDoor(resource, "/list.json", shown)).toEqual(refused);
+  expect(await doorAnswer(resource, "/list.json", shown)).toEqual(refused);
   const form = adminActions({
     save: { can, limit: "A test", fresh: { none: "A test" }, unkeyed: "A test", run: open },
   });
-  expect(await toldByDoor(form, "/list", shown, "save")).toEqual(refused);
+  expect(await doorAnswer(form, "/list", shown, "save")).toEqual(refused);
 });
 
 test("R362 the clients and the form that adds one are refused each in its own words", async () => {
@@ -101,9 +101,9 @@ test("R362 the clients and the form that adds one are refused each in its own wo
     ["add_clients", "No access add client contact admin"],
   ] as const) {
     const shown = await without(can);
-    expect(await toldByApi(`GET needs/${can}`, shown)).toEqual([403, words]);
+    expect(await apiAnswer(`GET needs/${can}`, shown)).toEqual([403, words]);
     expect(
-      await toldByDoor(
+      await doorAnswer(
         adminPage({ can }, () => null),
         "/admin-clients",
         shown,
@@ -115,14 +115,14 @@ test("R362 the clients and the form that adds one are refused each in its own wo
 const isPermission = (can: AdminNeed | undefined): can is Permission => can !== undefined && can !== "any admin";
 
 test("every call, page and form that needs a permission says its text", async () => {
-  const asked: unknown[] = [];
+  const actual: unknown[] = [];
   const wanted: unknown[] = [];
-  const compare = async (what: string, can: Permission, told: (shown: Shown) => Promise<unknown[]>) => {
-    asked.push([what, ...(await told(await without(can)))]);
+  const compare = async (what: string, can: Permission, answerOf: (shown: Shown) => Promise<unknown[]>) => {
+    actual.push([what, ...(await answerOf(await without(can)))]);
     wanted.push([what, 403, textOf(can)]);
   };
   for (const [key, { can }] of Object.entries(contract))
-    if (isPermission(can)) await compare(key, can, (shown) => toldByApi(key, shown));
+    if (isPermission(can)) await compare(key, can, (shown) => apiAnswer(key, shown));
   for (const { id, pattern, door } of doorsOf(await routeTable())) {
     const { gate } = door as Gated;
     // A door shared with the admins needs a query that selects the admin's part.
@@ -130,11 +130,11 @@ test("every call, page and form that needs a permission says its text", async ()
     const ofAdmins: Gate | undefined = gate.as === "admin" ? gate : gate.admin;
     const doorOf = door as unknown as Door;
     if (isPermission(ofAdmins?.can))
-      await compare(`GET ${id}`, ofAdmins.can, (shown) => toldByDoor(doorOf, path, shown));
+      await compare(`GET ${id}`, ofAdmins.can, (shown) => doorAnswer(doorOf, path, shown));
     for (const [intent, can] of Object.entries(ofAdmins?.intents ?? {}))
       if (isPermission(can))
-        await compare(`POST ${id} ${intent}`, can, (shown) => toldByDoor(doorOf, path, shown, intent));
+        await compare(`POST ${id} ${intent}`, can, (shown) => doorAnswer(doorOf, path, shown, intent));
   }
-  expect(asked).toEqual(wanted);
+  expect(actual).toEqual(wanted);
   expect(wanted.length).toBeGreaterThan(permissions.length);
 });

@@ -61,19 +61,19 @@ function faultsIn(schema: z.ZodType, at: string): string[] {
 
 /** Every schema with its place: those of calls, of pages and forms, and of the modules. */
 async function everySchema() {
-  const found = new Map<string, z.ZodType>();
-  for (const [name, { input }] of Object.entries(contract)) found.set(name, input.schema);
+  const schemasByName = new Map<string, z.ZodType>();
+  for (const [name, { input }] of Object.entries(contract)) schemasByName.set(name, input.schema);
   for (const { pattern, part, door } of doorsOf(await routeTable())) {
     const { schemas = {} } = (door as Gated).gate;
-    for (const [name, schema] of Object.entries(schemas)) found.set(`${part} ${pattern} ${name}`, schema);
+    for (const [name, schema] of Object.entries(schemas)) schemasByName.set(`${part} ${pattern} ${name}`, schema);
   }
   for (const file of globSync("modules/*/{shared,*-schemas}.ts", { cwd: env.root })) {
     const exported = (await import(path.join(env.root, file))) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported))
-      if (value instanceof z.ZodType) found.set(`${file} ${name}`, value);
+      if (value instanceof z.ZodType) schemasByName.set(`${file} ${name}`, value);
   }
-  for (const [name, value] of Object.entries(types)) if (value instanceof z.ZodType) found.set(name, value);
-  return found;
+  for (const [name, value] of Object.entries(types)) if (value instanceof z.ZodType) schemasByName.set(name, value);
+  return schemasByName;
 }
 
 const schemas = await everySchema();

@@ -1,7 +1,7 @@
 import { reloadsDocument } from "#app/http/process/remix-internals.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { onlyOnce } from "#modules/kernel/db/idempotency.server.ts";
-import type { Door, Said } from "../request/door.server.ts";
+import type { Door, ToastMessage } from "../request/door.server.ts";
 import type { FormValue } from "../request/form.server.ts";
 
 /**
@@ -27,7 +27,7 @@ export function takeKey(fields: Map<string, FormValue[]>): string | undefined {
 }
 
 /** The redirect a form led to, and the toast for the next page. */
-type Led = { to: string; said: Said | null; reload: boolean };
+type Led = { to: string; said: ToastMessage | null; reload: boolean };
 
 type Sending<A> = {
   actor: Actor;

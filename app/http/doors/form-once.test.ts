@@ -49,12 +49,12 @@ function aPage(how: "in its transaction" | "as often as asked" = "in its transac
     const request = new Request("http://localhost/page?x=1", { method: "POST", body });
     const answer = await action({ request, params: {}, context: { address: "10.0.0.1" } });
     if (!(answer instanceof Response)) return answer as unknown as { data: { problem: string; values: object } };
-    return { to: answer.headers.get("location"), said: saidIn(answer) };
+    return { to: answer.headers.get("location"), said: toastText(answer) };
   };
   return { happened, send, fails };
 }
 
-function saidIn({ headers }: Response) {
+function toastText({ headers }: Response) {
   const cookie = headers.getSetCookie().find((one) => one.startsWith("toast="));
   const toast = cookie && readToast(new Request("http://localhost/", { headers: { cookie: cookie.split(";")[0]! } }));
   return toast ? say(toast.key) : null;

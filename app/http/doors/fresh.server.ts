@@ -39,10 +39,10 @@ export async function freshNeed<Input>(act: DeclaredFresh<Input>, input: Input):
 const passwordField = "confirmPassword";
 const otpField = "confirmOtp";
 
-type Given = { password?: string; otp?: string };
+type ConfirmationFields = { password?: string; otp?: string };
 
 /** Takes the password and code of a confirmation out of a form's fields. */
-export function takeConfirmation(fields: Map<string, FormValue[]>): Given {
+export function takeConfirmation(fields: Map<string, FormValue[]>): ConfirmationFields {
   const take = (name: string) => {
     const value = fields.get(name)?.at(-1);
     fields.delete(name);
@@ -53,17 +53,17 @@ export function takeConfirmation(fields: Map<string, FormValue[]>): Given {
 }
 
 /** What a form must carry besides its fields before it is done; undefined when nothing is needed. */
-export type Asked = { otp: boolean } | undefined;
+export type ConfirmationNeed = { otp: boolean } | undefined;
 
 /** What this admin has to confirm with before an act of a kind; with `everyTime` even in a fresh session. */
-export const askedOf = (actor: Actor, kind: FreshKind, everyTime = false): Asked =>
+export const stepUpOf = (actor: Actor, kind: FreshKind, everyTime = false): ConfirmationNeed =>
   actor.kind === "admin" && (everyTime || !isFresh(actor, kind)) ? { otp: actor.secondFactor ?? false } : undefined;
 
 /** Refuses a form without the confirmation it needs; a correct one makes the session fresh. */
-export async function confirmForm(actor: Actor, given: Given, door: Door): Promise<void> {
+export async function confirmForm(actor: Actor, confirmation: ConfirmationFields, door: Door): Promise<void> {
   if (actor.kind !== "admin") return;
-  if (given.password === undefined && given.otp === undefined) throw denied("confirm.first");
-  const parsed = Confirm.safeParse(given);
+  if (confirmation.password === undefined && confirmation.otp === undefined) throw denied("confirm.first");
+  const parsed = Confirm.safeParse(confirmation);
   if (!parsed.success) {
     const { password, otp } = fieldErrors(parsed.error);
     const wrong = { ...(password && { [passwordField]: password }), ...(otp && { [otpField]: otp }) };

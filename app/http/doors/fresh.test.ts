@@ -113,36 +113,40 @@ function aPage(everyTime = false) {
   });
   return { action: action as (args: never) => Promise<unknown>, done };
 }
-const asked = { intent: "pay", amount: "100", note: "ज़रूरी & <b>" };
+const payForm = { intent: "pay", amount: "100", note: "ज़रूरी & <b>" };
 
 describe("a form that needs a fresh admin", () => {
   test("is done at once in a fresh session, and what is sent to confirm is not looked at", async () => {
     const { cookie } = await aDesk({ fresh: true });
     const { action, done } = aPage();
-    expect(await send(action, { ...asked, confirmPassword: "x" }, { cookie })).toMatchObject({ to: "/done" });
+    expect(await send(action, { ...payForm, confirmPassword: "x" }, { cookie })).toMatchObject({ to: "/done" });
     expect(done).toEqual(["100"]);
   });
 
   test("comes back as it was filled in and asks for the password; with it, it is done, and the next one at once", async () => {
     const { cookie } = await aDesk();
     const { action, done } = aPage();
-    const first = await send(action, asked, { cookie });
+    const first = await send(action, payForm, { cookie });
     expect(first).toMatchObject({ status: 403, problem: "confirm.first", confirm: { otp: false } });
-    expect(first.values).toEqual({ amount: "100", note: asked.note });
-    const wrong = await send(action, { ...asked, confirmPassword: "Wrong@1234" }, { cookie });
-    expect(wrong).toMatchObject({ status: 422, confirm: { otp: false }, values: { amount: "100", note: asked.note } });
+    expect(first.values).toEqual({ amount: "100", note: payForm.note });
+    const wrong = await send(action, { ...payForm, confirmPassword: "Wrong@1234" }, { cookie });
+    expect(wrong).toMatchObject({
+      status: 422,
+      confirm: { otp: false },
+      values: { amount: "100", note: payForm.note },
+    });
     expect(wrong.errors).toEqual({ confirmPassword: "admin.passwordWrong" });
     expect(JSON.stringify(wrong)).not.toContain("Wrong@1234");
     expect(done).toEqual([]);
-    expect(await send(action, { ...asked, confirmPassword: password }, { cookie })).toMatchObject({ to: "/done" });
-    expect(await send(action, { ...asked, amount: "200" }, { cookie })).toMatchObject({ to: "/done" });
+    expect(await send(action, { ...payForm, confirmPassword: password }, { cookie })).toMatchObject({ to: "/done" });
+    expect(await send(action, { ...payForm, amount: "200" }, { cookie })).toMatchObject({ to: "/done" });
     expect(done).toEqual(["100", "200"]);
   });
 
   test("where there is a second factor wants its code as well, each time where it says so", async () => {
     const { cookie, code } = await aDesk({ enrolled: true, fresh: true });
     const { action, done } = aPage(true);
-    const trial = (confirm: Record<string, string>) => send(action, { ...asked, ...confirm }, { cookie });
+    const trial = (confirm: Record<string, string>) => send(action, { ...payForm, ...confirm }, { cookie });
     expect(await trial({})).toMatchObject({ status: 403, confirm: { otp: true } });
     expect(await trial({ confirmPassword: password })).toMatchObject({ errors: { confirmOtp: "totp.missing" } });
     expect(await trial({ confirmOtp: code() })).toMatchObject({ errors: { confirmPassword: "admin.passwordMissing" } });
@@ -157,7 +161,7 @@ describe("a form that needs a fresh admin", () => {
   test("what cannot be used is said first, and asks for nothing", async () => {
     const { cookie } = await aDesk();
     const { action } = aPage();
-    const refused = await send(action, { ...asked, amount: "a lot" }, { cookie });
+    const refused = await send(action, { ...payForm, amount: "a lot" }, { cookie });
     expect(refused).toMatchObject({ status: 422, errors: { amount: "form.amount" } });
   });
 
@@ -223,8 +227,8 @@ describe("a call by token", () => {
     expect(await cancel(desk, sent, publicId)).toMatchObject({ success: 1 });
     moveClock(60 * 60 * second);
     expect(await cancel(desk, key, publicId)).toMatchObject({ success: 1 });
-    const kept = await rows<{ whole: string }>("select k::text as whole from idempotency_keys k");
-    expect(kept.filter(({ whole }) => whole.includes(sent["x-totp"]))).toEqual([]);
+    const stored = await rows<{ whole: string }>("select k::text as whole from idempotency_keys k");
+    expect(stored.filter(({ whole }) => whole.includes(sent["x-totp"]))).toEqual([]);
   });
 
   test("without a second factor needs a token of a login of the last ten minutes, or hour; so does a browser's session", async () => {
@@ -345,8 +349,8 @@ test("who must set up the second factor gets nowhere else: every admin's door, e
     const shown = isCall ? { token } : { cookie };
     const { outcome, text } = await knockAt(isCall ? undefined : door, method, await asking(ask), shown);
     // A page redirects to the set-up page; a call or a file answers with the error.
-    const said = text.includes("totp.setUpFirst") && outcome === "403";
-    const fits = said || (!isCall && text.includes("/admin-security"));
+    const leadsToSetup = text.includes("totp.setUpFirst") && outcome === "403";
+    const fits = leadsToSetup || (!isCall && text.includes("/admin-security"));
     if (!fits) wrong.push(`${name}: ${outcome} ${text.slice(0, 200)}`);
   }
   expect(wrong).toEqual([]);
@@ -374,15 +378,16 @@ function inWords({ fresh, moves }: DeclaredFresh): string {
 
 test("every act of an admin declares how lately the password must have been given, as fresh.txt has it", async () => {
   const doors = await webDoors();
-  const said: [name: string, words: string][] = [];
+  const declarations: [name: string, words: string][] = [];
   // An act that pages share has its line at the first of them.
   for (const [name, desk] of await desks())
     for (const intent of doors.get(name)?.intents.filter((each) => each in (desk.intents ?? {})) ?? [])
-      said.push([`${name} ${intent}`, inWords((desk.acts?.[intent] ?? {}) as DeclaredFresh)]);
+      declarations.push([`${name} ${intent}`, inWords((desk.acts?.[intent] ?? {}) as DeclaredFresh)]);
   for (const [key, line] of Object.entries(contract))
-    if (!key.startsWith("GET ") && (line.as as readonly string[]).includes("admin")) said.push([key, inWords(line)]);
-  const widest = Math.max(...said.map(([name]) => name.length)) + 2;
-  const table = said.map(([name, words]) => `${name.padEnd(widest)}${words}`).sort();
+    if (!key.startsWith("GET ") && (line.as as readonly string[]).includes("admin"))
+      declarations.push([key, inWords(line)]);
+  const widest = Math.max(...declarations.map(([name]) => name.length)) + 2;
+  const table = declarations.map(([name, words]) => `${name.padEnd(widest)}${words}`).sort();
   const file = readFileSync(path.join(import.meta.dirname, "fresh.txt"), "utf8");
   expect(table.join("\n")).toBe(file.replace(/^#.*\n/gm, "").trim());
 });

@@ -40,7 +40,7 @@ test("a declared table boots, and each gate learns its pattern", () => {
 });
 
 const gateOf = (gate: Partial<Gate>) => Object.assign(() => null, { gate: { as: "admin", ...gate } });
-const said: Partial<Gate> = {
+const completeGate: Partial<Gate> = {
   intents: { save: "any admin" },
   limits: { save: "It is rare" },
   once: { save: "It comes to the same" },
@@ -51,22 +51,26 @@ test.each<[string, object, RegExp]>([
   ["an admin's page without a permission", { loader: gateOf({}) }, /its loader .*which permission an admin needs/],
   [
     "an admin's intent without one",
-    { action: gateOf({ ...said, intents: { save: undefined } }) },
+    { action: gateOf({ ...completeGate, intents: { save: undefined } }) },
     /permission .* save/,
   ],
-  ["an intent without a limit", { action: gateOf({ ...said, limits: {} }) }, /how often one may save/],
-  ["an empty reason", { action: gateOf({ ...said, limits: { save: "" } }) }, /how often one may save/],
-  ["an intent that is not done once", { action: gateOf({ ...said, once: {} }) }, /how save is done once/],
+  ["an intent without a limit", { action: gateOf({ ...completeGate, limits: {} }) }, /how often one may save/],
+  ["an empty reason", { action: gateOf({ ...completeGate, limits: { save: "" } }) }, /how often one may save/],
+  ["an intent that is not done once", { action: gateOf({ ...completeGate, once: {} }) }, /how save is done once/],
   ["a public page without a limit", { loader: gateOf({ as: "anyone" }) }, /its loader .*how often it may be loaded/],
   ["a public page with an empty reason", { loader: gateOf({ as: "anyone", limit: "" }) }, /how often it may be loaded/],
   ["a resource of an admin without a limit", { loader: gateOf({ can: "any admin", reads: "resource" }) }, /loaded/],
   ["a resource of a center without one", { loader: gateOf({ as: "center", reads: "resource" }) }, /loaded/],
   ["an upload without one", { action: gateOf({ as: "center", reads: "resource" }) }, /its action .*loaded/],
   ["a signed door without one", { action: gateOf({ as: "signed", reads: "resource" }) }, /loaded/],
-  ["an admin's intent that does not say how fresh", { action: gateOf({ ...said, fresh: {} }) }, /how lately .* save/],
+  [
+    "an admin's intent that does not say how fresh",
+    { action: gateOf({ ...completeGate, fresh: {} }) },
+    /how lately .* save/,
+  ],
   [
     "an empty reason for none",
-    { action: gateOf({ ...said, fresh: { save: { none: "" } } }) },
+    { action: gateOf({ ...completeGate, fresh: { save: { none: "" } } }) },
     /how lately an admin must have given the password to save/,
   ],
   [

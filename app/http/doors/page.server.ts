@@ -10,7 +10,7 @@ import { type FilesTaken, type FormValue, parseFields, readForm, shownAgain } fr
 import type { About } from "../request/toast.server.ts";
 import { actorIfAny, actorOf, anyoneOf, type Portal, portals } from "../session/session.server.ts";
 import { type Effect, type FormOnce, onceByKey, takeKey } from "./form-once.server.ts";
-import { askedOf, confirmForm, type DeclaredFresh, type Fresh, freshNeed, takeConfirmation } from "./fresh.server.ts";
+import { confirmForm, type DeclaredFresh, type Fresh, freshNeed, stepUpOf, takeConfirmation } from "./fresh.server.ts";
 import { type AdminNeed, type Gate, type Gated, needAt } from "./gate.ts";
 import { isMadeForAll, queryOf } from "./page-query.server.ts";
 import {
@@ -22,7 +22,7 @@ import {
   refusedResource,
   toLogin,
 } from "./refusal.server.ts";
-import { forgetRefusedHere, takeTaken, withTheirs } from "./refused-page.server.ts";
+import { forgetRefusedHere, takeTaken, withCurrentValue } from "./refused-page.server.ts";
 import { chosen, type Shown, sentForm } from "./sent-form.server.ts";
 import { countAsk, type DeclaredLimit } from "./use-limit.server.ts";
 import { pageAfterLogin } from "./way-back.server.ts";
@@ -183,10 +183,10 @@ export function sharedWithAdmin<P extends PageLoader<unknown> | PageAction, A ex
   const schemas = { ...portal.gate.schemas };
   for (const [name, schema] of Object.entries(admin.gate.schemas ?? {}))
     schemas[name in schemas ? `admin ${name}` : name] = schema;
-  const theirs = ({ request }: DoorArgs) =>
+  const isForAdmin = ({ request }: DoorArgs) =>
     new URL(request.url).searchParams.get(by) && readCookie(request, portals.admin.cookie);
   return declared({ ...portal.gate, admin: admin.gate, schemas }, (args) =>
-    theirs(args) ? admin(args) : portal(args),
+    isForAdmin(args) ? admin(args) : portal(args),
   ) as Gated & ((args: DoorArgs) => ReturnType<P> | ReturnType<A>);
 }
 
@@ -296,7 +296,7 @@ function actions<A extends As>(as: A): ActionMaker<A> {
           discard = form.discard;
           shown.intent = chosen(table, form.fields.get("intent")?.at(-1));
           const key = takeKey(form.fields);
-          const given = takeConfirmation(form.fields);
+          const confirmation = takeConfirmation(form.fields);
           const taken = takeTaken(form.fields);
           shown.values = shownAgain(form.fields);
           const intent = table[shown.intent]!;
@@ -317,15 +317,15 @@ function actions<A extends As>(as: A): ActionMaker<A> {
           };
           if (taken) {
             await prepare();
-            return await againWith(await withTheirs(taken, shown.values, door), door);
+            return await againWith(await withCurrentValue(taken, shown.values, door), door);
           }
           const act = async (effect: Effect = (work) => work()) => {
             await prepare();
             const input = intent.input ? parseFields(intent.input, form.fields) : {};
             const kind = await freshNeed(intent, input);
-            if (kind) shown.confirm = askedOf(actor, kind, intent.everyTime ?? false);
+            if (kind) shown.confirm = stepUpOf(actor, kind, intent.everyTime ?? false);
             if (shown.confirm) {
-              await confirmForm(actor, given, door);
+              await confirmForm(actor, confirmation, door);
               if (!intent.everyTime) shown.confirm = undefined;
             }
             const result = await effect(async () => intent.run(actor as never, input as never, door));

@@ -71,8 +71,8 @@ describe("a page load", () => {
 
   test("who has to log in at a center's or onboarder's portal is told why, with its login and the way back", async () => {
     const led = async (loader: (args: never) => unknown, path: string, cookie: string) => {
-      const asked = asking(path, { headers: { cookie } }) as never;
-      const { headers } = (await caught(loader(asked) as Promise<unknown>)) as Response;
+      const args = asking(path, { headers: { cookie } }) as never;
+      const { headers } = (await caught(loader(args) as Promise<unknown>)) as Response;
       const jar = headers.getSetCookie().map((set) => set.split(";")[0]!);
       const toast = readToast(new Request("http://localhost/", { headers: { cookie: jar.join("; ") } }));
       return { toast, back: jar.find((each) => /^(center|onboarder)_back=/.test(each)) };
@@ -102,15 +102,15 @@ describe("a page load", () => {
   });
 
   test("a login leads back once, to a page of this site alone", async () => {
-    const toFrom = async (kept: string) => {
-      const headers = { cookie: kept && `center_back=${encodeURIComponent(kept)}` };
+    const toFrom = async (storedPath: string) => {
+      const headers = { cookie: storedPath && `center_back=${encodeURIComponent(storedPath)}` };
       const door = openDoor({ request: new Request("http://localhost/login", { headers }), params: {} });
       const to = await wayBack(door, "center", "/brodcast-requests", { token: "new" });
       return [to, cookies(door.headers).includes("center_back=;")];
     };
     expect(await toFrom("/tickets-center?status=open")).toEqual(["/tickets-center?status=open", true]);
-    for (const kept of ["", "https://example.com/", "//example.com", "/\\example.com"])
-      expect(await toFrom(kept)).toEqual(["/brodcast-requests", true]);
+    for (const storedPath of ["", "https://example.com/", "//example.com", "/\\example.com"])
+      expect(await toFrom(storedPath)).toEqual(["/brodcast-requests", true]);
   });
 
   test("R006 without a session leads an onboarder's page to /center-onboard-login", async () => {

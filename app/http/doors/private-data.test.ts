@@ -55,7 +55,7 @@ test("what a portal's page answers as data is kept by nobody, whoever asks and w
   const wrong: string[] = [];
   const statuses = new Set<number>();
   for (const { id, frame, to, portal, acts } of pages) {
-    const asked = [
+    const addresses = [
       ...[`${to}.data`, `${to}.data?_routes=${encodeURIComponent(id)}`, `${to}.data?page=x&from=x`],
       `${to}.data?_routes=${encodeURIComponent(frame)}`,
       `${to}?_data=${encodeURIComponent(id)}`,
@@ -65,14 +65,15 @@ test("what a portal's page answers as data is kept by nobody, whoever asks and w
       gone: `${portal}_session=gone`,
       nobody: "",
     }))
-      for (const path of asked)
+      for (const path of addresses)
         for (const method of acts ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"]) {
           const body = method === "POST" ? { body: new URLSearchParams({ intent: "unknown" }) } : {};
           const request = new Request(`http://localhost:3000${path}`, { method, headers: { cookie }, ...body });
           const answer = await ask(request);
           statuses.add(answer.status);
-          const kept = answer.headers.get("cache-control");
-          if (!kept?.includes("no-store")) wrong.push(`${method} ${path} by ${who}: ${answer.status}, ${kept}`);
+          const cacheControl = answer.headers.get("cache-control");
+          if (!cacheControl?.includes("no-store"))
+            wrong.push(`${method} ${path} by ${who}: ${answer.status}, ${cacheControl}`);
           await answer.body?.cancel();
         }
   }

@@ -12,14 +12,14 @@ import { portals } from "../session/session.server.ts";
  * what was typed. So Back, a reload and the back/forward cache show a page and never ask to send the form again.
  */
 
-type Kept = { page: string; result: Refused };
+type StoredForm = { page: string; result: Refused };
 
 /**
  * Stores a refused form and returns the page that shows it; undefined when storing failed and it is answered in place.
  */
 export async function pageOfRefused(result: Refused, door: Door): Promise<string | undefined> {
   try {
-    return await keptFor((secret) => browserOf(secret, door), textOf(result, door), door.here, door);
+    return await storeForm((secret) => browserOf(secret, door), textOf(result, door), door.here, door);
   } catch (error) {
     log.error({ err: error, requestId: door.requestId }, "a refused form could not be kept");
     return undefined;
@@ -27,7 +27,7 @@ export async function pageOfRefused(result: Refused, door: Door): Promise<string
 }
 
 /** Stores a form for whoever the secret of this browser makes out, and returns its page with the reference to it. */
-export async function keptFor(
+export async function storeForm(
   whose: (secret: string) => string,
   text: string,
   page: string,
@@ -41,7 +41,7 @@ export async function keptFor(
 
 /** The refused form as text; one longer than any form of ours keeps its errors but not its values. */
 export function textOf(result: Refused, door: Door) {
-  const text = (kept: Kept) => JSON.stringify(kept);
+  const text = (stored: StoredForm) => JSON.stringify(stored);
   const whole = text({ page: door.here, result });
   return Buffer.byteLength(whole) <= longestRefused
     ? whole
@@ -54,8 +54,8 @@ export async function refusedHere(door: Door): Promise<Refused | null> {
   if (!reference || !secret) return null;
   try {
     const text = await findRefused(browserOf(secret, door), reference);
-    const kept = text === undefined ? undefined : (JSON.parse(text) as Kept);
-    return kept?.page === door.here ? kept.result : null;
+    const stored = text === undefined ? undefined : (JSON.parse(text) as StoredForm);
+    return stored?.page === door.here ? stored.result : null;
   } catch (error) {
     log.error({ err: error, requestId: door.requestId }, "a refused form could not be shown again");
     return null;
@@ -73,7 +73,11 @@ export function takeTaken(fields: Map<string, FormValue[]>): string | undefined 
  * The refused form of this page with one field as others changed it; nothing is saved. Refuses with `error.changed` when
  * their change is not known any more.
  */
-export async function withTheirs(name: string, values: NonNullable<Refused["values"]>, door: Door): Promise<Refused> {
+export async function withCurrentValue(
+  name: string,
+  values: NonNullable<Refused["values"]>,
+  door: Door,
+): Promise<Refused> {
   const refused = await refusedHere(door);
   const now = refused?.meanwhile?.now[name];
   if (!refused || now === undefined) throw changed();

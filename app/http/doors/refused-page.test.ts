@@ -58,7 +58,7 @@ function aSender(start: Parameters<typeof aBrowser>[0] = {}) {
 }
 
 const typed = { intent: "book", name: "Asha Rao", phone: "" };
-const kept = async () => (await row<{ count: string }>("select count(*) from refused_forms"))!.count;
+const storedCount = async () => (await row<{ count: string }>("select count(*) from refused_forms"))!.count;
 
 describe("a refused form", () => {
   test("leads to its own page, which shows what was typed and what is wrong, however often it is asked for", async () => {
@@ -82,17 +82,20 @@ describe("a refused form", () => {
     const request = new Request("http://localhost/booking", { method: "POST", body: new URLSearchParams(typed) });
     const answer = await action({ request, params: {}, context: { address: anAddress() } });
     expect(answer).toMatchObject({ init: { status: 422 }, data: { problem: "form.incomplete" } });
-    expect(await kept()).toBe("0");
+    expect(await storedCount()).toBe("0");
   });
 
   test("that somebody was quicker than says what they changed, and takes a field of theirs over without doing anything", async () => {
     const browser = aSender();
     const form = { intent: "change", name: "Mine", days: "SUN" };
     const { to } = await browser.send("/technician", form);
-    const told = { intent: "change", problem: "error.changed", meanwhile };
-    expect((await browser.open(to)).refused).toEqual({ ...told, values: { name: "Mine", days: "SUN" } });
+    const refusal = { intent: "change", problem: "error.changed", meanwhile };
+    expect((await browser.open(to)).refused).toEqual({ ...refusal, values: { name: "Mine", days: "SUN" } });
     const one = await browser.send(to, { ...form, takeTheirs: "days" });
-    expect((await browser.open(one.to)).refused).toEqual({ ...told, values: { name: "Mine", days: ["MON", "TUE"] } });
+    expect((await browser.open(one.to)).refused).toEqual({
+      ...refusal,
+      values: { name: "Mine", days: ["MON", "TUE"] },
+    });
     const both = await browser.send(one.to, { ...form, takeTheirs: "name" });
     expect((await browser.open(both.to)).refused?.values).toEqual({ name: "Theirs", days: "SUN" });
     // Where it is not known any more what they changed, or of a field they did not, nothing is done either.
@@ -135,7 +138,7 @@ describe("a refused form", () => {
     const { to } = await browser.send("/booking?service=7", typed);
     expect((await browser.send(to, { ...typed, phone: "9876543210" })).to).toBe("/booking?service=7");
     expect((await browser.open(to)).refused).toBe(null);
-    expect(await kept()).toBe("0");
+    expect(await storedCount()).toBe("0");
   });
 
   test("is over after half an hour; the nightly clean-up takes it", async () => {
@@ -145,9 +148,9 @@ describe("a refused form", () => {
     expect((await browser.open(to)).refused).not.toBe(null);
     moveClock(2_000);
     expect((await browser.open(to)).refused).toBe(null);
-    expect(await kept()).toBe("1");
+    expect(await storedCount()).toBe("1");
     await cleanUp();
-    expect(await kept()).toBe("0");
+    expect(await storedCount()).toBe("0");
   });
 
   test("lies sealed, without codes, passwords, files and its key, and without who sent it", async () => {
@@ -198,17 +201,17 @@ test("a thousand refusals leave a bounded table, of one browser and of one netwo
   for (let round = 0; round < 10; round += 1)
     await Promise.all(Array.from({ length: 10 }, () => one.send("/booking", typed)));
   await one.send("/booking", typed);
-  expect(Number(await kept())).toBe(mostRefused.browser);
+  expect(Number(await storedCount())).toBe(mostRefused.browser);
 
   const address = anAddress();
   const many = () => Promise.all(Array.from({ length: 50 }, () => aSender({ address }).send("/booking", typed)));
   for (let round = 0; round < 20; round += 1) await many();
   await aSender({ address }).send("/booking", typed);
-  expect(Number(await kept())).toBe(mostRefused.network + mostRefused.browser);
+  expect(Number(await storedCount())).toBe(mostRefused.network + mostRefused.browser);
 
   moveClock(refusedLifeMs + 1_000);
   for (let round = 0; round < 12; round += 1) await aSender().send("/booking", typed);
-  expect(Number(await kept())).toBe(12);
+  expect(Number(await storedCount())).toBe(12);
 });
 
 test("a table somebody holds up does not hold up a refusal that takes old ones along", async () => {

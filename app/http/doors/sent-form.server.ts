@@ -3,14 +3,14 @@ import { invalid } from "#modules/kernel/errors.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { readTexts, shownAgain } from "../request/form.server.ts";
 import { takeKey } from "./form-once.server.ts";
-import { type Asked, takeConfirmation } from "./fresh.server.ts";
+import { type ConfirmationNeed, takeConfirmation } from "./fresh.server.ts";
 import { takeTaken } from "./refused-page.server.ts";
 
 /** What a refused form shows when it is rendered again. */
 export type Shown = {
   intent: string;
   values: Record<string, string | string[]>;
-  confirm?: Asked;
+  confirm?: ConfirmationNeed;
   /** The specified sentence of the intent's failure. */
   failed?: MessageKey;
 };

@@ -177,19 +177,19 @@ test.each(doors.flatMap((name) => Object.keys(networks).map((where) => [name, wh
     for (const { name: how, headers, body: more, code } of attempts(proofs)) {
       for (const cookie of signedIn ? [undefined] : [undefined, `visitor=${token}`]) {
         if (cookie && headers?.cookie) continue;
-        const told = await call({
+        const response = await call({
           ...{ method: sent.method, path: sent.path, address: at.stranger },
           headers: { ...sent.headers, ...headers, ...(cookie && { cookie }) },
           body: { ...body, ...more },
         });
         const status = code === "422" ? 422 : code === missing && !signedIn ? 401 : 403;
-        expect([told.status, ...(code === "422" ? [] : [told.code])], how).toEqual([
+        expect([response.status, ...(code === "422" ? [] : [response.code])], how).toEqual([
           status,
           ...(code === "422" ? [] : [code]),
         ]);
         // R020–R024: none of these answers may end a session.
-        expect(told.text).not.toMatch(/jwt expired|Permission denied|User not found|Token is invalid/);
-        expect(told.text).not.toContain(victims);
+        expect(response.text).not.toMatch(/jwt expired|Permission denied|User not found|Token is invalid/);
+        expect(response.text).not.toContain(victims);
       }
     }
     expect(await addedSince(before)).toEqual({});
@@ -203,13 +203,13 @@ test.each(doors.flatMap((name) => Object.keys(networks).map((where) => [name, wh
     expect(done.status, done.text).toBe(200);
     const after = await countEverything();
     for (const { headers, body: more } of attempts(proofs).filter(({ code }) => code !== "422")) {
-      const told = await call({
+      const response = await call({
         ...{ ...own, address: home.stranger },
         headers: { ...sent.headers, ...key, ...headers },
         body: { ...body, ...more },
       });
       // An onboarder's keys belong to its session: a different body under a used key is refused.
-      expect([401, 403, ...(signedIn ? [422] : [])]).toContain(told.status);
+      expect([401, 403, ...(signedIn ? [422] : [])]).toContain(response.status);
     }
     expect(await addedSince(after)).toEqual({});
   },
@@ -268,15 +268,15 @@ test.each(Object.keys(networks))("the pages of a request, with a victim at %s", 
           proof ? [403, true] : [303, false],
         );
       }
-      for (const [wish, loader] of Object.entries({ invoice, receipt })) {
-        const paper = await open(loader, `/${wish}s/${id}`, { headers, address: at.stranger });
+      for (const [paperKind, loader] of Object.entries({ invoice, receipt })) {
+        const paper = await open(loader, `/${paperKind}s/${id}`, { headers, address: at.stranger });
         expect(paper.status, shown).toBe(401);
         expect(paper.text, shown).toContain(proof ? "tracking.proofNeeded" : missing);
-        const asPerson = await open(loader, `/${wish}s/${id}`, {
+        const asPerson = await open(loader, `/${paperKind}s/${id}`, {
           headers: { ...headers, accept: "text/html" },
           address: at.stranger,
         });
-        expect([asPerson.status, asPerson.to]).toEqual([303, `/ServiceStatus/?${id}&do=${wish}`]);
+        expect([asPerson.status, asPerson.to]).toEqual([303, `/ServiceStatus/?${id}&do=${paperKind}`]);
       }
       for (const page of [
         await open(tracking, `/ServiceStatus/?${id}`, { headers, address: at.stranger }),

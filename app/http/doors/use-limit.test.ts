@@ -12,8 +12,8 @@ const center = (centerId: string): Actor => ({ kind: "center", centerId, session
 
 /** How many of ten concurrent uses pass. */
 async function passed(limit: UseLimit | string, actor: Actor, address: string) {
-  const asked = await Promise.allSettled(Array.from({ length: 10 }, () => countAsk(limit, actor, address)));
-  return asked.filter(({ status }) => status === "fulfilled").length;
+  const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => countAsk(limit, actor, address)));
+  return attempts.filter(({ status }) => status === "fulfilled").length;
 }
 
 test("of the public a whole network is counted, an IPv6 one by its /64", async () => {

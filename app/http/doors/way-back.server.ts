@@ -7,7 +7,7 @@ import { log } from "#modules/kernel/log.server.ts";
 import type { Door } from "../request/door.server.ts";
 import { safePath } from "../request/safe-redirect.ts";
 import { type Portal, portals } from "../session/session.server.ts";
-import { browserOf, keptFor, textOf } from "./refused-page.server.ts";
+import { browserOf, storeForm, textOf } from "./refused-page.server.ts";
 import { countAsk, formLimit } from "./use-limit.server.ts";
 
 /*
@@ -43,7 +43,7 @@ export async function pageAfterLogin(
     await countAsk(formLimit, { kind: "anyone", phones: [], address: door.address }, door.address);
     const form = await sent();
     if (Object.keys(form.values ?? {}).length === 0) return door.here;
-    return await keptFor((secret) => waiting(secret, portal, account), textOf(form, door), door.here, door);
+    return await storeForm((secret) => waiting(secret, portal, account), textOf(form, door), door.here, door);
   } catch (error) {
     if (!(error instanceof DomainError))
       log.error({ err: error, requestId: door.requestId }, "a form could not be kept until the login");
@@ -76,7 +76,7 @@ async function wordsBack(to: string, { door, portal, session: { token } }: Login
     if (!text) return page;
     await forgetRefused(whose, reference);
     const now = { [portals[portal].cookie]: token };
-    return await keptFor((own) => browserOf(own, door, now), text, page, door);
+    return await storeForm((own) => browserOf(own, door, now), text, page, door);
   } catch (error) {
     log.error({ err: error, requestId: door.requestId }, "a form could not be brought back after the login");
     return page;

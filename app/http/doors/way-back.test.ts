@@ -83,7 +83,7 @@ function aSender() {
 const page = "/page?do=remarks&of=7?x";
 const typed = (more: Record<string, string> = {}) =>
   new URLSearchParams({ intent: "save", once: "key-1", name: "Gate at the back", ...more });
-const kept = async () => Number((await row<{ count: string }>("select count(*) from refused_forms"))!.count);
+const storedCount = async () => Number((await row<{ count: string }>("select count(*) from refused_forms"))!.count);
 const backOf = ({ jar }: { jar: Map<string, string> }, portal: Portal) => jar.get(`${portal}_back`);
 
 /** A browser in which this person's session is over, and sent a form. */
@@ -178,7 +178,7 @@ test("of who never had a session there, or whose login was closed, nothing is re
   const { token } = await center.signIn(await people.center!());
   center.jar.set("admin_session", token);
   expect(await center.send("admin", page, typed())).toBe("/admin-login");
-  expect(await kept()).toBe(0);
+  expect(await storedCount()).toBe(0);
 });
 
 test("codes, passwords and files are not kept, and what is kept lies sealed", async () => {

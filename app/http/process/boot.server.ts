@@ -48,8 +48,8 @@ export async function boot() {
  * answers the public needs neither, and `serve` removes both.
  */
 async function refuseOwner() {
-  const asked = await pool().query<{ may: boolean }>("select has_schema_privilege('public', 'create') as may");
-  if (env.ownerDatabaseUrl || asked.rows[0]?.may)
+  const privileges = await pool().query<{ may: boolean }>("select has_schema_privilege('public', 'create') as may");
+  if (env.ownerDatabaseUrl || privileges.rows[0]?.may)
     throw new Error("the web process was given the database owner's address: start it with `npm start`");
 }
 

@@ -18,19 +18,19 @@ afterEach(async () => {
 test.each([
   { name: "as its own", databaseUrl: ownerUrl, ownerDatabaseUrl: "" },
   { name: "beside its own", databaseUrl: appUrl, ownerDatabaseUrl: ownerUrl },
-])("a web process that was given the owner's address $name does not start", async ({ name: _name, ...given }) => {
-  configure(given);
+])("a web process that was given the owner's address $name does not start", async ({ name: _name, ...variables }) => {
+  configure(variables);
   await expect(boot()).rejects.toThrow("owner's address: start it with `npm start`");
 });
 
 test("a web process whose messages would not be delivered starts, takes no requests, and its log has every problem", async () => {
   const { msg91BaseUrl } = env;
   configure({ msg91BaseUrl: "https://sms.example" });
-  const said = vi.spyOn(log, "warn").mockReturnValue();
+  const warnSpy = vi.spyOn(log, "warn").mockReturnValue();
   try {
     await boot();
     expect([takesRequests(), env.otpDeliverable]).toEqual([false, false]);
-    expect(said.mock.calls).toEqual([
+    expect(warnSpy.mock.calls).toEqual([
       [
         { problems: env.undeliverable },
         expect.stringMatching(/^no requests are taken: messages would not be delivered/),

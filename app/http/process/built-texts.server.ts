@@ -20,8 +20,8 @@ function readBuild(): Record<Locale, string | null> {
   const file = path.join(env.root, "build/.vite/client-manifest.json");
   const built: Manifest = env.production && existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const at = (locale: Locale) => {
-    const found = built[`modules/messages/${locale}.ts`];
-    return found ? `/${found.file}` : null;
+    const entry = built[`modules/messages/${locale}.ts`];
+    return entry ? `/${entry.file}` : null;
   };
   return { en: at("en"), hi: at("hi") };
 }

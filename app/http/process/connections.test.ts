@@ -107,10 +107,10 @@ describe("callers without a proxy", () => {
 
 test("every answer to a call says how many more may be under way, a refusal and our own machine's too; a page does not", async () => {
   const { port } = await aServer({ CONNECTIONS_PER_ADDRESS: "3" });
-  const told =
+  const quotaHeaders =
     /ratelimit-policy: "concurrent-network";q=3;qu="concurrent-requests"\r\nratelimit: "concurrent-network";r=2\r/i;
-  expect(await exchange(port, head("/api/vehicle/getAll-vehicle"))).toMatch(told);
-  expect(await exchange(port, head(`/api/${"a/".repeat(60)}`))).toMatch(told);
+  expect(await exchange(port, head("/api/vehicle/getAll-vehicle"))).toMatch(quotaHeaders);
+  expect(await exchange(port, head(`/api/${"a/".repeat(60)}`))).toMatch(quotaHeaders);
   expect(await exchange(port, head("/api/docs"))).not.toMatch(/ratelimit/i);
   expect(await exchange(port, head("/asked"))).not.toMatch(/ratelimit/i);
 });

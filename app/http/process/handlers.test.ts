@@ -26,7 +26,7 @@ const paths = Object.values(table as Record<string, { path?: string }>).map(({ p
 const filled = paths.map((path) => `/${path.replace(/:\w+\??/g, "Some-1").replace("*", "some/where")}`);
 
 test("given the routes of its first part alone, an address is answered as by all of them", async () => {
-  const asked = [
+  const addresses = [
     ...filled,
     ...filled.map((path) => path.replace(/\?$/, "")),
     "/booking",
@@ -34,7 +34,7 @@ test("given the routes of its first part alone, an address is answered as by all
     "/nowhere",
     "/a/b/c",
   ];
-  for (const path of asked.flatMap((path) => [path, path.toUpperCase(), `${path}/`, `${path}?after=1`])) {
+  for (const path of addresses.flatMap((path) => [path, path.toUpperCase(), `${path}/`, `${path}?after=1`])) {
     const request = () => new Request(`http://localhost${path}`);
     const [expected, came] = [await whole(request()), await parted(request())];
     expect([path, came.status, await came.text()]).toEqual([path, expected.status, await expected.text()]);
@@ -43,10 +43,10 @@ test("given the routes of its first part alone, an address is answered as by all
 });
 
 test("a file that is refused to a person is answered by the page of any address, at the file's own", async () => {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const answering = (answer: string, refused?: DomainError) => ({
     loader({ request, context }: { request: Request; context: LoadContext }) {
-      asked.push(new URL(request.url).pathname);
+      requestedPaths.push(new URL(request.url).pathname);
       if (refused) context.refused = refused;
       return new Response(answer);
     },
@@ -62,5 +62,5 @@ test("a file that is refused to a person is answered by the page of any address,
   const answer = async (path: string) => (await handle(new Request(`http://localhost${path}`), {})).text();
   expect(await answer("/files/one")).toBe("the error page");
   expect(await answer("/receipts/one")).toBe("a receipt");
-  expect(asked).toEqual(["/files/one", "/files/one", "/receipts/one"]);
+  expect(requestedPaths).toEqual(["/files/one", "/files/one", "/receipts/one"]);
 });

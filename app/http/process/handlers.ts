@@ -12,7 +12,7 @@ export function handlersOf(build: ServerBuild, mode: string): RequestHandler {
   const partOf = partsOf(build.routes);
   const handlers = new Map<string, RequestHandler>();
   return orErrorPage((request, context) => {
-    const { name, leaves } = partOf(askedBy(request, context));
+    const { name, leaves } = partOf(routedPath(request, context));
     let handle = handlers.get(name);
     if (!handle) {
       handle = createRequestHandler(buildOf(build, leaves()), mode);
@@ -33,7 +33,7 @@ export function handlerOfEdited(
 ): RequestHandler {
   return orErrorPage(async (request, context) => {
     const build = await current();
-    const part = await withModules(partFor(build, askedBy(request, context)));
+    const part = await withModules(partFor(build, routedPath(request, context)));
     await check(part.routes);
     return createRequestHandler(part, mode)(request, context);
   });
@@ -56,7 +56,7 @@ const orErrorPage =
   };
 
 /** The address whose routes answer a request: one whose file was refused is left to the page of any address. */
-const askedBy = (request: Request, context: object | undefined) =>
+const routedPath = (request: Request, context: object | undefined) =>
   (context as Known)?.refused ? "/*" : new URL(request.url).pathname;
 
 /** Finds the part of the routes an address can match: its name, and the leaf routes below one first segment or any (`*`). */
@@ -64,8 +64,8 @@ function partsOf(routes: Routes) {
   const leaves = leavesOf(routes).map((id) => ({ id, first: firstPartOf(routes, id) }));
   const parts = new Set(leaves.map(({ first }) => first));
   return (pathname: string) => {
-    const asked = segmentOf(pathname);
-    const name = parts.has(asked) ? asked : "*";
+    const segment = segmentOf(pathname);
+    const name = parts.has(segment) ? segment : "*";
     return {
       name,
       leaves: () => leaves.filter(({ first }) => first === name || first === "*").map(({ id }) => id),

@@ -64,8 +64,8 @@ function headersOf({ https, dev }: Site) {
 export function widened(policy: string, allow: string | null) {
   if (!allow) return policy;
   const directives = new Map(policy.split(";").map((part) => [part.trim().split(/\s+/)[0] ?? "", part.trim()]));
-  for (const wish of allow.split(";")) {
-    const [name = "", ...sources] = wish.trim().split(/\s+/);
+  for (const addition of allow.split(";")) {
+    const [name = "", ...sources] = addition.trim().split(/\s+/);
     const allowed = sources.filter((source) => /^https:\/\/[\w.-]+(:\d+)?$/.test(source));
     const base =
       directives.get(name) ??

@@ -7,7 +7,7 @@ const good = { ok: true, checks: { database: true } };
 const bad = { ok: false, checks: { database: false } };
 
 /** Asks once a second and tells whether it was ready; each look answers the next of `looks`. */
-async function told(looks: (typeof good)[]) {
+async function pollReady(looks: (typeof good)[]) {
   let at = 0;
   let turn = 0;
   const ready = steadily(
@@ -23,11 +23,11 @@ async function told(looks: (typeof good)[]) {
 }
 
 test("a process is ready after its first good look, and not before", async () => {
-  expect(await told([bad, good, good])).toEqual([false, true, true]);
+  expect(await pollReady([bad, good, good])).toEqual([false, true, true]);
 });
 
 test("two failed looks change nothing, the third does, and it takes two good ones to be ready again", async () => {
-  expect(await told([good, bad, bad, good, bad, bad, bad, good, bad, good, good])).toEqual([
+  expect(await pollReady([good, bad, bad, good, bad, bad, bad, good, bad, good, good])).toEqual([
     ...[true, true, true, true, true, true, false, false, false, false, true],
   ]);
 });
@@ -48,7 +48,7 @@ test("what failed is told, also while the process still counts as ready", async 
 test("a look that takes long counts as failed after a second and a half, and all who ask meanwhile share it", async () => {
   vi.useFakeTimers();
   let looks = 0;
-  let answer: (found: typeof good) => void = () => {};
+  let answer: (result: typeof good) => void = () => {};
   const ready = steadily(() => {
     looks += 1;
     return new Promise<typeof good>((resolve) => {
@@ -61,9 +61,9 @@ test("a look that takes long counts as failed after a second and a half, and all
   expect(looks).toBe(1);
   for (const expected of [true, true, false]) {
     await vi.advanceTimersByTimeAsync(300);
-    const asked = ready();
+    const pending = ready();
     await vi.advanceTimersByTimeAsync(1_500);
-    expect(await asked).toEqual({ ok: expected, checks: { inTime: false } });
+    expect(await pending).toEqual({ ok: expected, checks: { inTime: false } });
   }
   expect(looks).toBe(4);
 });

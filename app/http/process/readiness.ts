@@ -4,7 +4,7 @@ export type Readiness = { ok: boolean; checks: Record<string, boolean> };
 /** A look that takes longer counts as failed: then a caller would wait, too. */
 const withinMs = 1_500;
 /** One look serves all who ask within this time, so that asking often costs nothing. */
-const keptMs = 250;
+const cacheMs = 250;
 /** How many looks in a row must fail before a process that was ready is not, and succeed before it is again. */
 const failuresToFall = 3;
 const successesToRise = 2;
@@ -32,7 +32,7 @@ export function steadily(look: () => Promise<Readiness>, now = () => performance
   };
 
   return async () => {
-    if (last && now() - last.at < keptMs) return last.told;
+    if (last && now() - last.at < cacheMs) return last.told;
     looking ??= inTime(look)
       .then(tell)
       .finally(() => {

@@ -78,10 +78,10 @@ export const madeOf = ({
  * for each group of routes.
  */
 export function buildOf(build: ServerBuild, leaves: string[]): ServerBuild {
-  const kept = new Set<string>();
-  for (const id of leaves) for (let at: string | undefined = id; at; at = build.routes[at]?.parentId) kept.add(at);
+  const routeIds = new Set<string>();
+  for (const id of leaves) for (let at: string | undefined = id; at; at = build.routes[at]?.parentId) routeIds.add(at);
   const among = <T>(routes: Record<string, T>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id))) as Record<string, T>;
+    Object.fromEntries(Object.entries(routes).filter(([id]) => routeIds.has(id))) as Record<string, T>;
   return { ...build, routes: among(build.routes), assets: { ...build.assets, routes: among(build.assets.routes) } };
 }
 

@@ -23,12 +23,12 @@ type Line = { method?: string; target?: string; version?: string; headers: reado
 const ask = async ({ port }: Served, { method = "GET", target = "/asked", version = "1.1", headers }: Line) => {
   const body = method === "POST" ? ["content-length: 0"] : [];
   const bytes = [`${method} ${target} HTTP/${version}`, ...headers, ...body, "connection: close", "", ""].join("\r\n");
-  const heard = await exchange(port, Buffer.from(bytes, "latin1"));
+  const response = await exchange(port, Buffer.from(bytes, "latin1"));
   const [head = "", text = ""] = [
-    heard.slice(0, heard.indexOf("\r\n\r\n")),
-    heard.slice(heard.indexOf("\r\n\r\n") + 4),
+    response.slice(0, response.indexOf("\r\n\r\n")),
+    response.slice(response.indexOf("\r\n\r\n") + 4),
   ];
-  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(heard)?.[1] ?? 0), head, text };
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1] ?? 0), head, text };
 };
 
 const own = "gharseva.example";
@@ -190,8 +190,8 @@ describe("a server with a public address", () => {
 
   const refused = async (line: Line) => {
     const answer = await ask(live, line);
-    const told = answer.status === 400 || answer.status === 421 ? undefined : `answers ${answer.status}`;
-    return told ?? honest(answer, line.target ?? "/asked", [own]);
+    const problem = answer.status === 400 || answer.status === 421 ? undefined : `answers ${answer.status}`;
+    return problem ?? honest(answer, line.target ?? "/asked", [own]);
   };
 
   test("answers for no other Host, and takes none from a proxy", async () => {
@@ -199,15 +199,15 @@ describe("a server with a public address", () => {
     for (const name of strangeHosts) {
       const host = bytesOf(name);
       for (const target of ["/asked", "/", "/go/x", "/api/asked", "/assets/x"]) {
-        const told = await refused({ target, headers: [`Host: ${host}`] });
-        if (told) wrong.push(`${name} for ${target}: ${told}`);
+        const problem = await refused({ target, headers: [`Host: ${host}`] });
+        if (problem) wrong.push(`${name} for ${target}: ${problem}`);
       }
       // An empty header is ignored, and the first of a list is the host the caller used.
       if (name === "" || name.startsWith(`${own},`)) continue;
       for (const method of ["GET", "POST"]) {
         const headers = [`Host: ${own}`, `X-Forwarded-Host: ${host}`, `Origin: https://${own}`];
-        const told = await refused({ method, headers });
-        if (told) wrong.push(`${name} from a proxy: ${told}`);
+        const problem = await refused({ method, headers });
+        if (problem) wrong.push(`${name} from a proxy: ${problem}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -217,8 +217,8 @@ describe("a server with a public address", () => {
     const wrong: string[] = [];
     for (const target of strangeTargets)
       for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
-        const told = await refused({ method, target, headers: [`Host: ${own}`, `Origin: https://${own}`] });
-        if (told) wrong.push(`${method} ${target}: ${told}`);
+        const problem = await refused({ method, target, headers: [`Host: ${own}`, `Origin: https://${own}`] });
+        if (problem) wrong.push(`${method} ${target}: ${problem}`);
       }
     expect(wrong).toEqual([]);
   });

@@ -60,8 +60,8 @@ export function isHost(host: string): boolean {
 /** The scheme and host to answer with, or undefined when the host is not one of ours. */
 function baseOf(host: string, protocol: string, { publicUrl, anyHost }: OwnHosts, origin: string | undefined) {
   const own = new URL(publicUrl);
-  const asked = URL.parse(`${own.protocol}//${host}`);
-  if (asked?.host === own.host) return own.origin;
+  const requested = URL.parse(`${own.protocol}//${host}`);
+  if (requested?.host === own.host) return own.origin;
   // In development a proxy in between may rename the host; a form is answered under the origin that was checked.
   if (anyHost) return origin === own.origin ? own.origin : `${protocol}://${host}`;
   // An installation reachable only from this machine may be called by any loopback name and through any port.

@@ -15,13 +15,13 @@ const send = ({ port, head, body }: Attack) =>
   new Promise<number | undefined>((resolve) => {
     const bytes = Buffer.concat(body.map(([text, times]) => Buffer.from(text.repeat(times), "latin1")));
     const socket = connect(port, "127.0.0.1");
-    let told = "";
+    let firstBytes = "";
     socket
       .on("data", (chunk: Buffer) => {
-        told ||= chunk.toString("latin1", 0, 20);
+        firstBytes ||= chunk.toString("latin1", 0, 20);
       })
       .on("error", () => {})
-      .on("close", () => resolve(Number(/^HTTP\/1.1 (\d{3})/.exec(told)?.[1]) || undefined));
+      .on("close", () => resolve(Number(/^HTTP\/1.1 (\d{3})/.exec(firstBytes)?.[1]) || undefined));
     socket.write(`${head}content-length: ${bytes.length}\r\nconnection: close\r\n\r\n`, "latin1");
     socket.write(bytes);
   });

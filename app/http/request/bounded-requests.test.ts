@@ -67,47 +67,50 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse) {
   const { door, pattern } = doorAt(incoming.method!, url.pathname) ?? {};
   const uploads = incoming.headers["content-type"]?.startsWith("multipart/");
   try {
-    const told = door
+    const outcome = door
       ? await door({ request: toRequest(incoming, url, reading), params: paramsOf(pattern!, url.pathname), context })
       : await serve({
           request: uploads ? toRequest(incoming, url, reading) : toBareRequest(incoming, url),
           params: {},
           context: { ...context, ...(!uploads && { text: () => textOf(incoming, reading) }) },
         });
-    reply(told, outgoing);
+    reply(outcome, outgoing);
   } catch (thrown) {
     reply(thrown, outgoing);
   }
 }
 
-function reply(told: unknown, outgoing: ServerResponse) {
+function reply(outcome: unknown, outgoing: ServerResponse) {
   if (outgoing.headersSent) return;
-  if (told instanceof Response) return void send(told, outgoing).catch(() => outgoing.destroy());
-  const { status = 200 } = (told as { init?: { status?: number } } | null)?.init ?? {};
-  void send(new Response(null, { status: told instanceof Error ? 500 : status }), outgoing);
+  if (outcome instanceof Response) return void send(outcome, outgoing).catch(() => outgoing.destroy());
+  const { status = 200 } = (outcome as { init?: { status?: number } } | null)?.init ?? {};
+  void send(new Response(null, { status: outcome instanceof Error ? 500 : status }), outgoing);
 }
 
 function doorAt(method: string, pathname: string): Door | undefined {
-  const asked = pathname.split("/");
-  if (asked[1] === "api" && findLine(method, pathname.replace(/^\/api\//, ""))) return undefined;
+  const segments = pathname.split("/");
+  if (segments[1] === "api" && findLine(method, pathname.replace(/^\/api\//, ""))) return undefined;
   for (const door of doors.values())
-    if (door.name.startsWith(`${method} /`) && fits(door.pattern.split("/"), asked)) return door;
+    if (door.name.startsWith(`${method} /`) && fits(door.pattern.split("/"), segments)) return door;
   return undefined;
 }
 
-const fits = (pattern: string[], asked: string[]) =>
+const fits = (pattern: string[], segments: string[]) =>
   pattern.every(
-    (step, at) => step === "*" || step === asked[at] || (step.startsWith(":") && (asked[at] || step.endsWith("?"))),
+    (step, at) =>
+      step === "*" || step === segments[at] || (step.startsWith(":") && (segments[at] || step.endsWith("?"))),
   ) &&
-  (pattern.includes("*") || asked.length <= pattern.length);
+  (pattern.includes("*") || segments.length <= pattern.length);
 
 function paramsOf(pattern: string, pathname: string) {
-  const asked = pathname.split("/");
+  const segments = pathname.split("/");
   return Object.fromEntries(
     pattern
       .split("/")
       .flatMap((step, at) =>
-        step.startsWith(":") && asked[at] ? [[step.slice(1).replace("?", ""), decodeURIComponent(asked[at])]] : [],
+        step.startsWith(":") && segments[at]
+          ? [[step.slice(1).replace("?", ""), decodeURIComponent(segments[at])]]
+          : [],
       ),
   );
 }
@@ -236,13 +239,17 @@ async function cost(attack: Attack) {
 
 /** The least cost of several tries: other load, a garbage collection or a compilation may fall into one of them. */
 async function leastCost(attack: Attack) {
-  let told = await cost(attack);
-  for (let tries = 0; tries < 3 && (told.cpuMs > most.cpuMs || told.heap > most.heap); tries++) {
+  let lowest = await cost(attack);
+  for (let tries = 0; tries < 3 && (lowest.cpuMs > most.cpuMs || lowest.heap > most.heap); tries++) {
     collect();
     const again = await cost(attack);
-    told = { status: again.status, cpuMs: Math.min(told.cpuMs, again.cpuMs), heap: Math.min(told.heap, again.heap) };
+    lowest = {
+      status: again.status,
+      cpuMs: Math.min(lowest.cpuMs, again.cpuMs),
+      heap: Math.min(lowest.heap, again.heap),
+    };
   }
-  return told;
+  return lowest;
 }
 
 async function attackOf(name: string, at: number) {
@@ -255,12 +262,12 @@ async function attackOf(name: string, at: number) {
   const ids: Record<string, string> = {};
   for (const [id, of] of Object.entries(spec.ids ?? {})) ids[id] = await of(house.own);
   const ask = spec.ask(ids, house.own);
-  const [to, asked = ""] = ask.to.split("?");
-  const known = [...new URLSearchParams(asked).keys(), ...Object.keys(ask.form ?? ask.json ?? {})];
+  const [to, search = ""] = ask.to.split("?");
+  const known = [...new URLSearchParams(search).keys(), ...Object.keys(ask.form ?? ask.json ?? {})];
   const intent = ask.form?.intent ? `intent=${ask.form.intent}&` : "";
   const head = (type: string | undefined, query: string) =>
     [
-      `${method} ${isApi && !to!.startsWith("/") ? `/api/${to}` : to}?${query || asked} HTTP/1.1`,
+      `${method} ${isApi && !to!.startsWith("/") ? `/api/${to}` : to}?${query || search} HTTP/1.1`,
       "host: localhost:3000",
       ...(shown.cookie ? [`cookie: ${shown.cookie}`] : []),
       ...(shown.token ? [`access-token: ${shown.token}`] : []),

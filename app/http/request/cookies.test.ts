@@ -19,12 +19,14 @@ describe("under an https address", () => {
     const door = openDoor({ request: new Request("http://localhost/"), params: {} });
     door.keep(name, "a b");
     door.drop(name);
-    const [kept, ended, endedOld] = door.headers.getSetCookie();
-    expect(kept).toMatch(new RegExp(`^__Host-${name}=a%20b; Path=/; Max-Age=\\d+; HttpOnly; SameSite=Lax; Secure$`));
+    const [setCookie, ended, endedOld] = door.headers.getSetCookie();
+    expect(setCookie).toMatch(
+      new RegExp(`^__Host-${name}=a%20b; Path=/; Max-Age=\\d+; HttpOnly; SameSite=Lax; Secure$`),
+    );
     expect(ended).toBe(`__Host-${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`);
     // A cookie set under the name used before https is deleted with it.
     expect(endedOld).toBe(`${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`);
-    expect(read(kept!.split(";")[0]!, name)).toBe("a b");
+    expect(read(setCookie!.split(";")[0]!, name)).toBe("a b");
     expect(toastHeader({ key: "error.changed", kind: "good", id: "x" })).toMatch(/^__Host-toast=/);
   });
 

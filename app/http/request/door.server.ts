@@ -36,7 +36,7 @@ export type LoadContext = {
 export type DoorArgs = { request: Request; params: Record<string, string | undefined>; context?: unknown };
 
 /** What a toast says, and how its reader takes it. */
-export type Said = { key: MessageKey; kind: ToastKind; params?: MessageParams };
+export type ToastMessage = { key: MessageKey; kind: ToastKind; params?: MessageParams };
 
 /** The web side of one request: what a page may read beside its input, and what it may add to the answer. */
 export type Door = ReturnType<typeof openDoor>;
@@ -47,7 +47,7 @@ export function openDoor({ request, params, context }: DoorArgs) {
   const url = new URL(request.url);
   known.collected ??= [];
   known.collected.push(headers);
-  let said: Said | undefined;
+  let toast: ToastMessage | undefined;
   return {
     request,
     params,
@@ -93,7 +93,7 @@ export function openDoor({ request, params, context }: DoorArgs) {
       kind: ToastKind = "good",
       { undo, about }: { undo?: Undo | undefined; about?: About | undefined } = {},
     ) => {
-      said = { key, kind, ...(params && { params }) };
+      toast = { key, kind, ...(params && { params }) };
       const id = randomToken(6);
       headers.append("set-cookie", toastHeader({ key, params, kind, id, about }));
       if (!undo) return;
@@ -106,7 +106,7 @@ export function openDoor({ request, params, context }: DoorArgs) {
       headers.append("set-cookie", undoHeader(request, rest));
     },
     /** The toast set so far. */
-    said: () => said,
+    said: () => toast,
     /** Redirects to another page of this site (303). */
     go: (to: string) => redirect(safePath(to), { status: 303, headers }),
     /** Redirects to another site on purpose, such as the payment gateway's checkout (303). */
@@ -116,9 +116,9 @@ export function openDoor({ request, params, context }: DoorArgs) {
     /** Runs a query once for all loaders of this request: a page and its layout need the same data. */
     once<T>(name: string, ask: () => Promise<T>): Promise<T> {
       known.asked ??= new Map();
-      const asked = known.asked.get(name) ?? ask();
-      known.asked.set(name, asked);
-      return asked as Promise<T>;
+      const cached = known.asked.get(name) ?? ask();
+      known.asked.set(name, cached);
+      return cached as Promise<T>;
     },
     know: (pattern: string | undefined) => know(known, pattern),
   };

@@ -15,7 +15,9 @@ export type { FilesTaken, FormValue, UploadedFile } from "./upload.server.ts";
  */
 export async function readForm(request: Request, taking?: Taking): Promise<Form> {
   if (!isMultipart(request)) return { fields: fieldsOf(await bodyText(request)), discard: async () => {} };
-  return taking ? asUpload(taking, (told) => readMultipart(request, taking.files, told)) : readMultipart(request);
+  return taking
+    ? asUpload(taking, (reportBytes) => readMultipart(request, taking.files, reportBytes))
+    : readMultipart(request);
 }
 
 /** The texts of a posted form that nobody may send any more; its files are left out. */
@@ -53,8 +55,8 @@ function asSent<T>(errors: Record<string, T>, sent: readonly string[]): Record<s
   let behind = -1;
   const placed = Object.entries(errors).map(([name, error]) => {
     const own = sent.findIndex((field) => field === name || field.startsWith(`${name}:`));
-    const found = own >= 0 ? own : groups.indexOf(groupOf(name));
-    const at = found >= 0 ? found : behind;
+    const index = own >= 0 ? own : groups.indexOf(groupOf(name));
+    const at = index >= 0 ? index : behind;
     behind = Math.max(behind, at);
     return { at, name, error };
   });
@@ -109,10 +111,10 @@ const definition = (schema: z.ZodType) => schema._zod.def as Definition;
  * schema for unnamed fields.
  */
 function fieldOf(schema: z.ZodType, name: string): z.ZodType | undefined {
-  const found = name
+  const fieldSchema = name
     .split(".")
     .reduce<z.ZodType | undefined>((inside, part) => inside && own(shapeOf(inside), part), schema);
-  return found ?? (name.includes(".") ? undefined : restOf(schema));
+  return fieldSchema ?? (name.includes(".") ? undefined : restOf(schema));
 }
 
 /** The schema for names an object does not list; undefined when it is strict. */

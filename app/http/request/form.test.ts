@@ -12,8 +12,8 @@ import { type FormValue, parseFields, readForm, shownAgain } from "./form.server
 
 openDatabase();
 
-const fields = (given: Record<string, FormValue | FormValue[]>) =>
-  new Map(Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]));
+const fields = (values: Record<string, FormValue | FormValue[]>) =>
+  new Map(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]));
 
 const Booking = z.object({
   name: text(30),

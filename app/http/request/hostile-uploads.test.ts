@@ -39,7 +39,7 @@ openDatabase();
  * left on disk, or cleaned until only the pixels are kept.
  */
 
-type Told = { status: number; words: string };
+type UploadAnswer = { status: number; words: string };
 type Scene = Awaited<ReturnType<typeof aScene>>;
 type Door = {
   name: string;
@@ -50,7 +50,7 @@ type Door = {
   jpegOnly?: boolean;
   /** What it says to a file of another type, where it takes fewer types than JPEG, PNG and WebP. */
   wrongType?: string;
-  send: (scene: Scene, file: File) => Promise<Told>;
+  send: (scene: Scene, file: File) => Promise<UploadAnswer>;
 };
 
 let scene: Scene;
@@ -80,19 +80,19 @@ function posted(to: string, headers: Record<string, string>, fields: Record<stri
 
 const byApi =
   (to: (scene: Scene) => string, field: string, others?: (scene: Scene) => Promise<Record<string, string>>) =>
-  async (at: Scene, file: File): Promise<Told> => {
+  async (at: Scene, file: File): Promise<UploadAnswer> => {
     const token = /^(admin|blogs|ticket)\//.test(to(at)) ? at.adminToken : at.token;
     const answer = await serve(
       posted(`/api/${to(at)}`, { "access-token": token }, { ...(await others?.(at)), [field]: file }),
     );
-    const told = (await answer.json()) as { status: number; message: string };
-    expect(told.status).toBe(answer.status);
-    return { status: answer.status, words: told.message };
+    const body = (await answer.json()) as { status: number; message: string };
+    expect(body.status).toBe(answer.status);
+    return { status: answer.status, words: body.message };
   };
 
 const byResource =
   (action: unknown, to: (scene: Scene) => string, field: string, params: (scene: Scene) => object) =>
-  async (at: Scene, file: File): Promise<Told> => {
+  async (at: Scene, file: File): Promise<UploadAnswer> => {
     const send = action as (args: never) => Promise<Response>;
     const answer = await send(posted(to(at), { cookie: at.cookie }, { [field]: file }, params(at)));
     const { problem = "" } = (await answer.json()) as { problem?: string };
@@ -101,7 +101,7 @@ const byResource =
 
 const byForm =
   (action: unknown, to: string, field: string, others: (scene: Scene) => Record<string, string>) =>
-  async (at: Scene, file: File): Promise<Told> => {
+  async (at: Scene, file: File): Promise<UploadAnswer> => {
     const send = action as (args: never) => Promise<unknown>;
     const answer = await send(posted(to, { cookie: at.cookie }, { ...others(at), [field]: file }));
     if (answer instanceof Response) return { status: answer.status, words: "" };
@@ -362,12 +362,12 @@ describe.each(doors)("$name", ({ send, says, mebibytes, jpegOnly, wrongType = ty
       const [made, ...more] = (await blobs()).filter((id) => !before.includes(id));
       expect([what, typeof made, more]).toEqual([what, "string", []]);
       const blob = await findBlob(made!);
-      const kept = await buffer(await openBlob(blob));
+      const stored = await buffer(await openBlob(blob));
       expect(blob.mime).toBe("image/jpeg");
-      expect(await sharp(kept).metadata()).toMatchObject({ format: "jpeg", width: 64, height: 48 });
-      expect((await sharp(kept).metadata()).exif).toBeUndefined();
+      expect(await sharp(stored).metadata()).toMatchObject({ format: "jpeg", width: 64, height: 48 });
+      expect((await sharp(stored).metadata()).exif).toBeUndefined();
       for (const trace of traces)
-        expect([what, trace, kept.toString("latin1").includes(trace)]).toEqual([what, trace, false]);
+        expect([what, trace, stored.toString("latin1").includes(trace)]).toEqual([what, trace, false]);
       await rows("delete from ticket_pictures where blob_id = $1", [made]).catch(() => {});
       await rows("delete from banners");
       await rows("delete from blogs");
@@ -394,8 +394,8 @@ test("every call and every page that takes a file is knocked at here", async () 
   const calls = Object.entries(contract).filter(([, line]) => line.file !== undefined);
   const types = (key: string) =>
     key.includes("{type}") ? technicianImages.map((kind) => key.replace("{type}", imageFields[kind].type)) : [key];
-  const told = doors.map(({ name }) => name).filter((name) => name.startsWith("API "));
-  expect(calls.flatMap(([key]) => types(key.replace("POST ", "API "))).sort()).toEqual([...told, ...tables].sort());
+  const apiDoors = doors.map(({ name }) => name).filter((name) => name.startsWith("API "));
+  expect(calls.flatMap(([key]) => types(key.replace("POST ", "API "))).sort()).toEqual([...apiDoors, ...tables].sort());
 
   const routes = path.join(import.meta.dirname, "../../routes");
   const sources = (await readdir(routes, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name));

@@ -25,12 +25,12 @@ const emulator = "/sandbox/razorpay/pay";
 
 /** Addresses of pages and resources with an action; the API's are those of its table. */
 async function mutations(): Promise<string[]> {
-  const found: string[] = [];
+  const mutationRoutes: string[] = [];
   const add = async (entries: RouteConfigEntry[], above = "") => {
     for (const { file, path = "", children } of entries) {
       const address = path ? `${above}/${path}` : above;
       const module = await files[`../../${file}`]!();
-      if (module.action && !address.endsWith("*")) found.push(address.replace(/:\w+\??/g, "INA0001") || "/");
+      if (module.action && !address.endsWith("*")) mutationRoutes.push(address.replace(/:\w+\??/g, "INA0001") || "/");
       await add(children ?? [], address);
     }
   };
@@ -38,7 +38,7 @@ async function mutations(): Promise<string[]> {
   const calls = Object.keys(contract)
     .filter((line) => !line.startsWith("GET "))
     .map((line) => `/api/${line.split(" ")[1]!.replace(/\{\w+\}/g, "0190")}`);
-  return [...new Set([...found, ...calls, emulator])];
+  return [...new Set([...mutationRoutes, ...calls, emulator])];
 }
 
 const houses = [

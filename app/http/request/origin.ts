@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from "express";
 import { personalCookies } from "./cookies.server.ts";
 
 /** The parts of a request the origin check looks at. */
-export type Asked = {
+export type OriginRequest = {
   method: string;
   path: string;
   headers: Record<string, string | string[] | undefined>;
@@ -34,7 +34,7 @@ const personal = new RegExp(`(?:^|;)\\s*(?:__Host-)?(?:${personalCookies.join("|
  * that carries a personal cookie of ours; `/api/*` without cookies is not checked, and `Origin: null` is always
  * foreign.
  */
-export function isForeign({ method, path, headers, protocol, publicUrl }: Asked) {
+export function isForeign({ method, path, headers, protocol, publicUrl }: OriginRequest) {
   if (harmless.has(method.toUpperCase())) return false;
   // The path is resolved as the router will do it: `/api/../login` is the login page.
   if (!URL.canParse(`http://x${path}`)) return true;
@@ -60,13 +60,13 @@ function withoutEnd(path: string) {
  */
 function isOurs(
   origin: string,
-  { host, protocol, publicUrl }: { host?: string | undefined } & Omit<Asked, "method" | "path" | "headers">,
+  { host, protocol, publicUrl }: { host?: string | undefined } & Omit<OriginRequest, "method" | "path" | "headers">,
 ) {
   if (!URL.canParse(origin)) return false;
-  const [asked, own] = [new URL(origin), new URL(publicUrl)];
-  if (asked.origin === own.origin) return true;
+  const [sender, own] = [new URL(origin), new URL(publicUrl)];
+  if (sender.origin === own.origin) return true;
   const scheme = own.protocol === "https:" ? "https:" : `${protocol}:`;
-  return asked.host === host && asked.protocol === scheme;
+  return sender.host === host && sender.protocol === scheme;
 }
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join("; ") : value);

@@ -40,8 +40,8 @@ export async function sweepUploads(now = Date.now()): Promise<number> {
   for (const name of await readdir(uploadFolder())) {
     const place = path.join(uploadFolder(), name);
     if (running.has(place)) continue;
-    const found = await stat(place).catch(() => undefined);
-    if (!found || found.mtimeMs > now - lifeMs) continue;
+    const stats = await stat(place).catch(() => undefined);
+    if (!stats || stats.mtimeMs > now - lifeMs) continue;
     await rm(place, { force: true });
     swept += 1;
   }

@@ -45,7 +45,7 @@ const waitSeconds = 5;
  */
 export async function asUpload(
   { actor, address }: Taking,
-  read: (told: (bytes: number) => void) => Promise<Form>,
+  read: (reportBytes: (bytes: number) => void) => Promise<Form>,
 ): Promise<Form> {
   const by = [
     { quota: quotas.sender, who: `${actor.kind}:${actorId(actor) ?? networkOf(address)}` },

@@ -30,7 +30,7 @@ const mebibyte = 1024 * 1024;
 /** The most bytes of all texts of a form with files; one text may have a quarter of them. */
 const mostText = mebibyte / 4;
 /** The most bytes beside the files: texts, part headers and boundaries. */
-const mostBeside = mebibyte;
+const mostExtraBytes = mebibyte;
 const mostBytes = 64 * mebibyte;
 /** The longest boundary allowed (RFC 2046): the parser searches all data for it. */
 const longestBoundary = 70;
@@ -55,10 +55,14 @@ const none: FilesTaken = { names: [], most: 0, bytes: 0 };
 export async function readMultipart(
   request: Request,
   files: FilesOf | LeftOut = none,
-  told: (bytes: number) => void = () => {},
+  reportBytes: (bytes: number) => void = () => {},
 ): Promise<Form> {
   const leftOut = files === "left out";
-  const most = leftOut ? mostBeside : typeof files === "function" ? mostBytes : mostBeside + files.most * files.bytes;
+  const most = leftOut
+    ? mostExtraBytes
+    : typeof files === "function"
+      ? mostBytes
+      : mostExtraBytes + files.most * files.bytes;
   if (!leftOut && Number(request.headers.get("content-length") ?? 0) > most) throw invalid("error.tooLarge");
   const parser = parserFor(request);
   const fields: Form["fields"] = new Map();
@@ -135,7 +139,7 @@ export async function readMultipart(
   async function* gate(source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       seen += chunk.length;
-      told(chunk.length);
+      reportBytes(chunk.length);
       if (seen > most) refuse(invalid("error.tooLarge"));
       for (let at = 0; at < chunk.length; at += piece) {
         if (refusal) throw refusal;

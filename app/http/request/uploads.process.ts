@@ -51,11 +51,11 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse) {
   const tooLarge = () => void outgoing.writeHead(413, { connection: "close" }).end();
   const request = toRequest(incoming, url, { signal: gone.signal, tooLarge });
   for (const [pattern, door] of doors) {
-    const found = pattern.exec(url.pathname);
-    if (!found) continue;
+    const match = pattern.exec(url.pathname);
+    if (!match) continue;
     // Each caller names its own address, so that one test can act for many networks.
     const address = String(incoming.headers["x-from"] ?? "10.0.0.1");
-    const answer = await door({ request, params: { ...found.groups }, context: { address, requestId: "uploads" } });
+    const answer = await door({ request, params: { ...match.groups }, context: { address, requestId: "uploads" } });
     return outgoing.headersSent ? undefined : send(answer, outgoing);
   }
   outgoing.writeHead(404).end();

@@ -52,7 +52,7 @@ afterAll(async () => {
 const next = async <T>() => JSON.parse((await lines.next()).value as string) as T;
 
 /** Questions to the server process go one at a time. */
-let asked: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
 /** The server's current usage. */
 function held(how: "" | "whole" = ""): Promise<Held> {
@@ -60,8 +60,8 @@ function held(how: "" | "whole" = ""): Promise<Held> {
     child.stdin!.write(`${how}\n`);
     return next<Held>();
   };
-  const mine = asked.then(ask, ask);
-  asked = mine;
+  const mine = queue.then(ask, ask);
+  queue = mine;
   return mine;
 }
 

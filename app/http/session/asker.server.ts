@@ -10,7 +10,7 @@ import { actorIfAny, anyoneOf, tokenOf } from "./session.server.ts";
  * a center at once. If nobody is let in, the refusal of the first one is thrown, or that of
  * an admin who only has to give the password again.
  */
-export async function forWhoeverMay<T>(door: Door, open: (asker: Actor) => Promise<T>): Promise<T> {
+export async function withPermittedAsker<T>(door: Door, open: (asker: Actor) => Promise<T>): Promise<T> {
   let refusal: DomainError | undefined;
   for await (const asker of askersOf(door)) {
     try {

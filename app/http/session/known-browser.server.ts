@@ -10,8 +10,8 @@ const mostNonces = 6;
 /** The nonces of the codes this caller asked for: those in its cookie, and the one an API client sends back. */
 export function noncesOf(door: Pick<Door, "request" | "cookie">): string[] {
   const sent = door.request.headers.get("x-otp-nonce");
-  const kept = door.cookie("otp_nonce")?.split(".") ?? [];
-  return [...(sent ? [sent] : []), ...kept].slice(0, mostNonces);
+  const storedNonces = door.cookie("otp_nonce")?.split(".") ?? [];
+  return [...(sent ? [sent] : []), ...storedNonces].slice(0, mostNonces);
 }
 
 /** Stores a code's nonce in the browser that asked for it, beside those of its other tabs. */

@@ -35,7 +35,7 @@ const cli = system("test");
 
 type Answer = { ended: string } | { answers: number; letIn: number };
 const children: ChildProcess[] = [];
-const told = new EventEmitter().setMaxListeners(0);
+const replies = new EventEmitter().setMaxListeners(0);
 const ended = new Map<string, number>();
 let endings = 0;
 
@@ -48,13 +48,13 @@ beforeAll(async () => {
     children.push(child);
     createInterface({ input: child.stdout! }).on("line", (line) => {
       const news = JSON.parse(line) as Answer;
-      if ("answers" in news) return told.emit(`${n}:${news.answers}`, news.letIn);
+      if ("answers" in news) return replies.emit(`${n}:${news.answers}`, news.letIn);
       ended.set(news.ended, performance.now());
       endings += 1;
-      told.emit("ended");
+      replies.emit("ended");
     });
   }
-  await Promise.all(children.map((_child, n) => once(told, `${n}:0`)));
+  await Promise.all(children.map((_child, n) => once(replies, `${n}:0`)));
 });
 afterAll(() =>
   Promise.all(
@@ -66,14 +66,14 @@ afterAll(() =>
   ),
 );
 
-let asked = 0;
+let commandCount = 0;
 
 /** Sends every process a command; returns how many sessions each let in. */
 function everywhere(what: Command["do"], sessions: Held[]): Promise<number[]> {
-  const id = ++asked;
+  const id = ++commandCount;
   return Promise.all(
     children.map(async (child, n) => {
-      const answer = once(told, `${n}:${id}`);
+      const answer = once(replies, `${n}:${id}`);
       child.stdin!.write(`${JSON.stringify({ id, do: what, sessions } satisfies Command)}\n`);
       return (await answer)[0] as number;
     }),
@@ -95,7 +95,7 @@ const sessionsOf = (portal: Held["portal"], subjectId: string, count: number): P
 async function lastEnd(since: number, streams: Held[], twice = children.length) {
   const late = AbortSignal.timeout(10_000);
   const counted = () => streams.filter(({ sessionId }) => ended.has(sessionId)).length;
-  while (counted() < streams.length || endings < streams.length * twice) await once(told, "ended", { signal: late });
+  while (counted() < streams.length || endings < streams.length * twice) await once(replies, "ended", { signal: late });
   return Math.max(...streams.map(({ sessionId }) => ended.get(sessionId)!)) - since;
 }
 

@@ -27,18 +27,22 @@ export const setUpPage = "/admin-security";
 export const mobileStep = `${setUpPage}?step=mobile`;
 
 /** `toSetUp` also lets in an admin who has yet to set up the second factor. */
-type Wish = { toSetUp?: boolean };
+type SessionOptions = { toSetUp?: boolean };
 
 /** The actor of a portal's cookie; throws unauthenticated when it is missing or expired. */
-export async function actorOf<P extends Portal>(portal: P, request: Request, wish: Wish = {}): Promise<ActorOf<P>> {
-  return (await actorOfCookie(portal, readCookie(request, portals[portal].cookie), wish)) as ActorOf<P>;
+export async function actorOf<P extends Portal>(
+  portal: P,
+  request: Request,
+  options: SessionOptions = {},
+): Promise<ActorOf<P>> {
+  return (await actorOfCookie(portal, readCookie(request, portals[portal].cookie), options)) as ActorOf<P>;
 }
 
 /** The actor of a portal's cookie, or undefined when nobody is signed in there. */
-export async function actorIfAny(portal: Portal, request: Request, wish: Wish = {}) {
+export async function actorIfAny(portal: Portal, request: Request, options: SessionOptions = {}) {
   if (!readCookie(request, portals[portal].cookie)) return undefined;
   try {
-    return await actorOf(portal, request, wish);
+    return await actorOf(portal, request, options);
   } catch (error) {
     if (error instanceof DomainError && error.kind === "unauthenticated") return undefined;
     throw error;

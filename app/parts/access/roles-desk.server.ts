@@ -7,8 +7,8 @@ import { id } from "#modules/kernel/validation.ts";
 
 /* The roles as a screen (002 §2.5). */
 
-const besideRole = (admin: Admin, row: RoleRow) => ({ roleName: row.roleName, may: mayWithRole(admin, row) });
-export type BesideRole = ReturnType<typeof besideRole>;
+const roleExtra = (admin: Admin, row: RoleRow) => ({ roleName: row.roleName, may: mayWithRole(admin, row) });
+export type RoleExtra = ReturnType<typeof roleExtra>;
 
 const acts = ["view", "delete"] as const;
 
@@ -42,7 +42,7 @@ const roleIfAny = (admin: Admin, roleId: string) =>
 
 export type AlsoOfRoles = { dialog: Awaited<ReturnType<typeof dialogOf>> | null };
 
-export const rolesDesk: DeskList<RoleRow, BesideRole, AlsoOfRoles> = {
+export const rolesDesk: DeskList<RoleRow, RoleExtra, AlsoOfRoles> = {
   list: rolesList,
   path: "/roles",
   filters: [
@@ -56,7 +56,7 @@ export const rolesDesk: DeskList<RoleRow, BesideRole, AlsoOfRoles> = {
   allDays: true,
   dialogs: acts,
   add: { to: "/add-role", label: "role.add", can: "add_role" },
-  beside: besideRole,
+  beside: roleExtra,
   also: async (admin, { act: named, of }) => {
     const act = acts.find((each) => each === named);
     return { dialog: act && of ? await dialogOf(admin, act, of) : null };

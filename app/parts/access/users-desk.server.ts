@@ -6,12 +6,12 @@ import { say } from "#modules/messages/index.ts";
 
 /* The admin users as a screen (002 §2.6). */
 
-const besideUser = (admin: Admin, row: UserRow) => ({
+const userExtra = (admin: Admin, row: UserRow) => ({
   userName: row.userName,
   isActive: row.isActive,
   may: mayWith(admin, row),
 });
-export type BesideUser = ReturnType<typeof besideUser>;
+export type UserExtra = ReturnType<typeof userExtra>;
 
 const acts = ["view", "toggle", "delete"] as const;
 export type UserAct = (typeof acts)[number];
@@ -39,7 +39,7 @@ const userIfAny = (admin: Admin, adminId: string) =>
 
 export type AlsoOfUsers = { dialog: Awaited<ReturnType<typeof dialogOf>> | null };
 
-export const usersDesk: DeskList<UserRow, BesideUser, AlsoOfUsers> = {
+export const usersDesk: DeskList<UserRow, UserExtra, AlsoOfUsers> = {
   list: usersList,
   path: "/users",
   filters: [
@@ -59,7 +59,7 @@ export const usersDesk: DeskList<UserRow, BesideUser, AlsoOfUsers> = {
   allDays: true,
   dialogs: acts,
   add: { to: "/add-user", label: "user.add", can: "view_admin_bar" },
-  beside: besideUser,
+  beside: userExtra,
   also: async (admin, { act: named, of }) => {
     const act = acts.find((each) => each === named);
     return { dialog: act && of ? await dialogOf(admin, act, of) : null };

@@ -7,7 +7,7 @@ import { id } from "#modules/kernel/validation.ts";
 
 const acts = ["add", "edit", "view", "delete"] as const;
 
-const besideBlog = (_admin: Admin, row: BlogRow) => row;
+const blogExtra = (_admin: Admin, row: BlogRow) => row;
 
 /** The open dialog: a new post, or the one it is about; null for one that is gone. */
 async function dialogOf(admin: Admin, act: string | undefined, of: string | undefined) {
@@ -28,6 +28,6 @@ export const blogDesk: DeskList<BlogRow, BlogRow, { dialog: BlogDialogView | nul
   allDays: true,
   dialogs: acts,
   add: { to: "/blog?act=add", label: "blog.add", can: keepsBlog },
-  beside: besideBlog,
+  beside: blogExtra,
   also: async (admin, { act, of }) => ({ dialog: await dialogOf(admin, act, of) }),
 };

@@ -9,7 +9,7 @@ import { say } from "#modules/messages/index.ts";
 
 const acts = ["add", "edit", "delete"] as const;
 
-const besideOffer = (_admin: Admin, row: OfferRow) => row;
+const offerExtra = (_admin: Admin, row: OfferRow) => row;
 
 /** The open dialog: a new offer, or the one it is about, its days as days; null for one that is gone. */
 async function dialogOf(admin: Admin, act: string | undefined, of: string | undefined) {
@@ -43,6 +43,6 @@ export const offersDesk: DeskList<OfferRow, OfferRow, { dialog: OfferDialogView 
   allDays: true,
   dialogs: acts,
   add: { to: "/offers?act=add", label: "offer.add", can: "view_offers" },
-  beside: besideOffer,
+  beside: offerExtra,
   also: async (admin, { act, of }) => ({ dialog: await dialogOf(admin, act, of) }),
 };

@@ -1,4 +1,4 @@
-import { askedOf } from "#app/http/doors/fresh.server.ts";
+import { stepUpOf } from "#app/http/doors/fresh.server.ts";
 import { serviceChoices } from "#app/parts/catalog/service-choices.server.ts";
 import type { Admin, DeskFilter, DeskList, DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
 import { clientNames } from "#modules/catalog/index.ts";
@@ -57,7 +57,7 @@ export function actsOn(admin: Admin, center: DeskCenter) {
   };
 }
 
-const besideCenter = (admin: Admin, center: DeskCenter) => ({
+const centerExtra = (admin: Admin, center: DeskCenter) => ({
   name: center.centerName,
   state: listedState(center.isActive),
   feedback: center.feedback,
@@ -65,7 +65,7 @@ const besideCenter = (admin: Admin, center: DeskCenter) => ({
   appealed: center.appealed,
   acts: actsOn(admin, center),
 });
-export type BesideCenter = ReturnType<typeof besideCenter>;
+export type CenterExtra = ReturnType<typeof centerExtra>;
 
 /** The requests shown in 'Request Details'. */
 const newest = 25;
@@ -74,7 +74,7 @@ const newest = 25;
 async function dialogOf(admin: Admin, act: CenterAct, of: string) {
   const named = id.safeParse(of);
   const center = named.success ? await centerIfAny(admin, named.data) : null;
-  const confirm = askedOf(admin, "money");
+  const confirm = stepUpOf(admin, "money");
   if (!center)
     return {
       act,
@@ -167,7 +167,7 @@ const siblings = [
 ] as const;
 
 /** R374–R379. */
-export const centersDesk: DeskList<DeskCenter, BesideCenter, AlsoOfCenters> = {
+export const centersDesk: DeskList<DeskCenter, CenterExtra, AlsoOfCenters> = {
   list: centersList,
   path: "/admin-centers",
   allDays: true,
@@ -207,12 +207,12 @@ export const centersDesk: DeskList<DeskCenter, BesideCenter, AlsoOfCenters> = {
     },
   ],
   dialogs: centerActs,
-  beside: besideCenter,
+  beside: centerExtra,
   also,
 };
 
 /** R383. */
-export const centersToEditDesk: DeskList<DeskCenter, BesideCenter, AlsoOfCenters> = {
+export const centersToEditDesk: DeskList<DeskCenter, CenterExtra, AlsoOfCenters> = {
   list: centersToEditList,
   path: "/edit-center",
   allDays: true,
@@ -220,6 +220,6 @@ export const centersToEditDesk: DeskList<DeskCenter, BesideCenter, AlsoOfCenters
   add: { to: "/add-center", label: "centerForm.add", can: "add_center" },
   filters: [search],
   dialogs: centerActs,
-  beside: besideCenter,
+  beside: centerExtra,
   also,
 };

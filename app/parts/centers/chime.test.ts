@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { chime, isQuiet, moreWait, setQuiet } from "./chime.ts";
 
-const kept = new Map<string, string>();
+const storage = new Map<string, string>();
 let played: number[];
 let locked: boolean;
 
@@ -16,13 +16,13 @@ const aBrowser = (pressed: boolean) => {
 };
 
 beforeEach(() => {
-  kept.clear();
+  storage.clear();
   played = [];
   locked = false;
   vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
   });
   class Node {
     frequency = { value: 0 };

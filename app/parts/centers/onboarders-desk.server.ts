@@ -3,15 +3,15 @@ import { type DeskOnboarder, onboardersList } from "#modules/centers/index.ts";
 
 /* The onboarders as a screen (002 §2.11). */
 
-const besideOnboarder = (_admin: Admin, { name }: DeskOnboarder) => ({ name });
-export type BesideOnboarder = ReturnType<typeof besideOnboarder>;
+const onboarderExtra = (_admin: Admin, { name }: DeskOnboarder) => ({ name });
+export type OnboarderExtra = ReturnType<typeof onboarderExtra>;
 
 /** R412, R487. */
-export const onboardersDesk: DeskList<DeskOnboarder, BesideOnboarder, object> = {
+export const onboardersDesk: DeskList<DeskOnboarder, OnboarderExtra, object> = {
   list: onboardersList,
   path: "/admin-center-onboarders",
   allDays: true,
   filters: [{ name: "search", label: "onboarders.search", maxLength: 60, find: true }],
   add: { to: "/admin-add-center-onboarder", label: "onboarders.add", can: "view_admin_bar" },
-  beside: besideOnboarder,
+  beside: onboarderExtra,
 };

@@ -37,13 +37,13 @@ export const serviceOptions = async () =>
 
 /** The form, filled with what was typed before the code was requested. */
 export async function detailsView(door: Door) {
-  const asked = door.params.centerOnboarderId;
-  const invitedBy = await onboarderOfLink(asked);
+  const onboarderId = door.params.centerOnboarderId;
+  const invitedBy = await onboarderOfLink(onboarderId);
   const typed = await waitingHere(door);
   return {
     step: "details" as const,
     services: await serviceOptions(),
-    invitation: asked ? { by: invitedBy?.name ?? null } : null,
+    invitation: onboarderId ? { by: invitedBy?.name ?? null } : null,
     values: typed ? { ...typed, secondaryServiceId: typed.secondaryServiceIds[0] ?? "" } : {},
   };
 }
@@ -85,7 +85,7 @@ export function doneView(door: Door) {
 export type RegistrationView = DetailsView | CodeView | ReturnType<typeof doneView>;
 
 /** Stores valid details and sends a code to their phone. */
-export async function detailsGiven(anyone: Anyone, details: CenterDetails, door: Door) {
+export async function submitDetails(anyone: Anyone, details: CenterDetails, door: Door) {
   await needOtherService({ ...details, others: details.secondaryServiceIds });
   const asking = { kind: "center" as const, token: door.cookie("registration"), details, ...askerOf(door, anyone) };
   const { token, nonce } = await askToRegister({ ...asking, locale: door.locale });
@@ -96,9 +96,9 @@ export async function detailsGiven(anyone: Anyone, details: CenterDetails, door:
 /** Sends another code to the same phone. */
 export async function resendCode(anyone: Anyone, _input: unknown, door: Door) {
   const which = { kind: "center" as const, token: door.cookie("registration") ?? "", locale: door.locale };
-  const asked = await askAgain({ ...which, ...askerOf(door, anyone) });
-  if (!asked) throw leftFor(pathHere(door), door);
-  keepNonce(door, asked.nonce);
+  const resent = await askAgain({ ...which, ...askerOf(door, anyone) });
+  if (!resent) throw leftFor(pathHere(door), door);
+  keepNonce(door, resent.nonce);
 }
 
 /** Checks the code and registers the center at once (R118), credited to the onboarder in the address. */

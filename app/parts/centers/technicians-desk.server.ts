@@ -17,7 +17,7 @@ const actsOf = (admin: Admin) => ({
   delete: can(admin, "delete_technician"),
 });
 
-const besideTechnician = (admin: Admin, technician: DeskTechnician) => ({
+const technicianExtra = (admin: Admin, technician: DeskTechnician) => ({
   name: technician.name,
   technicianId: technician.technicianId,
   centerId: technician.center.id,
@@ -26,20 +26,20 @@ const besideTechnician = (admin: Admin, technician: DeskTechnician) => ({
   papers: technician.papers,
   acts: actsOf(admin),
 });
-export type BesideTechnician = ReturnType<typeof besideTechnician>;
+export type TechnicianExtra = ReturnType<typeof technicianExtra>;
 
 /** The open dialog; `technician` is null for one that is gone. */
 async function dialogOf(admin: Admin, act: TechnicianAct, of: string) {
   const named = id.safeParse(of);
-  const found = named.success ? await technicianIfAny(admin, named.data) : null;
+  const technician = named.success ? await technicianIfAny(admin, named.data) : null;
   return {
     act,
-    technician: found &&
+    technician: technician &&
       actsOf(admin)[act] && {
-        ...{ id: found.id, name: found.name, clientIds: found.clients.map((client) => client.id) },
+        ...{ id: technician.id, name: technician.name, clientIds: technician.clients.map((client) => client.id) },
       },
     clients:
-      found && act === "clients"
+      technician && act === "clients"
         ? (await clientNames(admin)).map((client) => ({ value: client.id, label: client.clientName }))
         : [],
   };
@@ -55,7 +55,7 @@ const technicianIfAny = (admin: Admin, technicianId: string) =>
 export type AlsoOfTechnicians = { dialog: TechnicianDialogData | null };
 
 /** R406, R407. */
-export const techniciansDesk: DeskList<DeskTechnician, BesideTechnician, AlsoOfTechnicians> = {
+export const techniciansDesk: DeskList<DeskTechnician, TechnicianExtra, AlsoOfTechnicians> = {
   list: allTechniciansList,
   path: "/admin-technician",
   allDays: true,
@@ -69,7 +69,7 @@ export const techniciansDesk: DeskList<DeskTechnician, BesideTechnician, AlsoOfT
     },
   ],
   dialogs: acts,
-  beside: besideTechnician,
+  beside: technicianExtra,
   also: async (admin, { act: named, of }: DeskQuery) => {
     const act = acts.find((each) => each === named);
     return { dialog: act && of ? await dialogOf(admin, act, of) : null };

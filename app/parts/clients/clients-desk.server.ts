@@ -7,8 +7,8 @@ import { id } from "#modules/kernel/validation.ts";
 
 /* The clients as a screen (002 §2.7). */
 
-const besideClient = (_admin: Admin, { clientName }: ClientLine) => ({ clientName });
-export type BesideClient = ReturnType<typeof besideClient>;
+const clientExtra = (_admin: Admin, { clientName }: ClientLine) => ({ clientName });
+export type ClientExtra = ReturnType<typeof clientExtra>;
 
 /** The dialogs of a row; `add` and `edit` show the form instead of the list. */
 const dialogs = ["view", "reveal", "delete"] as const;
@@ -41,7 +41,7 @@ export type AlsoOfClients = {
   mayDeleteUsers: boolean;
 };
 
-export const clientsDesk: DeskList<ClientLine, BesideClient, AlsoOfClients> = {
+export const clientsDesk: DeskList<ClientLine, ClientExtra, AlsoOfClients> = {
   list: clientsList,
   path: "/admin-clients",
   filters: [
@@ -55,7 +55,7 @@ export const clientsDesk: DeskList<ClientLine, BesideClient, AlsoOfClients> = {
   allDays: true,
   dialogs: [...dialogs, "add", "edit"],
   add: { to: "/admin-clients?act=add", label: "clients.add", can: "add_clients" },
-  beside: besideClient,
+  beside: clientExtra,
   also: async (admin, { act: named, of }) => {
     const act = dialogs.find((each) => each === named);
     return {

@@ -3,19 +3,19 @@ import { type ConsumerRow, consumersList, mayErase } from "#modules/consumers/in
 
 /* The customers as a screen (002 §2.13). */
 
-const besideConsumer = (_admin: Admin, { name, fromApp }: ConsumerRow) => ({ name, fromApp });
-export type BesideConsumer = ReturnType<typeof besideConsumer>;
+const consumerExtra = (_admin: Admin, { name, fromApp }: ConsumerRow) => ({ name, fromApp });
+export type ConsumerExtra = ReturnType<typeof consumerExtra>;
 
 /** The dialog that opens a person by the mobile number, for who may erase. */
 const acts = ["byPhone"] as const;
 
 /** R427. */
-export const consumersDesk: DeskList<ConsumerRow, BesideConsumer, { mayOpen: boolean; opens: boolean }> = {
+export const consumersDesk: DeskList<ConsumerRow, ConsumerExtra, { mayOpen: boolean; opens: boolean }> = {
   list: consumersList,
   path: "/usersdetails",
   allDays: true,
   filters: [{ name: "search", label: "consumers.search", maxLength: 60, find: true }],
   dialogs: acts,
-  beside: besideConsumer,
+  beside: consumerExtra,
   also: async (admin, { act }) => ({ mayOpen: mayErase(admin), opens: act === "byPhone" && mayErase(admin) }),
 };

@@ -38,8 +38,8 @@ export function listIntents(desk: AnyDeskList) {
     keepView: {
       ...seeing,
       input: forms.keep,
-      run: async (admin: Admin, { name, role, ...kept }: typeof forms.keep._output, door: Door) => {
-        const query = queryOf(kept);
+      run: async (admin: Admin, { name, role, ...view }: typeof forms.keep._output, door: Door) => {
+        const query = queryOf(view);
         if (role) await needRole(role);
         const id = await saveView(admin, list.name, { name, query, roleId: role });
         door.toast("views.saved", { name });
@@ -49,8 +49,8 @@ export function listIntents(desk: AnyDeskList) {
     changeView: {
       ...seeing,
       input: forms.change,
-      run: async (admin: Admin, { saved, version, ...kept }: typeof forms.change._output, door: Door) => {
-        const query = queryOf(kept);
+      run: async (admin: Admin, { saved, version, ...view }: typeof forms.change._output, door: Door) => {
+        const query = queryOf(view);
         await changeView(admin, list.name, { id: saved, version, query }, changedMeanwhile);
         return door.go(at(desk, `saved=${saved}&${query}`));
       },

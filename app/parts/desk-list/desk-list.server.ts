@@ -41,7 +41,7 @@ export type DeskFilter = {
 /** A view beside the whole list, shown as a tab with its count. */
 export type BuiltInView = { label: MessageKey; filter: () => object };
 
-export type DeskList<Row, Beside extends object, Also extends object> = {
+export type DeskList<Row, Extra extends object, Also extends object> = {
   list: AnyList;
   path: string;
   filters: readonly DeskFilter[];
@@ -59,7 +59,7 @@ export type DeskList<Row, Beside extends object, Also extends object> = {
   /** Columns whose cells a row's card on a phone shows, also where they are hidden until chosen. */
   card?: readonly string[];
   /** What the screen needs of a row besides its cells. */
-  beside: (admin: Admin, row: Row) => Beside;
+  beside: (admin: Admin, row: Row) => Extra;
   /** What the screen needs besides its rows. */
   also?: (admin: Admin, query: DeskQuery, door: Door) => Promise<Also>;
 };
@@ -110,21 +110,21 @@ export const usualColumns = (desk: AnyDeskList): string[] =>
     .filter(({ id, off }) => !off && !fixed.includes(id))
     .map(({ id }) => id);
 
-const asked = new WeakMap<AnyDeskList, z.ZodObject<Record<string, z.ZodType>>>();
+const filterSchemas = new WeakMap<AnyDeskList, z.ZodObject<Record<string, z.ZodType>>>();
 
 /** The fields of the list's filter that readers set themselves, and its days. */
-function askedOf(desk: AnyDeskList) {
-  const made = asked.get(desk);
+function filterSchemaOf(desk: AnyDeskList) {
+  const made = filterSchemas.get(desk);
   if (made) return made;
   const names = [...desk.filters.map(({ name }) => name), "from", "to"];
   const fields = z.object(Object.fromEntries(names.map((name) => [name, desk.list.filter.shape[name]])));
-  asked.set(desk, fields);
+  filterSchemas.set(desk, fields);
   return fields;
 }
 
 /** The filter of a list as query fields; invalid ones are ignored. */
 export const narrowedFields = (desk: AnyDeskList) => ({
-  ...filterFields(askedOf(desk)),
+  ...filterFields(filterSchemaOf(desk)),
   ...Object.fromEntries(desk.filters.filter(({ remembered }) => remembered).map(({ name }) => [name, rememberedField])),
   view: lenient(optionalText(40)),
   /** All days, instead of the default range. */
@@ -135,7 +135,7 @@ export const narrowedFields = (desk: AnyDeskList) => ({
 /** A remembered filter may also be "any", which is remembered as well. */
 const rememberedField = lenient(optionalText(40));
 
-const keptFields = (desk: AnyDeskList) => ({
+const viewFields = (desk: AnyDeskList) => ({
   ...narrowedFields(desk),
   ...settingsFields(choosable(desk) as [string, ...string[]]),
 });
@@ -143,7 +143,7 @@ const keptFields = (desk: AnyDeskList) => ({
 /** The schema of a list's address. */
 export const addressOf = (desk: AnyDeskList): z.ZodType<DeskQuery> =>
   z.object({
-    ...keptFields(desk),
+    ...viewFields(desk),
     ...placeFields,
     row: lenient(wholeNumber(1, 10_000_000)),
     did: lenient(publicId),
@@ -168,14 +168,16 @@ export const selectedOf = (desk: AnyDeskList): z.ZodType<Narrowed & { verb: stri
 const viewName = text(40, "views.nameMissing");
 /** The role a view is shared with; empty for none. */
 const shareWith = id.optional();
-type Kept = Narrowed & { cols?: string[]; compact?: "1" };
+type ViewQuery = Narrowed & { cols?: string[]; compact?: "1" };
 
 /** What the forms of saved views send. */
 export const viewForms = (desk: AnyDeskList) => ({
-  keep: z.object({ ...keptFields(desk), name: viewName, role: shareWith }) as z.ZodType<
-    Kept & { name: string; role?: string }
+  keep: z.object({ ...viewFields(desk), name: viewName, role: shareWith }) as z.ZodType<
+    ViewQuery & { name: string; role?: string }
   >,
-  change: z.object({ ...keptFields(desk), saved: id, version }) as z.ZodType<Kept & { saved: string; version: number }>,
+  change: z.object({ ...viewFields(desk), saved: id, version }) as z.ZodType<
+    ViewQuery & { saved: string; version: number }
+  >,
 });
 export const RenameView = z.object({ saved: id, version, name: viewName, role: shareWith });
 export const DeleteView = z.object({ saved: id, version: version.optional() });
@@ -207,7 +209,7 @@ export function viewQuery(
 
 /** The filter's values as its forms show them. */
 export const valuesOf = (desk: AnyDeskList, narrowed: Narrowed): Record<string, string> =>
-  filterShown(askedOf(desk), narrowed);
+  filterShown(filterSchemaOf(desk), narrowed);
 
 /** Whether a filter or order is set that no built-in tab covers. */
 export const isNarrowed = (desk: AnyDeskList, narrowed: Narrowed) =>

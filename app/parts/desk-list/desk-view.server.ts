@@ -33,14 +33,14 @@ import {
 import { fixedColumns } from "./fixed-columns.ts";
 
 /** The loader of a list's page. */
-export const deskPage = <Row, Beside extends object, Also extends object = object>(desk: DeskList<Row, Beside, Also>) =>
+export const deskPage = <Row, Extra extends object, Also extends object = object>(desk: DeskList<Row, Extra, Also>) =>
   adminPage({ can: desk.list.can ?? "any admin", query: addressOf(desk) }, (admin, query, door) =>
     deskView(desk, admin, query, door),
   );
 
 /** One page of a filtered list, its views with their counts, its filters in words, and an open dialog. */
-export async function deskView<Row, Beside extends object, Also extends object>(
-  desk: DeskList<Row, Beside, Also>,
+export async function deskView<Row, Extra extends object, Also extends object>(
+  desk: DeskList<Row, Extra, Also>,
   admin: Admin,
   address: DeskQuery,
   door: Door,
@@ -74,7 +74,7 @@ export async function deskView<Row, Beside extends object, Also extends object>(
   const unset = filters.filter(({ rare, find, chosen }) => rare && !find && !chosen);
   const more = unset.length > 1 ? unset : [];
   return {
-    ...tableOf<Row, Beside>(list, rows, { actor: admin, locale: door.locale, shown }, (row) => desk.beside(admin, row)),
+    ...tableOf<Row, Extra>(list, rows, { actor: admin, locale: door.locale, shown }, (row) => desk.beside(admin, row)),
     list: { name: list.name, title: word(list.title), path: desk.path },
     pages,
     count: await count(filter),
@@ -87,9 +87,9 @@ export async function deskView<Row, Beside extends object, Also extends object>(
       })),
     ),
     siblings: (desk.siblings ?? []).map(({ path, label }) => ({ path, label: word(label) })),
-    saved: saved.map(({ id, name, query: kept, roleId }) => ({
+    saved: saved.map(({ id, name, query: savedQuery, roleId }) => ({
       ...{ id, name, shared: roleId !== null },
-      to: at(desk, `saved=${id}&${kept}`),
+      to: at(desk, `saved=${id}&${savedQuery}`),
     })),
     /** The open saved view. */
     open: open && {
@@ -178,7 +178,7 @@ const rememberedIn = ({ filters }: AnyDeskList, query: DeskQuery) =>
   );
 
 /** The data of a list's page; `Row` is what its screen adds to a row, `Also` what it needs besides. */
-export type DeskView<Beside extends object = object, Also extends object = object> = Omit<
-  Awaited<ReturnType<typeof deskView<never, Beside, Also>>>,
+export type DeskView<Extra extends object = object, Also extends object = object> = Omit<
+  Awaited<ReturnType<typeof deskView<never, Extra, Also>>>,
   "rows" | "also"
-> & { rows: (ListRow & Beside)[]; also: Also | null };
+> & { rows: (ListRow & Extra)[]; also: Also | null };

@@ -14,7 +14,7 @@ export function Selected({ selection, view }: { selection: Selection; view: Desk
   const say = useSay();
   const query = useQuery();
   const { bulks, list } = view;
-  const wish = selection.all ? [...query] : [...selection.ids].map((id) => ["ids", id]);
+  const selectedFields = selection.all ? [...query] : [...selection.ids].map((id) => ["ids", id]);
   const busy = useBusy("bulk");
   return (
     <>
@@ -30,7 +30,7 @@ export function Selected({ selection, view }: { selection: Selection; view: Desk
             key={format}
             className="d-btn"
             aria-label={say("desk.exportAs", { format: format.toUpperCase() })}
-            href={`/lists/${list.name}/export?${new URLSearchParams([...wish, ["format", format]] as string[][])}`}
+            href={`/lists/${list.name}/export?${new URLSearchParams([...selectedFields, ["format", format]] as string[][])}`}
           >
             <Icon name="download" />
             {format.toUpperCase()}

@@ -61,10 +61,10 @@ export function useTally(selection: Selection, { list, head, ids, at }: SeenPage
       ask(list, wanted, asking.signal).then((tally) => setNews(tally.news ?? nothing), ignoreAbort);
     };
     // News come in bursts.
-    const heard = () => {
+    const onNews = () => {
       due ??= setTimeout(look, Math.max(0, lookedAt + lookEveryMs - Date.now()));
     };
-    const stop = followNews("/live/desk", { news: heard, connected: () => {} });
+    const stop = followNews("/live/desk", { news: onNews, connected: () => {} });
     return () => {
       stop();
       clearTimeout(due);

@@ -56,7 +56,7 @@ export function ViewTools({ view }: { view: DeskView }) {
         <Form intent="changeView" className="contents">
           <input type="hidden" name="saved" value={mine.id} />
           <VersionField value={mine.version} />
-          <KeptFields query={shownNow} />
+          <QueryFields query={shownNow} />
           <button type="submit" className="d-btn" disabled={busy}>
             {say("views.save")}
           </button>
@@ -99,7 +99,7 @@ export function ViewDialog({ view }: { view: DeskView }) {
       <AddressDialog title={say("views.saveView")} closeTo={close}>
         <Form intent="keepView" className="grid gap-4" aria-busy={busy}>
           <ErrorSummary intent="keepView" />
-          <KeptFields query={view.shownNow} />
+          <QueryFields query={view.shownNow} />
           <ViewFields view={view} />
           <Buttons busy={busy} closeTo={close} />
         </Form>
@@ -171,7 +171,7 @@ function Buttons({ busy, closeTo }: { busy: boolean; closeTo: string }) {
 }
 
 /** A view's query as hidden fields. */
-function KeptFields({ query }: { query: string }) {
+function QueryFields({ query }: { query: string }) {
   return [...new URLSearchParams(query)].map(([name, value]) => (
     <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
   ));

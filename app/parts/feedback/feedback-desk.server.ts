@@ -6,7 +6,7 @@ import { feedbackGrades, feedbackStates } from "#modules/tickets/shared.ts";
 
 /* The feedback list as a screen (002 §2.16). */
 
-const besideFeedback = (admin: Admin, row: FeedbackRow) => ({
+const feedbackExtra = (admin: Admin, row: FeedbackRow) => ({
   ticketId: row.ticketId,
   number: row.number,
   submitted: row.submitted,
@@ -16,7 +16,7 @@ const besideFeedback = (admin: Admin, row: FeedbackRow) => ({
   /** Whether this admin may open the request itself. */
   maySee: maySeeRequests(admin),
 });
-export type BesideFeedback = ReturnType<typeof besideFeedback>;
+export type FeedbackExtra = ReturnType<typeof feedbackExtra>;
 
 const acts = ["view"] as const;
 
@@ -25,7 +25,7 @@ export type AlsoOfFeedback = {
   popup: { answers: { question: string; answer: number }[] | null } | null;
 };
 
-export const feedbackDesk: DeskList<FeedbackRow, BesideFeedback, AlsoOfFeedback> = {
+export const feedbackDesk: DeskList<FeedbackRow, FeedbackExtra, AlsoOfFeedback> = {
   list: feedbackList,
   path: "/admin-feedBack",
   filters: [
@@ -44,7 +44,7 @@ export const feedbackDesk: DeskList<FeedbackRow, BesideFeedback, AlsoOfFeedback>
     },
   ],
   dialogs: acts,
-  beside: besideFeedback,
+  beside: feedbackExtra,
   also: async (admin, { act, of }, { locale }) => {
     if (act !== "view" || !of) return { popup: null };
     const link = id.safeParse(of);

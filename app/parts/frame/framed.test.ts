@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as frame from "#app/routes/admin/frame/route.tsx";
 import * as home from "#app/routes/admin/home/route.tsx";
 import * as pending from "#app/routes/admin/requests/pending/route.tsx";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { drawn } from "#app/testing/a-page.tsx";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
 import { day, freezeClock, fromIst, fromNow, resetClock } from "#modules/kernel/clock.ts";
@@ -27,7 +27,7 @@ test("the menu says how many rows the pending, no-service and center requests ha
   await aTicket({ createdAt: fromNow(-9 * day) });
   const all: Permission[] = ["view_admin_bar", "view_pending_ticket", "view_center_ticket"];
   expect(await waiting(all)).toEqual({ "/pending-ticket": "2", "/noService-ticket": "1", "/center-ticket": "1" });
-  const page = (await pending.loader(asked("/pending-ticket", await aDesk(all)))) as unknown as {
+  const page = (await pending.loader(doorArgs("/pending-ticket", await aDesk(all)))) as unknown as {
     data: { count: { n: number } };
   };
   expect(page.data.count.n).toBe(2);

@@ -73,7 +73,7 @@ export const clientPages: readonly MenuPage[] = [
 ];
 
 /** Pages that other pages lead to (Q117). */
-const besideMenu: readonly MenuPage[] = [
+const linkedPages: readonly MenuPage[] = [
   { to: "/edit-center", label: "centers.edit", can: "view_center_details.full_access" },
   { to: "/admin-broadcast-tickets", label: "center.menu.newTickets", can: "view_broadcastedList" },
   { to: "/add-role", label: "role.addTitle", can: "add_role" },
@@ -103,7 +103,7 @@ export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
     ...walletPages,
     ...contentPages,
     uploadsPage,
-    ...besideMenu,
+    ...linkedPages,
   ];
   return pages.filter(
     ({ to, can }, at) => permissions.includes(can) && pages.findIndex((other) => other.to === to) === at,

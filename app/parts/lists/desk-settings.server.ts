@@ -22,7 +22,7 @@ export const settingsFields = <Id extends string>(columnIds: readonly [Id, ...Id
   cols: lenient(z.array(z.enum(columnIds)).max(40)),
 });
 
-type Asked = {
+type SettingsQuery = {
   take?: string | undefined;
   chosen?: "1" | undefined;
   compact?: "1" | undefined;
@@ -37,25 +37,25 @@ type Asked = {
 export function settingsOf(
   list: string,
   usual: readonly string[],
-  asked: Asked,
+  query: SettingsQuery,
   door: Door,
   { ofView = false, filters = {} }: { ofView?: boolean; filters?: Record<string, string | undefined> } = {},
 ) {
-  const kept = readSettings(door.cookie("desk"));
+  const stored = readSettings(door.cookie("desk"));
   const set = Object.entries(filters).filter((each): each is [string, string] => each[1] !== undefined);
-  const remembered = { ...kept.filters[list], ...Object.fromEntries(set) };
-  const take = asked.take ? (Number(asked.take) as Settings["take"]) : kept.take;
-  const chosen = asked.chosen && { compact: asked.compact === "1", columns: [...(asked.cols ?? [])] };
+  const remembered = { ...stored.filters[list], ...Object.fromEntries(set) };
+  const take = query.take ? (Number(query.take) as Settings["take"]) : stored.take;
+  const chosen = query.chosen && { compact: query.compact === "1", columns: [...(query.cols ?? [])] };
   const own =
-    chosen && !ofView ? { compact: chosen.compact, columns: { ...kept.columns, [list]: chosen.columns } } : kept;
-  if (asked.take || own !== kept || set.length > 0) {
-    const filters = set.length > 0 ? { ...kept.filters, [list]: remembered } : kept.filters;
+    chosen && !ofView ? { compact: chosen.compact, columns: { ...stored.columns, [list]: chosen.columns } } : stored;
+  if (query.take || own !== stored || set.length > 0) {
+    const filters = set.length > 0 ? { ...stored.filters, [list]: remembered } : stored.filters;
     door.keep("desk", JSON.stringify({ take, compact: own.compact, columns: own.columns, filters } satisfies Settings));
   }
   return {
     take,
-    compact: chosen?.compact ?? kept.compact,
-    columns: chosen?.columns ?? kept.columns[list] ?? usual,
+    compact: chosen?.compact ?? stored.compact,
+    columns: chosen?.columns ?? stored.columns[list] ?? usual,
     filters: remembered,
   };
 }

@@ -18,12 +18,12 @@ export const filterFields = <Filter extends z.ZodObject>({ shape }: Filter) =>
   >;
 
 /** The fields of a query that belong to the filter. */
-export const filterIn = <Filter extends z.ZodObject>({ shape }: Filter, asked: object) =>
-  Object.fromEntries(Object.entries(asked).filter(([name]) => name in shape)) as z.output<Filter>;
+export const filterIn = <Filter extends z.ZodObject>({ shape }: Filter, query: object) =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => name in shape)) as z.output<Filter>;
 
 /** A filter as values of its form: instants as days (IST), missing fields as empty text. */
-export const filterShown = <Filter extends z.ZodObject>({ shape }: Filter, asked: Record<string, unknown>) =>
-  Object.fromEntries(Object.keys(shape).map((name) => [name, shown(asked[name])])) as Record<
+export const filterShown = <Filter extends z.ZodObject>({ shape }: Filter, query: Record<string, unknown>) =>
+  Object.fromEntries(Object.keys(shape).map((name) => [name, shown(query[name])])) as Record<
     keyof Filter["shape"],
     string
   >;

@@ -6,10 +6,10 @@ export const keepPhone = (door: Pick<Door, "keep">, phone: string) => door.keep(
 
 /** The phone this browser typed last, for ten minutes. */
 export function typedPhone(door: Pick<Door, "cookie">): string | undefined {
-  const kept = door.cookie("typed_phone");
-  if (!kept) return undefined;
+  const sealed = door.cookie("typed_phone");
+  if (!sealed) return undefined;
   try {
-    return unseal(kept);
+    return unseal(sealed);
   } catch (error) {
     // One that was made up, or sealed under a key that is gone, is none.
     if (error instanceof Unreadable) return undefined;

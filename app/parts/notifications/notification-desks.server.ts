@@ -18,7 +18,7 @@ import {
 
 /* Notifications and their log as screens (002 §2.15). */
 
-const besideNotification = (_admin: Admin, row: NotificationRow) => row;
+const notificationExtra = (_admin: Admin, row: NotificationRow) => row;
 
 /** The open dialog: a new notification, or one to send; null for one that is gone. */
 async function dialogOf(admin: Admin, act: string | undefined, of: string | undefined) {
@@ -48,11 +48,11 @@ export const notificationsDesk: DeskList<NotificationRow, NotificationRow, { dia
     allDays: true,
     dialogs: ["add", "send"],
     add: { to: "/notifications?act=add", label: "notification.add", can: keepsNotifications },
-    beside: besideNotification,
+    beside: notificationExtra,
     also: async (admin, { act, of }) => ({ dialog: await dialogOf(admin, act, of) }),
   };
 
-const besideSend = (_admin: Admin, row: SendRow) => row;
+const sendExtra = (_admin: Admin, row: SendRow) => row;
 
 export const notificationLogDesk: DeskList<SendRow, SendRow, object> = {
   list: notificationLog,
@@ -69,5 +69,5 @@ export const notificationLogDesk: DeskList<SendRow, SendRow, object> = {
   ],
   allDays: true,
   dialogs: ["stop"],
-  beside: besideSend,
+  beside: sendExtra,
 };

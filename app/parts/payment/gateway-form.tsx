@@ -46,7 +46,7 @@ export function GatewayForm({ gateway: { script, hosted, fields }, amountPaise, 
  * The place for a payment's result, focused when there is one: what failed is in sight, and its button the next stop.
  * The checkout over the page shows there that it was closed.
  */
-export function GatewaySaid({ children }: { children: ReactNode }) {
+export function GatewayMessage({ children }: { children: ReactNode }) {
   return (
     <div
       className="mb-5 empty:hidden"

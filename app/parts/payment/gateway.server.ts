@@ -8,9 +8,9 @@ import { checkout } from "#modules/wallet/index.ts";
  * A page that depends on a payment is asked for anew whenever it is shown, by Back and Forward too: a browser that kept
  * it would offer to pay what is paid.
  */
-export const askedAnew = ({ headers }: Pick<Door, "headers">) => headers.set("cache-control", "private, no-store");
+export const preventCaching = ({ headers }: Pick<Door, "headers">) => headers.set("cache-control", "private, no-store");
 
-type Asked = {
+type CheckoutOptions = {
   description: string;
   /** The address after closing the checkout, with its query. */
   cancelTo: string;
@@ -22,7 +22,11 @@ type Asked = {
  * The provider's checkout of an order; the content security policy is widened for this page only. Without an order, or
  * while the provider does not answer, there are no fields.
  */
-export async function gatewayOf(due: Promise<Payable | null>, { description, cancelTo, contact }: Asked, door: Door) {
+export async function gatewayOf(
+  due: Promise<Payable | null>,
+  { description, cancelTo, contact }: CheckoutOptions,
+  door: Door,
+) {
   const { scriptUrl, hostedUrl, cspAllow } = checkout();
   if (cspAllow) door.headers.set("x-csp-allow", cspAllow);
   const order = await due.catch(unlessDown);

@@ -1,5 +1,5 @@
 import { useLocale } from "#app/ui/base/locale.ts";
-import { Said } from "#app/ui/base/said.tsx";
+import { Wording } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { halfHours, SlotField } from "#app/ui/form/fields.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
@@ -64,7 +64,7 @@ function Preference({ pickDrop }: { pickDrop: boolean }) {
                 required
               />
               <span className="min-w-0 break-words">
-                <Said words={say(`booking.timeSaid.${type}`)} literal={say(`booking.time.${type}`)} />
+                <Wording words={say(`booking.timeSaid.${type}`)} literal={say(`booking.time.${type}`)} />
                 <span className="hint block">{say(`booking.timeHint.${type}`)}</span>
               </span>
             </label>

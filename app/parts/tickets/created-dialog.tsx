@@ -11,7 +11,7 @@ import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { show } from "#app/ui/feedback/toast.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { trackingPath } from "./tracking-paths.ts";
-import { statusSaid } from "./words.ts";
+import { statusText } from "./words.ts";
 
 export type Created = {
   id: string;
@@ -63,7 +63,7 @@ export function CreatedDialog({ ticket, origin, wait, formAt, requestAt }: Creat
       <Facts
         facts={[
           { label: say("booking.success.ticketId"), value: ticket.number },
-          { label: say("booking.success.status"), value: statusSaid(ticket.displayedStatus, say) },
+          { label: say("booking.success.status"), value: statusText(ticket.displayedStatus, say) },
           { label: say("booking.success.createdAt"), value: showDateTime(ticket.createdAt, locale) },
           {
             label: say("booking.success.link"),

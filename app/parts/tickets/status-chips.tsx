@@ -1,20 +1,20 @@
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { Literal } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { labelSaid, labelTone, labelWord, statusSaid, statusTone, statusWord } from "./words.ts";
+import { labelText, labelTone, labelWord, statusText, statusTone, statusWord } from "./words.ts";
 
 /** A displayed status (R198–R204). */
 export function StatusChip({ status, strong = false }: { status: string; strong?: boolean }) {
   const say = useSay();
   return (
-    <Both tone={statusTone(status)} strong={strong} words={statusSaid(status, say)} literal={statusWord(status, say)} />
+    <Both tone={statusTone(status)} strong={strong} words={statusText(status, say)} literal={statusWord(status, say)} />
   );
 }
 
 /** A broadcast label (R205–R213). */
 export function LabelChip({ label }: { label: string }) {
   const say = useSay();
-  return <Both tone={labelTone(label)} words={labelSaid(label, say)} literal={labelWord(label, say)} />;
+  return <Both tone={labelTone(label)} words={labelText(label, say)} literal={labelWord(label, say)} />;
 }
 
 type BothProps = { tone: ChipTone; strong?: boolean; words: string; literal: string };

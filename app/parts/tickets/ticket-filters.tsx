@@ -1,6 +1,6 @@
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField, TextField } from "#app/ui/form/fields.tsx";
-import { statusSaid, statusWord } from "./words.ts";
+import { statusText, statusWord } from "./words.ts";
 
 const statuses = [
   "Technician Not Assigned",
@@ -35,7 +35,7 @@ export function TicketFilters({ filter }: { filter: TicketFilter }) {
         empty={say("center.filter.all")}
         options={[
           { value: "open", label: say("center.filter.open") },
-          ...statuses.map((value) => ({ value, label: statusSaid(value, say) })),
+          ...statuses.map((value) => ({ value, label: statusText(value, say) })),
         ]}
       />
       <TextField

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { slots } from "#app/islands/booking.ts";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
-import { saidInText } from "#app/ui/base/said.tsx";
+import { wordingText } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField, SlotField } from "#app/ui/form/fields.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
@@ -17,7 +17,7 @@ export function TimeFields({ firstDay }: { firstDay: string }) {
   const [type, setType] = useState<string | undefined>(value);
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => slots(fields.current!), []);
-  const asked = !useHydrated() || type === "SPECIFIC_DATE_AND_TIME";
+  const showsSlot = !useHydrated() || type === "SPECIFIC_DATE_AND_TIME";
   return (
     <div
       ref={fields}
@@ -33,10 +33,10 @@ export function TimeFields({ firstDay }: { firstDay: string }) {
         empty={say("booking.time.choose")}
         options={timePreferenceTypes.map((value) => ({
           value,
-          label: saidInText(say(`booking.timeSaid.${value}`), say(`booking.time.${value}`)),
+          label: wordingText(say(`booking.timeSaid.${value}`), say(`booking.time.${value}`)),
         }))}
       />
-      <div hidden={!asked}>
+      <div hidden={!showsSlot}>
         <SlotField
           name="timePreference.at"
           label={say("center.form.slot")}

@@ -1,6 +1,6 @@
 /** What a customer may ask for that needs a proved phone. */
-export const wishes = ["see", "invoice", "receipt", "rating", "rebook", "revisit", "stillNeeded"] as const;
-export type Wish = (typeof wishes)[number];
+export const trackingIntents = ["see", "invoice", "receipt", "rating", "rebook", "revisit", "stillNeeded"] as const;
+export type TrackingAction = (typeof trackingIntents)[number];
 
 /** The papers of a request, downloads for who proved its phone. */
 export const papers = ["invoice", "receipt"] as const;
@@ -9,7 +9,7 @@ export type Paper = (typeof papers)[number];
 /** Where a paper of a request is. */
 export const paperAt = (paper: Paper, id: string) => `/${paper}s/${id}`;
 
-export const isPaper = (wish: Wish): wish is Paper => papers.some((paper) => paper === wish);
+export const isPaper = (action: TrackingAction): action is Paper => papers.some((paper) => paper === action);
 
 /** The link to a paper: for a browser that proved the phone the file, others confirm it first (fixed point 10). */
 export const wayToPaper = (paper: Paper, { access, id }: { access: string; id: string }) =>

@@ -20,7 +20,7 @@ export function statusWord(status: string, say: Say) {
 }
 
 /** A displayed status in words for people, where the documents' own word is the database's. */
-export function statusSaid(status: string, say: Say) {
+export function statusText(status: string, say: Say) {
   const key = `statusSaid.${status}`;
   return isMessageKey(key) ? say(key) : statusWord(status, say);
 }
@@ -56,7 +56,7 @@ export function labelWord(label: string, say: Say) {
 }
 
 /** A broadcast label in words for people, where the documents' own word is the database's. */
-export function labelSaid(label: string, say: Say) {
+export function labelText(label: string, say: Say) {
   const key = `labelSaid.${label}`;
   return isMessageKey(key) ? say(key) : labelWord(label, say);
 }

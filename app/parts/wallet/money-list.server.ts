@@ -22,7 +22,7 @@ export const moneyFields = {
   did: lenient(id),
 };
 
-type Asked = Place & {
+type MoneyQuery = Place & {
   from?: Date | undefined;
   to?: Date | undefined;
   days?: "all" | undefined;
@@ -31,11 +31,11 @@ type Asked = Place & {
 type Reader = { admin: ActorOf<"admin">; door: Pick<Door, "locale"> };
 
 /** The days as the filter shows them. */
-export function daysShown(asked: Pick<Asked, "from" | "to" | "days">) {
-  const { from, to } = daysOf(asked);
+export function daysShown(query: Pick<MoneyQuery, "from" | "to" | "days">) {
+  const { from, to } = daysOf(query);
   return {
     days: {
-      all: asked.days === "all",
+      all: query.days === "all",
       from: from ? istDate(from) : "",
       to: to ? istDate(to) : "",
       usuallyAll: false,
@@ -46,17 +46,17 @@ export function daysShown(asked: Pick<Asked, "from" | "to" | "days">) {
 }
 
 /** A page of a list with its count, for the days asked for; `beside` is what the screen needs of a row besides its cells. */
-export async function moneyTable<Filter extends z.ZodObject, Row, Beside extends object>(
+export async function moneyTable<Filter extends z.ZodObject, Row, Extra extends object>(
   list: List<Filter, Row>,
   narrowed: Omit<z.output<Filter>, "from" | "to">,
-  { after, before, take, row, ...period }: Omit<Asked, "take"> & { take: number },
+  { after, before, take, row, ...period }: Omit<MoneyQuery, "take"> & { take: number },
   { admin, door }: Reader,
-  beside: (row: Row) => Beside,
+  extraOf: (row: Row) => Extra,
 ) {
   const filter = { ...narrowed, ...daysOf(period) } as z.output<Filter>;
   const { rows, head: _, ...pages } = await list.page(admin, { ...filter, after, before, take });
   return {
-    ...tableOf<Row, Beside>(list, rows, { actor: admin, locale: door.locale }, beside),
+    ...tableOf<Row, Extra>(list, rows, { actor: admin, locale: door.locale }, extraOf),
     name: list.name,
     title: say(list.title, {}, door.locale),
     pages,

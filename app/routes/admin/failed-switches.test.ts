@@ -16,16 +16,16 @@ type Module = { action?: { gate?: { acts?: Intents } } };
 const files = import.meta.glob<Module>("./**/route.tsx");
 
 test("every switch of the console declares what it says when it fails", async () => {
-  const said: Record<string, MessageKey | undefined> = {};
+  const failureKeys: Record<string, MessageKey | undefined> = {};
   for (const [file, load] of Object.entries(files)) {
     const { switch: intent } = (await load()).action?.gate?.acts ?? {};
-    if (intent) said[file] = intent.failed;
+    if (intent) failureKeys[file] = intent.failed;
   }
-  expect(Object.entries(said).filter(([, failed]) => !failed)).toEqual([]);
-  expect(Object.keys(said).length).toBeGreaterThanOrEqual(9);
-  expect(say(said["./blog/route.tsx"]!)).toBe("Failed to update blog status.");
-  expect(say(said["./banners/route.tsx"]!)).toBe("Failed to update banner status.");
-  expect(say(said["./technicians/documents/route.tsx"]!)).toBe("Failed to update center verification status.");
+  expect(Object.entries(failureKeys).filter(([, failed]) => !failed)).toEqual([]);
+  expect(Object.keys(failureKeys).length).toBeGreaterThanOrEqual(9);
+  expect(say(failureKeys["./blog/route.tsx"]!)).toBe("Failed to update blog status.");
+  expect(say(failureKeys["./banners/route.tsx"]!)).toBe("Failed to update banner status.");
+  expect(say(failureKeys["./technicians/documents/route.tsx"]!)).toBe("Failed to update center verification status.");
 });
 
 test.each([

@@ -125,7 +125,7 @@ test("R139 an unpaid offer is accepted at once, R140 another one is rejected", a
 test("a paid offer is taken from the wallet when that covers it, and leads to its payment when not (R138)", async () => {
   const [rich, poor] = [await aCenter(), await aCenter()];
   await transaction(() => joiningBonus({ centerId: rich.id, amountPaise: fromRupees(500) }));
-  const [mine, theirs] = [
+  const [mine, othersOffer] = [
     await aBroadcastTicket([rich], { paid: true }),
     await aBroadcastTicket([poor], { paid: true }),
   ];
@@ -136,9 +136,9 @@ test("a paid offer is taken from the wallet when that covers it, and leads to it
   expect(went(await accept(rich, mine))).toEqual([303, `/brodcast-requests?ticket=${mine.ticket.publicId}`]);
   expect((await fresh(mine.ticket)).isPaidByTechnician).toBe(true);
   // The provider does not answer in this test: the reservation is released and the message says so.
-  const answer = refused(await accept(poor, theirs));
+  const answer = refused(await accept(poor, othersOffer));
   expect([answer.init.status, answer.data.problem]).toEqual([503, "payment.unavailable"]);
-  expect((await fresh(theirs.ticket)).status).toBe("PENDING");
+  expect((await fresh(othersOffer.ticket)).status).toBe("PENDING");
 });
 
 test("another center's offer, request and technician do not exist for a center", async () => {
@@ -178,8 +178,8 @@ test("R179 a request the center wrote down is broadcasted to who was not asked, 
     created.action(posting("/ticket-created-by-you", cookie, { intent: "broadcast", ticketId: publicId }));
   const done = (await send(served)) as Response;
   expect(went(done)).toEqual([303, "/ticket-created-by-you"]);
-  const said = done.headers.get("set-cookie")!.replace(/^toast=([^.]*).*$/, "$1");
-  expect(JSON.parse(Buffer.from(said, "base64url").toString())).toMatchObject({ key: "ticket.broadcasted" });
+  const toast = done.headers.get("set-cookie")!.replace(/^toast=([^.]*).*$/, "$1");
+  expect(JSON.parse(Buffer.from(toast, "base64url").toString())).toMatchObject({ key: "ticket.broadcasted" });
   expect((await fresh(served)).broadcastStatus).toBe("broadcasted");
   const { init, data } = refused(await send(unserved));
   expect([init.status, data.problem]).toEqual([409, "ticket.broadcastFailed"]);
@@ -265,8 +265,8 @@ test("a picture is taken by itself, with its refusal in words", async () => {
     const params = { ticketId: ticket.publicId };
     return pictures.action(asking(`/pictures/${ticket.publicId}`, cookie, { method: "POST", body }, params));
   };
-  const kept = await send(new File([await aPhoto()], "a.jpg", { type: "image/jpeg" }));
-  expect([kept.status, await kept.json()]).toEqual([200, { id: expect.any(String) }]);
+  const uploaded = await send(new File([await aPhoto()], "a.jpg", { type: "image/jpeg" }));
+  expect([uploaded.status, await uploaded.json()]).toEqual([200, { id: expect.any(String) }]);
   const broken = await send(new File(["not a picture"], "a.jpg", { type: "image/jpeg" }));
   expect([broken.status, (await broken.json()).problem]).toEqual([422, "image.type"]);
 });

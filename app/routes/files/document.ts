@@ -3,7 +3,7 @@ import { needFreshCall } from "#app/http/doors/fresh.server.ts";
 import { publicResource } from "#app/http/doors/page.server.ts";
 import { reads } from "#app/http/doors/use-limit.server.ts";
 import { blobResponse } from "#app/http/request/download.server.ts";
-import { forWhoeverMay } from "#app/http/session/asker.server.ts";
+import { withPermittedAsker } from "#app/http/session/asker.server.ts";
 import { tokenOf } from "#app/http/session/session.server.ts";
 import { readableDocument } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
@@ -21,7 +21,7 @@ export const loader = publicResource(
   async (_anyone, { id }, door) => {
     const byToken = Boolean(tokenOf(door.request));
     const fresh = (viewer: Actor) => needFreshCall(viewer, door, { byToken, kind: "money" });
-    const blob = await forWhoeverMay(door, (asker) => readableDocument(asker, id, fresh));
+    const blob = await withPermittedAsker(door, (asker) => readableDocument(asker, id, fresh));
     return blobResponse(blob, { keep: ["service", "banner", "blog"].includes(blob.ownerKind) });
   },
 );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { publicResource } from "#app/http/doors/page.server.ts";
 import { fileLimit } from "#app/http/doors/use-limit.server.ts";
 import { zipResponse } from "#app/http/request/download.server.ts";
-import { forWhoeverMay } from "#app/http/session/asker.server.ts";
+import { withPermittedAsker } from "#app/http/session/asker.server.ts";
 import { onsitePictures } from "#modules/tickets/index.ts";
 import { ticketReference } from "#modules/tickets/shared.ts";
 
@@ -10,5 +10,5 @@ import { ticketReference } from "#modules/tickets/shared.ts";
 export const loader = publicResource(
   { limit: fileLimit, query: z.object({ ticketId: ticketReference }) },
   async (_anyone, { ticketId }, door) =>
-    zipResponse(await forWhoeverMay(door, (asker) => onsitePictures(asker, ticketId))),
+    zipResponse(await withPermittedAsker(door, (asker) => onsitePictures(asker, ticketId))),
 );

@@ -48,11 +48,11 @@ const wholeOf = () => ({
 
 /** Whether the part about webhooks has each of the words. */
 function tellsOfWebhooks(find: string): boolean {
-  const told = ["webhooks", ...Object.keys(webhookGuide().headers), ...webhookEvents, testEvent].join(" ");
+  const searchable = ["webhooks", ...Object.keys(webhookGuide().headers), ...webhookEvents, testEvent].join(" ");
   return find
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => told.includes(word));
+    .every((word) => searchable.includes(word));
 }
 
 /** The API's documentation, generated from the table that answers the calls. */

@@ -10,6 +10,6 @@ export const loader = publicPage({ limit: reads.leads }, (_anyone, _query, { ref
   throw refused ?? missing("error.notFound");
 });
 
-export default function NotFound() {
+export default function MissingPage() {
   return null;
 }

@@ -7,8 +7,8 @@ import { asCenter } from "#modules/testing/factories.ts";
 
 /** Makes an export file of a center's technicians. */
 export async function exported(center: Center): Promise<string> {
-  const wish = { actor: asCenter(center), filter: {}, format: "csv", locale: "en" } as const;
-  const exportId = await unitOfWork(() => prepareExport(techniciansList, wish));
+  const exportInput = { actor: asCenter(center), filter: {}, format: "csv", locale: "en" } as const;
+  const exportId = await unitOfWork(() => prepareExport(techniciansList, exportInput));
   await runJob(writeExport, { exportId });
   return exportId;
 }

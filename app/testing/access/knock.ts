@@ -100,26 +100,26 @@ export async function knockAt(
 ): Promise<Answer> {
   const request = await requestOf(method, ask, shown);
   const context = { address: anAddress(), requestId: "matrix", ofThisMachine: true };
-  if (!door) return told(await serve({ request, params: {}, context }), "anyone");
+  if (!door) return answerOf(await serve({ request, params: {}, context }), "anyone");
   const params = paramsOf(door.pattern, new URL(request.url).pathname);
   const answer = (async () => door.door({ request, params, context }))();
-  return told(await answer.catch((thrown: unknown) => thrown), door.as);
+  return answerOf(await answer.catch((thrown: unknown) => thrown), door.as);
 }
 
 function paramsOf(pattern: string, path: string) {
-  const asked = path.split("/");
+  const segments = path.split("/");
   const params: Record<string, string> = {};
   for (const [index, step] of pattern.split("/").entries()) {
-    const value = asked[index];
+    const value = segments[index];
     if (step.startsWith(":") && value) params[step.slice(1).replace("?", "")] = decodeURIComponent(value);
-    if (step === "*") params["*"] = asked.slice(index).join("/");
+    if (step === "*") params["*"] = segments.slice(index).join("/");
   }
   return params;
 }
 
 type Data = { data?: unknown; init?: { status?: number; headers?: HeadersInit } | null };
 
-async function told(answer: unknown, as: Gate["as"]): Promise<Answer> {
+async function answerOf(answer: unknown, as: Gate["as"]): Promise<Answer> {
   if (answer instanceof Error) throw answer;
   if (answer instanceof Response) {
     const text = `${headersOf(answer.headers)}\n${await bodyOf(answer)}`;
@@ -134,8 +134,10 @@ async function told(answer: unknown, as: Gate["as"]): Promise<Answer> {
 /** The headers, with the toast cookie decoded; without the way back of a login, which is the caller's own address. */
 function headersOf(headers: Headers) {
   const toast = toastOf(headers);
-  const told = [...headers].filter(([name, value]) => name !== "set-cookie" || !/^\w+_back=/.test(value));
-  return [...told, ...(toast ? [["toast", JSON.stringify(toast)]] : [])].map((pair) => pair.join(": ")).join("\n");
+  const shownHeaders = [...headers].filter(([name, value]) => name !== "set-cookie" || !/^\w+_back=/.test(value));
+  return [...shownHeaders, ...(toast ? [["toast", JSON.stringify(toast)]] : [])]
+    .map((pair) => pair.join(": "))
+    .join("\n");
 }
 
 function toastOf(headers: Headers) {

@@ -7,15 +7,15 @@ const adding = { for: ["admin"], needs: ["add_ticket"] } as const;
 const editing = { for: ["admin"], needs: ["edit_ticket.full_access"] } as const;
 const client = { ids: { client: async (t: Tenant) => (await t.client()).id } };
 
-const asked = (t: Tenant) => ({
+const jobFields = (t: Tenant) => ({
   ...{ serviceId: t.service.id, houseNumber: "12", locality: "MG Road", city: "Pune", requirement: "No cooling" },
   ...{ "timePreference.type": "IMMEDIATELY", offerCode: "GHARSEVA2025" },
 });
-const wish = ({ client = "" }: Ids, t: Tenant) => ({
-  ...{ ...asked(t), name: "Sita Devi", phone: aPhone(), pincode: t.pincode },
+const requestFields = ({ client = "" }: Ids, t: Tenant) => ({
+  ...{ ...jobFields(t), name: "Sita Devi", phone: aPhone(), pincode: t.pincode },
   clientId: client,
 });
-const change = ({ ticket }: Ids, t: Tenant) => ({ ticketId: ticket!, ...asked(t) });
+const change = ({ ticket }: Ids, t: Tenant) => ({ ticketId: ticket!, ...jobFields(t) });
 const known = (_: Ids, t: Tenant) => ({ phone: aPhone(), serviceId: t.service.id });
 
 /** The requests to the operators' request form, its calls and the choices of its fields. */
@@ -58,8 +58,8 @@ export const requestFormDoors: Record<string, Knock> = {
   }),
   "POST /admin-ticket look": form("/admin-ticket", "look", { ...adding, with: known }),
   "POST /admin-ticket fill": form("/admin-ticket", "fill", { ...adding, with: known }),
-  "POST /admin-ticket create": form("/admin-ticket", "create", { ...adding, ...client, with: wish }),
+  "POST /admin-ticket create": form("/admin-ticket", "create", { ...adding, ...client, with: requestFields }),
   "POST /admin-ticket update": form("/admin-ticket", "update", { ...editing, ...ticketOf(pending), with: change }),
   "GET /add-client-ticket": page("/add-client-ticket", adding),
-  "POST /add-client-ticket create": form("/add-client-ticket", "create", { ...adding, ...client, with: wish }),
+  "POST /add-client-ticket create": form("/add-client-ticket", "create", { ...adding, ...client, with: requestFields }),
 };

@@ -17,9 +17,9 @@ export const holds = (text: string, digits: string) =>
 /** Whether a phone is insufficiently masked: of ten places more than four show its own digits. */
 export function halfHidden(text: string, phone: string): boolean {
   const close = plain(text).replace(/([\dxX*•])[\s-](?=[\dxX*•])/g, "$1");
-  for (const [found] of close.matchAll(/(?<![\dxX*•])[\dxX*•]{10}(?![\dxX*•])/g)) {
-    const own = [...found].filter((sign, at) => sign === phone[at]).length;
-    const hidden = [...found].every((sign, at) => sign === phone[at] || /[xX*•]/.test(sign));
+  for (const [digits] of close.matchAll(/(?<![\dxX*•])[\dxX*•]{10}(?![\dxX*•])/g)) {
+    const own = [...digits].filter((sign, at) => sign === phone[at]).length;
+    const hidden = [...digits].every((sign, at) => sign === phone[at] || /[xX*•]/.test(sign));
     if (hidden && own > 4 && own < 10) return true;
   }
   return false;

@@ -143,7 +143,7 @@ export function aTenant({ service, second, pincode, others }: Market) {
   /** Another technician of the same center, without work. */
   const mate = once("mate", () => person({ name: `Mate ${shown}`, phone: matePhone! }));
 
-  const wish = async (more: Partial<Ticket> = {}): Promise<Partial<Ticket>> => ({
+  const ticketInput = async (more: Partial<Ticket> = {}): Promise<Partial<Ticket>> => ({
     serviceId: service.id,
     pincode,
     phone,
@@ -158,7 +158,7 @@ export function aTenant({ service, second, pincode, others }: Market) {
   });
   const accepted = async (more: Partial<Ticket> = {}) =>
     aTicket(
-      await wish({
+      await ticketInput({
         ...{ status: "ACCEPTED", broadcastStatus: "accepted after broadcast", acceptedAt: now() },
         ...{ centerId: (await center()).id, ...more },
       }),
@@ -179,18 +179,18 @@ export function aTenant({ service, second, pincode, others }: Market) {
   const open = once("open", () => accepted());
   /** Created by the center itself, with no technician assigned. */
   const pending = once("pending", async () =>
-    aTicket(await wish({ createdBy: "CENTER", createdByCenterId: (await center()).id, createName: secret })),
+    aTicket(await ticketInput({ createdBy: "CENTER", createdByCenterId: (await center()).id, createName: secret })),
   );
   const offered = (paid: boolean) => async () => {
     const centers = [await center(), ...(await others())] as never[];
-    return (await aBroadcastTicket(centers, { ...(await wish()), paid })).broadcasts[0]!.id;
+    return (await aBroadcastTicket(centers, { ...(await ticketInput()), paid })).broadcasts[0]!.id;
   };
   /** Offers to the center (and to the others): one without a payment, one the customer paid for. */
   const offer = once("offer", offered(false));
   const paidOffer = once("paidOffer", offered(true));
   /** A request that is offered to the center alone. */
   const waiting = once("waiting", async () => ({
-    id: (await aBroadcastTicket([await center()], await wish())).ticket.publicId,
+    id: (await aBroadcastTicket([await center()], await ticketInput())).ticket.publicId,
   }));
   /** An offer the center has reserved, with the provider's order to pay it. */
   const reserved = once("reserved", async () => {
@@ -206,8 +206,8 @@ export function aTenant({ service, second, pincode, others }: Market) {
   const punished = (text: string) => async () => {
     const { id: ticketId } = await job();
     const centerId = (await center()).id;
-    const asked = { ticketId, centerId, kind: "Penalty", amount: 10, remarks: `${text} ${secret}` } as const;
-    return (await adjustWallet(asAdmin(), asked)).id;
+    const penaltyInput = { ticketId, centerId, kind: "Penalty", amount: 10, remarks: `${text} ${secret}` } as const;
+    return (await adjustWallet(asAdmin(), penaltyInput)).id;
   };
   /** A penalty of the center that it may object to. */
   const penalty = once("penalty", punished("Late"));
@@ -222,7 +222,7 @@ export function aTenant({ service, second, pincode, others }: Market) {
   });
   /** A booking whose fee is due, with the provider's order. */
   const due = once("due", async () => {
-    const ticket = await aTicket(await wish({ bookingFeePaise: fromRupees(99) }));
+    const ticket = await aTicket(await ticketInput({ bookingFeePaise: fromRupees(99) }));
     const order = await transaction(() =>
       openOrder({ purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) }),
     );

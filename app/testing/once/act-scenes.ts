@@ -24,7 +24,7 @@ const act =
 const of = ({ publicId }: { publicId: string }) => ({ ticket_obj_id: publicId });
 
 /** The fields both forms of a request send. */
-const wish = ({ id }: { id: string }, pincode: string) => ({
+const requestFields = ({ id }: { id: string }, pincode: string) => ({
   service_provided_for: id,
   specific_requirement: "Too loud",
   address_details: { house_number: "12", locality: "MG Road", city: "Pune", pincode },
@@ -32,11 +32,11 @@ const wish = ({ id }: { id: string }, pincode: string) => ({
   offers_applied: { offer_code: "GHARSEVA2025" },
 });
 
-const aWish = async () => {
+const aRequestInput = async () => {
   const service = await aService();
   const { pincode } = await aCenter({ services: [service] });
   const customer = { name: "Sita Devi", primary_phone: { country_code: "+91", mobile_number: aPhone() } };
-  const body = { ...wish(service, pincode), personal_details: customer };
+  const body = { ...requestFields(service, pincode), personal_details: customer };
   return { body, changed: { specific_requirement: "No cooling" } };
 };
 /** A file of one request, whose end the call does not wait for: no worker runs here. */
@@ -47,7 +47,7 @@ const uploaded = async (_till: unknown, call: string): Promise<Scene> => {
   return scene(call, { body: { clientId: id, wait: "0" }, file: file("Sita"), other: file("Gita") }, await atDesk());
 };
 
-const created = act(aWish);
+const created = act(aRequestInput);
 
 /** A request of a client by one of its admins; the stranger is another client's who may not add any. */
 const createdByClient = async (_till: unknown, call: string): Promise<Scene> => {
@@ -55,7 +55,10 @@ const createdByClient = async (_till: unknown, call: string): Promise<Scene> => 
     ...{ permissions: ["add_ticket"], adminRole: "CLIENT", clientId: (await aClient()).id },
   });
   const other = await anAdmin({ permissions: [], adminRole: "CLIENT", clientId: (await aClient()).id });
-  return scene(call, await aWish(), { as: await tokenOf("admin", admin), stranger: await tokenOf("admin", other) });
+  return scene(call, await aRequestInput(), {
+    as: await tokenOf("admin", admin),
+    stranger: await tokenOf("admin", other),
+  });
 };
 
 /** The same who changes one; the stranger may change none. */
@@ -65,7 +68,7 @@ const updatedByClient = async (_till: unknown, call: string): Promise<Scene> => 
   const ofClient = { adminRole: "CLIENT", clientId: client.id } as const;
   const admin = await anAdmin({ permissions: ["edit_ticket.full_access"], ...ofClient });
   const other = await anAdmin({ permissions: [], ...ofClient });
-  const body = { ...of(ticket), ...wish(service, ticket.pincode) };
+  const body = { ...of(ticket), ...requestFields(service, ticket.pincode) };
   return scene(
     call,
     { body, changed: { specific_requirement: "No cooling" } },
@@ -97,7 +100,7 @@ export const actScenes = {
   "POST admin/update-ticket": act(async () => {
     const service = await aService();
     const ticket = await aTicket({ serviceId: service.id });
-    const body = { ...of(ticket), ...wish(service, ticket.pincode) };
+    const body = { ...of(ticket), ...requestFields(service, ticket.pincode) };
     return { body, changed: { specific_requirement: "No cooling" } };
   }),
   "POST admin/change-ticket-technician": act(async () => {

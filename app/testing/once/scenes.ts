@@ -47,7 +47,7 @@ async function aMarket(service: Parameters<typeof aService>[0] = {}) {
 }
 type Market = Awaited<ReturnType<typeof aMarket>>;
 
-const wish = ({ service, pincode }: Market, phone: string) => ({
+const bookingInput = ({ service, pincode }: Market, phone: string) => ({
   service_provided_for: service.id,
   specific_requirement: "No cooling",
   personal_details: { name: "Sita Devi", primary_phone: mobile(phone) },
@@ -61,7 +61,7 @@ const booking =
   async (_till, call) => {
     const market = await aMarket();
     const phone = aPhone();
-    const body = { ...wish(market, phone), ...(await more(market)), proof: await aProof({ phone }) };
+    const body = { ...bookingInput(market, phone), ...(await more(market)), proof: await aProof({ phone }) };
     const { sent, changed, stranger } = scene(call, { body, changed: { specific_requirement: "Too loud" } });
     return { sent, changed, stranger: { ...stranger, body: { ...body, proof: undefined } } };
   };
@@ -228,7 +228,7 @@ export const scenes: Record<string, Make> = {
   },
   "POST center/create-ticket": async (_till, call) => {
     const market = await aMarket();
-    const body = wish(market, aPhone());
+    const body = bookingInput(market, aPhone());
     return scene(call, { body, changed: other }, await atCenter(market.center));
   },
   "POST center/close-ticket": async (_till, call) => {
@@ -286,14 +286,19 @@ export const scenes: Record<string, Make> = {
   "POST admin/send-refund-in-wallet-technician": async (_till, call) => {
     const center = await aCenter();
     const { publicId } = await anAcceptedTicket(center);
-    const asked = { ticket_obj_id: publicId, center_obj_id: center.id, refundType: "Penalty", refundRemarks: "Late" };
-    const body = { ...asked, refundAmount: 100 };
+    const refundFields = {
+      ticket_obj_id: publicId,
+      center_obj_id: center.id,
+      refundType: "Penalty",
+      refundRemarks: "Late",
+    };
+    const body = { ...refundFields, refundAmount: 100 };
     return scene(call, { body, changed: { refundAmount: 101 } }, await atDesk());
   },
   "POST admin/add_wallet_balance_by_admin": async (_till, call) => {
     const technician = await aTechnician({ center: await aCenter() });
-    const asked = { userType: "Technician", technician_id: technician.technicianId, remarks: "Paid in cash" };
-    const body = { ...asked, paymentCategory: "Wallet Added", balance: 100, bonus: 10 };
+    const rechargeFields = { userType: "Technician", technician_id: technician.technicianId, remarks: "Paid in cash" };
+    const body = { ...rechargeFields, paymentCategory: "Wallet Added", balance: 100, bonus: 10 };
     return scene(call, { body, changed: { balance: 101 } }, await atDesk());
   },
   "POST admin/admin-broadcast": unasked,
@@ -330,7 +335,7 @@ export const scenes: Record<string, Make> = {
   },
   "POST common/submit-feedback": async (_till, call) => {
     const token = feedbackTokens.get((await aClosedJob()).ticket.id);
-    const answers = (...given: number[]) => given.map((answer) => ({ answer }));
+    const answers = (...scores: number[]) => scores.map((answer) => ({ answer }));
     const body = { token, feedBackResponse: answers(9, 8, 9, 7, 10) };
     return scene(call, { body, changed: { feedBackResponse: answers(1, 1, 1, 1, 1) } });
   },

@@ -29,39 +29,39 @@ export async function serveEcho(variables: Record<string, string> = {}): Promise
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const gone = once(child, "exit");
   const stop = async () => {
     child.kill("SIGKILL");
     await gone;
   };
   while (!(await listens(port)))
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${said}`);
-  return { port, child, said: () => said, stop };
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${output}`);
+  return { port, child, said: () => output, stop };
 }
 
 /** Sends bytes and returns the answer, read until the server closes the connection or `enough` is true. */
 export function exchange(port: number, bytes: string | Buffer, enough = wholeAnswer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, "127.0.0.1", () => socket.write(bytes));
-    let heard = "";
+    let received = "";
     socket.setEncoding("latin1");
     socket.on("data", (chunk) => {
-      heard += chunk;
-      if (enough(heard)) socket.destroy();
+      received += chunk;
+      if (enough(received)) socket.destroy();
     });
     socket.on("error", (error: NodeJS.ErrnoException) =>
-      error.code === "ECONNRESET" ? resolve(heard) : reject(error),
+      error.code === "ECONNRESET" ? resolve(received) : reject(error),
     );
-    socket.on("close", () => resolve(heard));
+    socket.on("close", () => resolve(received));
   });
 }
 
-function wholeAnswer(heard: string) {
-  const end = heard.indexOf("\r\n\r\n");
-  const length = /^content-length: (\d+)/im.exec(heard.slice(0, end))?.[1];
-  return end >= 0 && length !== undefined && heard.length >= end + 4 + Number(length);
+function wholeAnswer(received: string) {
+  const end = received.indexOf("\r\n\r\n");
+  const length = /^content-length: (\d+)/im.exec(received.slice(0, end))?.[1];
+  return end >= 0 && length !== undefined && received.length >= end + 4 + Number(length);
 }
 
 async function listens(port: number): Promise<boolean> {

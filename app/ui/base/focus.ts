@@ -11,9 +11,9 @@ let trail: readonly Element[] = [];
 let trailPath: string | undefined;
 
 function around(control: Element) {
-  const found: Element[] = [];
-  for (let at: Element | null = control; at && at.id !== "main"; at = at.parentElement) found.push(at);
-  return found;
+  const ancestors: Element[] = [];
+  for (let at: Element | null = control; at && at.id !== "main"; at = at.parentElement) ancestors.push(at);
+  return ancestors;
 }
 
 function follow({ target }: FocusEvent) {
@@ -45,9 +45,9 @@ function whatChanged(): HTMLElement | undefined {
   if (last && isUsable(last) && (!ofRow || last.closest("tr"))) return last;
   const left = trail.find((part) => part.isConnected && part.matches(parts));
   const marked = trailPath === window.location.pathname && document.querySelector<HTMLElement>("#main [data-changed]");
-  const found = ofRow || marked || firstIn(left) || document.querySelector<HTMLElement>("#main h1");
-  if (found && !found.matches(controls)) found.tabIndex = -1;
-  return found ?? undefined;
+  const target = ofRow || marked || firstIn(left) || document.querySelector<HTMLElement>("#main h1");
+  if (target && !target.matches(controls)) target.tabIndex = -1;
+  return target ?? undefined;
 }
 
 /** After the page has changed: puts a lost focus on what changed. */
@@ -57,7 +57,7 @@ export const keepFocus = () =>
   });
 
 /** In a console's frame: keeps the focus through its pages; `page` is the key of the one that is shown. */
-export function useFocusKept(page: string) {
+export function useStableFocus(page: string) {
   const shown = useRef(page);
   useEffect(() => {
     document.addEventListener("focusin", follow);

@@ -13,10 +13,10 @@ export const nearness = (stay: boolean | undefined) => ({ "data-near": stay ? "s
 /** Marks an element with many links, all of which are near. */
 export const nearLinks = { "data-near-links": "" };
 
-const near = <Found extends HTMLElement>({ target }: Event, which: string) =>
-  target instanceof Element ? target.closest<Found>(which) : null;
+const near = <Match extends HTMLElement>({ target }: Event, which: string) =>
+  target instanceof Element ? target.closest<Match>(which) : null;
 
-const stays = ({ dataset }: HTMLElement) => dataset.near === "stay";
+const keepsScroll = ({ dataset }: HTMLElement) => dataset.near === "stay";
 
 /**
  * Answers the near links and forms of this page, unless somebody answered before; rendered once in a page. A dialog that
@@ -33,14 +33,14 @@ export function AnswersNear() {
       const to = link.getAttribute("href")!;
       const { pathname, search, hash } = window.location;
       const closes = link.closest<HTMLElement>("dialog[data-place]")?.dataset.place === to;
-      navigate(to, { replace: closes || to === pathname + search + hash, preventScrollReset: stays(link) });
+      navigate(to, { replace: closes || to === pathname + search + hash, preventScrollReset: keepsScroll(link) });
     };
     const send = (event: SubmitEvent) => {
       const form = near<HTMLFormElement>(event, "form[data-near]");
       if (!form || event.defaultPrevented) return;
       event.preventDefault();
       const replace = form.closest("dialog[data-place]") !== null;
-      submit((event.submitter as HTMLButtonElement | null) ?? form, { replace, preventScrollReset: stays(form) });
+      submit((event.submitter as HTMLButtonElement | null) ?? form, { replace, preventScrollReset: keepsScroll(form) });
     };
     addEventListener("click", press);
     addEventListener("submit", send);

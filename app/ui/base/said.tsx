@@ -4,7 +4,7 @@ import { Fragment } from "react";
  * Words for people, and behind them, as a quiet chip, the word the product's documents fix for a screen, where that is
  * another one.
  */
-export function Said({ words, literal }: { words: string; literal: string }) {
+export function Wording({ words, literal }: { words: string; literal: string }) {
   return (
     <>
       {words} <Literal words={words} literal={literal} />
@@ -28,4 +28,4 @@ export function Literal({ words, literal }: { words: string; literal: string }) 
 }
 
 /** The same where only text can stand, such as in a list of choices. */
-export const saidInText = (words: string, literal: string) => (literal === words ? words : `${words} (${literal})`);
+export const wordingText = (words: string, literal: string) => (literal === words ? words : `${words} (${literal})`);

@@ -62,9 +62,9 @@ function useNeighbours(id: string) {
     setBeyond({});
     if (!page) return;
     const request = new AbortController();
-    const look = async (way: "next" | "previous", found: (neighbour: OpenedPage) => typeof beyond) => {
+    const look = async (way: "next" | "previous", idBeyond: (neighbour: OpenedPage) => typeof beyond) => {
       const neighbour = await neighbourPage(page, way, request.signal);
-      if (neighbour && !request.signal.aborted) setBeyond((known) => ({ ...known, ...found(neighbour) }));
+      if (neighbour && !request.signal.aborted) setBeyond((known) => ({ ...known, ...idBeyond(neighbour) }));
     };
     if (id === page.ids[0]) look("previous", ({ ids }) => ({ before: ids.at(-1) })).catch(ignoreUnreached);
     if (id === page.ids.at(-1)) look("next", ({ ids }) => ({ after: ids[0] })).catch(ignoreUnreached);

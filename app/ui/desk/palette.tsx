@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useEff
 import { flushSync } from "react-dom";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { useSay } from "../base/say.tsx";
-import { useFound } from "./find.ts";
+import { useFindResult } from "./find.ts";
 import { isTyping } from "./keys.ts";
 import { useDeskPages } from "./shell.tsx";
 
@@ -64,7 +64,7 @@ function Finder({ close }: { close: () => void }) {
   const pages = useDeskPages();
   // Whoever has a list of requests in the menu may search them.
   const findable = pages.some(({ to }) => to === "/Tickets" || to === "/b2b-ticket");
-  const { found, looking } = useFound(findable ? wanted : "");
+  const { found, looking } = useFindResult(findable ? wanted : "");
   const named = pages.filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()));
   const ofOwner = ({ name, code }: { name: string; code: string | null }, icon: IconName): Entry => ({
     ...{ key: `${icon} ${code ?? name}`, to: searched(code ?? name), icon, label: name },

@@ -26,7 +26,7 @@ export const lastingAt = (pathname: string) =>
  * beside the column of its rows' acts, so that they cover none of them; on a phone over the bar, so that they cover no
  * form's errors, which its summary begins with.
  */
-const besideActs = { offset: { top: 104, right: 156 }, mobileOffset: { top: 0 } } as const;
+const actsOffset = { offset: { top: 104, right: 156 }, mobileOffset: { top: 0 } } as const;
 
 /** The toasts of a hydrated page; `desk` of an operator's. */
 export function ConsoleToaster({ desk = false }: { desk?: boolean }) {
@@ -56,7 +56,7 @@ export function ConsoleToaster({ desk = false }: { desk?: boolean }) {
       <div ref={layer} className="toast-layer">
         <Toaster
           position="top-right"
-          {...(desk && besideActs)}
+          {...(desk && actsOffset)}
           duration={lastingAt(pathname)}
           toastOptions={{ className: "font-sans" }}
         />

@@ -11,7 +11,7 @@ export function useAnswer<T>(): T | undefined {
   const answered = useActionData() as T | undefined;
   const { key } = useLocation();
   const { refused } = useSite();
-  const kept = useRef<{ key: string; answer: T }>();
-  if (answered !== undefined) kept.current = { key, answer: answered };
-  return answered ?? (kept.current?.key === key ? kept.current.answer : ((refused as T | null) ?? undefined));
+  const latest = useRef<{ key: string; answer: T }>();
+  if (answered !== undefined) latest.current = { key, answer: answered };
+  return answered ?? (latest.current?.key === key ? latest.current.answer : ((refused as T | null) ?? undefined));
 }

@@ -39,7 +39,7 @@ type FileFieldProps = {
   onKept?: () => void;
 };
 
-type Kept = { id: string; preview: string };
+type StoredPicture = { id: string; preview: string };
 
 /**
  * Chooses pictures or takes dropped ones: each is made smaller and uploaded at once, with progress and preview, and can
@@ -51,10 +51,10 @@ export function FileField(props: FileFieldProps) {
   const field = useField(carriedAs ?? name, { required });
   const [sending, setSending] = useState<{ name: string; part: number }>();
   const [unkept, setUnkept] = useState<readonly Unkept[]>([]);
-  const [kept, setKept] = useState<Kept>();
+  const [storedPicture, setStoredPicture] = useState<StoredPicture>();
   const [saved, setSaved] = useState(0);
   const [over, setOver] = useState(false);
-  const preview = kept?.preview;
+  const preview = storedPicture?.preview;
   useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview]);
 
   async function send(files: readonly File[]) {
@@ -71,7 +71,7 @@ export function FileField(props: FileFieldProps) {
         setSending({ name: file.name, part }),
       );
       if ("refusal" in answer) setUnkept((before) => [...before, { name: file.name, refusal: answer.refusal }]);
-      else if (carriedAs) setKept({ id: answer.answer.id, preview: URL.createObjectURL(picture) });
+      else if (carriedAs) setStoredPicture({ id: answer.answer.id, preview: URL.createObjectURL(picture) });
       else setSaved((count) => count + 1);
     }
     setSending(undefined);
@@ -90,11 +90,11 @@ export function FileField(props: FileFieldProps) {
       void send([...event.dataTransfer.files]);
     },
   };
-  const id = kept?.id ?? field.value;
+  const id = storedPicture?.id ?? field.value;
   const wrong =
     unkept.length > 0
       ? props.unkept(unkept)
-      : sending || kept
+      : sending || storedPicture
         ? undefined
         : field.error && (props.refused ?? field.error);
   return (
@@ -102,7 +102,9 @@ export function FileField(props: FileFieldProps) {
       <label htmlFor={field.id}>
         {label} {!required && carriedAs && <span className="hint">{field.words.optional}</span>}
       </label>
-      {carriedAs && id && <input type="hidden" name={carriedAs} value={id} {...(kept && { "data-unsaved": "" })} />}
+      {carriedAs && id && (
+        <input type="hidden" name={carriedAs} value={id} {...(storedPicture && { "data-unsaved": "" })} />
+      )}
       <div className="flex flex-wrap items-start gap-3">
         {preview ? (
           <span className="thumb">
@@ -127,12 +129,12 @@ export function FileField(props: FileFieldProps) {
             void send(files);
           }}
         />
-        {kept && (
+        {storedPicture && (
           <Button
             type="button"
             tone="plain"
             aria-label={say("file.removeOf", { what: label })}
-            onClick={() => setKept(undefined)}
+            onClick={() => setStoredPicture(undefined)}
           >
             {say("file.remove")}
           </Button>
@@ -153,7 +155,7 @@ export function FileField(props: FileFieldProps) {
             <progress className="progress" value={sending.part} max={1} />
           </label>
         ) : (
-          (kept || saved > 0) && unkept.length === 0 && <p className="text-green-700">{words.sent}</p>
+          (storedPicture || saved > 0) && unkept.length === 0 && <p className="text-green-700">{words.sent}</p>
         )}
       </div>
     </div>

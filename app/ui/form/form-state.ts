@@ -44,14 +44,14 @@ export function useField(
     part: (suffix: string) => (values[`${name}:${suffix}`] == null ? undefined : String(values[`${name}:${suffix}`])),
     required: own.required ?? rules.required,
     maxLength: own.maxLength ?? rules.maxLength,
-    theirs: meanwhile && theirsOf(meanwhile, name, value),
+    theirs: meanwhile && othersChangeOf(meanwhile, name, value),
   };
 }
 
 /** A field's values before and after others changed it, when the form holds something else. */
-export type Theirs = { was: FieldValues[string] | undefined; now: FieldValues[string] };
+export type OthersChange = { was: FieldValues[string] | undefined; now: FieldValues[string] };
 
-function theirsOf({ was, now }: Meanwhile, name: string, held: Values[string]): Theirs | undefined {
+function othersChangeOf({ was, now }: Meanwhile, name: string, held: Values[string]): OthersChange | undefined {
   const stands = now[name];
   if (stands === undefined || textOf(stands) === textOf(held)) return undefined;
   return { was: was[name], now: stands };

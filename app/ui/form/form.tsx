@@ -53,14 +53,14 @@ export function Form({
   const errors = Object.fromEntries(
     Object.entries(refused?.errors ?? {}).map(([name, key]) => [name, wordsOf(name, key, refused!, say)]),
   );
-  const asked = confirm ?? refused?.confirm;
+  const confirmation = confirm ?? refused?.confirm;
   const state: FormState = {
     schema,
     values: { ...values, ...refused?.values },
     errors,
     prefix,
     meanwhile: refused?.meanwhile,
-    confirm: asked && { otp: asked.otp, first: isOnlyConfirm(refused) },
+    confirm: confirmation && { otp: confirmation.otp, first: isOnlyConfirm(refused) },
     words: {
       optional: say("form.optional"),
       choose: say("form.choose"),

@@ -56,11 +56,11 @@ test("what was typed comes again once, on its page, without secrets", () => {
   expect(elsewhere.value("name")).toBe("");
 
   const again = empty();
-  const heard: string[] = [];
-  again.elements[0]?.addEventListener("input", () => heard.push("input"));
+  const events: string[] = [];
+  again.elements[0]?.addEventListener("input", () => events.push("input"));
   takeTyped(again.form, "/AddTicket create", "My Shop");
   expect([again.value("name"), again.value("otp"), again.value("once")]).toEqual(["Farida", "", "key of the new page"]);
-  expect([again.ticked(), heard]).toEqual([["Tue"], ["input"]]);
+  expect([again.ticked(), events]).toEqual([["Tue"], ["input"]]);
 
   const later = empty();
   takeTyped(later.form, "/AddTicket create", "My Shop");

@@ -4,7 +4,7 @@
  */
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-type Kept = {
+type StoredForm = {
   at: number;
   who: string;
   fields: [name: string, value: string][];
@@ -15,7 +15,7 @@ type Kept = {
 /** Never kept on the device: secrets, and what the server has to make anew. */
 const secret = /otp|password|code|proof|intent|once|token|version/i;
 /** As long as the way back of a login is kept. */
-const keptForMs = 30 * 60_000;
+const expiryMs = 30 * 60_000;
 
 const placeOf = (address: string) => `typed:${address}`;
 const isChoice = (control: Control): control is HTMLInputElement =>
@@ -48,7 +48,7 @@ export function keepTyped(form: HTMLFormElement, address: string, who: string) {
     .filter((control) => !isChoice(control) || control.checked)
     .map((control): [string, string] => [control.name, control.value]);
   const files = filesOf(form).map(({ name, value }): [string, string] => [name, value]);
-  sessionStorage.setItem(placeOf(address), JSON.stringify({ at: Date.now(), who, fields, files } satisfies Kept));
+  sessionStorage.setItem(placeOf(address), JSON.stringify({ at: Date.now(), who, fields, files } satisfies StoredForm));
 }
 
 /**
@@ -56,19 +56,19 @@ export function keepTyped(form: HTMLFormElement, address: string, who: string) {
  * whether files have to be chosen again.
  */
 export function takeTyped(form: HTMLFormElement, address: string, who: string): boolean {
-  const kept: Kept | null = JSON.parse(sessionStorage.getItem(placeOf(address)) ?? "null");
+  const stored: StoredForm | null = JSON.parse(sessionStorage.getItem(placeOf(address)) ?? "null");
   sessionStorage.removeItem(placeOf(address));
-  if (!kept || kept.who !== who || Date.now() - kept.at > keptForMs) return false;
+  if (!stored || stored.who !== who || Date.now() - stored.at > expiryMs) return false;
   const values = new Map<string, string[]>();
-  for (const [name, value] of kept.fields) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const [name, value] of stored.fields) values.set(name, [...(values.get(name) ?? []), value]);
   for (const control of controlsOf(form)) {
-    const given = values.get(control.name);
+    const typed = values.get(control.name);
     if (isChoice(control)) {
-      const is = given?.includes(control.value) ?? false;
+      const is = typed?.includes(control.value) ?? false;
       if (is === control.checked) continue;
       control.checked = is;
     } else {
-      const value = given?.shift();
+      const value = typed?.shift();
       if (value === undefined || value === control.value) continue;
       control.value = value;
     }
@@ -77,5 +77,5 @@ export function takeTyped(form: HTMLFormElement, address: string, who: string): 
     control.dispatchEvent(new Event("change", { bubbles: true }));
   }
   const carried = [...form.elements] as HTMLInputElement[];
-  return kept.files.some(([name, id]) => !id || !carried.some((one) => one.name === name && one.value === id));
+  return stored.files.some(([name, id]) => !id || !carried.some((one) => one.name === name && one.value === id));
 }

@@ -23,22 +23,22 @@ function emptied(schema: z.ZodType): Record<string, Parameters<typeof isOfTheFor
 
 test("each field of each form that is left empty says its own need", async () => {
   const wanting = new Set<string>();
-  let asked = 0;
+  let fieldCount = 0;
   for (const { name, door } of (await webDoors()).values()) {
     if (!name.startsWith("POST")) continue;
     for (const schema of Object.values((door as unknown as Gated).gate.schemas ?? {}))
       for (const [field, problem] of Object.entries(emptied(schema as z.ZodType))) {
         if (hidden.includes(field) || !isOfTheForm(problem)) continue;
-        asked += 1;
+        fieldCount += 1;
         if (problemOfField(field, problem) === problem) wanting.add(`${name} ${field}`);
       }
   }
   expect([...wanting]).toEqual([]);
-  expect(asked).toBeGreaterThan(50);
+  expect(fieldCount).toBeGreaterThan(50);
 });
 
 test("a field that is too long says how long it may be", () => {
-  const said = (name: string) => wordsOf(name, "form.tooLong", { limits: { name: 30 } }, say);
-  expect(said("name")).toBe("This is too long: at most 30 characters");
-  expect(said("email")).toBe("This is too long");
+  const errorText = (name: string) => wordsOf(name, "form.tooLong", { limits: { name: 30 } }, say);
+  expect(errorText("name")).toBe("This is too long: at most 30 characters");
+  expect(errorText("email")).toBe("This is too long");
 });

@@ -3,7 +3,7 @@ import type { FieldValues } from "#modules/kernel/errors.ts";
 import { useHydrated } from "../base/hydrated.ts";
 import { takeField } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
-import type { Theirs } from "./form-state.ts";
+import type { OthersChange } from "./form-state.ts";
 
 type Value = FieldValues[string];
 
@@ -11,7 +11,7 @@ type TheirValueProps = {
   /** Of the field's control. */
   id: string;
   name: string;
-  theirs: Theirs;
+  theirs: OthersChange;
   label: string;
   /** The label of a value, such as an option's. */
   words: ((value: string) => string) | undefined;

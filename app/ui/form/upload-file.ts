@@ -29,8 +29,8 @@ export function uploadFile<T>(
       if (status < 300 && response) return resolve({ answer: response as T });
       // The session is over: reloading redirects to the login (R020).
       if (status === 401) return location.reload();
-      const told = (response as FileRefusal | null) ?? { problem: "error.unexpected" as const };
-      resolve({ refusal: { ...told, status } });
+      const failure = (response as FileRefusal | null) ?? { problem: "error.unexpected" as const };
+      resolve({ refusal: { ...failure, status } });
     });
     request.addEventListener("error", () => resolve({ refusal: { problem: "upload.interrupted" } }));
     request.send(form);

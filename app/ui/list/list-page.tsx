@@ -231,12 +231,12 @@ export function Paging({ next, previous }: Pages) {
     if (place && cursor) other.set(place, cursor);
     return `?${other}`;
   };
-  const away = places.some((name) => query.has(name));
-  if (!next && !previous && !away) return null;
+  const isPaged = places.some((name) => query.has(name));
+  if (!next && !previous && !isPaged) return null;
   return (
     <nav aria-label={say("list.pages")} className="mt-5 flex flex-wrap justify-between gap-3">
       <span className="flex flex-wrap gap-3">
-        {away && (
+        {isPaged && (
           <ButtonLink tone="quiet" to={to()}>
             {say("list.first")}
           </ButtonLink>

@@ -7,7 +7,7 @@ import { isUnreached } from "./unreached.ts";
  * refusal, so that it stays open with what was typed and can be sent again (Q80, R171). `failures` holds the specified
  * sentence of failure by intent, which is shown before the reason.
  */
-export const keptOpen =
+export const keepFormOpen =
   (failures: Record<string, MessageKey> = {}) =>
   async ({ request, serverAction }: ClientActionFunctionArgs) => {
     const intent = String((await request.clone().formData()).get("intent") ?? "");

@@ -13,25 +13,25 @@ const checkEveryMs = 20_000;
  */
 export function followNews(path: string, { news, connected }: Listener) {
   let source: EventSource | undefined;
-  let heardAt = 0;
+  let receivedAt = 0;
   let again: ReturnType<typeof setTimeout> | undefined;
-  const heard = () => {
-    heardAt = Date.now();
+  const onMessage = () => {
+    receivedAt = Date.now();
   };
 
   function open() {
     clearTimeout(again);
     source?.close();
-    heard();
+    onMessage();
     source = new EventSource(path);
     source.addEventListener("open", () => {
-      heard();
+      onMessage();
       connected(true);
       news();
     });
-    source.addEventListener("beat", heard);
+    source.addEventListener("beat", onMessage);
     source.addEventListener("changed", () => {
-      heard();
+      onMessage();
       news();
     });
     source.addEventListener("error", () => {
@@ -44,7 +44,7 @@ export function followNews(path: string, { news, connected }: Listener) {
   async function check() {
     if (source?.readyState !== EventSource.OPEN) {
       if (await answers()) news();
-    } else if (Date.now() - heardAt > silentAfterMs) open();
+    } else if (Date.now() - receivedAt > silentAfterMs) open();
   }
 
   const awake = () => void (document.visibilityState === "visible" && check());

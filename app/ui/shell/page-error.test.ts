@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
 import { openDatabase } from "#modules/testing/database.ts";
-import { keptOpen } from "./kept-open.ts";
+import { keepFormOpen } from "./kept-open.ts";
 import { ErrorBoundary, titleOfError } from "./page-error.tsx";
 import { isUnreached, whenReached } from "./unreached.ts";
 
@@ -32,8 +32,8 @@ test("a fault stays a fault", async () => {
 
 test("a form that was not sent says that it is kept, a fault that it failed, each after the act's specified sentence", async () => {
   const body = new URLSearchParams({ intent: "assign" });
-  const answer = (thrown: unknown, failures?: Parameters<typeof keptOpen>[0]) =>
-    keptOpen(failures)({
+  const answer = (thrown: unknown, failures?: Parameters<typeof keepFormOpen>[0]) =>
+    keepFormOpen(failures)({
       request: new Request("http://localhost/", { method: "POST", body }),
       serverAction: () => Promise.reject(thrown),
     } as never);
@@ -51,23 +51,23 @@ test("a form that was not sent says that it is kept, a fault that it failed, eac
 test("the page is loaded once the server answers, and not after it was left", async () => {
   vi.useFakeTimers();
   const answers = [undefined, { ok: false }, { ok: true }];
-  const asked = vi.fn(async () => {
+  const fetchMock = vi.fn(async () => {
     const answer = answers.shift();
     if (!answer) throw new TypeError("Failed to fetch");
     return answer;
   });
-  vi.stubGlobal("fetch", asked);
+  vi.stubGlobal("fetch", fetchMock);
   try {
     const load = vi.fn();
     whenReached(load);
     await vi.advanceTimersByTimeAsync(0);
-    expect([asked.mock.calls.length, load.mock.calls.length]).toEqual([1, 0]);
+    expect([fetchMock.mock.calls.length, load.mock.calls.length]).toEqual([1, 0]);
     await vi.advanceTimersByTimeAsync(6_000);
-    expect([asked.mock.calls.length, load.mock.calls.length]).toEqual([3, 1]);
+    expect([fetchMock.mock.calls.length, load.mock.calls.length]).toEqual([3, 1]);
     const leave = whenReached(load);
     leave();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([asked.mock.calls.length, load.mock.calls.length]).toEqual([4, 1]);
+    expect([fetchMock.mock.calls.length, load.mock.calls.length]).toEqual([4, 1]);
   } finally {
     vi.unstubAllGlobals();
     vi.useRealTimers();

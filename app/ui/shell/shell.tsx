@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useFocusKept } from "../base/focus.ts";
+import { useStableFocus } from "../base/focus.ts";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { Wordmark } from "../base/logo.tsx";
@@ -39,7 +39,7 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
   const say = useSay();
   const site = useSite();
   const { key, pathname } = useLocation();
-  useFocusKept(key);
+  useStableFocus(key);
   const waiting = waitingIn(menu);
   const inside = (
     <>

@@ -81,7 +81,7 @@ const mostExtended = 1_000;
 
 async function extendMany(options: Extending, days: number) {
   const before = new Date(now().getTime() - days * day);
-  const told = await withDatabase(async () => {
+  const result = await withDatabase(async () => {
     const actor = await operatorOf(options);
     const centers = await centersWithEndedTrial(actor, { before, take: mostExtended });
     const refused: { id: string; centerName: string; because: string }[] = [];
@@ -101,7 +101,7 @@ async function extendMany(options: Extending, days: number) {
     }
     return { centers, refused, happened: true };
   });
-  const { centers, refused, happened } = told;
+  const { centers, refused, happened } = result;
   const words = `the trial of ${centers.length - refused.length} centers begins again today`;
   const listed = table(
     ["registered", "qr", "city", "name", "id"],

@@ -16,7 +16,7 @@ openDatabase();
 mkdirSync(folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function kept(name: string, bytes: Uint8Array | string) {
+function writeSheet(name: string, bytes: Uint8Array | string) {
   const file = path.join(folder, name);
   writeFileSync(file, bytes);
   return file;
@@ -85,15 +85,19 @@ test.each([
     told: "quotation mark",
   },
 ])("$what is refused by import and upload in one sentence that says what to do", async ({ bytes, told }) => {
-  const file = kept("hostile", await bytes());
+  const file = writeSheet("hostile", await bytes());
   const [admin, client] = [await anAdmin(), await aClient()];
-  const asked = [
+  const commands = [
     ["import", "centers", file, "--yes"],
     ["tickets", "upload", file, "--as", admin.userName, "--client", client.id, "--yes"],
   ];
-  for (const args of asked) {
-    const said = await cli(...args);
-    expect([said.code, said.out, said.err.trim().split("\n").at(-1)]).toEqual([2, "", expect.stringContaining(told)]);
+  for (const args of commands) {
+    const result = await cli(...args);
+    expect([result.code, result.out, result.err.trim().split("\n").at(-1)]).toEqual([
+      2,
+      "",
+      expect.stringContaining(told),
+    ]);
   }
 });
 
@@ -103,10 +107,10 @@ test("texts in UTF-16 and Windows-1252 and merged cells are read as they were wr
     `${heading.join(",")}\r\n${name},${phone},${serviceName},Kerala,682001\r\n`;
   const [little, big, western, merged] = [aPhone(), aPhone(), aPhone(), aPhone()];
   const files = [
-    kept("little.csv", Buffer.from(`\uFEFF${line("मीरा Cooling", little)}`, "utf16le")),
-    kept("big.csv", Buffer.from(`\uFEFF${line("मीरा Cooling", big)}`, "utf16le").swap16()),
-    kept("western.csv", Buffer.from(line("Zo\xeb Cooling", western), "latin1")),
-    kept(
+    writeSheet("little.csv", Buffer.from(`\uFEFF${line("मीरा Cooling", little)}`, "utf16le")),
+    writeSheet("big.csv", Buffer.from(`\uFEFF${line("मीरा Cooling", big)}`, "utf16le").swap16()),
+    writeSheet("western.csv", Buffer.from(line("Zo\xeb Cooling", western), "latin1")),
+    writeSheet(
       "merged.xlsx",
       await workbook((sheet) => {
         sheet.addRow([...heading.slice(0, 4), "Pincode"]);
@@ -116,11 +120,11 @@ test("texts in UTF-16 and Windows-1252 and merged cells are read as they were wr
       }),
     ),
   ];
-  const said = [];
-  for (const file of files) said.push(await cli("import", "centers", file, "--yes"));
-  expect(said.map(({ code }) => code)).toEqual([0, 0, 0, 1]);
+  const results = [];
+  for (const file of files) results.push(await cli("import", "centers", file, "--yes"));
+  expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 1]);
   // A merged cell stands in the first of its rows; the other one lacks it, which is told.
-  expect(said[3]!.out).toMatch(/^1 centers added, 0 there already, 1 left out\n[\s\S]*Center name: /);
+  expect(results[3]!.out).toMatch(/^1 centers added, 0 there already, 1 left out\n[\s\S]*Center name: /);
   const phones = [little, big, western, merged];
   const there = await rows<{ phone: string; name: string }>(
     "select phone, center_name as name from centers where phone = any($1)",
@@ -135,7 +139,7 @@ test("texts in UTF-16 and Windows-1252 and merged cells are read as they were wr
 test("a date may be one of the spreadsheet, its number or written as India does; one that is none, and a formula, are told", async () => {
   const [admin, client, service] = [await anAdmin(), await aClient(), await aService()];
   const pincode = aPincode();
-  const file = kept(
+  const file = writeSheet(
     "dates.xlsx",
     await workbook((sheet) => {
       sheet.addRow([
@@ -187,18 +191,18 @@ test("what a sheet does not show is told before anything is made: hidden rows an
     (name) => [name, Number(aPhone()), service.serviceName, 221, pincode, "IMMEDIATELY"],
   );
   const as = ["--as", admin.userName, "--client", client.id];
-  const asked = [
-    ["import", "centers", kept("centers.xlsx", centers)],
-    ["tickets", "upload", kept("requests.xlsx", requests), ...as],
+  const commands = [
+    ["import", "centers", writeSheet("centers.xlsx", centers)],
+    ["tickets", "upload", writeSheet("requests.xlsx", requests), ...as],
   ];
-  for (const args of asked) {
-    const said = await cli(...args, "--dry-run");
-    expect(said.code).toBe(1);
-    expect(said.out).toContain("1 row is hidden in the file, and is read as all others\n");
-    expect(said.out).toContain("1 cell is the result of a formula, as the file stored it\n");
-    expect(said.out).toMatch(/name: Not read: the cell holds an error of the spreadsheet/);
-    const told = JSON.parse((await cli(...args, "--dry-run", "--json")).out).wouldDo;
-    expect(told).toMatchObject({ hiddenRows: 1, formulaCells: 1, wrong: 1 });
+  for (const args of commands) {
+    const result = await cli(...args, "--dry-run");
+    expect(result.code).toBe(1);
+    expect(result.out).toContain("1 row is hidden in the file, and is read as all others\n");
+    expect(result.out).toContain("1 cell is the result of a formula, as the file stored it\n");
+    expect(result.out).toMatch(/name: Not read: the cell holds an error of the spreadsheet/);
+    const report = JSON.parse((await cli(...args, "--dry-run", "--json")).out).wouldDo;
+    expect(report).toMatchObject({ hiddenRows: 1, formulaCells: 1, wrong: 1 });
   }
 });
 
@@ -208,7 +212,7 @@ test("R305 a workbook of the old kind is taken by both imports of the shell and 
   const old = (name: string, lines: readonly (readonly (string | number)[])[]) => {
     const book = official.utils.book_new();
     official.utils.book_append_sheet(book, official.utils.aoa_to_sheet(lines.map((line) => [...line])), "One");
-    return kept(name, official.write(book, { type: "buffer", bookType: "biff8" }));
+    return writeSheet(name, official.write(book, { type: "buffer", bookType: "biff8" }));
   };
   const centers = old("centers.xls", [heading, ["Asha Cooling", Number(phone), service.serviceName, "Kerala", 682001]]);
   const technicians = old("technicians.xls", [

@@ -166,8 +166,8 @@ test("technicians come to centers that are there, by phone or QR id, from a work
   const again = await cli("import", "technicians", file, "--dry-run", "--json");
   expect(JSON.parse(again.out).wouldDo).toMatchObject({ new: 0, known: 2, wrong: 0 });
   const moved = csv("moved.csv", technicianHeading, line(elsewhere.phone, "Ravi", first).map(String));
-  const told = await cli("import", "technicians", moved, "--yes");
-  expect([told.code, told.out]).toEqual([1, expect.stringMatching(/Phone: /)]);
+  const result = await cli("import", "technicians", moved, "--yes");
+  expect([result.code, result.out]).toEqual([1, expect.stringMatching(/Phone: /)]);
 }, 240_000);
 
 test("the templates can be imported as they are, and requests are the upload under another name", async () => {
@@ -192,9 +192,9 @@ test("the templates can be imported as they are, and requests are the upload und
     ["Service provided for", "Mobile number", "Customer name", "House number", "Pincode", "Time preference type"],
     [service.serviceName, aPhone(), "Meera Nair", "221", aPincode(), "IMMEDIATELY"],
   );
-  const asked = ["import", "requests", file, "--as", admin.userName, "--client", client.id];
-  expect(JSON.parse((await cli(...asked, "--dry-run", "--json")).out).wouldDo).toMatchObject({ ready: 1 });
-  expect(await cli(...asked, "--yes")).toMatchObject({ code: 0, out: "Successfully uploaded 1 tickets\n" });
+  const args = ["import", "requests", file, "--as", admin.userName, "--client", client.id];
+  expect(JSON.parse((await cli(...args, "--dry-run", "--json")).out).wouldDo).toMatchObject({ ready: 1 });
+  expect(await cli(...args, "--yes")).toMatchObject({ code: 0, out: "Successfully uploaded 1 tickets\n" });
   const template = await cli("import", "requests", "--as", admin.userName, "--template", at("requests.xlsx"));
   expect([template.code, readFileSync(at("requests.xlsx")).subarray(0, 2).toString()]).toEqual([0, "PK"]);
 }, 240_000);
@@ -217,8 +217,8 @@ test.each([
   "a file is refused as a whole, and nothing is made of it: %s",
   async (_why, name, content, code, words) => {
     if (content !== undefined) writeFileSync(at(name), content, "latin1");
-    const said = await cli("import", "centers", at(name), "--yes");
-    expect([said.code, said.out, said.err]).toEqual([code, "", expect.stringMatching(words)]);
+    const result = await cli("import", "centers", at(name), "--yes");
+    expect([result.code, result.out, result.err]).toEqual([code, "", expect.stringMatching(words)]);
   },
   60_000,
 );
@@ -235,8 +235,8 @@ test("a title may stand above the heading, and what is wrong is told with the ro
     line("A", aPincode()),
     line("B", "1"),
   );
-  const said = JSON.parse((await cli("import", "centers", file, "--dry-run", "--json")).out).wouldDo;
-  expect(said).toMatchObject({ new: 1, wrong: 1, rows: [{ row: 6, name: "B" }] });
+  const report = JSON.parse((await cli("import", "centers", file, "--dry-run", "--json")).out).wouldDo;
+  expect(report).toMatchObject({ new: 1, wrong: 1, rows: [{ row: 6, name: "B" }] });
 }, 60_000);
 
 test("columns that are called otherwise are named in the shell, for imports and uploads, and the heading's row is said", async () => {
@@ -258,16 +258,16 @@ test("columns that are called otherwise are named in the shell, for imports and 
     ["Work", "Mobile No.", "Customer name", "House number", "Pincode", "Time preference type"],
     [service.serviceName, aPhone(), "Meera Nair", "221", aPincode(), "IMMEDIATELY"],
   );
-  const asked = ["tickets", "upload", requests, "--as", admin.userName, "--client", client.id, "--dry-run"];
+  const args = ["tickets", "upload", requests, "--as", admin.userName, "--client", client.id, "--dry-run"];
   const named = ["--map", "Work=Service provided for", "--map", "Mobile No.=Mobile number"];
-  expect(JSON.parse((await cli(...asked, ...named, "--json")).out).wouldDo).toMatchObject({ ready: 1 });
-  const { err } = await cli(...asked);
+  expect(JSON.parse((await cli(...args, ...named, "--json")).out).wouldDo).toMatchObject({ ready: 1 });
+  const { err } = await cli(...args);
   expect(err).toContain("lacks the columns Service provided for, Mobile number. Found: Customer name");
   expect(err).toContain(
     "\n  row 1: Work | Mobile No. | Customer name | House number | Pincode | Time preference type\n",
   );
   expect(err).toContain("say --heading-row");
-  const lost = await cli(...asked, ...named, "--map", "Landmark=Locality");
+  const lost = await cli(...args, ...named, "--map", "Landmark=Locality");
   expect([lost.code, lost.err]).toEqual([
     2,
     expect.stringContaining("lacks the columns Locality. Found: Service provided for"),

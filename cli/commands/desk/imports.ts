@@ -43,15 +43,15 @@ export async function requests({ template, ...options }: Requesting, file?: stri
 }
 
 /** How many rows with something to say of are told; --result tells all. */
-const mostTold = 200;
+const mostListed = 200;
 /** How often progress is told. */
-const toldRows = 1_000;
+const progressRows = 1_000;
 
 /**
  * Every row is looked at before the first one is made, so that a file which is refused as a whole makes nothing. Rows
  * with errors are left out; the exit code says whether there were any.
  */
-async function bringIn<Wish>(kind: Import<Wish>, options: Options, file: string | undefined) {
+async function bringIn<Input>(kind: Import<Input>, options: Options, file: string | undefined) {
   needOne(file, options.template);
   if (options.template !== undefined) return writeTemplate(kind, options, options.template);
   await stat(file!).catch(() => {
@@ -72,27 +72,27 @@ async function bringIn<Wish>(kind: Import<Wish>, options: Options, file: string 
       const pages = (write: boolean) =>
         lookedAt(importRows(kind, { actor, file: file!, write, heading, stop }), stop, options);
       const dry = pages(false);
-      let told = dry;
+      let pass = dry;
       try {
         if (happens) {
           for await (const _ of dry.pages);
-          told = pages(true);
+          pass = pages(true);
         }
-        if (result === undefined) for await (const _ of told.pages);
-        else await wholeFile(sheetFormats[format!].write(columns, told.pages), result);
+        if (result === undefined) for await (const _ of pass.pages);
+        else await wholeFile(sheetFormats[format!].write(columns, pass.pages), result);
       } catch (error) {
         if (!stop.aborted) throw error;
       } finally {
-        if (told !== dry && told.counts.new > 0)
+        if (pass !== dry && pass.counts.new > 0)
           await transaction(async () => {
             const about = actor.kind === "system" ? installation : ownerOf(actor);
-            const data = { what: kind.name, ...told.counts };
+            const data = { what: kind.name, ...pass.counts };
             await record(actor, { subject: about.subject, id: about.id, event: "rows.imported", data });
             await audited(actor, `import ${kind.name}`);
           });
       }
       const stopped: Stopped | undefined = stop.reason;
-      return { ...told, happens: told !== dry, stopped };
+      return { ...pass, happens: pass !== dry, stopped };
     }),
   ).catch(asUsage);
   report(kind.name, seen, options);
@@ -116,11 +116,11 @@ function lookedAt(source: AsyncGenerator<JudgedRow[]>, stop: AbortSignal, option
         counts[row.fate] += 1;
         if (row.isHidden) notes.hiddenRows += 1;
         notes.formulaCells += row.formulaCells;
-        if (row.faults.length > 0 && troubles.length < mostTold) troubles.push(row);
+        if (row.faults.length > 0 && troubles.length < mostListed) troubles.push(row);
       }
       const before = rows;
       rows += page.length;
-      if (Math.floor(rows / toldRows) > Math.floor(before / toldRows)) tell(`${rows} rows`, options);
+      if (Math.floor(rows / progressRows) > Math.floor(before / progressRows)) tell(`${rows} rows`, options);
       yield page;
     }
     stop.throwIfAborted();
@@ -149,19 +149,19 @@ function report(what: string, { counts, notes, troubles, happens, stopped }: See
   );
   const more = counts.known + counts.wrong - rows.length;
   const lines = `${sheetNotes(notes)}${rows.length > 0 ? `\n${listed}${more > 0 ? `\nand ${more} more` : ""}` : ""}`;
-  const said = `${counts.new} ${what} ${happens ? "added" : "can be added"}, ${counts.known} there already, ${counts.wrong} left out`;
+  const summary = `${counts.new} ${what} ${happens ? "added" : "can be added"}, ${counts.known} there already, ${counts.wrong} left out`;
   if (stopped) {
     const rest = happens ? "; the same command again goes on with the others" : "";
     show(
       { stopped: { ...(happens ? counts : none()), ...notes, rows } },
-      `Stopped: ${happens ? said : "nothing was added"}${rest}`,
+      `Stopped: ${happens ? summary : "nothing was added"}${rest}`,
       options,
     );
     throw stopped;
   }
-  if (happens) return show({ done: { ...counts, ...notes, rows } }, `${said}${lines}`, options);
-  if (!options.dryRun) throw new UsageError(`${said}${lines}\nSay --yes to add them.`);
-  show({ wouldDo: { ...counts, ...notes, rows } }, `${said}${lines}`, options);
+  if (happens) return show({ done: { ...counts, ...notes, rows } }, `${summary}${lines}`, options);
+  if (!options.dryRun) throw new UsageError(`${summary}${lines}\nSay --yes to add them.`);
+  show({ wouldDo: { ...counts, ...notes, rows } }, `${summary}${lines}`, options);
 }
 
 function needOne(file: string | undefined, template: string | undefined) {
@@ -169,7 +169,7 @@ function needOne(file: string | undefined, template: string | undefined) {
     throw new UsageError("say a file, or --template and where to write it");
 }
 
-async function writeTemplate<Wish>(kind: Import<Wish>, options: Options, out: string) {
+async function writeTemplate<Input>(kind: Import<Input>, options: Options, out: string) {
   const format = sheetKind("--template", out);
   needFree(out, options);
   const template = await withDatabase(() => kind.template());

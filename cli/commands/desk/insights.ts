@@ -18,9 +18,9 @@ export async function insights(options: Options) {
   if (out !== undefined && !/\.(csv|xlsx|json)$/.test(out))
     throw new UsageError("--out ends with .csv, .xlsx or .json");
   if (out !== undefined) needFree(out, { yes });
-  const found = await reading(options, (actor) => insightsOf(actor, days));
-  if (out === undefined) return show(found, told(found, options), options);
-  const lines = await write(found, out);
+  const figures = await reading(options, (actor) => insightsOf(actor, days));
+  if (out === undefined) return show(figures, insightsText(figures, options), options);
+  const lines = await write(figures, out);
   show({ ...days, file: out, lines }, `Wrote ${out}: ${lines} lines, ${days.from} to ${days.to}`, options);
 }
 
@@ -30,19 +30,19 @@ type Line = { part: string } & Partial<Record<"value" | "name", string>> &
 
 const groups = ["services", "cities", "centers", "sources"] as const;
 
-function linesOf(found: Insights): Line[] {
+function linesOf(figures: Insights): Line[] {
   return [
-    ...found.trend.map(({ from, to, received, closed }) => ({
+    ...figures.trend.map(({ from, to, received, closed }) => ({
       part: "trend",
       value: from,
       name: to,
       received,
       closed,
     })),
-    ...found.funnel.map(({ step, n }) => ({ part: "funnel", value: step, received: n })),
-    ...found.ageing.map(({ from, to, n }) => ({ part: "ageing", value: from ?? "", name: to, open: n })),
-    ...groups.flatMap((part) => found[part].map((group: Group) => ({ part, ...group }))),
-    ...found.noResponse.pincodes.map(({ pincode, offered, unanswered }) => ({
+    ...figures.funnel.map(({ step, n }) => ({ part: "funnel", value: step, received: n })),
+    ...figures.ageing.map(({ from, to, n }) => ({ part: "ageing", value: from ?? "", name: to, open: n })),
+    ...groups.flatMap((part) => figures[part].map((group: Group) => ({ part, ...group }))),
+    ...figures.noResponse.pincodes.map(({ pincode, offered, unanswered }) => ({
       ...{ part: "no response", value: pincode, received: offered, open: unanswered },
     })),
   ];
@@ -58,26 +58,26 @@ const columns: SheetColumn<Line>[] = [
   { label: "earned", cell: ({ earnedPaise }) => ({ as: "rupees", value: earnedPaise ?? null }) },
 ];
 
-async function write(found: Insights, file: string): Promise<number> {
-  const lines = linesOf(found);
+async function write(figures: Insights, file: string): Promise<number> {
+  const lines = linesOf(figures);
   const { write: sheet } = sheetFormats[file.endsWith(".csv") ? "csv" : "xlsx"];
   const pages = (async function* () {
     yield lines;
   })();
-  const json = () => Readable.from([`${JSON.stringify(found, undefined, 2)}\n`]);
+  const json = () => Readable.from([`${JSON.stringify(figures, undefined, 2)}\n`]);
   await sendOut(file.endsWith(".json") ? json() : sheet(columns, pages, "insights"), file);
   return lines.length;
 }
 
-function told(found: Insights, options: GlobalOptions): string {
-  const { money, noResponse } = found;
+function insightsText(figures: Insights, options: GlobalOptions): string {
+  const { money, noResponse } = figures;
   const amount = (paise: number | null) => (paise === null ? undefined : rupees(paise));
   const head = facts([
-    ["days", `${found.from} to ${found.to}`],
-    ["requests", found.received],
-    ...found.funnel.slice(1).map(({ step, n }) => [step, n] as const),
-    ["to accept", timesTold(found.toAccept)],
-    ["to close", timesTold(found.toClose)],
+    ["days", `${figures.from} to ${figures.to}`],
+    ["requests", figures.received],
+    ...figures.funnel.slice(1).map(({ step, n }) => [step, n] as const),
+    ["to accept", timesText(figures.toAccept)],
+    ["to close", timesText(figures.toClose)],
     ["nobody accepted", `${noResponse.unanswered} of ${noResponse.offered} offered`],
     ["earned", amount(money.earnedPaise)],
     ["held", amount(money.heldPaise)],
@@ -87,11 +87,11 @@ function told(found: Insights, options: GlobalOptions): string {
   ]);
   const ages = table(
     ["open since", "requests"],
-    found.ageing.map(({ from, to, n }) => [from === to ? to : `${from ?? "…"} to ${to}`, String(n)]),
+    figures.ageing.map(({ from, to, n }) => [from === to ? to : `${from ?? "…"} to ${to}`, String(n)]),
     options,
   );
   const parts = groups.flatMap((part) => {
-    const listed = found[part];
+    const listed = figures[part];
     if (listed.length === 0) return [];
     const rows = listed.map((group) => [
       part === "sources" ? say(`report.source.${group.value}` as never) : group.name,
@@ -104,7 +104,7 @@ function told(found: Insights, options: GlobalOptions): string {
 }
 
 /** Half of them within so long, nine of ten within so long. */
-const timesTold = ({ n, p50, p90 }: Times) =>
+const timesText = ({ n, p50, p90 }: Times) =>
   n === 0 ? undefined : `half within ${long(p50!)}, nine of ten within ${long(p90!)} (${n})`;
 
 const long = (seconds: number) => {

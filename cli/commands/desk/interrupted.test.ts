@@ -55,7 +55,7 @@ beforeAll(async () => {
       ),
     ]);
   const pincode = aPincode();
-  const asked = ["--as", admin.userName, "--client", client.id];
+  const ownerArgs = ["--as", admin.userName, "--client", client.id];
   const uploaded = requests("uploaded.csv", 6_300_000_000);
   const imported = requests("imported.csv", 6_400_000_000);
   bulks.push(
@@ -69,11 +69,11 @@ beforeAll(async () => {
     },
     {
       ...{ name: "tickets upload", all: 4_000, count: () => of("tickets", 6_300_000_000) },
-      args: () => ["tickets", "upload", uploaded, ...asked],
+      args: () => ["tickets", "upload", uploaded, ...ownerArgs],
     },
     {
       ...{ name: "import requests", all: 4_000, count: () => of("tickets", 6_400_000_000) },
-      args: () => ["import", "requests", imported, ...asked],
+      args: () => ["import", "requests", imported, ...ownerArgs],
     },
   );
 });

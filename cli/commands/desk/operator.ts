@@ -38,13 +38,13 @@ export const reading = <T>(options: Operating, read: (actor: Actor) => Promise<T
 /** Writes, beside what an admin's act recorded, that it came from this machine; in the act's transaction. */
 export async function audited(actor: Actor, command: string, data: Record<string, unknown> = {}) {
   if (actor.kind !== "admin") return;
-  const told = {
+  const auditEntry = {
     subject: "admin",
     id: actor.adminId,
     event: "admin.usedTheShell",
     data: { command, ...data },
   } as const;
-  await record(house(), told);
+  await record(house(), auditEntry);
 }
 
 export type Done<T> = { result: T; happened: boolean };

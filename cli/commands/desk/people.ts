@@ -20,15 +20,15 @@ export async function users(options: Listing & { status?: "ACTIVE" | "IN_ACTIVE"
   const { search, status, take } = options;
   needTake(take);
   const { rows } = await reading(options, (actor) => usersList.page(actor, { search, status, take }));
-  const told = rows.map((row) => ({ ...row, mobile: row.mobile && "*****" }));
+  const listed = rows.map((row) => ({ ...row, mobile: row.mobile && "*****" }));
   const words = table(
     ["since", "user name", "name", "role", "client", "active", "id"],
-    told.map(({ createdAt, userName, name, role, adminRole, client, isActive, id }) => [
+    listed.map(({ createdAt, userName, name, role, adminRole, client, isActive, id }) => [
       ...[istDate(createdAt), userName, name, role?.roleName ?? adminRole, client ?? "", isActive ? "yes" : "no", id],
     ]),
     options,
   );
-  show(told, rows.length > 0 ? words : "No user fits.", options);
+  show(listed, rows.length > 0 ? words : "No user fits.", options);
 }
 
 /** `users show <username>`: one user with what they may do. */
@@ -92,9 +92,9 @@ export async function roles(options: Listing) {
 export async function showRole(options: Operating, which: string) {
   const role = await reading(options, async (actor) => {
     const named = which.trim().toLowerCase();
-    const found = (await rolesFor(actor, {})).find(({ id, roleName }) => [id, roleName.toLowerCase()].includes(named));
-    if (!found) throw missing("role.notFound");
-    return { ...found, users: await holdersOf(found.id) };
+    const match = (await rolesFor(actor, {})).find(({ id, roleName }) => [id, roleName.toLowerCase()].includes(named));
+    if (!match) throw missing("role.notFound");
+    return { ...match, users: await holdersOf(match.id) };
   });
   const holders = role.users.map(({ userName, isActive }) => (isActive ? userName : `${userName} (off)`));
   const words = facts([

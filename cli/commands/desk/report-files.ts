@@ -20,7 +20,7 @@ export const tickets = (options: Options) => report(options, "tickets", reportLi
 export const revenue = (options: Options) => report(options, "revenue", revenueList);
 
 /** How often progress is told. */
-const toldRows = 10_000;
+const progressRows = 10_000;
 
 async function report(options: Options, command: string, list: AnyList) {
   const days = daysOf(options);
@@ -36,7 +36,8 @@ async function report(options: Options, command: string, list: AnyList) {
         const before = count;
         count += page.length;
         yield page;
-        if (Math.floor(count / toldRows) > Math.floor(before / toldRows)) tell(`${figure(count)} rows`, options);
+        if (Math.floor(count / progressRows) > Math.floor(before / progressRows))
+          tell(`${figure(count)} rows`, options);
       }
     }
     const sent = await sendOut(sheetOf(list, sheet, counted()).stream, file).then(

@@ -52,9 +52,9 @@ async function named(actor: Actor, which: string): Promise<string> {
   const number = which.trim().toUpperCase();
   if (!number.startsWith("REQ-")) return which.trim();
   const { rows } = await requestsList.page(actor, { search: number, take: 10 });
-  const found = rows.find((each) => each.number === number);
-  if (!found) throw missing("ticket.notFound");
-  return found.id;
+  const match = rows.find((each) => each.number === number);
+  if (!match) throw missing("ticket.notFound");
+  return match.id;
 }
 
 /** `tickets show <ticket>`: one request with its offers and its history. */
@@ -68,7 +68,7 @@ export async function showOne(options: Operating, which: string) {
 
 function described({ request, offers, history }: RequestDetail, options: Operating) {
   const { address, timePreference } = request;
-  const told = facts([
+  const summary = facts([
     ["number", request.number],
     ["status", request.displayedStatus],
     ["service", request.service.name],
@@ -83,13 +83,13 @@ function described({ request, offers, history }: RequestDetail, options: Operati
     ["made", moment(request.createdAt)],
     ["id", request.id],
   ]);
-  const asked = offers.map(({ offeredAt, status, center }) => [moment(offeredAt), status, center]);
+  const offerRows = offers.map(({ offeredAt, status, center }) => [moment(offeredAt), status, center]);
   const lines = history.map((line) => [
     ...[moment(line.at), whatOf(line, say, "en"), whoOf(line, say), line.to ? `${line.from ?? "-"} → ${line.to}` : ""],
   ]);
   return [
-    told,
-    ...(asked.length > 0 ? [table(["offered", "state", "center"], asked, options)] : []),
+    summary,
+    ...(offerRows.length > 0 ? [table(["offered", "state", "center"], offerRows, options)] : []),
     table(["at", "what", "who", "status"], lines, options),
   ].join("\n\n");
 }

@@ -25,12 +25,12 @@ test("a center's statement is told line by line, to who may see wallets", async 
     await anAdmin({ permissions: ["view_Wallet"] }),
     await anAdmin({ permissions: ["view_center_details.full_access"] }),
   ];
-  const told = await statement("--as", finance.userName, "--json");
-  expect(JSON.parse(told.out)).toMatchObject({
+  const result = await statement("--as", finance.userName, "--json");
+  expect(JSON.parse(result.out)).toMatchObject({
     ...{ centerId: center.id, balancePaise: 50_000 },
     rows: [{ amountPaise: 50_000, walletRemainPaise: 50_000, kind: "joining_bonus" }],
   });
-  expect(told.out).not.toContain(center.phone);
+  expect(result.out).not.toContain(center.phone);
   expect((await statement()).out).toMatch(/₹500 now[\s\S]*₹500 +₹500/);
   expect((await statement("--to", "2020-01-01")).out).toContain("Nothing moved.");
   expect((await statement("--as", clerk.userName)).code).toBe(4);

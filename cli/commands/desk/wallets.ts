@@ -15,10 +15,10 @@ export async function statement(options: Operating & { from?: string; to?: strin
   needTake(take);
   const { center, balancePaise, rows } = await reading(options, async (actor) => {
     needWallets(actor);
-    const found = await centerNamed(centerName(which));
-    const filter = walletTransactionsList.filter.parse({ wallets: "center", owner: found.id, from, to });
+    const match = await centerNamed(centerName(which));
+    const filter = walletTransactionsList.filter.parse({ wallets: "center", owner: match.id, from, to });
     const page = await walletTransactionsList.page(actor, { ...filter, take });
-    return { center: found, balancePaise: await walletBalance(found.id), rows: page.rows };
+    return { center: match, balancePaise: await walletBalance(match.id), rows: page.rows };
   });
   const listed = table(
     ["at", "amount", "balance", "for", "request", "transaction"],
@@ -29,9 +29,9 @@ export async function statement(options: Operating & { from?: string; to?: strin
     options,
   );
   const words = `${center.centerName}: ${rupees(balancePaise)} now`;
-  const told = rows.map(({ name: _name, phone: _phone, ...row }) => row);
+  const transactions = rows.map(({ name: _name, phone: _phone, ...row }) => row);
   show(
-    { centerId: center.id, centerName: center.centerName, balancePaise, rows: told },
+    { centerId: center.id, centerName: center.centerName, balancePaise, rows: transactions },
     rows.length > 0 ? `${words}\n${listed}` : `${words}\nNothing moved.`,
     options,
   );
@@ -44,9 +44,9 @@ export async function statement(options: Operating & { from?: string; to?: strin
 export async function reconcile(options: Operating) {
   const { asked, waiting } = await reading(options, async (actor) => {
     needWallets(actor);
-    const told = await reconcileOrders();
-    await transaction(() => audited(actor, "wallet reconcile", told));
-    return told;
+    const result = await reconcileOrders();
+    await transaction(() => audited(actor, "wallet reconcile", result));
+    return result;
   });
   const left = waiting === 0 ? "nothing waits" : `${waiting} wait for an answer: the log says why`;
   show({ asked, waiting }, `${asked} orders were answered about; ${left}`, options);

@@ -28,16 +28,16 @@ type Reply = { status?: number; body?: unknown; headers?: Record<string, string>
 
 /** A server that answers by path, and what it was asked. */
 async function answering(replies: Record<string, Reply>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const port = await at(
     http.createServer(({ method, url = "" }, response) => {
       const { pathname } = new URL(url, "http://localhost");
-      asked.push(`${method} ${pathname}`);
+      requests.push(`${method} ${pathname}`);
       const { status = 200, body = "", headers = {} } = replies[pathname] ?? { status: 404 };
       response.writeHead(status, headers).end(typeof body === "string" ? body : JSON.stringify(body));
     }),
   );
-  return { port, url: `http://127.0.0.1:${port}`, asked };
+  return { port, url: `http://127.0.0.1:${port}`, asked: requests };
 }
 
 /** A port nobody listens at. */
@@ -54,19 +54,19 @@ const unready = {
   "/healthz": { body: { ok: true } },
 };
 
-async function found(port: number, publicUrl: string) {
+async function findingsAt(port: number, publicUrl: string) {
   configure({ host: "127.0.0.1", port, publicUrl });
   return Object.fromEntries((await answers()).map(({ check, ...finding }) => [check, finding]));
 }
 
 test("web is asked whether it is ready, and PUBLIC_URL whether it leads to web", async () => {
   const { port, url } = await answering(healthy);
-  expect(await found(port, url)).toMatchObject({
+  expect(await findingsAt(port, url)).toMatchObject({
     web: { ok: true, found: `ready at ${url}` },
     address: { ok: true, found: `${url} leads to web` },
   });
   const ill = await answering(unready);
-  expect((await found(ill.port, url)).web).toMatchObject({
+  expect((await findingsAt(ill.port, url)).web).toMatchObject({
     ok: false,
     found: `at ${ill.url} it is not ready (database)`,
   });
@@ -74,8 +74,11 @@ test("web is asked whether it is ready, and PUBLIC_URL whether it leads to web",
 
 test("web on another machine is well as long as PUBLIC_URL leads to one; else it does not answer", async () => {
   const [{ url }, dead] = [await answering(healthy), await deadPort()];
-  expect((await found(dead, url)).web).toMatchObject({ ok: true, found: expect.stringContaining("behind PUBLIC_URL") });
-  const { web, address } = await found(dead, `http://127.0.0.1:${dead}`);
+  expect((await findingsAt(dead, url)).web).toMatchObject({
+    ok: true,
+    found: expect.stringContaining("behind PUBLIC_URL"),
+  });
+  const { web, address } = await findingsAt(dead, `http://127.0.0.1:${dead}`);
   expect(web).toMatchObject({ ok: false, found: expect.stringMatching(/does not answer .*: nothing listens there/) });
   expect(address).toMatchObject({ ok: false, found: `http://127.0.0.1:${dead}: nothing listens there` });
 });
@@ -83,12 +86,12 @@ test("web on another machine is well as long as PUBLIC_URL leads to one; else it
 test("a page of somebody else and a redirect are not taken for web", async () => {
   const { port } = await answering(healthy);
   const parked = await answering({ "/healthz": { body: "<html>parked</html>" } });
-  expect((await found(port, parked.url)).address).toMatchObject({
+  expect((await findingsAt(port, parked.url)).address).toMatchObject({
     ok: false,
     found: `${parked.url}: it answers 200, and not as web does`,
   });
   const led = await answering({ "/healthz": { status: 302, headers: { location: "/login" } } });
-  expect((await found(port, led.url)).address).toMatchObject({
+  expect((await findingsAt(port, led.url)).address).toMatchObject({
     ok: false,
     found: expect.stringContaining("answers 302"),
   });
@@ -114,8 +117,8 @@ test.each([
   { left: 14, ok: true, look: true, found: "ends in 14 days" },
   { left: 5, ok: false, look: true, found: "ends in 5 days" },
   { left: -3, ok: false, look: true, found: "ended 3 days ago" },
-])("a certificate of 90 days with $left left: $found", ({ left, ...said }) => {
-  expect(certificateFinding(life(left))).toMatchObject(said);
+])("a certificate of 90 days with $left left: $found", ({ left, ...expected }) => {
+  expect(certificateFinding(life(left))).toMatchObject(expected);
 });
 
 test("a certificate that browsers do not trust is said with why", async () => {
@@ -157,8 +160,8 @@ test("providers are asked without making anything; a refused key, an outage and 
     whatsappToken: "token",
     whatsappBaseUrl: `http://127.0.0.1:${await deadPort()}`,
   });
-  const { ok, found: said } = await providers();
-  expect([ok, said.split("; ")]).toEqual([
+  const { ok, found: detail } = await providers();
+  expect([ok, detail.split("; ")]).toEqual([
     false,
     [
       expect.stringMatching(/^razorpay refused \(401 .*Authentication failed$/),

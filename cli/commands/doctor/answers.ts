@@ -66,9 +66,9 @@ const missing = (finding: Omit<Finding, "ok" | "look">): Finding => ({
 export async function answers(): Promise<Finding[]> {
   const [here, open] = await Promise.all([get(`${hereAt(env.port)}/readyz`), get(`${env.publicUrl}/healthz`)]);
   const isOpen = "status" in open && open.status === 200 && health(open.text)?.ok === true;
-  const found = [web(here, isOpen), address(open, isOpen)];
-  if (env.publicUrl.startsWith("https:")) found.push(await certificate(env.publicUrl));
-  return found;
+  const findings = [web(here, isOpen), address(open, isOpen)];
+  if (env.publicUrl.startsWith("https:")) findings.push(await certificate(env.publicUrl));
+  return findings;
 }
 
 function web(here: Answer, isOpen: boolean): Finding {

@@ -91,38 +91,38 @@ test("payments that came without a webhook are noticed: when none ever came, and
       `insert into payments (id, order_id, provider_payment_id, status, amount_paise, source, captured_at, created_at, updated_at)
        values (gen_random_uuid(), '${order}', gen_random_uuid(), 'captured', 9900, '${source}', now() - interval '${ago}', now(), now())`,
     );
-  const found = async () => {
-    const { ok, found: said } = await webhooks(client, ask);
-    return [ok, said];
+  const webhookFinding = async () => {
+    const { ok, found: detail } = await webhooks(client, ask);
+    return [ok, detail];
   };
   await paid("reconciler", "2 days");
   await paid("callback", "2 days");
-  expect(await found()).toEqual([true, "nothing says that the provider's do not come"]);
+  expect(await webhookFinding()).toEqual([true, "nothing says that the provider's do not come"]);
   await paid("reconciler", "1 minute");
-  expect(await found()).toEqual([true, expect.anything()]);
+  expect(await webhookFinding()).toEqual([true, expect.anything()]);
   await paid("reconciler", "1 day");
-  expect(await found()).toEqual([false, "none ever came, though 3 payments did"]);
+  expect(await webhookFinding()).toEqual([false, "none ever came, though 3 payments did"]);
   await asOwner(
     "insert into webhook_events (event_id, kind, received_at) values ('e', 'order.paid', now() - interval '12 hours')",
   );
-  expect(await found()).toEqual([true, expect.anything()]);
+  expect(await webhookFinding()).toEqual([true, expect.anything()]);
   for (const source of ["callback", "reconciler", "callback", "webhook"]) await paid(source, "3 hours");
-  expect(await found()).toEqual([false, expect.stringMatching(/^none since \S+Z, though 3 payments did$/)]);
+  expect(await webhookFinding()).toEqual([false, expect.stringMatching(/^none since \S+Z, though 3 payments did$/)]);
   configure({ sandbox: true });
-  expect(await found()).toEqual([true, expect.anything()]);
+  expect(await webhookFinding()).toEqual([true, expect.anything()]);
 });
 
 type Finding = { check: string; ok: boolean; found: string; advice?: string };
-const found = async (variables: Record<string, string>) =>
+const findingsOf = async (variables: Record<string, string>) =>
   (JSON.parse((await cliWith(variables, "doctor", "--json")).out) as { findings: Finding[] }).findings;
 
 test("a refused password is said as such, of either address", async () => {
   const wrong = (url: string) => Object.assign(new URL(url), { password: "another" }).href;
   const refused = { ok: false, found: expect.stringMatching(/^PostgreSQL refuses user or password of DATABASE_URL: /) };
-  expect(await found({ DATABASE_URL: wrong(ownerUrl) })).toContainEqual(
+  expect(await findingsOf({ DATABASE_URL: wrong(ownerUrl) })).toContainEqual(
     expect.objectContaining({ check: "database", ...refused }),
   );
-  const owner = await found({ DATABASE_URL: appUrl, OWNER_DATABASE_URL: wrong(ownerUrl) });
+  const owner = await findingsOf({ DATABASE_URL: appUrl, OWNER_DATABASE_URL: wrong(ownerUrl) });
   expect(owner).toContainEqual(
     expect.objectContaining({
       check: "owner",
@@ -134,15 +134,15 @@ test("a refused password is said as such, of either address", async () => {
 });
 
 test("doctor makes nothing: no folder, no secret", async () => {
-  const away = path.join(folder, "away");
-  const findings = await found({
-    DATA_DIR: path.join(away, "data"),
-    BLOB_DIR: path.join(away, "blobs"),
+  const absentFolder = path.join(folder, "away");
+  const findings = await findingsOf({
+    DATA_DIR: path.join(absentFolder, "data"),
+    BLOB_DIR: path.join(absentFolder, "blobs"),
     APP_SECRET: "",
   });
   expect(findings.filter(({ check }) => /folder/.test(check))).toEqual([
     expect.objectContaining({ ok: true, found: expect.stringContaining("not there yet: web and worker make it") }),
     expect.objectContaining({ ok: true, found: expect.stringContaining("not there yet") }),
   ]);
-  expect(existsSync(away)).toBe(false);
+  expect(existsSync(absentFolder)).toBe(false);
 });

@@ -16,8 +16,8 @@ export async function database(): Promise<Finding[]> {
     const url = await address();
     // The owner's connection comes last: `rights` would find it.
     if (url) return [...(await inDatabase(url)), ...(await owner())];
-    const found = "the embedded PostgreSQL is not running";
-    return [{ check: "database", ok: false, found, advice: "npm run demo starts it, or set DATABASE_URL" }];
+    const problem = "the embedded PostgreSQL is not running";
+    return [{ check: "database", ok: false, found: problem, advice: "npm run demo starts it, or set DATABASE_URL" }];
   } catch (error) {
     const variable = env.databaseUrl ? "DATABASE_URL" : "OWNER_DATABASE_URL";
     return [{ check: "database", ok: false, ...refusal(error, variable) }, ...(await owner())];
@@ -52,14 +52,14 @@ async function owner(): Promise<Finding[]> {
 /** Why a connection was refused, and what to do about it. */
 function refusal(error: unknown, variable: string): { found: string; advice: string } {
   const { code = "", message } = error as { code?: string; message: string };
-  const found = message || code || "no answer";
+  const reason = message || code || "no answer";
   if (["28P01", "28000"].includes(code))
     return {
-      found: `PostgreSQL refuses user or password of ${variable}: ${found}`,
+      found: `PostgreSQL refuses user or password of ${variable}: ${reason}`,
       advice: "compare it with the role's; `migrate up` gives the application's role the password of DATABASE_URL",
     };
-  if (code === "3D000") return { found, advice: `create it (createdb), or give ${variable} another name` };
-  return { found, advice: `is it running, and is ${variable} right?` };
+  if (code === "3D000") return { found: reason, advice: `create it (createdb), or give ${variable} another name` };
+  return { found: reason, advice: `is it running, and is ${variable} right?` };
 }
 
 const connectMs = 5_000;

@@ -64,8 +64,8 @@ export function disks(): Finding[] {
       const { bavail, bsize } = fs.statfsSync(there);
       const free = bavail * bsize;
       const state = there === place ? "" : " (not there yet: web and worker make it)";
-      const found = `${place}${state}, ${(free / 1024 ** 3).toFixed(1)} GB free`;
-      return { check, ok: free >= leastFreeBytes, found, advice: "make room: at least 1 GB" };
+      const summary = `${place}${state}, ${(free / 1024 ** 3).toFixed(1)} GB free`;
+      return { check, ok: free >= leastFreeBytes, found: summary, advice: "make room: at least 1 GB" };
     } catch (error) {
       return {
         check,
@@ -79,15 +79,20 @@ export function disks(): Finding[] {
 
 /** A folder, or the nearest one above it that is there; fails where a file is in the way. */
 function nearest(place: string): string {
-  const found = fs.statSync(place, { throwIfNoEntry: false });
-  if (!found) return nearest(path.dirname(place));
-  if (!found.isDirectory()) throw new Error(`${place} is no folder`);
+  const stats = fs.statSync(place, { throwIfNoEntry: false });
+  if (!stats) return nearest(path.dirname(place));
+  if (!stats.isDirectory()) throw new Error(`${place} is no folder`);
   return place;
 }
 
 export async function browser(): Promise<Finding> {
   // Imported by path: the file belongs to the browser tests, which a production install may not have.
   const { findBrowser, howToGetOne } = await import(path.join(env.root, "app", "e2e", "browser.ts"));
-  const found = await findBrowser();
-  return { check: "browser", ok: found !== undefined, found: found?.executablePath ?? "none", advice: howToGetOne };
+  const installedBrowser = await findBrowser();
+  return {
+    check: "browser",
+    ok: installedBrowser !== undefined,
+    found: installedBrowser?.executablePath ?? "none",
+    advice: howToGetOne,
+  };
 }

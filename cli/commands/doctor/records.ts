@@ -39,9 +39,9 @@ export async function centers(client: pg.Client): Promise<Finding> {
     `select count(*)::int as n from centers where is_active = ${centerState.ACTIVE} and verified_at is null`,
   );
   const { n } = result.rows[0];
-  const found =
+  const summary =
     n === 0 ? "every active one is verified" : `${n} active ones wait: npm run cli -- centers list --unverified`;
-  return { check, ok: true, found };
+  return { check, ok: true, found: summary };
 }
 
 /** A night may pass over midday: one that was made at its hour is never this old. */

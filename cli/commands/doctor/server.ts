@@ -70,6 +70,6 @@ export async function clock(client: pg.Client): Promise<Finding> {
 export async function migrations(url: string): Promise<Finding> {
   const { status } = await import("#modules/kernel/schema-state.server.ts");
   const { executed, pending } = await status(url);
-  const found = `${executed.length} run, ${pending.length} waiting${pending.length > 0 ? `: ${pending.join(", ")}` : ""}`;
-  return { check: "migrations", ok: pending.length === 0, found, advice: "npm run cli -- migrate up" };
+  const summary = `${executed.length} run, ${pending.length} waiting${pending.length > 0 ? `: ${pending.join(", ")}` : ""}`;
+  return { check: "migrations", ok: pending.length === 0, found: summary, advice: "npm run cli -- migrate up" };
 }

@@ -32,12 +32,12 @@ export async function worker(client: pg.Client): Promise<Finding> {
   const check = "worker";
   if (await heldCopy(client)) return { check, ok: true, found: "waits until this copy is released" };
   const there = await client.query("select to_regclass('public.schedule_runs') is not null as yes");
-  const found = there.rows[0].yes
+  const result = there.rows[0].yes
     ? await client.query<{ seconds: number | null }>(
         "select extract(epoch from now() - max(coalesce(seen_at, started_at)))::int as seconds from schedule_runs",
       )
     : undefined;
-  const seconds = found?.rows[0]?.seconds ?? undefined;
+  const seconds = result?.rows[0]?.seconds ?? undefined;
   const works = seconds !== undefined && seconds <= mostMinutes.clock * 60;
   return {
     check,
@@ -66,8 +66,8 @@ export async function queue(client: pg.Client): Promise<Finding> {
   );
   const { waiting, failed, minutes } = result.rows[0];
   const which = failed > 0 ? ": npm run cli -- jobs list --state failed" : "";
-  const found = `${jobs.length} queues, ${waiting} waiting (oldest due ${minutes} min ago), ${failed} failed${which}`;
-  return { check, ok: minutes <= mostMinutes.queue, found, advice: "is a worker running? npm run worker" };
+  const summary = `${jobs.length} queues, ${waiting} waiting (oldest due ${minutes} min ago), ${failed} failed${which}`;
+  return { check, ok: minutes <= mostMinutes.queue, found: summary, advice: "is a worker running? npm run worker" };
 }
 
 /** Messages that were not sent: given up, pending for too long, or lost before a message row was written. */

@@ -37,8 +37,8 @@ export function needChief(actor: Actor) {
 }
 
 /** `backup`: copies database and files of one moment into a folder, a tar or stdout; the product works on. */
-export async function backup(options: Options, given?: string) {
-  let to = targetOf(options, given);
+export async function backup(options: Options, destination?: string) {
+  let to = targetOf(options, destination);
   if (to !== "-") await needFolder(path.dirname(to), options);
   const young = options.into && options.ifOlder ? await youngest(options.into, options.ifOlder) : undefined;
   if (young) return show({ done: null, newest: young }, `${young} is young enough; nothing was written.`, options);
@@ -111,16 +111,16 @@ const described = ({ tables, rows, files, bytes }: BackupReport) =>
   `${tables} tables with ${figure(rows)} rows, ${figure(files)} files, ${(bytes / 1024 ** 2).toFixed(1)} MB`;
 
 /** Where to write: a folder, a `.tar`, `-`, or a name of its own in a folder. */
-function targetOf({ into, keep, ifOlder }: Options, given: string | undefined): string {
-  if ((given === undefined) === (into === undefined))
+function targetOf({ into, keep, ifOlder }: Options, destination: string | undefined): string {
+  if ((destination === undefined) === (into === undefined))
     throw new UsageError("say where to: a new folder, a .tar, - for stdout, or --into a folder");
   if ((keep ?? ifOlder) !== undefined && into === undefined)
     throw new UsageError("--keep and --if-older go with --into");
-  if (given === "-" && process.stdout.isTTY) throw new UsageError("a backup is no text: send stdout to a file");
+  if (destination === "-" && process.stdout.isTTY) throw new UsageError("a backup is no text: send stdout to a file");
   const time = now()
     .toISOString()
     .replace(/[-:]|\.\d+/g, "");
-  return given ?? path.join(into!, `gharseva-${time}.tar`);
+  return destination ?? path.join(into!, `gharseva-${time}.tar`);
 }
 
 /** How long a folder may take to answer. */

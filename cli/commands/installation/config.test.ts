@@ -22,7 +22,7 @@ const lines = [
   "SUPPORT_PHONE=1800-111-2222",
   "SUPORT_HOURS=08:00-20:00",
 ];
-type Told = {
+type ConfigReport = {
   variables: { name: string; value: string; from: string }[];
   running: { part: string; pid: number; differs?: { name: string; value: string }[] }[];
   warnings: string[];
@@ -31,7 +31,7 @@ type Told = {
 test("config check shows what is read and where it stands, names what is doubtful, and tells no secret", async () => {
   writeFileSync(file, lines.join("\n"));
   const { code, out } = await cliWith({ CONFIG_FILE: file, SUPPORT_PHONE: "" }, "config", "check", "--json");
-  const { variables, warnings } = JSON.parse(out) as Told;
+  const { variables, warnings } = JSON.parse(out) as ConfigReport;
   const shown = Object.fromEntries(variables.map(({ name, value, from }) => [name, `${value} from ${from}`]));
   expect(code).toBe(0);
   expect(shown).toMatchObject({
@@ -67,7 +67,7 @@ test("config check shows what a running worker reads otherwise", async () => {
   onTestFinished(() => void worker.kill("SIGKILL"));
   await vi.waitFor(() => expect(runningParts(env.root).map(({ pid }) => pid)).toContain(worker.pid), 10_000);
   const { out } = await cliWith({ CONFIG_FILE: file, SUPPORT_PHONE: "" }, "config", "check", "--json");
-  const { running } = JSON.parse(out) as Told;
+  const { running } = JSON.parse(out) as ConfigReport;
   const its = running.find(({ pid }) => pid === worker.pid);
   expect(its).toMatchObject({ part: "worker", files: [file] });
   expect(its!.differs!.find(({ name }) => name === "SUPPORT_PHONE")).toMatchObject({ value: "1", from: "environment" });

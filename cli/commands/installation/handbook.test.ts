@@ -51,7 +51,7 @@ test("the handbook's restoration with containers, typed as it is, brings a lost 
   writeFileSync(path.join(bin, "docker"), stub, { mode: 0o755 });
   const { PATH } = environmentWith({});
   const variables = environmentWith({ PATH: `${bin}:${PATH}`, STANDIN: JSON.stringify(standin) });
-  const said = await new Promise<string>((resolve) =>
+  const output = await new Promise<string>((resolve) =>
     execFile("sh", ["-c", block], { cwd: folder, env: variables }, (_error, out, err) => resolve(out + err)),
   );
   const calls = readFileSync(standin.calls, "utf8").trim().split("\n");
@@ -60,8 +60,11 @@ test("the handbook's restoration with containers, typed as it is, brings a lost 
     const failed = calls.filter(
       (line) => !/^(0|pid) /.test(line) && !/^1 exec web node cli\/main.ts doctor$/.test(line),
     );
-    expect([failed, said]).toEqual([[], expect.stringContaining("Verified: the ledger keeps its rules, and 1 files")]);
-    expect(said).toContain("asha (SUPER_ADMIN) may sign in");
+    expect([failed, output]).toEqual([
+      [],
+      expect.stringContaining("Verified: the ledger keeps its rules, and 1 files"),
+    ]);
+    expect(output).toContain("asha (SUPER_ADMIN) may sign in");
     expect(await ask(place.DATABASE_URL, "select from restorations where released_at is null")).toEqual([]);
     expect(await ask(place.DATABASE_URL, `select from consumers where id = '${id}' and phone is not null`)).toEqual([]);
   } finally {

@@ -139,15 +139,15 @@ test("a restored copy works no queue until it is released, by the house or a SUP
     cwd: env.root,
     env: environmentWith({ NODE_ENV: "development", LOG_LEVEL: "warn", APP_SECRET: env.appSecret, ...place }),
   });
-  let said = "";
-  worker.stderr.on("data", (part) => (said += part));
+  let output = "";
+  worker.stderr.on("data", (part) => (output += part));
   const jobs = () =>
     ask<{ state: string }>(
       place.DATABASE_URL,
       `select state::text from pgboss.job where name = '${renderInvoice.name}'`,
     );
   try {
-    await expect.poll(() => said, { timeout: 60_000 }).toContain("this copy was restored");
+    await expect.poll(() => output, { timeout: 60_000 }).toContain("this copy was restored");
     expect(await jobs()).toEqual([{ state: "created" }]);
     const released = await cliWith(place, "restore", "--release", "--yes", "--json");
     expect([released.code, JSON.parse(released.out).done.released]).toEqual([
@@ -297,8 +297,8 @@ test("a backup is a tar that any tar reads, goes to stdout, keeps the newest, an
     "mine.tar",
   ])
     writeFileSync(path.join(into, name), "");
-  const kept = await cli("backup", "--into", into, "--keep", "2", "--json");
-  expect([kept.code, kept.err]).toEqual([0, ""]);
+  const pruned = await cli("backup", "--into", into, "--keep", "2", "--json");
+  expect([pruned.code, pruned.err]).toEqual([0, ""]);
   expect(readdirSync(into)).toEqual([
     "gharseva-20210101T000000Z.tar",
     expect.stringMatching(/^gharseva-2\d{7}T\d{6}Z\.tar$/),

@@ -21,7 +21,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { type Hold, heldSince, hold, release } from "#modules/kernel/outside/hold.server.ts";
 import { countWaiting } from "#modules/kernel/work/job-list.server.ts";
-import { foundDatabase, openDatabase, withDatabase } from "../../embedded/database.ts";
+import { existingDatabase, openDatabase, withDatabase } from "../../embedded/database.ts";
 import { house } from "../../house.ts";
 import { inPlainWords } from "../../plain-words.ts";
 import { Conflict, Failed, Stopped, show, stoppable, Trouble, tell, UsageError } from "../../run.ts";
@@ -40,8 +40,8 @@ type Options = Acting & {
 
 /** `restore`: brings a backup back into an empty database, or releases or holds a copy that was brought back. */
 export async function restore(options: Options, from?: string) {
-  const asked = [from !== undefined, options.release, options.hold].filter(Boolean).length;
-  if (asked !== 1) throw new UsageError("say a backup, --release or --hold");
+  const modeCount = [from !== undefined, options.release, options.hold].filter(Boolean).length;
+  if (modeCount !== 1) throw new UsageError("say a backup, --release or --hold");
   if (options.keepAccess && options.release) throw new UsageError("--keep-access goes with a backup or --hold");
   if (options.release) return releaseCopy(options);
   if (options.hold) return holdCopy(options);
@@ -51,16 +51,16 @@ export async function restore(options: Options, from?: string) {
 
 /** Needs the backup and the secret alone: database and blob folder are looked at where they can be. */
 async function check(options: Options, from: string) {
-  const found = await checkBackup(from, options).catch(asRefusal);
+  const checkedBackup = await checkBackup(from, options).catch(asRefusal);
   const notChecked = [await notLooked("database", databaseIsFit), await notLooked("blob folder", refuseFiles)].filter(
     (why) => why !== undefined,
   );
-  const text = [`The backup is whole. Would restore ${described(found)}`, ...notChecked].join("\n");
-  show({ wouldDo: found, notChecked }, text, options);
+  const text = [`The backup is whole. Would restore ${described(checkedBackup)}`, ...notChecked].join("\n");
+  show({ wouldDo: checkedBackup, notChecked }, text, options);
 }
 
 async function databaseIsFit() {
-  const { owner } = await foundDatabase();
+  const { owner } = await existingDatabase();
   if (!owner) throw new Trouble("OWNER_DATABASE_URL is not set");
   await refuseUsed(owner);
 }
@@ -98,14 +98,14 @@ async function bringBack(options: Options, from: string) {
       await transaction(() => record(house(), { ...installation, event: "installation.restored", data }));
       return options.verify ? verifyInstallation(onProgress) : undefined;
     });
-    show({ done, verified, held: true }, toldRestored(done, verified, options), options);
+    show({ done, verified, held: true }, restoreSummary(done, verified, options), options);
     if (verified && verified.faults.length > 0) throw new Failed();
   } finally {
     if (embedded?.started) await embedded.stop();
   }
 }
 
-function toldRestored(done: Restored, verified: Verified | undefined, options: Options): string {
+function restoreSummary(done: Restored, verified: Verified | undefined, options: Options): string {
   const faults = verified?.faults ?? [];
   return [
     `Restored ${described(done)}`,

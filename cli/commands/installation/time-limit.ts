@@ -3,7 +3,7 @@ import { environmentWith } from "#modules/kernel/env.server.ts";
 import { exitCodes, printFailure } from "../../run.ts";
 
 /** How long what was begun may take to be put away. */
-const putAwayMs = 5_000;
+const cleanupMs = 5_000;
 
 type Limit = {
   ms: number;
@@ -28,7 +28,7 @@ export function timeLimit({ ms, message, json, putAway = async () => {} }: Limit
   let over = false;
   const timer = setTimeout(async () => {
     over = true;
-    await Promise.race([putAway().catch(() => {}), pause(putAwayMs)]);
+    await Promise.race([putAway().catch(() => {}), pause(cleanupMs)]);
     endNow(printFailure(message, "unavailable", exitCodes.failure, { json }));
   }, ms);
   return { lift: () => clearTimeout(timer), isOver: () => over };

@@ -62,10 +62,10 @@ export async function accepts(product: SeededProduct): Promise<Measure[]> {
       );
       const ms = performance.now() - from;
       const winners = answers.filter(({ status }) => status === 200).length;
-      const told = answers.filter(({ status }) => status === 200 || status === 409).length;
-      if (winners !== 1 || told !== centers.length) {
+      const answered = answers.filter(({ status }) => status === 200 || status === 409).length;
+      if (winners !== 1 || answered !== centers.length) {
         const odd = answers.find(({ status }) => status !== 200 && status !== 409);
-        throw new Error(`${winners} winners, ${told} answered: ${odd?.body.toString().slice(0, 300)}`);
+        throw new Error(`${winners} winners, ${answered} answered: ${odd?.body.toString().slice(0, 300)}`);
       }
       // The first round is a warm-up.
       if (round === 0) continue;

@@ -104,15 +104,15 @@ async function book(
   origin: string,
   { windows, betweenMs = 0, meanwhile }: Booking,
 ): Promise<Window[]> {
-  const found: Window[] = [];
-  while (found.length < windows) {
+  const measured: Window[] = [];
+  while (measured.length < windows) {
     // Prepared anew for each, because a proof is good for a quarter of an hour only.
     const next = await bookings(product, { pincode: nobodysPincode }, mostPerWindow);
     await pause(betweenMs);
-    found.push(await windowOf(requests(origin, connections, next), windowMs));
+    measured.push(await windowOf(requests(origin, connections, next), windowMs));
     await meanwhile?.();
   }
-  return found;
+  return measured;
 }
 
 const mostPerWindow = 3_000;
@@ -146,8 +146,14 @@ async function write(product: SeededProduct, origin: string, title: string): Pro
 }
 
 async function send(product: SeededProduct, origin: string, notificationId: string) {
-  const wish = { userType: "Consumer", notification_id: notificationId, skill: "ALL", state: "ALL", night: "now" };
-  const { _id } = await asAdmin<{ _id: string }>(product, origin, "send-notification-touser", wish);
+  const notification = {
+    userType: "Consumer",
+    notification_id: notificationId,
+    skill: "ALL",
+    state: "ALL",
+    night: "now",
+  };
+  const { _id } = await asAdmin<{ _id: string }>(product, origin, "send-notification-touser", notification);
   for (const until = performance.now() + 30_000; (await stateOf(product, _id)).status !== "running"; await pause(100))
     if (performance.now() > until) throw new Error("the worker did not begin the sending");
   return _id;

@@ -62,11 +62,11 @@ const get = ({ centerCookie }: SeededProduct, path: string, after?: string) => {
 
 async function throughput(product: SeededProduct, origin: string, connections: number): Promise<Measure[]> {
   const ids = await publicIds(product);
-  const asked = Object.fromEntries(
+  const requestsByList = Object.fromEntries(
     Object.entries(lists).map(([name, path]) => [name, requests(origin, connections, get(product, path))]),
   ) as Record<ListName, ReturnType<typeof requests>>;
   const came = await inTurns(
-    { page: lanes(connections, barePage(product)), row: lanes(connections, bareRow(product, ids)), ...asked },
+    { page: lanes(connections, barePage(product)), row: lanes(connections, bareRow(product, ids)), ...requestsByList },
     { rounds: connections > 1 ? 4 : 2, ms: 1_200 },
   );
   return Object.keys(lists).map((name) =>
@@ -86,13 +86,16 @@ async function throughput(product: SeededProduct, origin: string, connections: n
 /** The operators' lists compared with the bare indexed SELECT of a page of All Requests. */
 async function operators(product: SeededProduct, origin: string): Promise<Measure[]> {
   const connections = 16;
-  const asked = Object.fromEntries(
+  const requestsByList = Object.fromEntries(
     Object.entries(operatorsLists).map(([name, path]) => {
       const bytes = request("GET", path, { cookie: product.adminCookie });
       return [name, requests(origin, connections, () => bytes)];
     }),
   );
-  const came = await inTurns({ page: lanes(connections, bareRequests(product)), ...asked }, { rounds: 4, ms: 1_200 });
+  const came = await inTurns(
+    { page: lanes(connections, bareRequests(product)), ...requestsByList },
+    { rounds: 4, ms: 1_200 },
+  );
   return Object.keys(operatorsLists).map((name) =>
     against({
       part: "lists",

@@ -50,11 +50,12 @@ export async function memory(product: SeededProduct): Promise<Measure[]> {
       15_000,
     );
     let most = 0;
-    let said = "";
+    let output = "";
     const look = setInterval(() => {
       const pss = parts.map((name) => pssOf(pidOf(data, name)));
       const sum = pss.reduce((total, each) => total + each, 0);
-      if (sum > most) [most, said] = [sum, parts.map((name, which) => `${name} ${Math.round(pss[which]!)}`).join(", ")];
+      if (sum > most)
+        [most, output] = [sum, parts.map((name, which) => `${name} ${Math.round(pss[which]!)}`).join(", ")];
     }, 500);
     const { perSecond } = await load;
     clearInterval(look);
@@ -67,7 +68,7 @@ export async function memory(product: SeededProduct): Promise<Measure[]> {
         better: "less",
         target: 400,
         aim: 270,
-        note: `${said} MB at ${Math.round(perSecond)} requests/s`,
+        note: `${output} MB at ${Math.round(perSecond)} requests/s`,
       },
     ];
   } finally {

@@ -36,7 +36,7 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
       .rows[0] ?? { at: new Date(), id: product.centerId },
   );
   const sample = await sampleOf(product.pool);
-  const asked: Record<string, () => Promise<unknown>> = {
+  const queries: Record<string, () => Promise<unknown>> = {
     ...operatorsPages(tickets, admin, middle, sample),
     "a center's Tickets": () => listTicketLines(center),
     "a center's Tickets, far page": () => listTicketLines(center, { after: middle }),
@@ -68,7 +68,7 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
         mostCounted,
       ),
     ];
-    for (const [name, ask] of Object.entries(asked))
+    for (const [name, ask] of Object.entries(queries))
       measures.push(await judged(name, [await longest(ask)], name.startsWith("the count") ? mostCounted : undefined));
     for (const [name, ask] of Object.entries(counted)) measures.push(await judged(name, await statements(ask)));
     const { endingTerms } = await import("#modules/centers/index.ts");
@@ -156,18 +156,18 @@ function operatorsPages(
 ): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(
     plannedFilters(tickets, sample).flatMap(([{ name, page, count }, filters]) => {
-      const asked = (narrowed: object) => () => page(admin, { take: 10, ...narrowed });
+      const filteredPage = (narrowed: object) => () => page(admin, { take: 10, ...narrowed });
       const week = { from: fromIst(istDate(fromNow(-7 * day))), to: now() };
       return [
         [`the count of ${name}`, () => count!(admin, week)],
         [`the count of ${name}, all time`, () => count!(admin, {})],
-        [`the list ${name}`, asked({})],
-        [`the list ${name}, page 1,000`, asked({ after })],
-        [`the list ${name}, oldest first`, asked({ oldestFirst: true })],
+        [`the list ${name}`, filteredPage({})],
+        [`the list ${name}, page 1,000`, filteredPage({ after })],
+        [`the list ${name}, oldest first`, filteredPage({ oldestFirst: true })],
         ...Object.entries(filters).flatMap(([field, values]) =>
           values.map((value) => [
             `the list ${name} by ${field}${values.length > 1 ? ` ${value}` : ""}`,
-            asked({ [field]: value }),
+            filteredPage({ [field]: value }),
           ]),
         ),
       ];
@@ -182,9 +182,9 @@ const mostInVain = 10_000;
  * EXPLAINs statements and counts what they should not do: read a big table whole, read many rows in vain, sort more
  * rows than `mostSorted`.
  */
-export async function judged(name: string, asked: Statement[], mostSorted = 200): Promise<Measure> {
+export async function judged(name: string, queries: Statement[], mostSorted = 200): Promise<Measure> {
   const plans = [];
-  for (const [text, params] of asked)
+  for (const [text, params] of queries)
     plans.push((await pool().query(`explain (analyze, format json) ${text}`, params)).rows[0]["QUERY PLAN"][0]);
   const nodes = plans.flatMap((plan) => flat(plan.Plan as Node));
   const bad = nodes.filter(
@@ -227,14 +227,14 @@ const reads = /^\s*(select|with)\s/i;
 
 /** Every statement about requests or offers, or all that match `wanted`, that a function sends, with its parameters. */
 export async function statements(ask: () => Promise<unknown>, wanted = ofLists): Promise<Statement[]> {
-  const heard: Statement[] = [];
+  const captured: Statement[] = [];
   const client = await pool().connect();
   const prototype = Object.getPrototypeOf(client) as { query: (...args: unknown[]) => unknown };
   const { query } = prototype;
   client.release();
   prototype.query = function (this: unknown, ...args: unknown[]) {
     const [first, values] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
-    heard.push(typeof first === "string" ? [first, values ?? []] : [first.text, first.values ?? values ?? []]);
+    captured.push(typeof first === "string" ? [first, values ?? []] : [first.text, first.values ?? values ?? []]);
     return query.apply(this, args);
   };
   try {
@@ -242,5 +242,5 @@ export async function statements(ask: () => Promise<unknown>, wanted = ofLists):
   } finally {
     prototype.query = query;
   }
-  return heard.filter(([text]) => wanted.test(text));
+  return captured.filter(([text]) => wanted.test(text));
 }

@@ -17,14 +17,14 @@ export async function prepareData(at: Addresses, size: number, say: (line: strin
   const { entities } = await import("#modules/index.ts");
   await connect({ url: at.app, entities });
   try {
-    let told = performance.now();
+    let reportedAt = performance.now();
     await unitOfWork(() =>
       seedVolume({
         tickets: size,
         seed: 1,
         onProgress: (done) => {
-          if (performance.now() - told < 20_000) return;
-          told = performance.now();
+          if (performance.now() - reportedAt < 20_000) return;
+          reportedAt = performance.now();
           say(`${figure(done)} requests`);
         },
       }),

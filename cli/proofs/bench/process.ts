@@ -42,10 +42,10 @@ export async function serve(
   );
   fs.closeSync(log);
   const origin = `http://127.0.0.1:${port}`;
-  const asked = request("GET", "/readyz");
+  const probe = request("GET", "/readyz");
   for (const until = begun + 60_000; performance.now() < until && child.exitCode === null; await pause(2)) {
     const line = await Line.to(origin).catch(() => undefined);
-    const answer = await line?.send(asked).catch(() => undefined);
+    const answer = await line?.send(probe).catch(() => undefined);
     line?.close();
     if (answer?.status !== 200) continue;
     return { origin, pid: child.pid!, startedInMs: performance.now() - begun, stop: () => end(child) };

@@ -30,8 +30,8 @@ export async function reportFiles({ size, small, big }: SeededProducts): Promise
   const file = path.join(product.stand.folder, `report-${randomUUID()}`);
   try {
     const actor = await unitOfWork(async () => {
-      const found = await row<{ id: string }>("select id from admins where user_name = 'superadmin'");
-      return ownerNow({ subject: "admin", id: found!.id });
+      const admin = await row<{ id: string }>("select id from admins where user_name = 'superadmin'");
+      return ownerNow({ subject: "admin", id: admin!.id });
     });
     const write: Write = async (format, from) => {
       let rows = 0;
@@ -57,12 +57,12 @@ type Write = (format: "csv" | "xlsx", from: Date) => Promise<{ took: number; row
 
 /** The moment from which there are about so many requests. */
 async function momentOf({ pool }: SeededProduct, rows: number): Promise<Date> {
-  const found = await pool.query<{ at: Date }>(
+  const result = await pool.query<{ at: Date }>(
     `select created_at as at from (select created_at from tickets where deleted_at is null
       order by created_at desc limit $1) newest order by created_at limit 1`,
     [rows],
   );
-  return found.rows[0]!.at;
+  return result.rows[0]!.at;
 }
 
 /** What the file holds, as somebody would select it by hand. */

@@ -6,7 +6,7 @@ import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { startEmbedded } from "../../embedded/embedded.ts";
-import { openStand, type Stand, type StandWish } from "../stand/stand.ts";
+import { openStand, type Stand, type StandOptions } from "../stand/stand.ts";
 import { prepareData } from "./prepare-data.ts";
 
 /** A running installation with `size` requests, and what a measurement needs to use it. */
@@ -34,19 +34,19 @@ const settings = ["shared_buffers=1GB", "max_wal_size=4GB", "max_connections=400
 export async function openProduct(
   size: number,
   say: (line: string) => void,
-  wish: StandWish = {},
+  options: StandOptions = {},
 ): Promise<SeededProduct> {
   const folder = path.join(env.testDir, "bench", `${size}-${fingerprint()}`);
-  const kept = await freshCopy(folder, say);
-  const stand = await openStand({ workers: 0, ...wish, folder, postgres: settings, say });
+  const copied = await freshCopy(folder, say);
+  const stand = await openStand({ workers: 0, ...options, folder, postgres: settings, say });
   try {
-    if (!kept) {
+    if (!copied) {
       say(`Seeding ${figure(size)} requests; the next run finds them…`);
       await prepareData(stand.at, size, say);
       await keep(stand.at.owner);
       // A server that opens a kept database has a cold cache; restarting makes a new one equal.
       await stand.stop();
-      return openProduct(size, say, wish);
+      return openProduct(size, say, options);
     }
     const pool = new pg.Pool({ connectionString: stand.at.app, max: env.databasePool });
     const center = await one<{ id: string }>(pool, "select center_id as id from bench_facts");
@@ -117,8 +117,8 @@ async function freshCopy(folder: string, say: (line: string) => void): Promise<b
   const client = maintenance(postgres.url);
   await client.connect();
   try {
-    const found = await client.query("select from pg_database where datname = $1", [template]);
-    if (found.rowCount === 0) return false;
+    const result = await client.query("select from pg_database where datname = $1", [template]);
+    if (result.rowCount === 0) return false;
     say("Copying the kept database…");
     await client.query("drop database gharseva with (force)");
     await client.query(`create database gharseva template ${template} strategy file_copy`);

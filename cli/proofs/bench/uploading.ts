@@ -24,7 +24,7 @@ const windowMs = 1_500;
 const dryRounds = 5;
 /** Uploads beside bookings, and their rows. */
 const bookedRounds = 5;
-const besideRows = 10_000;
+const backgroundRows = 10_000;
 const mostPerWindow = 3_000;
 const patienceMs = 15 * 60_000;
 
@@ -176,8 +176,8 @@ async function begin({ product, actor }: Desk, file: string, { straight = true }
     product.pool,
     "select id from clients where client_name = 'BENCH CLIENT'",
   );
-  const wish = { file: { path: file, name: path.basename(file) }, clientId, straight };
-  return (await unitOfWork(() => beginUpload(actor, wish))).id;
+  const input = { file: { path: file, name: path.basename(file) }, clientId, straight };
+  return (await unitOfWork(() => beginUpload(actor, input))).id;
 }
 
 type Timed = { state: string; reason: string | null; read: number; seconds: number };
@@ -199,17 +199,17 @@ async function uploaded(desk: Desk, file: string, more?: { straight: boolean }):
 
 async function ended(desk: Desk, id: string, rows = size): Promise<Timed> {
   for (const until = performance.now() + patienceMs; performance.now() < until; await pause(500)) {
-    const found = await timed(desk, id);
-    if (["checking", "running"].includes(found.state)) continue;
-    const outcomes = found.state === "checked" ? ["ready"] : ["created", "matched"];
+    const upload = await timed(desk, id);
+    if (["checking", "running"].includes(upload.state)) continue;
+    const outcomes = upload.state === "checked" ? ["ready"] : ["created", "matched"];
     const { n } = await one<{ n: number }>(
       desk.product.pool,
       "select count(*)::int as n from upload_rows where upload_id = $1 and outcome = any($2::text[])",
       [id, outcomes],
     );
-    if (!["checked", "done"].includes(found.state) || n !== rows)
-      throw new Error(`the upload ended ${found.state} (${found.reason}) with ${n} of ${rows} rows ${outcomes[0]}`);
-    return found;
+    if (!["checked", "done"].includes(upload.state) || n !== rows)
+      throw new Error(`the upload ended ${upload.state} (${upload.reason}) with ${n} of ${rows} rows ${outcomes[0]}`);
+    return upload;
   }
   throw new Error("the upload did not end");
 }
@@ -253,11 +253,11 @@ async function booked(desk: Desk, folder: string): Promise<{ quiet: number; busy
   const inQuiet = async () => median([await book(), await book(), await book()]);
   try {
     for (let warm = 0; warm < 2; warm++) await book();
-    const found: { quiet: number; busy: number }[] = [];
+    const roundTimes: { quiet: number; busy: number }[] = [];
     let before = await inQuiet();
     for (let round = 0; round < bookedRounds; round++) {
       const file = path.join(folder, `beside-${round}.csv`);
-      await writeCsv(desk, file, `C${round}`, besideRows);
+      await writeCsv(desk, file, `C${round}`, backgroundRows);
       const id = await begin(desk, file);
       const busy: number[] = [];
       for (let last = ""; ; ) {
@@ -266,15 +266,15 @@ async function booked(desk: Desk, folder: string): Promise<{ quiet: number; busy
         if (last !== "checking" && last !== "running") break;
         busy.push(perSecond);
       }
-      await ended(desk, id, besideRows);
+      await ended(desk, id, backgroundRows);
       if (busy.length === 0) throw new Error("the upload ended before bookings were measured");
       await matched(desk, id);
       const after = await inQuiet();
-      found.push({ quiet: (before + after) / 2, busy: median(busy) });
+      roundTimes.push({ quiet: (before + after) / 2, busy: median(busy) });
       before = after;
     }
-    found.sort((one, other) => one.busy / one.quiet - other.busy / other.quiet);
-    return found[Math.floor(found.length / 2)]!;
+    roundTimes.sort((one, other) => one.busy / one.quiet - other.busy / other.quiet);
+    return roundTimes[Math.floor(roundTimes.length / 2)]!;
   } finally {
     await web.stop();
   }

@@ -10,7 +10,7 @@ import { always, inTheEnd } from "./rules.ts";
 export type Broken = { rule: string; count: number; examples: string[] };
 
 /** For each kind of promise, the row that must still be in the database; a promise without its row is lost. */
-const kept: Record<string, { rule: string; lost: string; fields: [string, string][] }> = {
+const promisedRows: Record<string, { rule: string; lost: string; fields: [string, string][] }> = {
   booked: {
     rule: "an acknowledged booking is there",
     lost: `not exists (select 1 from tickets t where t.public_id = p.ticket and t.phone = p.phone)`,
@@ -90,25 +90,25 @@ export class Audit {
     try {
       // One snapshot for all queries, so that they see the same moment.
       await client.query("begin isolation level repeatable read read only");
-      const found: Broken[] = [];
+      const violations: Broken[] = [];
       const ask = async (rule: string, query: string, params: unknown[] = []) => {
         const { rows } = await client.query<{ id: string }>(query, params);
         if (rows.length > 0)
-          found.push({ rule, count: rows.length, examples: rows.slice(0, 3).map(({ id }) => String(id)) });
+          violations.push({ rule, count: rows.length, examples: rows.slice(0, 3).map(({ id }) => String(id)) });
       };
       for (const [rule, query] of Object.entries({ ...always, ...(ended ? inTheEnd : {}) })) await ask(rule, query);
-      for (const [kind, { rule, lost, fields }] of Object.entries(kept)) {
+      for (const [kind, { rule, lost, fields }] of Object.entries(promisedRows)) {
         if (kind === "topped up" && !ended) continue;
-        const given = this.promises.all.filter((promise) => promise.kind === kind);
+        const promisesOfKind = this.promises.all.filter((promise) => promise.kind === kind);
         const columns = [["ticket", "text"], ...fields].map(([name, type]) => `"${name}" ${type}`).join(", ");
         await ask(
           rule,
           `select coalesce(p.ticket, p::text) as id from jsonb_to_recordset($1) as p (${columns}) where ${lost}`,
-          [JSON.stringify(given)],
+          [JSON.stringify(promisesOfKind)],
         );
       }
-      found.push(...(await this.brokenFiles(client)));
-      return found;
+      violations.push(...(await this.brokenFiles(client)));
+      return violations;
     } finally {
       await client.end();
     }

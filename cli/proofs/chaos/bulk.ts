@@ -19,7 +19,7 @@ const schedule = { name: "notifications.forgetWebhooks", table: "webhook_deliver
 const pincode = "199999";
 const patienceMs = 10 * 60_000;
 
-export type Asked = { stand: Stand; faults: Faults; rows: number; say: (line: string) => void };
+export type BulkContext = { stand: Stand; faults: Faults; rows: number; say: (line: string) => void };
 
 /** One row of a query, and waiting for what a query says. */
 export function watching(owner: pg.Client) {
@@ -48,7 +48,7 @@ export async function theChief(one: ReturnType<typeof watching>["one"]) {
  * Kills every worker while an upload is half written and a run of the clock is under way: the upload goes on to exactly
  * as many requests as its file has rows, and the run is made up for once.
  */
-export async function killBulk({ stand, faults, rows, say }: Asked): Promise<Broken[]> {
+export async function killBulk({ stand, faults, rows, say }: BulkContext): Promise<Broken[]> {
   const owner = new pg.Client({ connectionString: stand.at.owner });
   await owner.connect();
   const { one, until } = watching(owner);

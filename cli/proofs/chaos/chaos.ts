@@ -75,10 +75,10 @@ export async function chaos({ rounds, rows, seed, json = false }: Options) {
     await connect({ url: stand.at.app, entities, poolSize: 4 });
     run = new Run(stand, disk, promises, seed);
     run.traffic = new Traffic(stand, await buildWorld(stand), promises, seed);
-    const told: Round[] = [];
+    const finishedRounds: Round[] = [];
     for (const [index, steps] of planChaos({ rounds, seed }).entries()) {
       const round = await run.round(steps);
-      told.push(round);
+      finishedRounds.push(round);
       say(inOneLine(`${index + 1}/${rounds}`, round));
       await refuse(await run.broken(), seed, index + 1, stand, say);
     }
@@ -92,7 +92,7 @@ export async function chaos({ rounds, rows, seed, json = false }: Options) {
       await refuse(await killBulk(bulk), seed, rounds, stand, say);
       await refuse(await killReport(bulk), seed, rounds, stand, say);
     }
-    report(told, promises, seed, { json });
+    report(finishedRounds, promises, seed, { json });
     await close(stand);
   } catch (error) {
     if (!(error instanceof Failed)) {

@@ -52,7 +52,7 @@ export class Caller {
   async call(method: string, path: string, { token, body, once = false }: Call = {}): Promise<Outcome> {
     const key = once ? randomUUID() : undefined;
     const until = performance.now() + giveUpAfterMs;
-    const staysOn = this.random.chance(0.9);
+    const isPatient = this.random.chance(0.9);
     for (let tries = 1; ; tries++) {
       const reply = await this.ask(method, path, { token, body, key });
       if (reply && reply.status < 500 && reply.code !== "error.idempotencyBusy") {
@@ -64,7 +64,7 @@ export class Caller {
         return { reply, known: reply.success === 1 ? "done" : "refused" };
       }
       this.tally.note(reply ? `${reply.status} ${reply.code ?? ""}` : "no answer");
-      if (!staysOn || performance.now() > until) break;
+      if (!isPatient || performance.now() > until) break;
       this.at++;
       await pause(betweenTriesMs * tries);
     }
@@ -142,8 +142,8 @@ export class Outside {
   /** The match in a message to a phone, as soon as one arrives; undefined when none comes in time. */
   async told(to: string, pattern: RegExp, withinMs = 12_000): Promise<string | undefined> {
     for (const until = performance.now() + withinMs; performance.now() < until; await pause(150)) {
-      const found = (await this.messages(to)).flatMap((text) => pattern.exec(text)?.[1] ?? [])[0];
-      if (found) return found;
+      const match = (await this.messages(to)).flatMap((text) => pattern.exec(text)?.[1] ?? [])[0];
+      if (match) return match;
     }
     return undefined;
   }

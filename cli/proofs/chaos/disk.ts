@@ -46,12 +46,12 @@ export class BlobDisk {
   }
 
   async goneFor(ms: number) {
-    const away = `${this.blobs}.away`;
-    fs.renameSync(this.blobs, away);
+    const hiddenPath = `${this.blobs}.away`;
+    fs.renameSync(this.blobs, hiddenPath);
     fs.writeFileSync(this.blobs, "");
     await pause(ms);
     fs.rmSync(this.blobs);
-    fs.renameSync(away, this.blobs);
+    fs.renameSync(hiddenPath, this.blobs);
   }
 
   remove() {

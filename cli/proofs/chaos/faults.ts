@@ -55,11 +55,11 @@ export class Faults {
 
   /** When one of its backends is killed, PostgreSQL closes all connections and recovers from its log. */
   async killBackend() {
-    const [found] = await this.ask<{ pid: number }>(
+    const [backend] = await this.ask<{ pid: number }>(
       `select pid from pg_stat_activity where usename like '%\\_app' and backend_type = 'client backend'
        order by state = 'active' desc, random() limit 1`,
     );
-    if (found) signal(found.pid, "SIGKILL");
+    if (backend) signal(backend.pid, "SIGKILL");
   }
 
   async restart() {

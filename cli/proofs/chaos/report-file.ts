@@ -6,13 +6,13 @@ import { findBlob, openBlob } from "#modules/kernel/files/blobs.server.ts";
 import { prepareExport } from "#modules/kernel/lists/prepared-export.server.ts";
 import { reportList } from "#modules/reports/index.ts";
 import type { Broken } from "./audit.ts";
-import { type Asked, theChief, watching } from "./bulk.ts";
+import { type BulkContext, theChief, watching } from "./bulk.ts";
 
 /** A table that each page of a report reads. */
 const read = "ticket_pictures";
 
 /** Kills every worker while it writes a report file: another writes it, once and whole. */
-export async function killReport({ stand, faults, say }: Asked): Promise<Broken[]> {
+export async function killReport({ stand, faults, say }: BulkContext): Promise<Broken[]> {
   const owner = new pg.Client({ connectionString: stand.at.owner });
   await owner.connect();
   const { one, until } = watching(owner);
@@ -24,8 +24,8 @@ export async function killReport({ stand, faults, say }: Asked): Promise<Broken[
     await holder.query("begin");
     await holder.query(`lock table ${read} in access exclusive mode`);
     const days = { from: istDate(fromNow(-day)), to: istDate(fromNow(day)) };
-    const wish = { actor: admin, filter: reportList.filter.parse({ ...days, client: clientId }) };
-    const id = await unitOfWork(() => prepareExport(reportList, { ...wish, format: "csv", locale: "en" }));
+    const exportRequest = { actor: admin, filter: reportList.filter.parse({ ...days, client: clientId }) };
+    const id = await unitOfWork(() => prepareExport(reportList, { ...exportRequest, format: "csv", locale: "en" }));
     const waits = `select exists (select from pg_locks where relation = '${read}'::regclass and not granted) as so`;
     await until("a worker that writes the report", async () => (await one<{ so: boolean }>(waits)).so);
     for (const part of stand.parts.filter((name) => name.startsWith("worker"))) faults.signal(part, "SIGKILL");

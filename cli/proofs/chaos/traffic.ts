@@ -63,7 +63,7 @@ export class Traffic {
   async book(caller: Caller, kind: "public" | "partner" | "dealer" | "center"): Promise<Ticket | undefined> {
     const phone = `${trafficPhones}${caller.random.letters(9, "0123456789")}`;
     const mobile = { country_code: "+91", mobile_number: phone };
-    const wish = {
+    const booking = {
       service_provided_for: this.world.service,
       specific_requirement: "It makes a loud noise",
       personal_details: { name: "Meera Nair", primary_phone: mobile },
@@ -75,14 +75,14 @@ export class Traffic {
     const proof = kind === "center" ? undefined : await this.prove(caller, phone);
     if (kind !== "center" && !proof) return undefined;
     const [path, body, token] = {
-      public: ["center/public-ticket-booking", { ...wish, proof }, undefined] as const,
-      partner: ["center/public-ticket-booking-withINA", { ...wish, proof, qr_id: at.qr }, undefined] as const,
+      public: ["center/public-ticket-booking", { ...booking, proof }, undefined] as const,
+      partner: ["center/public-ticket-booking-withINA", { ...booking, proof, qr_id: at.qr }, undefined] as const,
       dealer: [
         "center/public-ticket-booking-withINA",
-        { ...wish, proof, qr_id: this.world.dealer },
+        { ...booking, proof, qr_id: this.world.dealer },
         undefined,
       ] as const,
-      center: ["center/create-ticket", wish, at.token] as const,
+      center: ["center/create-ticket", booking, at.token] as const,
     }[kind];
     const { known, reply } = await caller.call("POST", path, { body, token, once: true });
     if (known !== "done") return undefined;
@@ -205,8 +205,8 @@ export class Traffic {
     for (let looks = 0; looks < 12; looks++) {
       const { known, reply } = await caller.call("GET", "center/get-all-available-broadcast", { token: center.token });
       const offers = known === "done" ? (reply.data as Offer[]) : [];
-      const found = offers.find(({ ticket_obj_id }) => ticket_obj_id._id === id);
-      if (found) return found._id;
+      const offer = offers.find(({ ticket_obj_id }) => ticket_obj_id._id === id);
+      if (offer) return offer._id;
       await pause(500);
     }
     return undefined;

@@ -19,7 +19,7 @@ const pincode = "560001";
 export async function buildWorld(stand: Stand): Promise<World> {
   await unitOfWork(seedPeople);
   const caller = new Caller(stand.webs, new Tally(), "world");
-  const found = await unitOfWork(() =>
+  const centerRows = await unitOfWork(() =>
     rows<{ id: string; phone: string; qr: string; technicians: string[] }>(
       `select c.id, c.phone, q.qr_id as qr, array(select t.id::text from technicians t where t.center_id = c.id) as technicians
        from centers c join partner_qrs q on q.center_id = c.id and q.kind = 'center'
@@ -32,7 +32,7 @@ export async function buildWorld(stand: Stand): Promise<World> {
     rows<{ id: string }>("select id from services where service_name = $1", [serviceName]),
   );
   const centers: World["centers"] = [];
-  for (const { id, phone, qr, technicians } of found)
+  for (const { id, phone, qr, technicians } of centerRows)
     centers.push({ id, qr, technicians, token: await signIn(caller, new Outside(stand.outside), phone) });
   const admin = await caller.call("POST", "admin/login", { body: { user_name: "superadmin", password: "Demo@2026" } });
   if (centers.length !== 2 || admin.known !== "done") throw new Error("the demo's people cannot sign in");

@@ -57,13 +57,13 @@ export async function callsOf(web: string): Promise<Door[]> {
       const inQuery = parameters.filter((parameter) => parameter.in === "query");
       const body = content["application/json"]?.schema ?? content["multipart/form-data"]?.schema;
       const { [fileOf(body) ?? ""]: _file, ...properties } = body?.properties ?? {};
-      const asked = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema]));
+      const queryFields = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema]));
       return {
         name: `${method.toUpperCase()} /api${route}`,
         kind: "call",
         method: method.toUpperCase(),
         path: `/api${route}`,
-        fields: { type: "object", properties: { ...asked, ...properties } },
+        fields: { type: "object", properties: { ...queryFields, ...properties } },
         file: fileOf(body),
         callers: callersOf(/For: ([^;]*)/.exec(description)![1]!.split(", ")),
       };
@@ -114,8 +114,8 @@ const formsAt = (pattern: string, action: Gated): Door[] =>
   Object.keys({ ...(action.gate.intents ?? { "": undefined }), ...action.gate.admin?.intents }).map((intent) => {
     const fields = described(action.gate.schemas?.[intent]);
     const properties = { ...fields.properties, ...(intent && { intent: { const: intent } }), once: { type: "string" } };
-    const asked = { name: `POST ${pattern} ${intent}`, kind: "form" as const, method: "POST" };
-    return { ...doorAt(pattern, action), ...asked, fields: { ...fields, properties } };
+    const formDoor = { name: `POST ${pattern} ${intent}`, kind: "form" as const, method: "POST" };
+    return { ...doorAt(pattern, action), ...formDoor, fields: { ...fields, properties } };
   });
 
 const described = (schema: z.ZodType | undefined): Schema =>

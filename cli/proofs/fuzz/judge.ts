@@ -15,8 +15,8 @@ const traces = [
 export function faultOf({ to, method }: Sent, { status, headers, body }: Answer): string | undefined {
   if (status === 0) return `no answer: ${body}`;
   if (status >= 500 && !excused(status, headers)) return `status ${status}`;
-  const told = traces.find((trace) => trace.test(body));
-  if (told) return `it tells of its inside: ${told.exec(body)![0].trim().slice(0, 120)}`;
+  const leak = traces.find((trace) => trace.test(body));
+  if (leak) return `it tells of its inside: ${leak.exec(body)![0].trim().slice(0, 120)}`;
   // Node itself answers requests it cannot parse as HTTP; they never reach our code.
   if (!headers.has("x-request-id")) return body === "" ? undefined : "an answer of nobody's";
   if (!isCall(to) || method === "HEAD") return undefined;

@@ -41,9 +41,9 @@ export async function send(
   const started = performance.now();
   const { status, text } = await exchange(url, method, token, body && JSON.stringify(body));
   const read = envelopeOf(text);
-  const said =
+  const outcome =
     read.code ?? (read.success === 1 ? read.message : undefined) ?? (status === 200 ? "ok" : text.slice(0, 200));
-  return { kind, status, body: read, ms: performance.now() - started, name: `${kind} ${status} ${said}` };
+  return { kind, status, body: read, ms: performance.now() - started, name: `${kind} ${status} ${outcome}` };
 }
 
 const exchange = (url: string, method: string, token: string | undefined, body: string | undefined) =>

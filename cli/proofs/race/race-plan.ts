@@ -79,8 +79,8 @@ export function planRace({ tickets, centers, seed }: { tickets: number; centers:
 function heat(random: Random, tickets: number[], centers: Plan["centers"]) {
   const mixed = shuffled(random, [...centers.keys()]);
   const sharp = [tight, payingOnce, payingByCard, payingByCard, rich].flatMap((sort) => {
-    const found = mixed.findIndex((center) => sort(centers[center]!));
-    return found < 0 ? [] : mixed.splice(found, 1);
+    const index = mixed.findIndex((center) => sort(centers[center]!));
+    return index < 0 ? [] : mixed.splice(index, 1);
   });
   const order = [...shuffled(random, sharp), ...mixed].slice(0, triesPerTicket);
   const tries: (Try | AdminAct)[] = order.flatMap((center) =>
@@ -98,11 +98,11 @@ function heat(random: Random, tickets: number[], centers: Plan["centers"]) {
   return tries;
 }
 
-type Wish = Plan["centers"][number];
-const tight = ({ limit, purse }: Wish) => limit < 10 && purse === "full";
-const payingOnce = ({ limit, purse }: Wish) => limit > 10 && purse === "one";
-const payingByCard = ({ limit, purse }: Wish) => limit > 10 && purse === "empty";
-const rich = ({ limit, purse }: Wish) => limit > 10 && purse === "full";
+type PlannedCenter = Plan["centers"][number];
+const tight = ({ limit, purse }: PlannedCenter) => limit < 10 && purse === "full";
+const payingOnce = ({ limit, purse }: PlannedCenter) => limit > 10 && purse === "one";
+const payingByCard = ({ limit, purse }: PlannedCenter) => limit > 10 && purse === "empty";
+const rich = ({ limit, purse }: PlannedCenter) => limit > 10 && purse === "full";
 
 const actOf = (random: Random) =>
   random.weighted<Try["act"]>([

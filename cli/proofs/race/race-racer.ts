@@ -131,8 +131,8 @@ export class Racer {
 
   private heard(answer: Answer) {
     this.tally.add(answer);
-    const said = answer.name.slice(answer.kind.length + 1);
-    if (!answers[answer.kind].test(said)) this.note(answer.name);
+    const outcome = answer.name.slice(answer.kind.length + 1);
+    if (!answers[answer.kind].test(outcome)) this.note(answer.name);
     return answer;
   }
 
@@ -146,7 +146,7 @@ export class Racer {
 
   /** Answers the database contradicts, as sentences. */
   async brokenWords(): Promise<string[]> {
-    const [accepted, rejected, cancelled] = [this.accepted, this.rejected, this.cancelled].map((told) => [...told]);
+    const [accepted, rejected, cancelled] = [this.accepted, this.rejected, this.cancelled].map((idSet) => [...idSet]);
     const { rows } = await pool().query<{ rule: string; id: string }>(
       `select 'a center was told it has a request which it has not' as rule, b.id from broadcasts b
         where b.id = any($1) and b.status <> 'ACCEPTED' and b.ticket_id <> all($4)

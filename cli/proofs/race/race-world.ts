@@ -162,8 +162,8 @@ async function operatorAccount(client: PoolClient, kind: string) {
 /** Credits joining bonuses by the plan; the database's triggers move the balances. */
 async function fillWallets(client: PoolClient, plan: Plan, centers: { id: string }[], id: () => string, at: string) {
   const filled = centers.flatMap((center, number) => {
-    const wish = plan.centers[number]!;
-    const amount = prices[wish.purse] * priceOf(wish);
+    const plannedCenter = plan.centers[number]!;
+    const amount = prices[plannedCenter.purse] * priceOf(plannedCenter);
     return amount > 0 ? [{ centerId: center.id, amount, account: id(), transfer: id() }] : [];
   });
   const bonuses = await operatorAccount(client, "bonus_expense");

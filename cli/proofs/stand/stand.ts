@@ -16,7 +16,7 @@ import { isAlive, Supervisor } from "../../supervise/supervise.ts";
  * maps), so that killing a web process does not kill the payment provider.
  */
 
-export type StandWish = {
+export type StandOptions = {
   /** A folder that is kept for the next run, with PostgreSQL's data; without it a stand leaves nothing behind. */
   folder?: string;
   webs?: number;
@@ -60,22 +60,22 @@ const secretOf = (folder: string) => {
  * Starts a stand in its own folder, which is removed by `stop`; the build is made when missing or outdated. This
  * process takes over the product's configuration, so that `connect({ url: stand.at.app, entities })` works here too.
  */
-export async function openStand(wish: StandWish = {}): Promise<Stand> {
-  const { webs: webCount = 1, workers = 1, postgres: settings = [], variables = {}, say = () => {} } = wish;
+export async function openStand(standOptions: StandOptions = {}): Promise<Stand> {
+  const { webs: webCount = 1, workers = 1, postgres: settings = [], variables = {}, say = () => {} } = standOptions;
   if (!isBuilt()) {
     say("Building…");
     await build();
   }
   const stands = path.join(env.testDir, "stands");
   await sweep(stands);
-  const folder = wish.folder ?? path.join(stands, `${process.pid}-${randomBytes(3).toString("hex")}`);
+  const folder = standOptions.folder ?? path.join(stands, `${process.pid}-${randomBytes(3).toString("hex")}`);
   const blobs = path.join(folder, "blobs");
   fs.mkdirSync(blobs, { recursive: true });
   const secret = secretOf(folder);
   const supervisor = new Supervisor(path.join(folder, "run"), say);
   let server: Embedded | undefined;
   const leave = () =>
-    wish.folder || fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    standOptions.folder || fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   void untilStopped(() => process.exit(exitCodes.interrupted)).then(async (code) => {
     // None of it is needed any more, so no part is waited for.
     supervisor.stopping = true;

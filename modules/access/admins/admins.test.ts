@@ -132,13 +132,13 @@ test("password change, disabling and another role end every session at once", as
     [(adminId: string) => setAdminActive(cli, { adminId, isActive: false }), "session.denied"],
     [(adminId: string) => setAdminRole(cli, { adminId, roleId }), "session.invalid"],
   ] as const;
-  for (const [change, told] of changes) {
+  for (const [change, refusalKey] of changes) {
     const admin = await anAdmin();
     const cookie = await signIn(admin.userName);
     const token = await signIn(admin.userName, password, anAddress(), "token");
     await change(admin.id);
-    expect(await keyOf(actorOfCookie("admin", cookie.session.token))).toBe(told);
-    expect(await keyOf(actorOfToken(token.session.token))).toBe(told);
+    expect(await keyOf(actorOfCookie("admin", cookie.session.token))).toBe(refusalKey);
+    expect(await keyOf(actorOfToken(token.session.token))).toBe(refusalKey);
   }
 });
 

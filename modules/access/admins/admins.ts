@@ -9,7 +9,7 @@ import type { AdminSchema } from "../roles/admin.entity.ts";
 import { inTurn } from "../roles/in-turn.ts";
 import { endSessionsOf } from "../sessions/sessions.ts";
 import type { AdminCard, CreateAdmin, SaveRole } from "../shared.ts";
-import { needGiven } from "./given.ts";
+import { needGrantable } from "./given.ts";
 import { hashPassword } from "./passwords.ts";
 import { limitTaken, needFreeMobile, provedByEntry } from "./phones.ts";
 import { rightsChanged } from "./rights-changed.ts";
@@ -28,7 +28,7 @@ export async function createAdmin(asking: Actor, input: CreateAdmin): Promise<Ad
 async function create(actor: Actor, input: CreateAdmin, passwordHash: string): Promise<AdminCard> {
   needMay(actor, "createAdmin");
   const id = rowId();
-  await needGiven(actor, input);
+  await needGrantable(actor, input);
   if (await adminNamed(input.userName)) throw conflict("admin.userNameTaken");
   await needFreeMobile(input.mobile);
   const { adminRole, roleId = null, clientId = null, mobile = null } = input;
@@ -108,7 +108,7 @@ export const keepPassword = (actor: Actor, adminId: string, passwordHash: string
     await endSessionsOf("admin", adminId);
   });
 
-type Found = Omit<AdminCard, "userName" | "adminRole" | "clientId" | "isActive" | "role"> & {
+type AdminCardRow = Omit<AdminCard, "userName" | "adminRole" | "clientId" | "isActive" | "role"> & {
   user_name: string;
   admin_role: AdminCard["adminRole"];
   client_id: string | null;
@@ -118,18 +118,18 @@ type Found = Omit<AdminCard, "userName" | "adminRole" | "clientId" | "isActive" 
   permissions: Permission[] | null;
 };
 
-const card = (found: Found): AdminCard => ({
-  id: found.id,
-  userName: found.user_name,
-  name: found.name,
-  mobile: found.mobile,
-  adminRole: found.admin_role,
-  role: found.role_id
-    ? { id: found.role_id, roleName: found.role_name ?? "", permissions: found.permissions ?? [] }
+const card = (admin: AdminCardRow): AdminCard => ({
+  id: admin.id,
+  userName: admin.user_name,
+  name: admin.name,
+  mobile: admin.mobile,
+  adminRole: admin.admin_role,
+  role: admin.role_id
+    ? { id: admin.role_id, roleName: admin.role_name ?? "", permissions: admin.permissions ?? [] }
     : null,
-  clientId: found.client_id,
-  isActive: found.is_active,
-  version: found.version,
+  clientId: admin.client_id,
+  isActive: admin.is_active,
+  version: admin.version,
 });
 
 const cards = `select admins.id, user_name, name, mobile, admin_role, client_id, is_active, role_id, role_name, permissions,
@@ -138,9 +138,9 @@ const cards = `select admins.id, user_name, name, mobile, admin_role, client_id,
 
 /** One admin as screens and the API see one. */
 export async function adminCard(adminId: string): Promise<AdminCard> {
-  const found = await row<Found>(`${cards} where admins.id = $1 and admins.deleted_at is null`, [adminId]);
-  if (!found) throw missing("admin.notFound");
-  return card(found);
+  const admin = await row<AdminCardRow>(`${cards} where admins.id = $1 and admins.deleted_at is null`, [adminId]);
+  if (!admin) throw missing("admin.notFound");
+  return card(admin);
 }
 
 /** The name of an admin, for a record of what they did. */
@@ -150,10 +150,10 @@ export const adminName = async (adminId: string): Promise<string | null> =>
 /** The names of several admins by their ids, for a history. */
 export async function adminNames(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const found = await rows<{ id: string; name: string }>("select id, name from admins where id = any($1::uuid[])", [
+  const admins = await rows<{ id: string; name: string }>("select id, name from admins where id = any($1::uuid[])", [
     [...new Set(ids)],
   ]);
-  return new Map(found.map(({ id, name }) => [id, name]));
+  return new Map(admins.map(({ id, name }) => [id, name]));
 }
 
 /** Those of these users who are switched off or deleted. */
@@ -172,22 +172,22 @@ export async function usersOff(ids: readonly string[]): Promise<Set<string>> {
 /** Of some admins by their ids, those of a client. */
 export async function adminsOfClient(clientId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const found = await rows(
+  const admins = await rows(
     kysely<typeof AdminSchema>()
       .selectFrom("admins")
       .select("id")
       .where("client_id", "=", clientId)
       .where("id", "in", [...ids]),
   );
-  return new Set(found.map(({ id }) => id));
+  return new Set(admins.map(({ id }) => id));
 }
 
 type Doer = Pick<HistoryRow, "actor_kind" | "actor_id">;
 
 /** Who stands behind rows of history: the kind, and an admin's name. */
-export async function doersOf(found: readonly Doer[]): Promise<(row: Doer) => { kind: string; name: string | null }> {
+export async function doersOf(doers: readonly Doer[]): Promise<(row: Doer) => { kind: string; name: string | null }> {
   const names = await adminNames(
-    found.flatMap(({ actor_kind, actor_id }) => (actor_kind === "admin" && actor_id ? [actor_id] : [])),
+    doers.flatMap(({ actor_kind, actor_id }) => (actor_kind === "admin" && actor_id ? [actor_id] : [])),
   );
   return ({ actor_kind, actor_id }) => ({
     kind: actor_kind.split(":")[0] ?? "system",
@@ -197,10 +197,10 @@ export async function doersOf(found: readonly Doer[]): Promise<(row: Doer) => { 
 
 /** The admin with a user name, if there is one. */
 export async function adminNamed(userName: string): Promise<AdminCard | undefined> {
-  const found = await row<Found>(`${cards} where lower(user_name) = lower($1) and admins.deleted_at is null`, [
+  const admin = await row<AdminCardRow>(`${cards} where lower(user_name) = lower($1) and admins.deleted_at is null`, [
     userName.trim(),
   ]);
-  return found && card(found);
+  return admin && card(admin);
 }
 
 /** How many SUPER_ADMINs can sign in. */

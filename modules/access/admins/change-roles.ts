@@ -139,8 +139,8 @@ async function roleAt(id: string): Promise<RoleCard> {
 /** H16: who created a role is the acting admin, whatever was sent. */
 async function userNameOf(actor: Actor): Promise<string | null> {
   if (actor.kind !== "admin") return null;
-  const found = await row<{ name: string }>("select user_name as name from admins where id = $1", [actor.adminId]);
-  return found?.name ?? null;
+  const admin = await row<{ name: string }>("select user_name as name from admins where id = $1", [actor.adminId]);
+  return admin?.name ?? null;
 }
 
 /** Permissions each once, in the order of the form. */

@@ -31,9 +31,9 @@ type Stale = {
  * When the history has no record of it, the refusal only says that there was a change.
  */
 export async function changedMeanwhile(actor: Actor, stale: Stale): Promise<DomainError> {
-  const found = await changesSince(stale);
+  const recordedChanges = await changesSince(stale);
   const shown = (field: string) => !stale.hides?.includes(field);
-  const changes = found.map((change) => ({
+  const changes = recordedChanges.map((change) => ({
     ...change,
     changed: (change.changed.length > 0 ? change.changed : [...(stale.fieldsOf?.(change.event) ?? [])]).filter(shown),
   }));

@@ -55,13 +55,13 @@ const window = ({ adminId, sessionId }: Admin) => [adminId, sessionId, fromNow(-
  * The secret this session is setting up: in groups to type, and as the address in the QR code for authenticator apps.
  */
 export async function offeredSecondFactor(admin: Admin): Promise<{ groups: string[]; uri: string } | undefined> {
-  const found = await row<{ sealed: string; user_name: string }>(
+  const openOffer = await row<{ sealed: string; user_name: string }>(
     `select sealed, user_name from (${offered}) as offer, admins where admins.id = $1`,
     window(admin),
   );
-  if (!found) return undefined;
-  const secret = unseal(found.sealed);
-  return { groups: secret.match(/.{1,4}/g) ?? [], uri: totpOf(secret, found.user_name).toString() };
+  if (!openOffer) return undefined;
+  const secret = unseal(openOffer.sealed);
+  return { groups: secret.match(/.{1,4}/g) ?? [], uri: totpOf(secret, openOffer.user_name).toString() };
 }
 
 /**
@@ -73,9 +73,9 @@ export const confirmSecondFactor = (admin: Admin, { otp }: { otp: string }): Pro
     needAllowed();
     // A concurrent sign-in waits for this lock and then finds that a code is needed.
     await rows("select 1 from admins where id = $1 for update", [admin.adminId]);
-    const [found] = await rows<{ sealed: string }>(`${offered} for update`, window(admin));
-    if (!found) throw conflict("totp.offerOver");
-    const step = stepOf(unseal(found.sealed), otp);
+    const [openOffer] = await rows<{ sealed: string }>(`${offered} for update`, window(admin));
+    if (!openOffer) throw conflict("totp.offerOver");
+    const step = stepOf(unseal(openOffer.sealed), otp);
     if (step === undefined) throw invalid("totp.wrong", { otp: "totp.wrong" });
     const replaced = (await secondFactorOf(admin.adminId)) !== undefined;
     await rows(

@@ -6,7 +6,7 @@ import { findRole } from "../roles/roles.ts";
 import type { AdminCard } from "../shared.ts";
 
 /** The rights an admin is to have. */
-export type Given = {
+export type AdminRights = {
   adminRole: AdminCard["adminRole"];
   roleId?: string | null | undefined;
   clientId?: string | null | undefined;
@@ -16,9 +16,9 @@ export type Given = {
  * Refuse rights beyond the giver's (`role.more`), and a role or client that is not there (`role.notFound`,
  * `client.notFound`). `already` is the client an admin has, which may have become inactive.
  */
-export async function needGiven(
+export async function needGrantable(
   actor: Actor,
-  { adminRole, roleId, clientId }: Given,
+  { adminRole, roleId, clientId }: AdminRights,
   already: string | null = null,
 ): Promise<void> {
   if (adminRole === "SUPER_ADMIN" && actor.kind !== "system" && !isSuperAdmin(actor)) throw denied("role.more");

@@ -96,11 +96,11 @@ const outcomeOf = (act: () => Promise<unknown>) =>
 type Scene = { kind: Kind; owner: "nobody" | "account" | "visitor"; known: boolean; steps: Step[] };
 
 /** Plays one phone with its victim and strangers. */
-async function play({ kind, owner, known: wished, steps }: Scene) {
+async function play({ kind, owner, known: knownBrowser, steps }: Scene) {
   configure({ otpLimitPrefixHour: 1_000_000, otpLimitGlobalHour: 1_000_000 });
   freezeClock("2026-11-21T00:00:00+05:30");
   const phone = aPhone();
-  const known = wished && owner !== "nobody";
+  const known = knownBrowser && owner !== "nobody";
   const one = randomInt(0xffff).toString(16);
   const networkAt = (n: number) => `2400:cb00:${one}:${n.toString(16)}::1`;
   const home = networkAt(0);
@@ -121,27 +121,27 @@ async function play({ kind, owner, known: wished, steps }: Scene) {
   const mine = new Map<Purpose, { code: string; at: number; mistyped: number; over: boolean; nonces: string[] }>();
   let seen = 0;
 
-  async function ask(by: "victim" | "stranger", wishedFor: Purpose, address: string) {
+  async function ask(by: "victim" | "stranger", otpPurpose: Purpose, address: string) {
     last = undefined;
-    const login = (logins as readonly string[]).includes(wishedFor);
-    const request = { phone, purpose: wishedFor, address, deliver: !login || owner === "account" };
+    const login = (logins as readonly string[]).includes(otpPurpose);
+    const request = { phone, purpose: otpPurpose, address, deliver: !login || owner === "account" };
     let nonce: string | undefined;
     const outcome = await outcomeOf(async () => {
       ({ nonce } = await requestOtp({ ...request, known: by === "victim" && known }));
     });
-    const told = last as Sent | undefined;
-    if (told) asks.push({ at: at(), by, login, sent: told.deliver });
-    return { outcome, nonce, told };
+    const sentCode = last as Sent | undefined;
+    if (sentCode) asks.push({ at: at(), by, login, sent: sentCode.deliver });
+    return { outcome, nonce, told: sentCode };
   }
-  async function guess(wishedFor: Purpose, address: string, otp: string, nonces: string[]) {
-    const outcome = await outcomeOf(() => spendOtp({ phone, purpose: wishedFor, otp, address, nonces }));
+  async function guess(otpPurpose: Purpose, address: string, otp: string, nonces: string[]) {
+    const outcome = await outcomeOf(() => spendOtp({ phone, purpose: otpPurpose, otp, address, nonces }));
     const made = await compared(phone);
     if (made > seen) guesses.push({ at: at(), count: made - seen });
     seen = made;
     return outcome;
   }
   const wrongOf = (right: string | undefined) => (right === "111111" ? "222222" : "111111");
-  const lately = (ms: number, which: (ask: (typeof asks)[number]) => boolean) =>
+  const countRecent = (ms: number, which: (ask: (typeof asks)[number]) => boolean) =>
     asks.filter((one) => one.at > at() - ms && which(one)).length;
 
   for (const taken of steps) {
@@ -155,14 +155,14 @@ async function play({ kind, owner, known: wished, steps }: Scene) {
       for (let n = 0; n < taken.times; n++) {
         const otp = wrongOf(mine.get(taken.purpose)?.code);
         // A stranger is told of the code it asked for itself, and of no other.
-        const told = taken.nonce === "own" ? /^otp\.(wrong|locked|expired)$/ : /^otp\.wrong$/;
-        expect(await guess(taken.purpose, strangerAt(taken.from), otp, nonces[taken.nonce])).toMatch(told);
+        const expectedRefusal = taken.nonce === "own" ? /^otp\.(wrong|locked|expired)$/ : /^otp\.wrong$/;
+        expect(await guess(taken.purpose, strangerAt(taken.from), otp, nonces[taken.nonce])).toMatch(expectedRefusal);
       }
     } else if (taken.do === "victim asks") {
-      const close = lately(30 * second, () => true) > 0;
-      const quarter = lately(15 * minute, ({ by }) => !known || by === "victim");
-      const own = lately(day, ({ by }) => by === "victim");
-      const strangersLogins = lately(day, ({ by, login }) => by === "stranger" && login);
+      const close = countRecent(30 * second, () => true) > 0;
+      const quarter = countRecent(15 * minute, ({ by }) => !known || by === "victim");
+      const own = countRecent(day, ({ by }) => by === "victim");
+      const strangersLogins = countRecent(day, ({ by, login }) => by === "stranger" && login);
       const { outcome, nonce, told } = await ask("victim", taken.purpose, home);
       const login = (logins as readonly string[]).includes(taken.purpose);
       const account = owner === "account" || (owner === "visitor" && !login);
@@ -172,8 +172,9 @@ async function play({ kind, owner, known: wished, steps }: Scene) {
       if (free && login && owner === "account" && own < 3 && strangersLogins === 0)
         expect([outcome, told?.deliver], "the login's own messages").toEqual(["ok", true]);
       if (told && nonce) {
-        const kept = kind === "browser" ? [nonce, ...[...mine.values()].flatMap(({ nonces }) => nonces)] : [nonce];
-        const code = { code: told.code, at: at(), mistyped: 0, over: !told.deliver, nonces: kept };
+        const codeNonces =
+          kind === "browser" ? [nonce, ...[...mine.values()].flatMap(({ nonces }) => nonces)] : [nonce];
+        const code = { code: told.code, at: at(), mistyped: 0, over: !told.deliver, nonces: codeNonces };
         mine.set(taken.purpose, code);
       }
     } else {
@@ -214,24 +215,24 @@ describe("strangers and their victim", () => {
   );
 
   /** The worst known attack by strangers before the victim asks. */
-  const storm = (asked: readonly Purpose[], pause: number): Step[] =>
+  const storm = (requestPurposes: readonly Purpose[], pause: number): Step[] =>
     Array.from({ length: 16 }, (_, n): Step[] => {
-      const wishedFor = asked[n % asked.length]!;
-      const guessing = { do: "stranger guesses", purpose: wishedFor, times: 6 } as const;
+      const otpPurpose = requestPurposes[n % requestPurposes.length]!;
+      const guessing = { do: "stranger guesses", purpose: otpPurpose, times: 6 } as const;
       return [
-        { do: "stranger asks", purpose: wishedFor, from: n % networks },
+        { do: "stranger asks", purpose: otpPurpose, from: n % networks },
         { ...guessing, from: n % networks, nonce: "own" },
         { ...guessing, from: (n + 1) % networks, nonce: "none" },
         { do: "wait", seconds: pause },
       ];
     }).flat();
-  const three = (wishedFor: Purpose): Step[] =>
+  const three = (otpPurpose: Purpose): Step[] =>
     Array.from({ length: 2 }, (): Step[] => [
-      { do: "victim asks", purpose: wishedFor },
+      { do: "victim asks", purpose: otpPurpose },
       ...Array.from({ length: 5 }, (_, n): Step => {
-        return { do: "stranger guesses", purpose: wishedFor, from: n, nonce: n % 2 ? "none" : "made up", times: 6 };
+        return { do: "stranger guesses", purpose: otpPurpose, from: n, nonce: n % 2 ? "none" : "made up", times: 6 };
       }),
-      { do: "victim types it", purpose: wishedFor },
+      { do: "victim types it", purpose: otpPurpose },
       { do: "wait", seconds: 901 },
     ]).flat();
 
@@ -245,11 +246,11 @@ describe("strangers and their victim", () => {
     { numRuns: 12 },
   )(
     "requests for something else close no login",
-    (kind, asked, pause, login) =>
+    (kind, requestPurposes, pause, login) =>
       unitOfWork(() =>
         play({
           ...{ kind, owner: "account", known: false },
-          steps: [...storm(asked, pause), { do: "wait", seconds: 901 }, ...three(login)],
+          steps: [...storm(requestPurposes, pause), { do: "wait", seconds: 901 }, ...three(login)],
         }),
       ),
     120_000,
@@ -264,12 +265,12 @@ describe("strangers and their victim", () => {
     { numRuns: 12 },
   )(
     "requests of every kind lock no known browser out",
-    (owner, asked, pause) =>
+    (owner, requestPurposes, pause) =>
       unitOfWork(() =>
         play({
           ...{ kind: "browser", owner, known: true },
           steps: [
-            ...storm(asked, pause),
+            ...storm(requestPurposes, pause),
             { do: "wait", seconds: 31 },
             ...three(owner === "account" ? "password_reset" : "booking"),
           ],

@@ -158,9 +158,9 @@ test("what was asked for another phone, or was proved before, is no request of t
 test("passwords are kept as hashes alone", async () => {
   const admin = await anAdmin();
   await ask(admin.phone);
-  const kept = await row<{ password_hash: string }>("select * from password_resets where phone = $1", [admin.phone]);
-  expect(kept!.password_hash).toMatch(/^\$argon2id\$/);
-  expect(JSON.stringify(kept)).not.toContain(fresh);
+  const stored = await row<{ password_hash: string }>("select * from password_resets where phone = $1", [admin.phone]);
+  expect(stored!.password_hash).toMatch(/^\$argon2id\$/);
+  expect(JSON.stringify(stored)).not.toContain(fresh);
 });
 
 test.each([

@@ -21,7 +21,7 @@ const waitsMs = 15 * minute;
 const phoneLimit = { name: "password-reset", points: 3, seconds: 3600, onFailure: "closed" } as const;
 const networkLimit = { name: "password-reset-network", points: 30, seconds: 3600, onFailure: "closed" } as const;
 
-type Asked = Asker & { phone: string; password: string; locale: Locale };
+type ResetRequest = Asker & { phone: string; password: string; locale: Locale };
 
 /**
  * Store a new password until the phone is proved, and send its admin a one-time password (Q01, H1). Answer and work are
@@ -33,7 +33,7 @@ export async function askPasswordReset({
   password,
   locale,
   ...asker
-}: Asked): Promise<{ request: string; nonce: string }> {
+}: ResetRequest): Promise<{ request: string; nonce: string }> {
   const { address } = asker;
   const admin = await adminOfMobile(phone);
   const browser = await earlierSession(asker.sessions, "admin", admin?.id);
@@ -64,12 +64,12 @@ type Proof = Asker & { phone: string; otp: string | number } & ({ request: strin
 export async function finishPasswordReset(proof: Proof): Promise<{ browser: string }> {
   const { phone, otp, address, nonces } = proof;
   await spendOtp({ phone, purpose: "password_reset", otp, address, nonces });
-  const kept = await keptFor(proof);
+  const reset = await storedResetFor(proof);
   return transaction(async () => {
     const admin = await adminOfMobile(phone, "for update");
-    const used = kept ? await rows(`${use} returning id`, [kept.id, now()]) : [];
-    if (!admin || !kept || used.length === 0) throw unknown();
-    await keepPassword(system("password-reset"), admin.id, kept.password_hash);
+    const used = reset ? await rows(`${use} returning id`, [reset.id, now()]) : [];
+    if (!admin || !reset || used.length === 0) throw unknown();
+    await keepPassword(system("password-reset"), admin.id, reset.password_hash);
     await emit(passwordChanged, { adminId: admin.id, at: now().toISOString() });
     return { browser: await knowBrowser("admin", admin.id, address) };
   });
@@ -85,19 +85,19 @@ const adminOfMobile = (phone: string, lock = "") =>
     [phone],
   );
 
-type Kept = { id: string; password_hash: string };
+type StoredReset = { id: string; password_hash: string };
 const waiting = "used_at is null and expires_at > $2";
 
-async function keptFor(proof: Proof): Promise<Kept | undefined> {
+async function storedResetFor(proof: Proof): Promise<StoredReset | undefined> {
   if ("request" in proof)
-    return row<Kept>(
+    return row<StoredReset>(
       `select id, password_hash from password_resets where phone = $1 and ${waiting} and token_hash = $3`,
       [proof.phone, now(), hashToken(proof.request)],
     );
-  const asked = await rows<Kept>(
+  const resets = await rows<StoredReset>(
     `select id, password_hash from password_resets where phone = $1 and ${waiting} order by created_at desc limit 3`,
     [proof.phone, now()],
   );
-  for (const kept of asked) if (await passwordFits(proof.password, kept.password_hash)) return kept;
+  for (const reset of resets) if (await passwordFits(proof.password, reset.password_hash)) return reset;
   return undefined;
 }

@@ -27,11 +27,11 @@ const waiting = "used_at is null and expires_at > $2";
 /** The pending sign-in of a browser's token, while it waits for its code. */
 export async function pendingSignIn(token: string | undefined): Promise<PendingSignIn | undefined> {
   if (!token) return undefined;
-  const found = await row<{ id: string; admin_id: string; password_mark: string }>(
+  const pending = await row<{ id: string; admin_id: string; password_mark: string }>(
     `select id, admin_id, password_mark from admin_pending_sign_ins where token_hash = $1 and ${waiting}`,
     [hashToken(token), now()],
   );
-  return found && { id: found.id, adminId: found.admin_id, mark: found.password_mark };
+  return pending && { id: pending.id, adminId: pending.admin_id, mark: pending.password_mark };
 }
 
 /** Use up a pending sign-in in the running transaction; returns whether it was still pending. */

@@ -41,25 +41,25 @@ type Known = { id: string; mark: string };
  */
 export async function checkPassword({ userName, password, address, sessions }: AdminLogin & From): Promise<Known> {
   if (inTransaction()) throw new Error("a password is checked outside a transaction: its tries must stay");
-  const found = await row<{ id: string; password_hash: string; is_active: boolean }>(
+  const admin = await row<{ id: string; password_hash: string; is_active: boolean }>(
     "select id, password_hash, is_active from admins where lower(user_name) = lower($1) and deleted_at is null",
     [userName.trim()],
   );
-  const by = { address, browser: await earlierSession(sessions, "admin", found?.id) };
+  const by = { address, browser: await earlierSession(sessions, "admin", admin?.id) };
   await countUse(networkLimit, by.browser ?? networkOf(address));
   await countSignIn(userName, by);
-  const fits = await passwordFits(password, found?.password_hash);
-  if (!found || !fits || !found.is_active) throw invalid("admin.loginFailed");
+  const fits = await passwordFits(password, admin?.password_hash);
+  if (!admin || !fits || !admin.is_active) throw invalid("admin.loginFailed");
   await forgetTries(userName, by);
-  if (!isOutdated(found.password_hash)) return { id: found.id, mark: hashToken(found.password_hash) };
+  if (!isOutdated(admin.password_hash)) return { id: admin.id, mark: hashToken(admin.password_hash) };
   const rehashed = await hashPassword(password);
-  const kept = await rows(
+  const updated = await rows(
     "update admins set password_hash = $3, updated_at = $4 where id = $1 and password_hash = $2 returning id",
-    [found.id, found.password_hash, rehashed, now()],
+    [admin.id, admin.password_hash, rehashed, now()],
   );
   // The password was changed at this very moment: the change wins.
-  if (kept.length === 0) throw invalid("admin.loginFailed");
-  return { id: found.id, mark: hashToken(rehashed) };
+  if (updated.length === 0) throw invalid("admin.loginFailed");
+  return { id: admin.id, mark: hashToken(rehashed) };
 }
 
 /**

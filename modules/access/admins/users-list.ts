@@ -35,7 +35,7 @@ type UsersFilter = z.output<typeof UsersFilter>;
 /** A user in the list; the phone is masked for those who may not see it. */
 export type UserRow = AdminCard & { client: string | null; createdAt: Date };
 
-type Found = Omit<UserRow, "role" | "createdAt"> & {
+type UserRecord = Omit<UserRow, "role" | "createdAt"> & {
   createdAt: Date;
   roleId: string | null;
   roleName: string | null;
@@ -63,7 +63,7 @@ async function listUsers(
 ): Promise<Page<UserRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const page = await pageByCreation<Found>(
+  const page = await pageByCreation<UserRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
     { bind, of: "a" },
@@ -77,10 +77,10 @@ async function listUsers(
         params,
       ),
   );
-  return pageMap(page, (found) => userRow(actor, found));
+  return pageMap(page, (user) => userRow(actor, user));
 }
 
-function userRow(actor: Actor, { roleId, roleName, permissions, ...user }: Found): UserRow {
+function userRow(actor: Actor, { roleId, roleName, permissions, ...user }: UserRecord): UserRow {
   return {
     ...user,
     client: nameFor(actor, user.client),
@@ -97,7 +97,7 @@ function countUsers(actor: Actor, filter: UsersFilter): Promise<Count> {
 /** All users, or the one that is asked for, newest first, for admins with view_admin_bar (Q10). */
 export async function usersFor(actor: Actor, { adminId }: { adminId?: string | undefined }): Promise<UserRow[]> {
   needMay(actor, "changeAdmin");
-  const found = await rows<Found>(
+  const users = await rows<UserRecord>(
     `select a.id, a.user_name as "userName", a.name, a.mobile, a.admin_role as "adminRole", a.is_active as "isActive",
             a.version, a.client_id as "clientId", c.client_name as client, a.created_at as "createdAt",
             r.id as "roleId", r.role_name as "roleName", r.permissions
@@ -105,7 +105,7 @@ export async function usersFor(actor: Actor, { adminId }: { adminId?: string | u
       where a.deleted_at is null and ($1::uuid is null or a.id = $1) order by a.created_at desc, a.id desc`,
     [adminId ?? null],
   );
-  return found.map((user) => userRow(actor, user));
+  return users.map((user) => userRow(actor, user));
 }
 
 /** The names of the users who have a role, for those who see roles. */

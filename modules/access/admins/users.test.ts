@@ -138,12 +138,12 @@ describe("a user", () => {
   test("R357 R358 is created, changed and deleted, and the user name is free again", async () => {
     const { actor, id: adminId } = await aDesk();
     const role = await aRole(["add_ticket"]);
-    const wish = aUser({ role: role.id });
-    const user = await createUser(actor, wish);
-    expect(user).toMatchObject({ userName: wish.userName, adminRole: "ROLE", isActive: true, mobile: wish.mobile });
+    const input = aUser({ role: role.id });
+    const user = await createUser(actor, input);
+    expect(user).toMatchObject({ userName: input.userName, adminRole: "ROLE", isActive: true, mobile: input.mobile });
     expect(JSON.stringify(user)).not.toMatch(/argon2|Demo@2026/);
-    expect(await keyOf(createUser(actor, aUser({ ...wish, role: role.id })))).toBe("admin.userNameTaken");
-    const { session } = await signInAdmin({ userName: wish.userName, password, via: "cookie", address: anAddress() });
+    expect(await keyOf(createUser(actor, aUser({ ...input, role: role.id })))).toBe("admin.userNameTaken");
+    const { session } = await signInAdmin({ userName: input.userName, password, via: "cookie", address: anAddress() });
     const renamed = aName();
     await changeUser(actor, { ...(await fieldsOf(user.id)), userName: renamed, mobile: aPhone() });
     expect(await stands(session.token), "a new name ends nothing").toBe("ok");
@@ -171,7 +171,7 @@ describe("a user", () => {
     ]);
     expect(history.find(({ event }) => event === "admin.changed")?.data).toMatchObject({
       changed: ["userName", "mobile"],
-      from: { userName: wish.userName },
+      from: { userName: input.userName },
       to: { userName: renamed },
     });
     expect(JSON.stringify(history)).not.toMatch(/argon2|@2026|"(\+?91)?\d{10}"/);
@@ -328,9 +328,9 @@ describe("more rights than one's own", () => {
         "user.own",
       ],
     ];
-    const told = [];
-    for (const [what, attempt] of tries) told.push([what, await keyOf(attempt())]);
-    expect(told).toEqual(tries.map(([what, , key]) => [what, key]));
+    const outcomes = [];
+    for (const [what, attempt] of tries) outcomes.push([what, await keyOf(attempt())]);
+    expect(outcomes).toEqual(tries.map(([what, , key]) => [what, key]));
     expect(await rows("select * from admins order by id")).toEqual(before);
     expect(await rows("select * from roles order by id")).toEqual(rolesBefore);
     expect((await rolesToGive(me)).map(({ id }) => id)).not.toContain(strong.id);
@@ -382,12 +382,12 @@ describe("the last SUPER_ADMIN", () => {
       for (const other of ways) {
         await rows("update admins set is_active = false where admin_role = 'SUPER_ADMIN'");
         const [a, b] = [await aDesk(), await aDesk()];
-        const told = await Promise.all([
+        const outcomes = await Promise.all([
           unitOfWork(() => keyOf(one(a.actor, b.id))),
           unitOfWork(() => keyOf(other(b.actor, a.id))),
         ]);
-        expect(await left(), `${told}`).toBe(1);
-        expect(told.filter((key) => key === "ok")).toHaveLength(1);
+        expect(await left(), `${outcomes}`).toBe(1);
+        expect(outcomes.filter((key) => key === "ok")).toHaveLength(1);
       }
   });
 

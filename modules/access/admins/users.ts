@@ -12,7 +12,7 @@ import { endSessionsOf } from "../sessions/sessions.ts";
 import { type AdminCard, type SaveUser, superAdmin, type UpdateUser } from "../shared.ts";
 import { adminCard, createAdmin } from "./admins.ts";
 import { changedMeanwhile } from "./changed-meanwhile.ts";
-import { type Given, needGiven } from "./given.ts";
+import { type AdminRights, needGrantable } from "./given.ts";
 import { hashPassword } from "./passwords.ts";
 import { limitTaken, needFreeMobile, provedByEntry } from "./phones.ts";
 import { rightsChanged } from "./rights-changed.ts";
@@ -23,7 +23,7 @@ import { rightsChanged } from "./rights-changed.ts";
  */
 
 /** What the chosen role and client make of a user: a client makes it a CLIENT. */
-function givenBy({ role, clientId }: Pick<SaveUser, "role" | "clientId">): Given {
+function rightsOf({ role, clientId }: Pick<SaveUser, "role" | "clientId">): AdminRights {
   if (role.toUpperCase() !== superAdmin)
     return { adminRole: clientId ? "CLIENT" : "ROLE", roleId: role, clientId: clientId ?? null };
   if (clientId) throw invalid("user.superAdminOfClient", { clientId: "user.superAdminOfClient" });
@@ -38,7 +38,7 @@ export async function createUser(
   actor: Actor,
   { userName, password, mobile, ...chosen }: SaveUser,
 ): Promise<AdminCard> {
-  const { adminRole, roleId, clientId } = givenBy(chosen);
+  const { adminRole, roleId, clientId } = rightsOf(chosen);
   const card = await createAdmin(actor, {
     ...{ userName, password, mobile, name: userName, adminRole },
     ...(roleId && { roleId }),
@@ -55,7 +55,7 @@ export async function createUser(
 export async function changeUser(asking: Actor, input: UpdateUser): Promise<AdminCard> {
   needMay(asking, "changeAdmin");
   const { adminId, userName, password } = input;
-  const given = givenBy(input);
+  const newRights = rightsOf(input);
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const change = async (actor: Actor): Promise<AdminCard> => {
     const before = await userToChange(actor, "changeAdmin", adminId);
@@ -65,7 +65,7 @@ export async function changeUser(asking: Actor, input: UpdateUser): Promise<Admi
     if (passwordHash) needMay(actor, "changePassword");
     if (input.version !== undefined && input.version !== before.version)
       throw await changedSince(actor, before, input.version);
-    await needGiven(actor, given, before.clientId);
+    await needGrantable(actor, newRights, before.clientId);
     await needFreeUserName(userName, adminId);
     await needFreeMobile(mobile, adminId);
     await rows(
@@ -77,12 +77,12 @@ export async function changeUser(asking: Actor, input: UpdateUser): Promise<Admi
        where id = $1`,
       [
         ...[adminId, userName, passwordHash, mobile ?? null],
-        ...[given.adminRole, given.roleId ?? null, given.clientId ?? null, now(), provedByEntry(actor)],
+        ...[newRights.adminRole, newRights.roleId ?? null, newRights.clientId ?? null, now(), provedByEntry(actor)],
       ],
     );
     await needASuperAdmin();
     const after = await adminCard(adminId);
-    const changes = changesBetween(userFields(before), userFields(after), told);
+    const changes = changesBetween(userFields(before), userFields(after), recordedFields);
     const changed = [...changes.changed, ...(passwordHash ? ["password"] : [])];
     await record(actor, {
       ...{ subject: "admin", id: adminId, event: changedEvent, from: before.adminRole, to: after.adminRole },
@@ -137,7 +137,7 @@ export const removeUser = (asking: Actor, { adminId }: { adminId: string }): Pro
 export const setAdminRole = (asking: Actor, { adminId, roleId }: { adminId: string; roleId: string }): Promise<void> =>
   inTurn(asking, async (actor) => {
     const before = await userToChange(actor, "changeAdmin", adminId);
-    await needGiven(actor, { adminRole: "ROLE", roleId });
+    await needGrantable(actor, { adminRole: "ROLE", roleId });
     await rows(
       `update admins set admin_role = 'ROLE', role_id = $2, client_id = null, version = version + 1, updated_at = $3
         where id = $1`,
@@ -211,7 +211,7 @@ export const userFields = ({ userName, mobile, role, adminRole, clientId }: Admi
 });
 
 /** The values the history keeps; of the phone only that it changed. */
-const told = (state: FieldValues) => only(["userName", "role", "clientId"], state);
+const recordedFields = (state: FieldValues) => only(["userName", "role", "clientId"], state);
 
 const activity = (isActive: boolean) => (isActive ? "ACTIVE" : "IN_ACTIVE");
 

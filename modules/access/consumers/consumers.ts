@@ -17,7 +17,7 @@ const renewing = `on conflict (phone) do update set name = excluded.name,
   pincode = coalesce(excluded.pincode, consumers.pincode), locale = coalesce(excluded.locale, consumers.locale),
   updated_at = excluded.updated_at`;
 
-const recordKept = (actor: Actor, { id, made }: { id: string; made: boolean }) =>
+const recordSaved = (actor: Actor, { id, made }: { id: string; made: boolean }) =>
   record(actor, { subject: "consumer", id, event: made ? "consumer.registered" : "consumer.renewed" });
 
 /**
@@ -50,7 +50,7 @@ export const registerConsumer = (actor: Actor, { name, phone, pincode, proof }: 
       [rowId(), name, phone, pincode ?? null, now()],
     );
     const { made, ...card } = consumer!;
-    await recordKept(actor, { id: card.id, made });
+    await recordSaved(actor, { id: card.id, made });
     return card;
   });
 
@@ -64,21 +64,21 @@ export async function registerBySpending(
 ): Promise<void> {
   if (!inTransaction()) throw new Error("a proof is spent in the transaction of its act");
   const { text, params } = spending(sent(actor, { phone, purpose: "booking", proof }));
-  const kept = await row<{ id: string; made: boolean }>(
+  const saved = await row<{ id: string; made: boolean }>(
     `with ${text}
      insert into consumers (id, name, phone, pincode, locale, created_at, updated_at)
      select $5, $6, $1, $7, (${latestLanguage}), $3, $3 from spent ${renewing} returning id, xmax = 0 as made`,
     [...params, rowId(), name, pincode],
   );
-  if (!kept) throw denied("otp.proofNeeded");
-  await recordKept(actor, kept);
+  if (!saved) throw denied("otp.proofNeeded");
+  await recordSaved(actor, saved);
 }
 
 /** The language a person chose, as far as known; otherwise English. */
 export async function localeOf(phone: string): Promise<Locale> {
-  const found = await row<{ locale: Locale | null }>(
+  const consumer = await row<{ locale: Locale | null }>(
     `select coalesce((${latestLanguage}), (select locale from consumers where phone = $1)) as locale`,
     [phone],
   );
-  return found?.locale ?? "en";
+  return consumer?.locale ?? "en";
 }

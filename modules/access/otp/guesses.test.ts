@@ -48,10 +48,10 @@ function victim(phone: string) {
   const messages: number[] = [];
   const codes = new Map<string, string>();
   hear(otpRequested, async ({ sealed, purpose, deliver }) => {
-    const told = JSON.parse(unseal(sealed)) as { phone: string; code: string };
-    if (told.phone !== phone) return;
+    const message = JSON.parse(unseal(sealed)) as { phone: string; code: string };
+    if (message.phone !== phone) return;
     if (deliver) messages.push(now().getTime());
-    codes.set(purpose, told.code);
+    codes.set(purpose, message.code);
   });
   return { messages, codes };
 }
@@ -104,19 +104,19 @@ test(
     const together = 20;
     const stepMs = Math.max(1, Math.floor((days * day) / (size / together)));
     let locked = new Set<string>();
-    let lastAsked: OtpPurpose = "booking";
+    let lastPurpose: OtpPurpose = "booking";
     const nonces = new Map<OtpPurpose, string>();
-    let asked = Number.NEGATIVE_INFINITY;
+    let requestedAt = Number.NEGATIVE_INFINITY;
 
     for (let done = 0; done < size; done += together) {
       const at = now().getTime();
-      if (at - asked >= 20 * second) {
-        asked = at;
+      if (at - requestedAt >= 20 * second) {
+        requestedAt = at;
         const purpose = purposes[next(purposes.length)]!;
         const request = { phone, purpose, address: addressOf(next(addresses), done) };
         const made = await unitOfWork(() => requestOtp(request).catch(() => undefined));
         if (made) {
-          lastAsked = purpose;
+          lastPurpose = purpose;
           nonces.set(purpose, made.nonce);
           locked.delete(purpose);
           // Guess as late as the code is valid, so that one day's last guesses and the next day's first are close
@@ -126,12 +126,12 @@ test(
       }
       const outcomes = await Promise.all(
         Array.from({ length: together }, () => {
-          const purpose = next(2) === 0 ? lastAsked : purposes[next(purposes.length)]!;
+          const purpose = next(2) === 0 ? lastPurpose : purposes[next(purposes.length)]!;
           const code = codes.get(purpose);
           // Once a code is locked, the right code must be refused like any other.
           const otp = code && locked.has(purpose) ? code : wrongGuess(code, next);
           // With the nonce of the requested code, with another's, or with none.
-          const nonce = nonces.get(next(4) === 0 ? lastAsked : purpose);
+          const nonce = nonces.get(next(4) === 0 ? lastPurpose : purpose);
           const held = next(3) > 0 && nonce ? [nonce] : [];
           return unitOfWork(() =>
             outcome(spendOtp({ phone, purpose, otp, address: addressOf(next(addresses), done), nonces: held })),

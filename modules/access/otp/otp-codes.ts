@@ -73,12 +73,12 @@ type By = { purpose: OtpPurpose; nonces: readonly string[]; network: string };
  * up, the latest of all: five tries per network, and in total few enough to keep the tries reserved for nonce holders.
  */
 export function aimOf(recent: readonly Code[], { purpose, nonces, network }: By): Aim | undefined {
-  const asked = recent.filter((code) => code.purpose === purpose);
+  const ofPurpose = recent.filter((code) => code.purpose === purpose);
   const [held] = heldOf(recent, { purpose, nonces });
   if (held) return isOpen(held) ? { code: held } : undefined;
-  const open = asked.filter(isOpen);
-  const wished = [open.find((one) => homeOf(one) === network), open[0]].filter((code) => code !== undefined);
-  const code = wished.find((one) => mayGuess(recent, one, network));
+  const open = ofPurpose.filter(isOpen);
+  const candidates = [open.find((one) => homeOf(one) === network), open[0]].filter((code) => code !== undefined);
+  const code = candidates.find((one) => mayGuess(recent, one, network));
   return code && { code, network };
 }
 

@@ -15,7 +15,7 @@ export const messagesADay = 10;
  * The part of a day's messages that is reserved: for the login of a phone with an account, which other purposes cannot
  * use up; and for a browser that verified the phone or was signed in with it, which strangers cannot use up.
  */
-export const kept = { login: 3, known: 2 };
+export const reservedMessages = { login: 3, known: 2 };
 
 /** The kind of a request: its purpose, and whether its browser is known. */
 export type Asking = { purpose: OtpPurpose; known: boolean };
@@ -59,8 +59,8 @@ function windowsOf(recent: readonly Code[], asking: Asking) {
   ];
   if (!isLogin(asking)) return [...windows, { of: recent, within: day, most: messagesADay }];
   // Requests for other purposes count only up to the number that could have been sent to a phone with an account.
-  const most = messagesADay - kept.known;
-  const others = new Set(recent.filter((code) => !isLogin(code) && !code.known).slice(most - kept.login));
+  const most = messagesADay - reservedMessages.known;
+  const others = new Set(recent.filter((code) => !isLogin(code) && !code.known).slice(most - reservedMessages.login));
   return [...windows, { of: recent.filter((code) => !others.has(code)), within: day, most }];
 }
 
@@ -76,8 +76,8 @@ export function mayBeSent(
   const at = now().getTime();
   const sent = codes.filter((code) => code.sent);
   const messages = sent.filter(({ created_at }) => created_at.getTime() > at - day).length;
-  const forKnown = !asking.known && (account || visited) ? kept.known : 0;
-  const forLogin = !asking.known && account && !isLogin(asking) ? kept.login : 0;
+  const forKnown = !asking.known && (account || visited) ? reservedMessages.known : 0;
+  const forLogin = !asking.known && account && !isLogin(asking) ? reservedMessages.login : 0;
   const others = forKnown + forLogin;
   return messages < messagesADay - others && stakes(sent) + stakeOfFresh <= guessesADay - stakeOfFresh * others;
 }
@@ -85,17 +85,17 @@ export function mayBeSent(
 const hourSeconds = 3600;
 
 /** A request; known browsers have budgets of their own, which strangers cannot use up. */
-type Asked = { phone: string; known: boolean };
+type OtpRequest = { phone: string; known: boolean };
 
 /** Count a request against its network address, or a known browser's against its phone. */
-export const countAddress = ({ phone, address, known }: Asked & { address: string }) =>
+export const countAddress = ({ phone, address, known }: OtpRequest & { address: string }) =>
   countUse(
     { name: "otp-address", points: env.otpLimitAddressHour, seconds: hourSeconds, onFailure: "closed" },
     known ? `known:${phone}` : networkOf(address),
   );
 
 /** The budgets that limit the SMS bill: per number range, and in total. */
-const budgetsOf = ({ phone, known }: Asked) =>
+const budgetsOf = ({ phone, known }: OtpRequest) =>
   [
     [
       { name: "otp-prefix", points: env.otpLimitPrefixHour, seconds: hourSeconds, onFailure: "closed" },
@@ -108,13 +108,13 @@ const budgetsOf = ({ phone, known }: Asked) =>
   ] as const;
 
 /** Refuse, without counting, when the budget of the number range or the total one is used up. */
-export async function refuseSpentBudget(asked: Asked) {
-  for (const [limit, caller] of budgetsOf(asked)) await refuseUsedUp(limit, caller);
+export async function refuseSpentBudget(request: OtpRequest) {
+  for (const [limit, caller] of budgetsOf(request)) await refuseUsedUp(limit, caller);
 }
 
 /** Count a message in the transaction that creates it: a refusal or rollback uses up no budget. */
-export async function countMessage(asked: Asked) {
-  for (const [limit, caller] of budgetsOf(asked)) await countUseWithin(limit, caller);
+export async function countMessage(request: OtpRequest) {
+  for (const [limit, caller] of budgetsOf(request)) await countUseWithin(limit, caller);
 }
 
 const guesses = () =>

@@ -85,7 +85,7 @@ test("one request per 30 seconds for a phone, whatever it is for", async () => {
 
 test("three requests per 15 minutes for a phone", async () => {
   const phone = aPhone();
-  for (let asked = 0; asked < 3; asked++) {
+  for (let count = 0; count < 3; count++) {
     await code(phone);
     moveClock(31_000);
   }
@@ -99,7 +99,7 @@ test("three requests per 15 minutes for a phone", async () => {
 
 test("ten requests per day for a phone", async () => {
   const phone = aPhone();
-  for (let asked = 0; asked < 10; asked++) {
+  for (let count = 0; count < 10; count++) {
     await code(phone);
     moveClock(6 * 60_000);
   }
@@ -229,11 +229,11 @@ test("a thousand guesses at once by the holder of the nonce reach the comparison
 test("however long somebody guesses at a phone, fifty guesses a day at most reach the comparison", async () => {
   const phone = aPhone();
   for (let hour = 0; hour < 24; hour++) {
-    const asked = await requestOtp({ phone, purpose: "booking", address: anAddress() }).catch(() => undefined);
+    const requested = await requestOtp({ phone, purpose: "booking", address: anAddress() }).catch(() => undefined);
     const wrongCode = { phone, purpose: "booking", otp: wrongOf(sent.get(phone)!) } as const;
     for (let n = 0; n < 8; n++) {
       await outcome(spendOtp({ ...wrongCode, address: anAddress() }));
-      await outcome(spendOtp({ ...wrongCode, address: anAddress(), nonces: asked ? [asked.nonce] : [] }));
+      await outcome(spendOtp({ ...wrongCode, address: anAddress(), nonces: requested ? [requested.nonce] : [] }));
     }
     moveClock(3_590_000);
   }
@@ -278,8 +278,8 @@ test.each([true, false])(
     const typed = { purpose: "center_login", address: anAddress() } as const;
 
     const locked = { ...typed, phone: aPhone() };
-    const asked = await requestOtp({ ...asking, phone: locked.phone });
-    const mistaken = { ...locked, otp: wrongOf(sent.get(locked.phone)!), nonces: [asked.nonce] };
+    const requested = await requestOtp({ ...asking, phone: locked.phone });
+    const mistaken = { ...locked, otp: wrongOf(sent.get(locked.phone)!), nonces: [requested.nonce] };
     for (let n = 0; n < 5; n++) expect(await outcome(spendOtp(mistaken))).toBe(wrong);
     expect(await outcome(spendOtp(mistaken))).toBe("invalid: otp.locked");
     expect(await outcome(spendOtp({ ...mistaken, nonces: [] }))).toBe(wrong);

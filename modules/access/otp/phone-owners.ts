@@ -14,10 +14,10 @@ export const accountsAreIn = (question: string) => void accounts.push(question);
  */
 export async function ownersOf(phone: string): Promise<{ account: boolean; visited: boolean }> {
   const each = accounts.map((question) => `(exists(${question}))::int`);
-  const found = await row<{ account: boolean; visited: boolean }>(
+  const owners = await row<{ account: boolean; visited: boolean }>(
     `select ${each.join(" + ")} > 0 as account,
        exists(select from visitor_phones where phone = $1 and proved_at > $2) as visited`,
     [phone, fromNow(-visitorLifeMs)],
   );
-  return found!;
+  return owners!;
 }

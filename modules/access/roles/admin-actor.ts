@@ -6,7 +6,7 @@ import { unauthenticated } from "#modules/kernel/errors.ts";
 import type { Admin } from "./admin.entity.ts";
 
 /** An admin with the role's permissions, and what their session says. */
-export type FoundAdmin = {
+export type AdminRecord = {
   admin_id: string;
   name: string;
   admin_role: Admin["adminRole"];
@@ -30,7 +30,7 @@ export const unseenSince = () => fromNow(-seenMs);
 
 /** An admin with their current permissions, so that a changed role takes effect with the next request. */
 export async function adminActor(adminId: string, sessionId: string): Promise<ActorOf<"admin">> {
-  const admin = await row<FoundAdmin>(
+  const admin = await row<AdminRecord>(
     `select ${adminColumns("$3")}
      from admins left join roles on roles.id = admins.role_id left join sessions on sessions.id = $2
      where admins.id = $1 and is_active`,
@@ -40,7 +40,7 @@ export async function adminActor(adminId: string, sessionId: string): Promise<Ac
 }
 
 /** The actor of what was found of an admin; without a row the admin is gone or disabled. */
-export async function actorFrom(admin: FoundAdmin | undefined, sessionId: string): Promise<ActorOf<"admin">> {
+export async function actorFrom(admin: AdminRecord | undefined, sessionId: string): Promise<ActorOf<"admin">> {
   if (!admin) throw unauthenticated("session.unknownUser");
   if (admin.long_unseen) await rows("update sessions set last_seen_at = $2 where id = $1", [sessionId, now()]);
   return {

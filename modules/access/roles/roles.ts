@@ -14,7 +14,7 @@ export async function needRole(roleId: string): Promise<void> {
 export const allRoles = (): Promise<{ id: string; name: string }[]> =>
   rows("select id, role_name as name from roles where deleted_at is null order by lower(role_name), id");
 
-type Found = {
+type RoleRecord = {
   id: string;
   role_name: string;
   permissions: Permission[];
@@ -22,17 +22,17 @@ type Found = {
   version: number;
 };
 
-const card = ({ id, role_name, permissions, created_by, version }: Found): RoleCard => ({
+const card = ({ id, role_name, permissions, created_by, version }: RoleRecord): RoleCard => ({
   ...{ id, roleName: role_name, permissions, createdBy: created_by, version },
 });
 
 /** A role as it is now, without asking who looks; undefined for one that is not there. */
 export async function findRole(roleId: string): Promise<RoleCard | undefined> {
-  const found = await row<Found>(
+  const role = await row<RoleRecord>(
     "select id, role_name, permissions, created_by, version from roles where id = $1 and deleted_at is null",
     [roleId],
   );
-  return found && card(found);
+  return role && card(role);
 }
 
 /** A role for admins with `view_role.full_access`; refuses an unknown one with `role.notFound`. */
@@ -46,20 +46,20 @@ export async function getRole(actor: Actor, roleId: string): Promise<RoleCard> {
 /** All roles with their permissions by name, or the one that is asked for, for admins with `view_role.full_access`. */
 export async function rolesFor(actor: Actor, { roleId }: { roleId?: string | undefined }): Promise<RoleCard[]> {
   need(actor, "view_role.full_access");
-  const found = await rows<Found>(
+  const roles = await rows<RoleRecord>(
     `select id, role_name, permissions, created_by, version from roles
       where deleted_at is null and ($1::uuid is null or id = $1) order by lower(role_name), id`,
     [roleId ?? null],
   );
-  return found.map(card);
+  return roles.map(card);
 }
 
 /** The roles an admin may give to users: those with nothing the admin lacks. */
 export async function rolesToGive(actor: Actor): Promise<RoleCard[]> {
   needMay(actor, "createAdmin");
-  const found = await rows<Found>(
+  const roles = await rows<RoleRecord>(
     `select id, role_name, permissions, created_by, version from roles
       where deleted_at is null order by lower(role_name), id`,
   );
-  return found.map(card).filter(({ permissions }) => reaches(actor, permissions));
+  return roles.map(card).filter(({ permissions }) => reaches(actor, permissions));
 }

@@ -54,10 +54,10 @@ const keyOf = (promise: Promise<unknown>) =>
   );
 
 let last = 0;
-type Wish = { permissions?: readonly Permission[]; role?: "SUPER_ADMIN" | "CLIENT" | "ROLE" };
+type AdminOptions = { permissions?: readonly Permission[]; role?: "SUPER_ADMIN" | "CLIENT" | "ROLE" };
 
 /** Creates an admin with an open session; `enter` opens further ones. */
-async function anAdmin({ permissions, role }: Wish = {}) {
+async function anAdmin({ permissions, role }: AdminOptions = {}) {
   const userName = `factor${++last}`;
   const adminRole = role ?? (permissions ? "ROLE" : "SUPER_ADMIN");
   const saved =
@@ -75,8 +75,8 @@ async function anAdmin({ permissions, role }: Wish = {}) {
 }
 
 /** Creates an admin with a second factor; `code(1)` is the authenticator's code half a minute later. */
-async function anEnrolled(wish: Wish = {}) {
-  const admin = await anAdmin(wish);
+async function anEnrolled(options: AdminOptions = {}) {
+  const admin = await anAdmin(options);
   const actor = await admin.actor();
   await offerSecondFactor(actor);
   const { groups } = (await offeredSecondFactor(actor))!;
@@ -135,8 +135,8 @@ describe("codes of the authenticator", () => {
     const outcomes = await Promise.all(guesses.map((guess) => keyOf(spendCode(id, guess))));
     expect(outcomes.filter((outcome) => outcome === "totp.wrong")).toHaveLength(5);
     expect(outcomes.filter((outcome) => outcome === "totp.wait")).toHaveLength(35);
-    const told = (await historyOf("admin", id)).filter(({ event }) => event === "admin.codeRefused");
-    expect(told).toHaveLength(5);
+    const refusals = (await historyOf("admin", id)).filter(({ event }) => event === "admin.codeRefused");
+    expect(refusals).toHaveLength(5);
     // During the wait, neither the right code nor a recovery code helps, although the password is right.
     for (const right of [code(), recoveryCodes[0]!]) expect(await keyOf(spendCode(id, right))).toBe("totp.wait");
     expect(await keyOf(login(userName, code()))).toBe("totp.wait");
@@ -190,11 +190,12 @@ describe("recovery codes", () => {
     await login(userName, used);
     await spendCode(id, recoveryCodes[0]!);
     const tables = await rows<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public'");
-    const kept: string[] = [];
+    const storedTexts: string[] = [];
     for (const { name } of tables)
-      for (const { whole } of await rows<{ whole: string }>(`select t::text as whole from ${name} t`)) kept.push(whole);
+      for (const { whole } of await rows<{ whole: string }>(`select t::text as whole from ${name} t`))
+        storedTexts.push(whole);
     for (const word of [secret, ...recoveryCodes, ...recoveryCodes.map((one) => one.replace("-", ""))])
-      expect(kept.filter((whole) => whole.includes(word))).toEqual([]);
+      expect(storedTexts.filter((whole) => whole.includes(word))).toEqual([]);
     expect(JSON.stringify(await historyOf("admin", id))).not.toContain(used);
   });
 });
@@ -329,7 +330,7 @@ describe("signing in", () => {
 type Enrolled = Awaited<ReturnType<typeof anEnrolled>>;
 
 describe("who must have it", () => {
-  const kinds: [string, Wish, boolean][] = [
+  const kinds: [string, AdminOptions, boolean][] = [
     ["a super admin", {}, true],
     ["a role that cancels paid requests", { permissions: ["edit_ticket.full_access"] }, true],
     ["a client that cancels its own", { role: "CLIENT", permissions: ["edit_ticket.full_access"] }, true],
@@ -339,26 +340,25 @@ describe("who must have it", () => {
   ];
   const settings = ["required", "optional", "off"] as const;
 
-  test.each(kinds.flatMap(([who, wish, money]) => settings.map((setting) => [who, setting, wish, money] as const)))(
-    "%s, %s",
-    async (_who, setting, wish, money) => {
-      const plain = await anAdmin(wish);
-      const enrolled = await anEnrolled(wish);
-      const app = await plain.enter("token");
-      configure({ adminTotp: setting });
-      const must = setting === "required" && money;
-      const refused = must ? "totp.setUpFirst" : "ok";
-      // Without a second factor: cookie sessions, app tokens and the API's login.
-      expect(await keyOf(actorOfCookie("admin", plain.token))).toBe(refused);
-      expect(await keyOf(actorOfToken(app))).toBe(refused);
-      expect(await keyOf(login(plain.userName))).toBe(refused);
-      expect(await keyOf(plain.actor())).toBe("ok");
-      // With one: the code is needed unless second factors are off.
-      expect(await keyOf(login(enrolled.userName))).toBe(setting === "off" ? "ok" : "totp.needed");
-      expect(await keyOf(login(enrolled.userName, enrolled.code()))).toBe("ok");
-      expect(await keyOf(actorOfCookie("admin", enrolled.token))).toBe("ok");
-    },
-  );
+  test.each(
+    kinds.flatMap(([who, options, money]) => settings.map((setting) => [who, setting, options, money] as const)),
+  )("%s, %s", async (_who, setting, options, money) => {
+    const plain = await anAdmin(options);
+    const enrolled = await anEnrolled(options);
+    const app = await plain.enter("token");
+    configure({ adminTotp: setting });
+    const must = setting === "required" && money;
+    const refused = must ? "totp.setUpFirst" : "ok";
+    // Without a second factor: cookie sessions, app tokens and the API's login.
+    expect(await keyOf(actorOfCookie("admin", plain.token))).toBe(refused);
+    expect(await keyOf(actorOfToken(app))).toBe(refused);
+    expect(await keyOf(login(plain.userName))).toBe(refused);
+    expect(await keyOf(plain.actor())).toBe("ok");
+    // With one: the code is needed unless second factors are off.
+    expect(await keyOf(login(enrolled.userName))).toBe(setting === "off" ? "ok" : "totp.needed");
+    expect(await keyOf(login(enrolled.userName, enrolled.code()))).toBe("ok");
+    expect(await keyOf(actorOfCookie("admin", enrolled.token))).toBe("ok");
+  });
 
   test("a browser is let in as far as setting it up; the refusal of the API says where", async () => {
     const { userName } = await anAdmin();
@@ -380,8 +380,8 @@ describe("a fresh session", () => {
     moveClock(10 * minute);
     const stale = await actor();
     expect(isFresh(stale, "money")).toBe(false);
-    const confirm = (given: { password: string; otp?: string }) =>
-      keyOf(confirmItIsYou(stale, given, { address: anAddress() }));
+    const confirm = (proof: { password: string; otp?: string }) =>
+      keyOf(confirmItIsYou(stale, proof, { address: anAddress() }));
     expect(await confirm({ password: "Wrong@1234", otp: code() })).toBe("admin.passwordWrong");
     expect(await confirm({ password })).toBe("totp.missing");
     expect(await confirm({ password, otp: "000000" })).toBe("totp.wrong");
@@ -406,7 +406,7 @@ describe("where one is signed in", () => {
     for (const odd of [null, "", "curl/8", "<script>alert(1)</script>", "\u0000", "9876543210 ".repeat(10_000)])
       expect(deviceOf(odd)).toBeUndefined();
     fc.assert(
-      fc.property(fc.string(), (said) => /^([A-Z][A-Za-z ]+(, )?)?([A-Za-z]+)?$/.test(deviceOf(said) ?? "")),
+      fc.property(fc.string(), (userAgent) => /^([A-Z][A-Za-z ]+(, )?)?([A-Za-z]+)?$/.test(deviceOf(userAgent) ?? "")),
       { numRuns: 200 },
     );
   });

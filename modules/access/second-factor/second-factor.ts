@@ -38,13 +38,13 @@ export type SecondFactorState = { since: Date; codesLeft: number };
 
 /** When an admin's second factor was set up, and how many recovery codes are left; undefined without one. */
 export async function secondFactorOf(adminId: string): Promise<SecondFactorState | undefined> {
-  const found = await row<{ since: Date; left: number }>(
+  const factor = await row<{ since: Date; left: number }>(
     `select confirmed_at as since, (select count(*)::int from admin_recovery_codes
        where admin_id = $1 and used_at is null) as left
      from admin_second_factors where admin_id = $1 and confirmed_at is not null`,
     [adminId],
   );
-  return found && { since: new Date(found.since), codesLeft: found.left };
+  return factor && { since: new Date(factor.since), codesLeft: factor.left };
 }
 
 /** Whether this admin needs a code to sign in. */

@@ -21,22 +21,22 @@ export async function earlierSession(
   subjectId: string | undefined,
 ): Promise<string | undefined> {
   if (!sessions?.length) return undefined;
-  const found = await rows<{ id: string; subject_id: string | null }>(
+  const browserSessions = await rows<{ id: string; subject_id: string | null }>(
     `select id, subject_id from sessions
      where token_hash = any($1) and kind = $2 and ended_because is null order by created_at desc`,
     [sessions, kind],
   );
-  return found.find(({ subject_id }) => subject_id !== null && subject_id === subjectId)?.id;
+  return browserSessions.find(({ subject_id }) => subject_id !== null && subject_id === subjectId)?.id;
 }
 
 /** Whose session this is or was, however it ended, except when its login was closed or deleted. */
 export async function accountOf(kind: SignedInKind, tokenHash: string): Promise<string | undefined> {
-  const found = await row<{ subject_id: string }>(
+  const session = await row<{ subject_id: string }>(
     `select subject_id from sessions
      where token_hash = $1 and kind = $2 and via = 'cookie' and ended_because is null`,
     [tokenHash, kind],
   );
-  return found?.subject_id;
+  return session?.subject_id;
 }
 
 /** Make a browser known that proved the account's phone without signing in; returns the token hash for its cookie. */

@@ -29,7 +29,7 @@ function shortNetwork(address: string): string {
     : network.replace(/\.\d+$/, ".x");
 }
 
-type Found = {
+type SessionRow = {
   id: string;
   via: "cookie" | "token";
   device: string | null;
@@ -40,13 +40,13 @@ type Found = {
 
 /** This admin's sessions, the latest first. */
 export async function ownSessions({ adminId, sessionId }: ActorOf<"admin">): Promise<OwnSession[]> {
-  const found = await rows<Found>(
+  const sessions = await rows<SessionRow>(
     `select id, via, device, address, created_at, last_seen_at from sessions
      where kind = 'admin' and subject_id = $1 and ended_at is null and expires_at > $2
      order by coalesce(last_seen_at, created_at) desc, id desc limit 100`,
     [adminId, now()],
   );
-  return found.map(({ id, via, device, address, created_at, last_seen_at }) => ({
+  return sessions.map(({ id, via, device, address, created_at, last_seen_at }) => ({
     id,
     via,
     device,

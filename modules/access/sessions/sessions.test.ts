@@ -99,7 +99,7 @@ test("R011 R012 logging out ends that session at once and leaves the others", as
 });
 
 test("R022 R023 who was shut out, or is no more, is told so; 'Token is invalid' is for the rest", async () => {
-  const told = async (because?: "shut_out" | "gone") => {
+  const refusalsFor = async (because?: "shut_out" | "gone") => {
     const centerId = randomUUID();
     const [cookie, token] = [await aCenter("cookie", centerId), await aCenter("token", centerId)];
     const loggedOut = await aCenter("token", centerId);
@@ -108,9 +108,9 @@ test("R022 R023 who was shut out, or is no more, is told so; 'Token is invalid' 
     const keys = [keyOf(actorOfCookie("center", cookie.token)), keyOf(actorOfToken(token.token))];
     return [...(await Promise.all(keys)), await keyOf(actorOfToken(loggedOut.token))];
   };
-  expect(await told("shut_out")).toEqual(["session.denied", "session.denied", "session.invalid"]);
-  expect(await told("gone")).toEqual(["session.unknownUser", "session.unknownUser", "session.invalid"]);
-  expect(await told()).toEqual(["session.invalid", "session.invalid", "session.invalid"]);
+  expect(await refusalsFor("shut_out")).toEqual(["session.denied", "session.denied", "session.invalid"]);
+  expect(await refusalsFor("gone")).toEqual(["session.unknownUser", "session.unknownUser", "session.invalid"]);
+  expect(await refusalsFor()).toEqual(["session.invalid", "session.invalid", "session.invalid"]);
   expect([say("session.denied"), say("session.unknownUser")]).toEqual(["Permission denied", "User not found"]);
 });
 

@@ -8,7 +8,7 @@ import { unauthenticated } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { sessionEnded } from "../events.ts";
-import { actorFrom, adminColumns, type FoundAdmin, unseenSince } from "../roles/admin-actor.ts";
+import { type AdminRecord, actorFrom, adminColumns, unseenSince } from "../roles/admin-actor.ts";
 import { needSetUp } from "../second-factor/second-factor.ts";
 import type { EndedBecause, SessionKind } from "./session.entity.ts";
 
@@ -128,7 +128,7 @@ export async function sessionLives(sessionId: string): Promise<boolean> {
 }
 
 /** A session, and of an admin's the admin, unless gone or disabled. */
-type Found = { admin_id: string | null } & Omit<FoundAdmin, "admin_id"> & {
+type SessionRow = { admin_id: string | null } & Omit<AdminRecord, "admin_id"> & {
     id: string;
     kind: SignedInKind;
     subject_id: string;
@@ -139,7 +139,7 @@ type Found = { admin_id: string | null } & Omit<FoundAdmin, "admin_id"> & {
 
 /** A session opened for a cookie is not accepted as a token, and the reverse. */
 const findSession = (tokenHash: string, via: Via) =>
-  row<Found>(
+  row<SessionRow>(
     `select sessions.id, kind, subject_id, ended_at is not null as ended, ended_because, expires_at <= $2 as expired,
             ${adminColumns("$4")}
        from sessions
@@ -196,7 +196,7 @@ async function verified(jwt: string) {
   throw refusal;
 }
 
-async function actorOf(session: Found): Promise<Actor> {
+async function actorOf(session: SessionRow): Promise<Actor> {
   const { id: sessionId, kind, subject_id: subjectId, ended, ended_because, expired } = session;
   if (ended) throw unauthenticated(endings[ended_because ?? "other"]);
   if (expired) throw unauthenticated("session.expired");
@@ -208,6 +208,6 @@ async function actorOf(session: Found): Promise<Actor> {
     case "technician":
       return { kind, technicianId: subjectId, sessionId };
     case "admin":
-      return actorFrom(session.admin_id === null ? undefined : (session as FoundAdmin), sessionId);
+      return actorFrom(session.admin_id === null ? undefined : (session as AdminRecord), sessionId);
   }
 }

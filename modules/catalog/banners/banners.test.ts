@@ -164,8 +164,8 @@ test("R428 all banners are put in an order; not some of them, none twice, and no
     { bannerIds: [a, b, c, randomUUID()] },
     { bannerIds: [] },
   ];
-  for (const asked of wrong)
-    await expect(orderBanners(admin, asked)).rejects.toMatchObject({ kind: "conflict", key: "error.changed" });
+  for (const input of wrong)
+    await expect(orderBanners(admin, input)).rejects.toMatchObject({ kind: "conflict", key: "error.changed" });
   expect(await order()).toBe("CAB");
   await moveBanner(admin, { bannerId: c, way: "up" });
   await moveBanner(admin, { bannerId: b, way: "down" });

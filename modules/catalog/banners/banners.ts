@@ -1,7 +1,7 @@
 import { type Actor, can, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
-import { lately } from "#modules/kernel/work/lately.server.ts";
+import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { type BannerRow, bannerStatusOf, mostShownBanners } from "../banner-schemas.ts";
 import { catalogTopic } from "../keepers.ts";
 import { type Banner, BannerSchema } from "./banner.entity.ts";
@@ -27,7 +27,7 @@ export async function allBanners(actor: Actor): Promise<BannerRow[]> {
   );
 }
 
-const active = lately(catalogTopic, async () =>
+const active = cachedBriefly(catalogTopic, async () =>
   (await em().find(BannerSchema, { isActive: true }, { orderBy: { position: "asc", id: "asc" } })).map(presentBanner),
 );
 

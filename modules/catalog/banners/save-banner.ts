@@ -20,7 +20,7 @@ import {
   type SwitchBanner,
 } from "../banner-schemas.ts";
 import { oneChangeAtATime } from "../keepers.ts";
-import { givenPicture, keepPicture, storePicture } from "../pictures.ts";
+import { chosenPicture, keepPicture, storePicture } from "../pictures.ts";
 import { type Banner, BannerSchema } from "./banner.entity.ts";
 import { presentBanner } from "./banners.ts";
 
@@ -40,7 +40,7 @@ export async function addBanner(
   file?: string | Buffer,
 ): Promise<BannerRow> {
   need(actor, "view_banner");
-  const picture = await givenPicture("banner", pictureId, file);
+  const picture = await chosenPicture("banner", pictureId, file);
   if (!picture) throw invalid("form.incomplete", { pictureId: "banner.picture" });
   return changing(actor, async () => {
     const position = (await em().count(BannerSchema)) + 1;
@@ -59,7 +59,7 @@ export async function changeBanner(
   { bannerId, version, pictureId, says, fromDate, toDate }: ChangeBanner,
 ): Promise<BannerRow> {
   need(actor, "view_banner");
-  const picture = await givenPicture("banner", pictureId, undefined);
+  const picture = await chosenPicture("banner", pictureId, undefined);
   return changing(actor, async () => {
     const banner = await existing(bannerId);
     if (version !== undefined && version !== banner.version) throw await changedSince(actor, banner, version);
@@ -119,11 +119,11 @@ export const orderBanners = (actor: Actor, { bannerIds, was }: OrderBanners): Pr
   changing(actor, async () => {
     const all = await inOrder();
     await refuseStaleOrder(actor, was, all);
-    const asked = bannerIds.flatMap((bannerId) => all.find(({ id }) => id === bannerId) ?? []);
-    const isAll = asked.length === all.length && new Set(bannerIds).size === bannerIds.length;
+    const ordered = bannerIds.flatMap((bannerId) => all.find(({ id }) => id === bannerId) ?? []);
+    const isAll = ordered.length === all.length && new Set(bannerIds).size === bannerIds.length;
     if (!isAll || bannerIds.length !== all.length) throw changed();
-    await place(actor, asked);
-    return asked.map(presentBanner);
+    await place(actor, ordered);
+    return ordered.map(presentBanner);
   });
 
 async function changing<T>(actor: Actor, change: () => Promise<T>): Promise<T> {

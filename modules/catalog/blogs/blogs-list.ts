@@ -56,13 +56,13 @@ async function listBlogs(
     { after, before, take, oldestFirst: filter.oldestFirst },
     { bind, of: "b" },
     async (rest) => {
-      const found = await rows<object>(
+      const blogs = await rows<object>(
         `select b.id, b.slug, b.title, b.author, b.summary, b.categories, b.image_blob_id, b.is_active,
                 b.published_at, b.version, b.created_at, b.updated_at
            from blogs b where ${where} ${rest}`,
         params,
       );
-      return found.map((blog) => presentBlog(em().map(BlogSchema, blog)));
+      return blogs.map((blog) => presentBlog(em().map(BlogSchema, blog)));
     },
   );
 }

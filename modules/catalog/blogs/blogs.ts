@@ -4,7 +4,7 @@ import { binds } from "#modules/kernel/db/binds.ts";
 import { em, row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
-import { lately } from "#modules/kernel/work/lately.server.ts";
+import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import type { BlogPost, BlogRow, PublishedFilter } from "../blog-schemas.ts";
 import { catalogTopic } from "../keepers.ts";
 import { type Blog, BlogSchema } from "./blog.entity.ts";
@@ -42,11 +42,11 @@ export async function blogFor(actor: Actor, blogId: string): Promise<BlogPost | 
 /** The content of these posts by their ids, for keepers of the blog. */
 export async function contentsOf(actor: Actor, blogIds: readonly string[]): Promise<Map<string, string>> {
   need(actor, keepsBlog);
-  const found = await rows<{ id: string; content: string }>(
+  const contents = await rows<{ id: string; content: string }>(
     "select id, content from blogs where id = any($1::uuid[])",
     [blogIds],
   );
-  return new Map(found.map(({ id, content }) => [id, harmless(content)]));
+  return new Map(contents.map(({ id, content }) => [id, harmless(content)]));
 }
 
 /** What is written as readers would see it, for keepers of the blog; nothing is stored. */
@@ -72,14 +72,14 @@ export async function publishedBlogs(
     { after, before, take: perPage },
     { bind, markOf: (blog) => ({ at: listed.parse(blog).publishedAt, id: blog.id }) },
     async ({ beyond, order, limit }) => {
-      const found = await rows<object>(
+      const blogs = await rows<object>(
         `select id, slug, title, author, summary, categories, image_blob_id, is_active, published_at, version,
                 created_at, updated_at
            from blogs where is_active and ${inCategory} and ${beyond("published_at", "id")}
           order by ${order("published_at", "id")} limit ${limit}`,
         params,
       );
-      return found.map((blog) => presentBlog(em().map(BlogSchema, blog)));
+      return blogs.map((blog) => presentBlog(em().map(BlogSchema, blog)));
     },
   );
 }
@@ -101,7 +101,7 @@ export type NamedPost = Pick<BlogRow, "slug" | "title" | "author" | "summary" | 
 };
 
 /** The newest active posts, for the feed. */
-export const newestBlogs = lately(catalogTopic, () =>
+export const newestBlogs = cachedBriefly(catalogTopic, () =>
   rows<NamedPost>(
     `select slug, title, author, summary, categories, updated_at as "updatedAt", published_at as "publishedAt"
        from blogs where is_active order by published_at desc, id desc limit $1`,
@@ -110,7 +110,7 @@ export const newestBlogs = lately(catalogTopic, () =>
 );
 
 /** The addresses of the active posts, for the sitemap. */
-export const blogAddresses = lately(catalogTopic, () =>
+export const blogAddresses = cachedBriefly(catalogTopic, () =>
   rows<Pick<NamedPost, "slug" | "updatedAt">>(
     `select slug, updated_at as "updatedAt" from blogs where is_active order by published_at desc, id desc limit $1`,
     [mostInSitemap],

@@ -195,8 +195,8 @@ test("Q124 its picture has less than 1 MB, is re-encoded, public while the post 
   await changeBlog(admin, changed(id, { pictureId: second.pictureId, removePicture: "yes" }));
   await expect(findBlob(second.pictureId)).rejects.toMatchObject({ key: "blob.missing" });
   const third = await storeBlogPicture(admin, { upload: { path: (await aPhoto("green")) as unknown as string } });
-  const given = changed(id, { pictureId: third.pictureId, removePicture: "yes" });
-  expect((await changeBlog(admin, given)).imageBlobId).toBe(third.pictureId);
+  const input = changed(id, { pictureId: third.pictureId, removePicture: "yes" });
+  expect((await changeBlog(admin, input)).imageBlobId).toBe(third.pictureId);
   const unused = await storeBlogPicture(admin, { upload: { path: (await aPhoto("blue")) as unknown as string } });
   moveClock(day + 1_000);
   expect(await sweepPictures()).toBe(1);

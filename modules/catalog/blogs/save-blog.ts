@@ -17,7 +17,7 @@ import {
   type SwitchBlog,
 } from "../blog-schemas.ts";
 import { oneChangeAtATime } from "../keepers.ts";
-import { dropPicture, givenPicture, keepPicture, storePicture } from "../pictures.ts";
+import { chosenPicture, dropPicture, keepPicture, storePicture } from "../pictures.ts";
 import { type Blog, BlogSchema } from "./blog.entity.ts";
 import { keepsBlog, presentBlog } from "./blogs.ts";
 import { richText } from "./rich-text.ts";
@@ -43,7 +43,7 @@ export async function addBlog(
 ): Promise<BlogPost> {
   need(actor, keepsBlog);
   const facts = factsOf(input);
-  const picture = await givenPicture("blog", pictureId, file);
+  const picture = await chosenPicture("blog", pictureId, file);
   return changing(actor, async () => {
     const isActive = active === "true";
     const slug = await freeSlug(input.title);
@@ -65,13 +65,13 @@ export async function changeBlog(
 ): Promise<BlogPost> {
   need(actor, keepsBlog);
   const facts = factsOf(input);
-  const picture = await givenPicture("blog", pictureId, file);
+  const picture = await chosenPicture("blog", pictureId, file);
   return changing(actor, async () => {
     const blog = await existing(blogId);
     if (version !== undefined && version !== blog.version) throw await changedSince(actor, blog, version);
     const before = fieldsOf(blog);
-    const kept = picture && (await keepPicture("blog", blog, picture));
-    if (removePicture && !kept) await dropPicture(blog);
+    const pictureChanged = picture && (await keepPicture("blog", blog, picture));
+    if (removePicture && !pictureChanged) await dropPicture(blog);
     em().assign(blog, { ...facts, version: blog.version + 1 });
     await note(actor, "blog.changed", blog, changesBetween(before, fieldsOf(blog), short));
     return present(blog);

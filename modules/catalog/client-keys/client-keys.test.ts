@@ -14,7 +14,7 @@ afterEach(resetClock);
 
 const cli = system("cli");
 const both: KeyScope[] = ["requests:read", "requests:create"];
-const wish = (clientId: string, more: Partial<CreateKey> = {}): CreateKey => ({
+const aKeyInput = (clientId: string, more: Partial<CreateKey> = {}): CreateKey => ({
   ...{ clientId, name: "Warehouse", scopes: both, expires: "never", ...more },
 });
 const refusal = (promise: Promise<unknown>) =>
@@ -27,12 +27,12 @@ const rotate = (keyId: string, overlap: RotateKey["overlap"] = "day") => rotateK
 
 test("a key signs in as its client with its scopes' permissions alone; only its hash is stored", async () => {
   const { id } = await aClient();
-  const made = await createKey(cli, wish(id));
+  const made = await createKey(cli, aKeyInput(id));
   expect(made.key).toMatch(/^ck_[0-9a-f]{8}_[\w-]{43}$/);
   const actor = await actorOfKey(made.key, anAddress());
   expect(actor).toMatchObject({ kind: "admin", role: "CLIENT", clientId: id, keyId: made.id, name: "Warehouse" });
   expect(actor.permissions).toEqual(["view_ticket.full_access", "add_ticket"]);
-  const reading = await createKey(cli, wish(id, { scopes: ["requests:read"] }));
+  const reading = await createKey(cli, aKeyInput(id, { scopes: ["requests:read"] }));
   expect((await actorOfKey(reading.key, anAddress())).permissions).toEqual(["view_ticket.full_access"]);
   const stored = JSON.stringify([
     await rows("select k::text as line from client_keys k"),
@@ -45,7 +45,7 @@ test("a key signs in as its client with its scopes' permissions alone; only its 
 
 test("a key with one letter changed, cut off, of another's prefix or of none is invalid, and nothing tells which", async () => {
   const { id } = await aClient();
-  const [one, other] = [await createKey(cli, wish(id)), await createKey(cli, wish(id))];
+  const [one, other] = [await createKey(cli, aKeyInput(id)), await createKey(cli, aKeyInput(id))];
   const last = one.key.at(-1) === "A" ? "B" : "A";
   for (const wrong of [
     one.key.slice(0, -1) + last,
@@ -64,7 +64,7 @@ test("a key with one letter changed, cut off, of another's prefix or of none is 
 
 test("whoever guesses keys is stopped after sixty, and a right key of the same network is not", async () => {
   const { id } = await aClient();
-  const { key, prefix } = await createKey(cli, wish(id));
+  const { key, prefix } = await createKey(cli, aKeyInput(id));
   const address = anAddress();
   const guess = () => signIn(`${prefix}_${"A".repeat(43)}`, address);
   for (let tried = 0; tried < 60; tried++) expect(await guess()).toBe("session.invalid");
@@ -74,16 +74,16 @@ test("whoever guesses keys is stopped after sixty, and a right key of the same n
 
 test("one key asks at most 600 times a minute, together with the one that replaces it", async () => {
   const { id } = await aClient();
-  const old = await createKey(cli, wish(id));
+  const old = await createKey(cli, aKeyInput(id));
   const next = await rotate(old.id);
-  for (let asked = 0; asked < 300; asked++) await Promise.all([signIn(old.key), signIn(next.key)]);
+  for (let count = 0; count < 300; count++) await Promise.all([signIn(old.key), signIn(next.key)]);
   expect([await signIn(old.key), await signIn(next.key)]).toEqual(["error.tooMany", "error.tooMany"]);
-  expect(await signIn((await createKey(cli, wish(id))).key)).toBe("ok");
+  expect(await signIn((await createKey(cli, aKeyInput(id))).key)).toBe("ok");
 });
 
 test("a revoked key is refused with the next call; ending it again changes nothing", async () => {
   const { id } = await aClient();
-  const { id: keyId, key } = await createKey(cli, wish(id));
+  const { id: keyId, key } = await createKey(cli, aKeyInput(id));
   expect(await signIn(key)).toBe("ok");
   await revokeKey(cli, { keyId });
   expect(await signIn(key)).toBe("clientKey.over");
@@ -97,7 +97,7 @@ test("a revoked key is refused with the next call; ending it again changes nothi
 
 test("a renewed key: the old one works on as long as was said, and the new one acts under the same name", async () => {
   const { id } = await aClient();
-  const old = await createKey(cli, wish(id));
+  const old = await createKey(cli, aKeyInput(id));
   const next = await rotate(old.id, "day");
   const [before, after] = [await actorOfKey(old.key, anAddress()), await actorOfKey(next.key, anAddress())];
   expect(after).toMatchObject({ name: before.name, permissions: before.permissions, sessionId: before.sessionId });
@@ -113,7 +113,7 @@ test("a renewed key: the old one works on as long as was said, and the new one a
 
 test("a key ends on its day, also when an overlap would be longer, and its successor lives as long as it did", async () => {
   const { id } = await aClient();
-  const old = await createKey(cli, wish(id, { expires: "30" }));
+  const old = await createKey(cli, aKeyInput(id, { expires: "30" }));
   moveClock(30 * day - hour);
   const next = await rotate(old.id, "week");
   expect(await signIn(old.key)).toBe("ok");
@@ -125,19 +125,19 @@ test("a key ends on its day, also when an overlap would be longer, and its succe
 
 test("the keys of a deleted or inactive client are refused", async () => {
   const [gone, off] = [await aClient(), await aClient()];
-  const [ofGone, ofOff] = [await createKey(cli, wish(gone.id)), await createKey(cli, wish(off.id))];
+  const [ofGone, ofOff] = [await createKey(cli, aKeyInput(gone.id)), await createKey(cli, aKeyInput(off.id))];
   await deleteClient(cli, { clientId: gone.id });
   await rows("update clients set is_active = false where id = $1", [off.id]);
   expect([await signIn(ofGone.key), await signIn(ofOff.key)]).toEqual(["clientKey.over", "clientKey.over"]);
   expect(await row("select revoked_at is not null as ended from client_keys where id = $1", [ofGone.id])).toEqual({
     ended: true,
   });
-  expect(await refusal(createKey(cli, wish(gone.id)))).toBe("client.notFound");
+  expect(await refusal(createKey(cli, aKeyInput(gone.id)))).toBe("client.notFound");
 });
 
 test("the last use is written at most once a minute", async () => {
   const { id } = await aClient();
-  const { key } = await createKey(cli, wish(id));
+  const { key } = await createKey(cli, aKeyInput(id));
   const seen = async () => (await keysOf(cli, id)).keys[0]!.lastUsedAt?.getTime();
   expect(await seen()).toBeUndefined();
   await signIn(key);
@@ -152,26 +152,26 @@ test("the last use is written at most once a minute", async () => {
 
 test("a client has at most twenty keys that work", async () => {
   const { id } = await aClient();
-  for (let made = 0; made < 19; made++) await createKey(cli, wish(id));
-  const twice = await Promise.all([1, 2].map(() => refusal(createKey(cli, wish(id)))));
+  for (let made = 0; made < 19; made++) await createKey(cli, aKeyInput(id));
+  const twice = await Promise.all([1, 2].map(() => refusal(createKey(cli, aKeyInput(id)))));
   expect(twice.sort()).toEqual(["clientKey.tooMany", "ok"]);
   await revokeKey(cli, { keyId: (await keysOf(cli, id)).keys[0]!.id });
-  expect(await refusal(createKey(cli, wish(id)))).toBe("ok");
+  expect(await refusal(createKey(cli, aKeyInput(id)))).toBe("ok");
 });
 
 test("who works on keys: operators who change clients, and the client's admins with what they hold themselves", async () => {
   const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
-  const { id: keyId } = await createKey(cli, wish(id));
-  const reading = await createKey(cli, wish(id, { scopes: ["requests:read"] }));
+  const { id: keyId } = await createKey(cli, aKeyInput(id));
+  const reading = await createKey(cli, aKeyInput(id, { scopes: ["requests:read"] }));
   const desk = (permissions: Parameters<typeof asAdmin>[1]) => asAdmin(undefined, permissions);
   const reader = desk({ clientId: id, permissions: ["view_ticket.full_access"] });
   const whole = desk({ clientId: id, permissions: ["view_ticket.full_access", "add_ticket"] });
   const acts = async (actor: Parameters<typeof keysOf>[0]) => [
     await refusal(keysOf(actor, id)),
-    await refusal(createKey(actor, wish(id, { scopes: ["requests:read"] }))),
-    await refusal(createKey(actor, wish(id))),
-    await refusal(rotateKey(actor, { keyId: (await createKey(cli, wish(id))).id, overlap: "now" })),
-    await refusal(revokeKey(actor, { keyId: (await createKey(cli, wish(id))).id })),
+    await refusal(createKey(actor, aKeyInput(id, { scopes: ["requests:read"] }))),
+    await refusal(createKey(actor, aKeyInput(id))),
+    await refusal(rotateKey(actor, { keyId: (await createKey(cli, aKeyInput(id))).id, overlap: "now" })),
+    await refusal(revokeKey(actor, { keyId: (await createKey(cli, aKeyInput(id))).id })),
   ];
   const no = "permission.denied";
   expect(await acts(desk({ permissions: ["edit_clients.full_access"] }))).toEqual(["ok", "ok", "ok", "ok", "ok"]);
@@ -187,7 +187,7 @@ test("who works on keys: operators who change clients, and the client's admins w
   const none = "clientKey.notFound";
   expect(await acts(stranger)).toEqual(["client.notFound", "client.notFound", "client.notFound", none, none]);
   expect(await refusal(revokeKey(stranger, { keyId: randomUUID() }))).toBe(none);
-  const { key } = await createKey(cli, wish(id));
+  const { key } = await createKey(cli, aKeyInput(id));
   expect(await acts(await actorOfKey(key, anAddress()))).toEqual([no, no, no, no, no]);
 });
 
@@ -196,8 +196,8 @@ test("a client's history tells its keys by name; the client is not told who of t
   const operator = await anAdmin({ name: "Ops Person" });
   const own = await anAdmin({ name: "Own Person", adminRole: "CLIENT", clientId: id });
   const client = asAdmin(own, { clientId: id, permissions: ["view_ticket.full_access", "add_ticket"] });
-  await createKey(asAdmin(operator), wish(id, { name: "By the house" }));
-  await createKey(client, wish(id, { name: "By the client" }));
+  await createKey(asAdmin(operator), aKeyInput(id, { name: "By the house" }));
+  await createKey(client, aKeyInput(id, { name: "By the client" }));
   expect((await clientChanges(cli, id)).map(({ event, about, who }) => [event, about, who.name])).toEqual([
     ["client.keyCreated", "By the client", "Own Person"],
     ["client.keyCreated", "By the house", "Ops Person"],

@@ -29,7 +29,7 @@ const mostShown = 100;
 
 const overlapMs = { now: 0, day, week: 7 * day } as const;
 
-type Found = {
+type KeyRow = {
   id: string;
   client_id: string;
   family_id: string;
@@ -48,13 +48,13 @@ type Found = {
 const at = (text: string | null) => (text === null ? null : new Date(text));
 
 /** What becomes of a key now. */
-function stateOf({ expires_at, rotated_at, revoked_at }: Found): KeyState {
+function stateOf({ expires_at, rotated_at, revoked_at }: KeyRow): KeyState {
   if (revoked_at) return "revoked";
   if (expires_at && new Date(expires_at) <= now()) return "expired";
   return rotated_at ? "ending" : "active";
 }
 
-const works = (key: Found) => ["active", "ending"].includes(stateOf(key));
+const works = (key: KeyRow) => ["active", "ending"].includes(stateOf(key));
 
 /** A client's keys, and what the reader may do with them. */
 export type KeysOfClient = {
@@ -73,20 +73,20 @@ export type KeysOfClient = {
 export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClient> {
   needSeesKeys(actor, clientId);
   const { id, clientName } = await existingClient(clientId);
-  const found = await rows<Found>(
+  const keys = await rows<KeyRow>(
     `select id, client_id, family_id, name, prefix, scopes, created_kind, created_by, created_at, expires_at, rotated_at,
             revoked_at, last_used_at
        from client_keys where client_id = $1 and coalesce(revoked_at, expires_at, $2::timestamptz) >= $2::timestamptz
       order by created_at desc, id desc limit ${mostShown}`,
     [clientId, fromNow(-shownAfterEndMs)],
   );
-  const makers = found.flatMap(({ created_by }) => created_by ?? []);
+  const makers = keys.flatMap(({ created_by }) => created_by ?? []);
   const [names, off] = [await adminNames(makers), await usersOff(makers)];
   const ofClient = isClient(actor);
   const keeps = ofClient || can(actor, "edit_clients.full_access");
   return {
     client: { id, clientName: nameFor(actor, clientName) },
-    keys: found.map((each) => ({
+    keys: keys.map((each) => ({
       ...{ id: each.id, name: each.name, prefix: each.prefix, scopes: each.scopes, state: stateOf(each) },
       createdAt: new Date(each.created_at),
       by: {
@@ -112,7 +112,7 @@ export const createKey = (actor: Actor, input: CreateKey): Promise<MadeKey> =>
     await needRoom(input.clientId);
     const expiresAt = input.expires === "never" ? null : fromNow(Number(input.expires) * day);
     const made = await insert(actor, { ...input, expiresAt });
-    await told(actor, input.clientId, "client.keyCreated", made, { scopes: input.scopes.join(" ") });
+    await recordKey(actor, input.clientId, "client.keyCreated", made, { scopes: input.scopes.join(" ") });
     return made;
   });
 
@@ -136,7 +136,7 @@ export const rotateKey = (actor: Actor, { keyId, overlap }: RotateKey): Promise<
       `update client_keys set rotated_at = $2, expires_at = least(coalesce(expires_at, $3), $3) where id = $1`,
       [keyId, now(), fromNow(overlapMs[overlap])],
     );
-    await told(actor, clientId, "client.keyRotated", made, { replaces: old.prefix, overlap });
+    await recordKey(actor, clientId, "client.keyRotated", made, { replaces: old.prefix, overlap });
     return made;
   });
 
@@ -147,7 +147,7 @@ export const revokeKey = (actor: Actor, { keyId }: KeyRef): Promise<void> =>
     needKeepsKeys(actor, key.client_id);
     if (key.revoked_at) return;
     await rows("update client_keys set revoked_at = $2 where id = $1", [keyId, now()]);
-    await told(actor, key.client_id, "client.keyRevoked", key);
+    await recordKey(actor, key.client_id, "client.keyRevoked", key);
   });
 
 /** A key that works although the user who made it is switched off or deleted. */
@@ -174,16 +174,16 @@ export async function keysOfUsersOff(): Promise<KeyOfUserOff[]> {
 /** The names of keys by their ids, also of those that ended, for a history. */
 export async function keyNames(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const found = await rows(
+  const keys = await rows(
     keysTable()
       .selectFrom("client_keys")
       .select(["id", "name"])
       .where("id", "in", [...new Set(ids)]),
   );
-  return new Map(found.map(({ id, name }) => [id, name]));
+  return new Map(keys.map(({ id, name }) => [id, name]));
 }
 
-type KeyColumns = Pick<Found, "id" | "name" | "prefix" | "client_id" | "revoked_at" | "expires_at" | "created_by">;
+type KeyColumns = Pick<KeyRow, "id" | "name" | "prefix" | "client_id" | "revoked_at" | "expires_at" | "created_by">;
 type ClientColumns = { id: string; client_name: string; deleted_at: string | null };
 const keysTable = () => kysely() as unknown as Kysely<{ client_keys: KeyColumns; clients: ClientColumns }>;
 
@@ -193,17 +193,17 @@ export const revokeEveryKey = `
    where revoked_at is null and (expires_at is null or expires_at > now()) returning id`;
 
 /** A key of a client whose keys the actor may see, locked until the transaction ends; its client before it. */
-async function lockedKey(actor: Actor, keyId: string): Promise<Found> {
-  const found = await row<{ client_id: string }>("select client_id from client_keys where id = $1", [keyId]);
-  if (!found) throw missing("clientKey.notFound");
+async function lockedKey(actor: Actor, keyId: string): Promise<KeyRow> {
+  const key = await row<{ client_id: string }>("select client_id from client_keys where id = $1", [keyId]);
+  if (!key) throw missing("clientKey.notFound");
   try {
-    needSeesKeys(actor, found.client_id);
-    await existingClient(found.client_id, { lock: true });
+    needSeesKeys(actor, key.client_id);
+    await existingClient(key.client_id, { lock: true });
   } catch (error) {
     // A foreign client's key is no more than one that is not there.
     throw (error as { kind?: string }).kind === "missing" ? missing("clientKey.notFound") : error;
   }
-  return (await row<Found>(
+  return (await row<KeyRow>(
     `select id, client_id, family_id, name, prefix, scopes, created_kind, created_by, created_at, expires_at, rotated_at,
             revoked_at, last_used_at from client_keys where id = $1 for update`,
     [keyId],
@@ -212,12 +212,12 @@ async function lockedKey(actor: Actor, keyId: string): Promise<Found> {
 
 /** The key with this id or beginning (`ck_1f0c22ab`), for the command line. Refuses with `clientKey.notFound`. */
 export async function keyNamed(named: string): Promise<{ id: string; name: string; prefix: string }> {
-  const found = await row<{ id: string; name: string; prefix: string }>(
+  const key = await row<{ id: string; name: string; prefix: string }>(
     "select id, name, prefix from client_keys where id::text = $1 or prefix = $1",
     [named.trim().toLowerCase()],
   );
-  if (!found) throw missing("clientKey.notFound");
-  return found;
+  if (!key) throw missing("clientKey.notFound");
+  return key;
 }
 
 async function needRoom(clientId: string) {
@@ -251,7 +251,7 @@ async function insert(actor: Actor, { clientId, name, scopes, expiresAt, familyI
 }
 
 /** The client's history names a key by its name and beginning. */
-const told = (
+const recordKey = (
   actor: Actor,
   clientId: string,
   event: string,

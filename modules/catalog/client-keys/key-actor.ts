@@ -8,7 +8,7 @@ import { type QuotaLeft, unauthenticated } from "#modules/kernel/errors.ts";
 import { type KeyScope, scopePermission } from "../client-key-schemas.ts";
 import { hashOfNone, keyHolds, prefixOf } from "./key-text.ts";
 
-type Found = {
+type KeyRow = {
   id: string;
   client_id: string;
   family_id: string;
@@ -24,7 +24,7 @@ const seenMs = minute;
 /** Keys are not guessed; this keeps those who try from keeping the database busy. */
 const wrongKeys = { name: "wrong-client-key", points: 60, seconds: 60, onFailure: "open" } as const;
 /** What one key may ask in a minute, over all its calls. */
-const asked = { name: "client-key", points: 600, seconds: 60, onFailure: "open" } as const;
+const callLimit = { name: "client-key", points: 600, seconds: 60, onFailure: "open" } as const;
 
 /**
  * The actor of a client's key: an admin of that client with the permissions of the key's scopes and no others. It is
@@ -39,8 +39,8 @@ export async function actorOfKey(
   counted?: (left: QuotaLeft | undefined) => void,
 ): Promise<ActorOf<"admin">> {
   const prefix = prefixOf(key);
-  const found = prefix
-    ? await row<Found>(
+  const storedKey = prefix
+    ? await row<KeyRow>(
         `select k.id, k.client_id, k.family_id, k.name, k.key_hash, k.scopes,
                 (k.revoked_at is not null or coalesce(k.expires_at <= $2, false)
                   or c.deleted_at is not null or not c.is_active) as over,
@@ -49,16 +49,17 @@ export async function actorOfKey(
         [prefix, now(), fromNow(-seenMs)],
       )
     : undefined;
-  const holds = keyHolds(key, found?.key_hash ?? hashOfNone);
-  if (!found || !holds) {
+  const holds = keyHolds(key, storedKey?.key_hash ?? hashOfNone);
+  if (!storedKey || !holds) {
     await countUse(wrongKeys, networkOf(address));
     throw unauthenticated("session.invalid");
   }
-  if (found.over) throw unauthenticated("clientKey.over");
-  const left = await countUse(asked, found.family_id);
+  if (storedKey.over) throw unauthenticated("clientKey.over");
+  const left = await countUse(callLimit, storedKey.family_id);
   counted?.(left);
-  if (found.long_unseen) await rows("update client_keys set last_used_at = $2 where id = $1", [found.id, now()]);
-  return actorFor(found);
+  if (storedKey.long_unseen)
+    await rows("update client_keys set last_used_at = $2 where id = $1", [storedKey.id, now()]);
+  return actorFor(storedKey);
 }
 
 /**
@@ -77,7 +78,7 @@ export async function keyNow(familyId: string): Promise<ActorOf<"admin"> | undef
   return newest && actorFor(newest);
 }
 
-type Named = Pick<Found, "id" | "client_id" | "family_id" | "name" | "scopes">;
+type Named = Pick<KeyRow, "id" | "client_id" | "family_id" | "name" | "scopes">;
 
 const actorFor = ({ id, client_id, family_id, name, scopes }: Named): ActorOf<"admin"> => ({
   kind: "admin",

@@ -13,13 +13,13 @@ const mostShown = 100;
  */
 export async function clientChanges(actor: Actor, clientId: string): Promise<ClientChange[]> {
   need(actor, "view_clients.full_access");
-  const found = await rows<HistoryRow>(
+  const entries = await rows<HistoryRow>(
     `select id, event, actor_kind, actor_id, data, at from history
       where subject = 'catalog' and subject_id = $1 order by at desc, id desc limit ${mostShown}`,
     [clientId],
   );
-  const doer = await doersOf(found);
-  return found.map(({ id, event, data, at, ...by }) => ({
+  const doer = await doersOf(entries);
+  return entries.map(({ id, event, data, at, ...by }) => ({
     ...{ id, event, at },
     who: doer(by),
     changed: Array.isArray(data.changed) ? data.changed.map(String) : [],

@@ -54,7 +54,7 @@ const update = (clientId: string, more: Record<string, unknown> = {}) =>
   });
 /** Papers that belong together, and to another holder than those of `filled`. */
 const otherHolder = { gstNumber: "27ABCDE1234F1Z0", panNumber: "ABCDE1234F" };
-const told = (input: unknown) => {
+const errorsOf = (input: unknown) => {
   const parsed = AddClient.safeParse(input);
   return parsed.success
     ? {}
@@ -71,37 +71,37 @@ describe("R363 the form of a client", () => {
   ];
   test.each(required)("%s is required, in the specified words", (name) => {
     for (const value of ["", undefined])
-      expect(told(filled({ [name]: value }))).toEqual({ [name]: "Please fill in all required details" });
+      expect(errorsOf(filled({ [name]: value }))).toEqual({ [name]: "Please fill in all required details" });
   });
 
   test("Q59 nothing else is: category, chips and brands may be left out", () => {
-    expect(Object.keys(told({})).sort()).toEqual([...required].sort());
-    expect(told(filled({ productCategory: "", category: undefined, allowedBrands: undefined }))).toEqual({});
+    expect(Object.keys(errorsOf({})).sort()).toEqual([...required].sort());
+    expect(errorsOf(filled({ productCategory: "", category: undefined, allowedBrands: undefined }))).toEqual({});
   });
 
   test("R365 R367 the specified requirements and brands, and no others", () => {
     for (const specificRequirement of ["Installation", "Demo", "Repair", "Pms"])
-      expect(told(filled({ specificRequirement }))).toEqual({});
-    expect(told(filled({ specificRequirement: "Theft" }))).toEqual({
+      expect(errorsOf(filled({ specificRequirement }))).toEqual({});
+    expect(errorsOf(filled({ specificRequirement: "Theft" }))).toEqual({
       specificRequirement: "Please choose one of the options",
     });
     const allowedBrands = ["AC", "LED", "Refrigerator", "Washing_Machine", "Microwave", "Geyser"];
-    expect(told(filled({ allowedBrands }))).toEqual({});
-    expect(Object.keys(told(filled({ allowedBrands: ["Toaster"] })))).toEqual(["allowedBrands.0"]);
+    expect(errorsOf(filled({ allowedBrands }))).toEqual({});
+    expect(Object.keys(errorsOf(filled({ allowedBrands: ["Toaster"] })))).toEqual(["allowedBrands.0"]);
   });
 
   test("R366 blank chips are ignored, and each stands once", () => {
     expect(facts().category).toEqual(["Cooling", "Heating"]);
     expect(facts({ category: [" ", ""] }).category).toEqual([]);
-    expect(told(filled({ category: Array.from({ length: 31 }, (_, at) => `c${at}`) }))).toEqual({
+    expect(errorsOf(filled({ category: Array.from({ length: 31 }, (_, at) => `c${at}`) }))).toEqual({
       category: "At most 30 categories",
     });
   });
 
   test("R364 a pincode has six digits and a phone ten", () => {
-    expect(told(filled({ pincode: "4110011" }))).toEqual({ pincode: "Please enter a 6-digit pincode" });
-    expect(told(filled({ pincode: "011001" }))).toEqual({ pincode: "Please enter a 6-digit pincode" });
-    expect(told(filled({ contactPhone: "12345" }))).toEqual({
+    expect(errorsOf(filled({ pincode: "4110011" }))).toEqual({ pincode: "Please enter a 6-digit pincode" });
+    expect(errorsOf(filled({ pincode: "011001" }))).toEqual({ pincode: "Please enter a 6-digit pincode" });
+    expect(errorsOf(filled({ contactPhone: "12345" }))).toEqual({
       contactPhone: "Please enter a valid 10-digit mobile number",
     });
   });
@@ -123,7 +123,7 @@ describe("R363 the form of a client", () => {
     ["clientName", "x".repeat(101), "form.tooLong"],
     ["branch", "a\u0000b", "form.characters"],
   ] as const)("%s %j is refused beside its field", (name, value, key) => {
-    expect(told(filled({ [name]: value }))).toEqual({ [name]: say(key) });
+    expect(errorsOf(filled({ [name]: value }))).toEqual({ [name]: say(key) });
   });
 
   test("numbers are read as people write them", () => {
@@ -155,12 +155,12 @@ test("R368 a client is kept with its papers sealed, and shown with them masked",
   expect(client).toMatchObject(shown);
   expect(client.clientId).toMatch(/^CLT[2-9A-Z]{6}$/);
   expect(await clientDetails(editor(), client.id)).toMatchObject({ ...shown, contactPhone: "*****" });
-  const kept = JSON.stringify(await row("select c.* from clients c where id = $1", [client.id]));
-  for (const secret of ["AAPFU0939", "123456789012", "77773141"]) expect(kept).not.toContain(secret);
+  const stored = JSON.stringify(await row("select c.* from clients c where id = $1", [client.id]));
+  for (const secret of ["AAPFU0939", "123456789012", "77773141"]) expect(stored).not.toContain(secret);
   const listed = await clientsList.page(editor(), { search: client.clientName });
   expect(listed.rows).toMatchObject([{ id: client.id, contactPhone: "*****", gst: "27XXXXXXXXXX1ZV" }]);
-  const told = (await historyOf("catalog", client.id)).map(({ data }) => data);
-  expect(JSON.stringify(told)).not.toMatch(/AAPFU|1234|9876|desk@/);
+  const recorded = (await historyOf("catalog", client.id)).map(({ data }) => data);
+  expect(JSON.stringify(recorded)).not.toMatch(/AAPFU|1234|9876|desk@/);
 });
 
 test("of an Aadhaar number that came masked no hash is made", async () => {

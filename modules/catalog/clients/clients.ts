@@ -5,7 +5,7 @@ import { denied, missing } from "#modules/kernel/errors.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
 import { byShownName, nameFor } from "#modules/kernel/names.ts";
 import { reference } from "#modules/kernel/validation.ts";
-import { lately } from "#modules/kernel/work/lately.server.ts";
+import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { catalogTopic } from "../keepers.ts";
 import type { ClientCard, ClientRow } from "../shared.ts";
 import { type Client, ClientSchema } from "./client.entity.ts";
@@ -31,7 +31,7 @@ export async function activeClients(actor: Actor): Promise<ClientRow[]> {
   return byName(actor, (await em().find(ClientSchema, { isActive: true, deletedAt: null })).map(present));
 }
 
-const storedNames = lately(catalogTopic, () =>
+const storedNames = cachedBriefly(catalogTopic, () =>
   rows<Pick<ClientRow, "id" | "clientName">>(
     `select id, client_name as "clientName" from clients where is_active and deleted_at is null`,
   ),
@@ -59,10 +59,10 @@ export async function clientsFor(actor: Actor): Promise<ClientFor[]> {
   );
   if (!may) throw denied("client.noView");
   const whole = can(actor, "view_clients.full_access");
-  const found = await em().find(ClientSchema, { deletedAt: null });
+  const clients = await em().find(ClientSchema, { deletedAt: null });
   return byName(
     actor,
-    found.map((client) => ({ ...present(client), card: whole ? clientCard(actor, client) : null })),
+    clients.map((client) => ({ ...present(client), card: whole ? clientCard(actor, client) : null })),
   );
 }
 

@@ -9,13 +9,13 @@ import { existingClient } from "./clients.ts";
 
 /** What stands in the way of deleting a client: its users, and its requests that are neither closed nor cancelled. */
 export async function inTheWayOf(clientId: string): Promise<{ users: number; requests: number }> {
-  const found = await row<{ users: number; requests: number }>(
+  const counts = await row<{ users: number; requests: number }>(
     `select (select count(*)::int from admins where client_id = $1 and deleted_at is null) as users,
             (select count(*)::int from tickets
               where client_id = $1 and status not in ('CLOSED', 'CANCEL') and deleted_at is null) as requests`,
     [clientId],
   );
-  return found!;
+  return counts!;
 }
 
 /**

@@ -14,7 +14,7 @@ import { clientFieldNames } from "../labels.ts";
 import type { AddClient, ClientCard, UpdateClient } from "../shared.ts";
 import { type Client, ClientSchema } from "./client.entity.ts";
 import { clientCard, existingClient, seesContactPhone } from "./clients.ts";
-import { papersInFull, papersKept } from "./sealed.ts";
+import { paperColumns, papersInFull } from "./sealed.ts";
 
 /** Add a client (R363, R368). Refuses with `client.noAdd`, a name another client has, and papers of two holders. */
 export async function addClient(actor: Actor, input: AddClient): Promise<ClientCard> {
@@ -27,7 +27,7 @@ export async function addClient(actor: Actor, input: AddClient): Promise<ClientC
       clientId: await freeHumanId("CLT", "select from clients where client_id = $1"),
       ...columnsOf(input),
       contactPhone: input.contactPhone,
-      ...papersKept(input),
+      ...paperColumns(input),
     });
     await em().flush();
     await record(actor, {
@@ -57,9 +57,9 @@ export async function changeClient(actor: Actor, sent: UpdateClient): Promise<Cl
     em().assign(client, {
       ...columnsOf(input),
       ...(input.contactPhone && { contactPhone: input.contactPhone }),
-      ...papersKept(changedPapers(client, input)),
+      ...paperColumns(changedPapers(client, input)),
     });
-    const changes = changesBetween(before, clientFields(client), told);
+    const changes = changesBetween(before, clientFields(client), recordedFields);
     const changed = [...changes.changed, ...changesBetween(papers, papersOf(client), () => ({})).changed];
     if (changed.length === 0) return clientCard(actor, client);
     client.version += 1;
@@ -155,7 +155,7 @@ function needPapers(client: Client, input: UpdateClient) {
   };
   const fields: FieldErrors = Object.fromEntries(
     Object.entries(there)
-      .filter(([name, kept]) => !kept && !input[name as keyof typeof there])
+      .filter(([name, stored]) => !stored && !input[name as keyof typeof there])
       .map(([name]) => [name, "form.incomplete" satisfies MessageKey]),
   );
   if (Object.keys(fields).length > 0) throw invalid("form.incomplete", fields);
@@ -165,8 +165,8 @@ function needPapers(client: Client, input: UpdateClient) {
  * Refuses a GST number that holds another PAN than the one beside it: then one of the two is somebody else's. Of a change
  * that sends one of them, the other is the kept one.
  */
-function needOneHolder(sent: Papers, kept?: Record<"gstNumber" | "panNumber", string | null>) {
-  const [gst, pan] = [sent.gstNumber ?? kept?.gstNumber, sent.panNumber ?? kept?.panNumber];
+function needOneHolder(sent: Papers, stored?: Record<"gstNumber" | "panNumber", string | null>) {
+  const [gst, pan] = [sent.gstNumber ?? stored?.gstNumber, sent.panNumber ?? stored?.panNumber];
   if (!gst || !pan || panInGstin(gst) === pan) return;
   throw invalid("form.gstPan", { [sent.panNumber ? "panNumber" : "gstNumber"]: "form.gstPan" });
 }
@@ -179,7 +179,7 @@ async function needFreeName(clientName: string) {
 const changedEvent = "client.changed";
 
 /** The values the history keeps, which is never erased: of a person, a bank or a paper only that it changed. */
-const told = (state: FieldValues): FieldValues => ({
+const recordedFields = (state: FieldValues): FieldValues => ({
   ...only(
     [
       ...["productName", "productCategory", "specificRequirement", "price"],

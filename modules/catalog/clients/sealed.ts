@@ -14,7 +14,7 @@ const maskedGst = (gstin: string) => `${gstin.slice(0, 2)}XXXXXXXXXX${gstin.slic
 type Papers = Partial<Pick<AddClient, "gstNumber" | "aadhaarNumber" | "panNumber" | "accountNumber">>;
 
 /** The columns of the papers that are given; the others stay. */
-export const papersKept = ({ gstNumber, aadhaarNumber, panNumber, accountNumber }: Papers) => ({
+export const paperColumns = ({ gstNumber, aadhaarNumber, panNumber, accountNumber }: Papers) => ({
   ...(gstNumber && { gstSealed: seal(gstNumber), gstMasked: maskedGst(gstNumber) }),
   ...(panNumber && { panSealed: seal(panNumber), panLast4: panNumber.slice(-4) }),
   ...(accountNumber && { accountSealed: seal(accountNumber), accountLast4: accountNumber.slice(-4) }),

@@ -1,7 +1,7 @@
 import { now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { type Paise, zero } from "#modules/kernel/money.ts";
-import { lately } from "#modules/kernel/work/lately.server.ts";
+import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { catalogTopic } from "../keepers.ts";
 import { type OfferRow, statusOf } from "../shared.ts";
 import { type Offer, OfferSchema } from "./offer.entity.ts";
@@ -28,7 +28,7 @@ export const presentOffer = ({ updatedAt: _, description, totalUses, usesPerPhon
 });
 
 /** The offers in force as booking forms show them. */
-export const offersShown = lately(catalogTopic, () => activeOffers());
+export const offersShown = cachedBriefly(catalogTopic, () => activeOffers());
 
 /** What a code takes off the booking fee as forms show it; the order made later is what counts. */
 export async function feeOffOf(code: string | null | undefined): Promise<Paise> {

@@ -62,12 +62,12 @@ async function listOffers(
       ascending: byExpiry || (filter.oldestFirst ?? false),
     },
     async ({ beyond, order, limit }) => {
-      const found = await rows<object>(
+      const offers = await rows<object>(
         `select o.* from offers o where ${where} and ${beyond(sorted, "o.id")}
           order by ${order(sorted, "o.id")} limit ${limit}`,
         params,
       );
-      return found.map((offer) => presentOffer(em().map(OfferSchema, offer)));
+      return offers.map((offer) => presentOffer(em().map(OfferSchema, offer)));
     },
   );
 }

@@ -59,8 +59,11 @@ export async function refuseUsedUpOffer(code: string | null | undefined) {
 }
 
 async function offersOf(title: string): Promise<OfferState[]> {
-  const found = await row<{ offers: OfferState[] | null }>(`select ${offersSql("$1", "$2")} as offers`, [title, now()]);
-  return found?.offers ?? [];
+  const result = await row<{ offers: OfferState[] | null }>(`select ${offersSql("$1", "$2")} as offers`, [
+    title,
+    now(),
+  ]);
+  return result?.offers ?? [];
 }
 
 /** The offer whose code lowers a fee. */

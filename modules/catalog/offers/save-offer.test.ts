@@ -20,7 +20,7 @@ const asking = (permissions: readonly Permission[]): ActorOf<"admin"> => ({
 const admin = asking(["view_offers"]);
 const winter = { title: "Winter", fromDate: "2026-11-20", toDate: "2026-11-30" };
 const read = (more: object = {}) => AddOffer.parse({ ...winter, ...more });
-const found = async (asked: Parameters<typeof offersList.page>[1]) => (await offersList.page(admin, asked)).rows;
+const listOffers = async (filter: Parameters<typeof offersList.page>[1]) => (await offersList.page(admin, filter)).rows;
 const titles = (offers: readonly { title: string }[]) => offers.map(({ title }) => title);
 
 beforeEach(async () => {
@@ -72,19 +72,19 @@ test("R431 offers are found by when they were created, newest first or the one t
   await addOffer(admin, read({ title: "Long", toDate: "2026-12-31" }));
   moveClock(day);
   await addOffer(admin, read({ title: "Short" }));
-  expect(titles(await found({}))).toEqual(["Short", "Long"]);
+  expect(titles(await listOffers({}))).toEqual(["Short", "Long"]);
   moveClock(day);
   await addOffer(admin, read({ title: "Middle", toDate: "2026-12-05" }));
-  expect(titles(await found({ sort: "expiry" }))).toEqual(["Short", "Middle", "Long"]);
+  expect(titles(await listOffers({ sort: "expiry" }))).toEqual(["Short", "Middle", "Long"]);
   const from = new Date("2026-11-24T00:00:00+05:30");
   const to = new Date("2026-11-24T23:59:59+05:30");
-  expect(titles(await found({ from, to }))).toEqual(["Short"]);
+  expect(titles(await listOffers({ from, to }))).toEqual(["Short"]);
 });
 
 test("an offer stands as it does now: coming, running, used up, over or off; and is found by that", async () => {
   const status = async () => {
-    const [offer] = await found({});
-    expect(titles(await found({ status: offer!.status }))).toEqual(["Winter"]);
+    const [offer] = await listOffers({});
+    expect(titles(await listOffers({ status: offer!.status }))).toEqual(["Winter"]);
     return offer!.status;
   };
   freezeClock("2026-11-19T18:29:59.999Z");

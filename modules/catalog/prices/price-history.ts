@@ -32,8 +32,8 @@ const mostChanges = 50;
 /** The five prices with what they were and will be, for admins with `view_subscription` (R433). */
 export async function priceCards(actor: Actor): Promise<PriceCard[]> {
   need(actor, "view_subscription");
-  type Found = Omit<PriceChange, "from" | "to"> & { kind: PriceKind; amount: string; before: string | null };
-  const found = await rows<Found>(
+  type PriceRow = Omit<PriceChange, "from" | "to"> & { kind: PriceKind; amount: string; before: string | null };
+  const priceRows = await rows<PriceRow>(
     `select * from (
        select p.id, p.kind, p.amount_paise as amount, p.effective_from as "effectiveFrom", p.created_at as at, a.name as by,
               lag(p.amount_paise) over (partition by p.kind order by p.effective_from) as before,
@@ -43,7 +43,7 @@ export async function priceCards(actor: Actor): Promise<PriceCard[]> {
   );
   const prices = await priceInForce();
   return priceKinds.map((kind) => {
-    const changes = found
+    const changes = priceRows
       .filter((change) => change.kind === kind)
       .map(({ id, amount, before, effectiveFrom, at, by }) => ({
         id,

@@ -28,8 +28,8 @@ export async function termsOf({
   pincode: string;
   offerCode?: string | null | undefined;
 }): Promise<Terms> {
-  type Found = Terms["service"] & { price: string | null; visit: string | null; offers: OfferState[] | null };
-  const found = await row<Found>(
+  type TermsRow = Terms["service"] & { price: string | null; visit: string | null; offers: OfferState[] | null };
+  const termsRow = await row<TermsRow>(
     `select s.is_active as "isActive", s.pick_drop as "pickDrop",
             ${priceSql("request_booking_amount", "$3")} as price,
             ${visitChargeSql("s.id", "$4", "$3")} as visit,
@@ -37,8 +37,8 @@ export async function termsOf({
        from services s where s.id = $1`,
     [serviceId, offerCode?.trim() ?? "", now(), pincode],
   );
-  if (!found) throw missing("service.notFound");
-  const { price, visit, offers, ...service } = found;
+  if (!termsRow) throw missing("service.notFound");
+  const { price, visit, offers, ...service } = termsRow;
   return {
     service,
     requestBookingAmountPaise: price === null ? defaultPrices.requestBookingAmountPaise : (Number(price) as Paise),

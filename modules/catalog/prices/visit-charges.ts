@@ -3,7 +3,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
-import { lately } from "#modules/kernel/work/lately.server.ts";
+import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { catalogTopic, needServiceKeeper } from "../keepers.ts";
 import { stateOfPincode } from "../pincodes.ts";
 import { getService } from "../services/services.ts";
@@ -69,7 +69,7 @@ export async function hasVisitCharges(): Promise<boolean> {
 }
 
 /** Whether a visit of some service costs something somewhere, as booking forms say it. */
-export const visitsCost = lately(catalogTopic, () => hasVisitCharges());
+export const visitsCost = cachedBriefly(catalogTopic, () => hasVisitCharges());
 
 /**
  * The visit charges of a service by area, those of 0 that nothing follows left out, and the newest changes that have
@@ -81,9 +81,9 @@ export async function visitCharges(
 ): Promise<{ areas: VisitChargeOfArea[]; begun: VisitChargeChange[] }> {
   needServiceKeeper(actor);
   await getService(serviceId);
-  type Found = Omit<VisitChargeChange, "from" | "to"> & { amount: string; before: string | null };
+  type ChargeRow = Omit<VisitChargeChange, "from" | "to"> & { amount: string; before: string | null };
   const stored = await rows(
-    inSql(sql<Found>`select c.id, c.area, c.amount_paise as amount, c.effective_from as "effectiveFrom",
+    inSql(sql<ChargeRow>`select c.id, c.area, c.amount_paise as amount, c.effective_from as "effectiveFrom",
         c.created_at as at, a.name as by,
         lag(c.amount_paise) over (partition by c.area order by c.effective_from) as before
       from visit_charges c left join admins a on a.id = c.created_by

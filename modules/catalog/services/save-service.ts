@@ -5,7 +5,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
 import type { Switched } from "#modules/kernel/lists/switched.ts";
 import { needServiceKeeper, oneChangeAtATime } from "../keepers.ts";
-import { type GivenPicture, givenPicture, keepPicture, storePicture } from "../pictures.ts";
+import { type ChosenPicture, chosenPicture, keepPicture, storePicture } from "../pictures.ts";
 import type {
   AddService,
   Change,
@@ -43,7 +43,7 @@ export async function addService(
   file?: Picture,
 ): Promise<ServiceRow> {
   needServiceKeeper(actor);
-  const picture = await givenPicture("service", pictureId, file);
+  const picture = await chosenPicture("service", pictureId, file);
   if (!picture) throw invalid("form.incomplete", { pictureId: "service.picture" });
   return transaction(async () => {
     await oneChangeAtATime();
@@ -63,7 +63,7 @@ export async function changeService(
   file?: Picture,
 ): Promise<ServiceRow> {
   needServiceKeeper(actor);
-  const picture = await givenPicture("service", pictureId, file);
+  const picture = await chosenPicture("service", pictureId, file);
   return transaction(async () => {
     await oneChangeAtATime();
     const service = await existing(serviceId);
@@ -140,7 +140,7 @@ export async function saveService(
   file?: Picture,
 ): Promise<Change & { id: string }> {
   needServiceKeeper(actor);
-  const picture = await givenPicture("service", undefined, file);
+  const picture = await chosenPicture("service", undefined, file);
   return transaction(async () => {
     await oneChangeAtATime();
     const known = await em().findOne(ServiceSchema, { serviceName, deletedAt: null }, { refresh: true });
@@ -175,7 +175,7 @@ type Facts = {
   hindiName?: string | null | undefined;
   pickDrop?: boolean | undefined;
   sac?: string | null | undefined;
-  picture?: GivenPicture | undefined;
+  picture?: ChosenPicture | undefined;
 };
 
 /** Writes what is given and says what of it is new. */

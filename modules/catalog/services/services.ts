@@ -1,6 +1,6 @@
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
-import { lately } from "#modules/kernel/work/lately.server.ts";
+import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { catalogTopic } from "../keepers.ts";
 import type { ServiceRow } from "../shared.ts";
 import { type Service, ServiceSchema } from "./service.entity.ts";
@@ -33,7 +33,7 @@ export const allServices = (): Promise<ServiceRow[]> =>
   );
 
 /** The names of every service, the inactive ones too, in the order they are shown in: what lists are filtered by. */
-export const serviceNames = lately(catalogTopic, () =>
+export const serviceNames = cachedBriefly(catalogTopic, () =>
   rows<Pick<ServiceRow, "id" | "serviceName">>(
     `select id, service_name as "serviceName" from services where deleted_at is null order by position, service_name`,
   ),

@@ -16,7 +16,7 @@ import {
   changeCenter,
   deleteCenter,
   openAppeals,
-  ownStanding,
+  ownState,
   requestCenterOtp,
 } from "../index.ts";
 import { Appeal, AppealByCode, DisableCenter, longestAppeal } from "../shared.ts";
@@ -61,7 +61,7 @@ test("a disabled center asks for another look, operators find it and read it, an
   const center = await aDisabledCenter();
   const before = await openAppeals(admin);
   await appeal(asCenter(center), { message: "The papers are there now" });
-  expect(await ownStanding(asCenter(center))).toMatchObject({
+  expect(await ownState(asCenter(center))).toMatchObject({
     restricted: true,
     appeal: { message: "The papers are there now" },
   });
@@ -74,7 +74,7 @@ test("a disabled center asks for another look, operators find it and read it, an
   await disable(center.id);
   expect(await appealOf(admin, center.id)).toBeNull();
   expect(await waiting()).not.toContainEqual([center.id, true]);
-  expect(await ownStanding(asCenter(center))).toEqual({ restricted: false, appeal: null });
+  expect(await ownState(asCenter(center))).toEqual({ restricted: false, appeal: null });
   expect(await events(center.id)).toContain("center.appealed");
 });
 
@@ -93,7 +93,7 @@ test("an answered appeal is closed while the center stays disabled, and it may w
   expect(await keyOf(answerAppeal(stranger, { centerId: center.id }))).not.toBe("ok");
   await answerAppeal(admin, { centerId: center.id });
   expect(await keyOf(answerAppeal(admin, { centerId: center.id }))).toBe("center.appeal.gone");
-  expect(await ownStanding(asCenter(center))).toMatchObject({ restricted: true, appeal: null });
+  expect(await ownState(asCenter(center))).toMatchObject({ restricted: true, appeal: null });
   await appeal(asCenter(center), { message: "Please, again" });
   expect((await events(center.id)).filter((event) => event.startsWith("center.appeal"))).toHaveLength(3);
 });

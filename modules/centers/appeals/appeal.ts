@@ -7,7 +7,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, denied, invalid } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
-import { lately } from "#modules/kernel/work/lately.server.ts";
+import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { Appeal, AppealByCode } from "../appeal-schemas.ts";
 import type { Center } from "../center/center.entity.ts";
@@ -25,7 +25,7 @@ export const appealsTopic = "appeals";
 export type OpenAppeal = { message: string; createdAt: Date };
 
 /** A center's own view of where it stands. */
-export type OwnStanding = {
+export type OwnState = {
   /** Whether something is closed to it, so that it may ask for another look. */
   restricted: boolean;
   appeal: OpenAppeal | null;
@@ -42,7 +42,7 @@ export const openAppeal = (centerId: string): Promise<OpenAppeal | null> =>
   row<OpenAppeal>(
     'select message, created_at as "createdAt" from center_appeals where center_id = $1 and closed_at is null',
     [centerId],
-  ).then((found) => found ?? null);
+  ).then((appealRow) => appealRow ?? null);
 
 /**
  * The acting center asks for another look. Refuses with `center.appeal.notNeeded` when nothing is closed to it, and with
@@ -78,7 +78,7 @@ async function keep(actor: ActorOf<"center">, message: string) {
 }
 
 /** Where the acting center stands, and what it wrote about it. */
-export async function ownStanding(actor: Actor): Promise<OwnStanding> {
+export async function ownState(actor: Actor): Promise<OwnState> {
   if (actor.kind !== "center") throw denied();
   const flags = await row<Flags>(
     `select login_disabled as "loginDisabled", broadcast_disabled as "broadcastDisabled", is_active as "isActive"
@@ -101,7 +101,7 @@ export async function openAppeals(actor: Actor): Promise<number> {
   return countOpen();
 }
 
-const countOpen = lately(appealsTopic, async () => {
+const countOpen = cachedBriefly(appealsTopic, async () => {
   const counted = await row<{ n: number }>(
     `select count(*)::int as n from center_appeals a join centers c on c.id = a.center_id and c.is_active <> ${centerState.DELETED}
       where a.closed_at is null`,

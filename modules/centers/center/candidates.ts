@@ -36,7 +36,7 @@ export const worksForClientSql = (center: string, client: string) => `(${client}
     or not exists (select from center_clients w where w.center_id = ${center})
     or exists (select from center_clients w where w.center_id = ${center} and w.client_id = ${client}))`;
 
-type Asked = {
+type CandidateQuery = {
   serviceId: string;
   /** The client whose request it is. */
   clientId?: string | null | undefined;
@@ -52,7 +52,7 @@ type Asked = {
  */
 export const centersOfPincode = (
   pincode: string,
-  { serviceId, clientId, at = now(), alsoCenterId, alsoQrId }: Asked,
+  { serviceId, clientId, at = now(), alsoCenterId, alsoQrId }: CandidateQuery,
 ) =>
   alsoCenterId || alsoQrId || clientId
     ? rows<CandidateFacts>(ofPincodeAndOwn, [
@@ -128,7 +128,7 @@ const near = `
  */
 export const centersNear = (
   pincode: string,
-  { serviceId, clientId, at = now(), alsoCenterId }: Omit<Asked, "alsoQrId">,
+  { serviceId, clientId, at = now(), alsoCenterId }: Omit<CandidateQuery, "alsoQrId">,
 ) => rows<NearCenter>(near, [pincode, serviceId, at, alsoCenterId ?? null, clientId ?? null]);
 
 /** The number of open requests of a center. */

@@ -14,11 +14,11 @@ export async function centersWithEndedTrial(
   { before, take }: { before: Date; take: number },
 ): Promise<VerifiedLine[]> {
   need(actor, "update_center.full_access");
-  const found = await rows<VerifiedLine>(
+  const centers = await rows<VerifiedLine>(
     `${line} where c.is_active = ${centerState.ACTIVE} and not coalesce(c.subscribe_end_date > $1, false)
        and greatest(c.created_at, c.extended_date) + interval '${trialDays} days' < least($2, $1)
      order by c.id limit $3`,
     [now(), before, take],
   );
-  return found.map(shown);
+  return centers.map(shown);
 }

@@ -4,14 +4,14 @@ import { inSql, row } from "#modules/kernel/db/db.server.ts";
 import { centerState } from "../state.ts";
 import { subscriptionHoldsSql } from "./subscription.ts";
 
-type Asked = { pincode: string; serviceId?: string | undefined };
+type ServedQuery = { pincode: string; serviceId?: string | undefined };
 
 /**
  * Whether any center may be offered requests in a pincode, of one service or of any (fixed point 5). One without room
  * now counts: it has room again.
  */
-export async function isServed({ pincode, serviceId = undefined }: Asked): Promise<boolean> {
-  const found = await row(
+export async function isServed({ pincode, serviceId = undefined }: ServedQuery): Promise<boolean> {
+  const result = await row(
     inSql(sql<{ served: boolean }>`
       select exists (
         select from center_pincodes p join centers c on c.id = p.center_id
@@ -21,5 +21,5 @@ export async function isServed({ pincode, serviceId = undefined }: Asked): Promi
              as served
         from (select ${now()}::timestamptz as at) asked`),
   );
-  return found?.served === true;
+  return result?.served === true;
 }

@@ -125,8 +125,8 @@ test("H25 a QR id leads to the partner's name, services, vehicle and ids, and to
   const vehicle = await aVehicle({ eRickshaw: true });
   const center = await aCenter({ services, vehicleId: vehicle.id, email: "secret@example.com" });
   const { qrId } = await qrOf(center);
-  const found = await partnerOf(` ${qrId.toLowerCase()} `, { scan: true });
-  expect(found).toEqual({
+  const partner = await partnerOf(` ${qrId.toLowerCase()} `, { scan: true });
+  expect(partner).toEqual({
     qr: { qrId, kind: "center", name: center.centerName },
     center: {
       id: center.id,
@@ -139,7 +139,7 @@ test("H25 a QR id leads to the partner's name, services, vehicle and ids, and to
     services: services.map(({ id, serviceName }) => ({ id, serviceName })),
     vehicle: { id: vehicle.id, vehicleType: vehicle.vehicleType, platformChargePaise: 2000, eRickshaw: true },
   });
-  expect(JSON.stringify(found)).not.toMatch(new RegExp(`${center.phone}|secret`));
+  expect(JSON.stringify(partner)).not.toMatch(new RegExp(`${center.phone}|secret`));
   await partnerOf(qrId);
   expect(await rows("select scans from partner_qrs where qr_id = $1", [qrId])).toEqual([{ scans: 1 }]);
 });

@@ -5,7 +5,7 @@ import { isPlain } from "#modules/kernel/validation.ts";
 import type { Partner } from "../shared.ts";
 import { partnerSql } from "../state.ts";
 
-type Found = {
+type PartnerRow = {
   qr_id: string;
   kind: "center" | "dealer";
   name: string | null;
@@ -28,7 +28,7 @@ type Found = {
  */
 export async function partnerOf(qrId: string, { scan = false } = {}): Promise<Partner | undefined> {
   if (!isPlain(qrId)) return undefined;
-  const [found] = await rows<Found>(
+  const [partner] = await rows<PartnerRow>(
     `select q.qr_id, q.kind, q.name, c.id as center_id, c.center_name, c.pincode, c.city, c.state,
             (select json_agg(json_build_object('id', s.id, 'serviceName', s.service_name, 'pickDrop', s.pick_drop,
                                                'priority', o.priority) order by o.priority, s.service_name)
@@ -41,19 +41,19 @@ export async function partnerOf(qrId: string, { scan = false } = {}): Promise<Pa
       where q.qr_id = any ($1) and q.status = 'ACTIVE' and (q.center_id is null or ${partnerSql("c")})`,
     [[qrId.trim(), qrId.trim().toUpperCase()]],
   );
-  if (!found) return undefined;
-  if (scan) await rows("update partner_qrs set scans = scans + 1 where qr_id = $1", [found.qr_id]);
-  return present(found);
+  if (!partner) return undefined;
+  if (scan) await rows("update partner_qrs set scans = scans + 1 where qr_id = $1", [partner.qr_id]);
+  return present(partner);
 }
 
 /** The QR code of a center that a booking names by id, even if switched off; refuses with `center.notFound`. */
 export async function qrOfCenter(centerId: string): Promise<string> {
-  const [found] = await rows<{ qr_id: string }>(
+  const [code] = await rows<{ qr_id: string }>(
     "select qr_id from partner_qrs where center_id = $1 and kind = 'center' order by status, created_at limit 1",
     [centerId],
   );
-  if (!found) throw missing("center.notFound");
-  return found.qr_id;
+  if (!code) throw missing("center.notFound");
+  return code.qr_id;
 }
 
 export type PartnerCode = {
@@ -68,39 +68,39 @@ export type PartnerCode = {
  */
 export async function codeOf(qrId: string): Promise<PartnerCode | undefined> {
   if (!isPlain(qrId)) return undefined;
-  const found = await row<PartnerCode>(
+  const code = await row<PartnerCode>(
     `select q.qr_id as "qrId", q.kind, q.status = 'ACTIVE' and (q.center_id is null or ${partnerSql("c")}) as credits
        from partner_qrs q left join centers c on c.id = q.center_id
       where q.qr_id = any ($1) order by credits desc limit 1`,
     [[qrId.trim(), qrId.trim().toUpperCase()]],
   );
-  return found;
+  return code;
 }
 
-function present(found: Found): Partner {
-  const services = found.services ?? [];
+function present(partner: PartnerRow): Partner {
+  const services = partner.services ?? [];
   const primary = services.find(({ priority }) => priority === 0);
   return {
-    qr: { qrId: found.qr_id, kind: found.kind, name: found.name && withoutContacts(found.name) },
+    qr: { qrId: partner.qr_id, kind: partner.kind, name: partner.name && withoutContacts(partner.name) },
     services: services.map(({ id, serviceName }) => ({ id, serviceName })),
-    ...(found.center_id && {
+    ...(partner.center_id && {
       center: {
-        id: found.center_id,
-        centerName: withoutContacts(found.center_name),
-        pincode: found.pincode,
-        city: found.city,
-        state: found.state,
+        id: partner.center_id,
+        centerName: withoutContacts(partner.center_name),
+        pincode: partner.pincode,
+        city: partner.city,
+        state: partner.state,
       },
     }),
     ...(primary && {
       primaryService: { id: primary.id, serviceName: primary.serviceName, pickDrop: primary.pickDrop },
     }),
-    ...(found.vehicle_id && {
+    ...(partner.vehicle_id && {
       vehicle: {
-        id: found.vehicle_id,
-        vehicleType: found.vehicle_type,
-        platformChargePaise: Number(found.platform_charge_paise),
-        eRickshaw: found.e_rickshaw,
+        id: partner.vehicle_id,
+        vehicleType: partner.vehicle_type,
+        platformChargePaise: Number(partner.platform_charge_paise),
+        eRickshaw: partner.e_rickshaw,
       },
     }),
   };

@@ -20,14 +20,14 @@ beforeAll(() =>
   }),
 );
 
-const askedBy = async (phone: string) => {
+const requestCode = async (phone: string) => {
   await requestCenterOtp({ phone, action: "login", address: anAddress() });
   return sent.get(phone)?.code;
 };
 
 test("R131 a center signs in with the code sent to its phone, and its session acts for it", async () => {
   const center = await aCenter();
-  const otp = await askedBy(center.phone);
+  const otp = await requestCode(center.phone);
   const signedIn = await signInCenter({ phone: center.phone, otp: otp!, via: "token", address: anAddress() });
   expect(signedIn.center).toMatchObject({ id: center.id, centerName: center.centerName });
   expect(signedIn.center.primaryService).not.toBeNull();
@@ -38,7 +38,7 @@ test("R131 a center signs in with the code sent to its phone, and its session ac
 
 test("a wrong code, a used one and a phone that is no center's are refused with the same words", async () => {
   const center = await aCenter();
-  const otp = (await askedBy(center.phone))!;
+  const otp = (await requestCode(center.phone))!;
   const wrong = { kind: "invalid", key: "otp.wrong" };
   const attempt = (phone: string, code: string) =>
     signInCenter({ phone, otp: code, via: "cookie", address: anAddress() });
@@ -46,7 +46,7 @@ test("a wrong code, a used one and a phone that is no center's are refused with 
   await attempt(center.phone, otp);
   await expect(attempt(center.phone, otp)).rejects.toMatchObject(wrong);
   const stranger = aPhone();
-  expect(await askedBy(stranger)).toBeUndefined();
+  expect(await requestCode(stranger)).toBeUndefined();
   await expect(attempt(stranger, "123456")).rejects.toMatchObject(wrong);
 });
 
@@ -57,7 +57,7 @@ test("Q100 a center whose login was disabled is refused, with a message of its o
     { isActive: centerState.DRAFTED },
   ]) {
     const center = await aCenter(closed);
-    const otp = await askedBy(center.phone);
+    const otp = await requestCode(center.phone);
     await expect(
       signInCenter({ phone: center.phone, otp: otp!, via: "cookie", address: anAddress() }),
     ).rejects.toMatchObject({ kind: "denied", key: "center.loginDisabled" });
@@ -70,7 +70,7 @@ test("Q100 a center reads at its login what the operators told it, never their o
   const off = { centerId: id, version, disabledFor, remark: "Owner is rude", ticketRemarks: "Send your papers." };
   await changeCenter(asAdmin(), off);
   const attempt = async () =>
-    signInCenter({ phone, otp: (await askedBy(phone))!, via: "cookie", address: anAddress() });
+    signInCenter({ phone, otp: (await requestCode(phone))!, via: "cookie", address: anAddress() });
   await expect(attempt()).rejects.toMatchObject({
     ...{ kind: "denied", key: "center.loginDisabledWhy", params: { why: "Send your papers." } },
   });
@@ -78,7 +78,7 @@ test("Q100 a center reads at its login what the operators told it, never their o
 
 test("a deleted center is as unknown as a stranger", async () => {
   const center = await aCenter({ isActive: centerState.DELETED });
-  expect(await askedBy(center.phone)).toBeUndefined();
+  expect(await requestCode(center.phone)).toBeUndefined();
 });
 
 test("R122 a registration asks for a code of its own purpose, which opens no login", async () => {

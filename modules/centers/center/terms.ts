@@ -49,7 +49,7 @@ function stageOf({ of, endsAt }: Term, at: Date = now()): TermStage | null {
 /** A reminder of a center's term. */
 export type TermReminder = Term & { centerId: string; stage: TermStage };
 
-type Found = { centerId: string; createdAt: Date; extendedDate: Date | null; subscribeEndDate: Date | null };
+type TermRow = { centerId: string; createdAt: Date; extendedDate: Date | null; subscribeEndDate: Date | null };
 
 /**
  * The reminders due now, of active centers that are offered requests: of a trial 7 days and 1 day before its end, of a
@@ -59,7 +59,7 @@ export async function endingTerms(): Promise<TermReminder[]> {
   const after = fromIst(istDate(fromNow((Math.max(...reminderDays.subscription) + 1) * day)));
   const ends = sql`greatest(c.created_at, c.extended_date) + ${`${trialDays} days`}::interval`;
   const centers = await rows(
-    inSql(sql<Found>`
+    inSql(sql<TermRow>`
       select c.id as "centerId", c.created_at as "createdAt", c.extended_date as "extendedDate",
              c.subscribe_end_date as "subscribeEndDate"
         from centers c

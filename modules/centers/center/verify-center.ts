@@ -33,10 +33,10 @@ export const line = `
     from centers c`;
 
 /** The center with its phone masked, also where one stands in its name. */
-export const shown = (found: VerifiedLine): VerifiedLine => ({
-  ...found,
-  centerName: withoutContacts(found.centerName),
-  phone: maskPublic(found.phone),
+export const shown = (center: VerifiedLine): VerifiedLine => ({
+  ...center,
+  centerName: withoutContacts(center.centerName),
+  phone: maskPublic(center.phone),
 });
 
 /**
@@ -80,18 +80,18 @@ export async function centerNamed(name: { phone: string } | { qrId: string } | {
             "c.id = (select q.center_id from partner_qrs q where q.qr_id = $1 and q.kind = 'center')",
             name.qrId.toUpperCase(),
           ];
-  const found = await row<VerifiedLine>(`${line} where ${condition} and c.is_active <> ${centerState.DELETED}`, [
+  const center = await row<VerifiedLine>(`${line} where ${condition} and c.is_active <> ${centerState.DELETED}`, [
     value,
   ]);
-  if (!found) throw missing("center.notFound");
-  return shown(found);
+  if (!center) throw missing("center.notFound");
+  return shown(center);
 }
 
 /** Active centers, oldest first; `unverified` for only those waiting to be verified. */
 export async function centersToVerify({ unverified, take }: { unverified: boolean; take: number }) {
-  const found = await rows<VerifiedLine>(
+  const centers = await rows<VerifiedLine>(
     `${line} where c.is_active = ${centerState.ACTIVE} and (not $1 or c.verified_at is null) order by c.id limit $2`,
     [unverified, take],
   );
-  return found.map(shown);
+  return centers.map(shown);
 }

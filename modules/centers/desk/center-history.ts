@@ -40,8 +40,10 @@ export type CenterRemark = {
 
 async function needCenter(actor: Actor, centerId: string) {
   need(actor, "view_center_details.full_access");
-  const [found] = await rows(`select 1 from centers where id = $1 and is_active <> ${centerState.DELETED}`, [centerId]);
-  if (!found) throw missing("center.notFound");
+  const [center] = await rows(`select 1 from centers where id = $1 and is_active <> ${centerState.DELETED}`, [
+    centerId,
+  ]);
+  if (!center) throw missing("center.notFound");
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
@@ -52,13 +54,13 @@ const clean = (actor: Actor, value: unknown) => (isSuperAdmin(actor) ? text(valu
 /** The newest 100 changes of a center, newest first: who changed what. */
 export async function centerChanges(actor: Actor, centerId: string): Promise<CenterChange[]> {
   await needCenter(actor, centerId);
-  const found = await rows<HistoryRow>(
+  const entries = await rows<HistoryRow>(
     `select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
       where subject = 'center' and subject_id = $1 order by at desc, id desc limit ${mostShown}`,
     [centerId],
   );
-  const doer = await doersOf(found);
-  return found.map(({ id, event, from_state, to_state, data, at, ...by }) => ({
+  const doer = await doersOf(entries);
+  return entries.map(({ id, event, from_state, to_state, data, at, ...by }) => ({
     ...{ id, event, at, from: from_state, to: to_state },
     who: doer(by),
     changed: Array.isArray(data.changed) ? data.changed.map(String) : [],
@@ -71,14 +73,14 @@ export async function centerChanges(actor: Actor, centerId: string): Promise<Cen
 /** The center feedback history (R398): each time it was disabled or enabled, newest first, up to 100. */
 export async function centerFeedback(actor: Actor, { centerId }: { centerId: string }): Promise<CenterRemark[]> {
   await needCenter(actor, centerId);
-  const found = await rows<HistoryRow & { data: { to?: { disabledFor?: CenterFlag[] } } }>(
+  const entries = await rows<HistoryRow & { data: { to?: { disabledFor?: CenterFlag[] } } }>(
     `select id, event, actor_kind, actor_id, data, at from history
       where subject = 'center' and subject_id = $1 and event = 'center.updated' and data->'changed' ? 'disabledFor'
       order by at desc, id desc limit ${mostShown}`,
     [centerId],
   );
-  const doer = await doersOf(found);
-  return found.map(({ id, data, at, ...by }) => ({
+  const doer = await doersOf(entries);
+  return entries.map(({ id, data, at, ...by }) => ({
     ...{ id, updatedAt: at, disabledFor: data.to?.disabledFor ?? [] },
     remarks: clean(actor, data.remark),
     ticketRemarks: clean(actor, data.ticketRemarks),

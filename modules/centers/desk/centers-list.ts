@@ -40,7 +40,7 @@ const named = { select: "select c.id, c.center_name as name from centers c", id:
 /** A search as a condition: each branch has an index. */
 async function searched(actor: Actor, search: string, bind: Bind): Promise<string> {
   const digits = plainDigits(search).replace(/\D/g, "");
-  const found = [
+  const conditions = [
     await searchByWords(search, { masked: !seesContacts(actor), ...named }, bind),
     `c.id in (select q.center_id from partner_qrs q where q.qr_id = upper(${bind(search)}))`,
     digits.length === 6 && seesPincodes(actor) && pincodeIs(bind(digits)),
@@ -49,7 +49,7 @@ async function searched(actor: Actor, search: string, bind: Bind): Promise<strin
     // a number that is not known by heart cannot be tried out, being one of a thousand million.
     digits.length >= 10 && can(actor, "update_center.full_access") && `c.phone = ${bind(digits.slice(-10))}`,
   ];
-  return `(${found.filter(Boolean).join(" or ")})`;
+  return `(${conditions.filter(Boolean).join(" or ")})`;
 }
 
 const pincodeIs = (pincode: string) =>
@@ -214,9 +214,9 @@ export const centersToEditList = defineList<typeof CentersFilter, DeskCenter>({
   can: "view_center_details.full_access",
   filter: CentersFilter,
   key: ({ id }) => id,
-  page: async (actor, asked) => {
+  page: async (actor, query) => {
     need(actor, "view_center_details.full_access");
-    return isLong(asked) ? listCenters(actor, asked) : nothing;
+    return isLong(query) ? listCenters(actor, query) : nothing;
   },
   count: async (actor, filter) => (isLong(filter) ? countCenters(actor, filter) : { n: 0, exact: true }),
   columns: [
@@ -241,9 +241,9 @@ export const centersToEditList = defineList<typeof CentersFilter, DeskCenter>({
 /** All centers for admin/get-all-centers: one page, optionally those of a phone (for a SUPER_ADMIN) or of some days. */
 export async function centersFor(
   actor: Actor,
-  { mobile, ...asked }: { mobile?: string | undefined; from?: Date | undefined; to?: Date | undefined } & Place,
+  { mobile, ...filter }: { mobile?: string | undefined; from?: Date | undefined; to?: Date | undefined } & Place,
 ): Promise<Page<DeskCenter>> {
-  if (mobile === undefined) return listCenters(actor, asked);
+  if (mobile === undefined) return listCenters(actor, filter);
   need(actor, "view_center_details.full_access");
-  return isSuperAdmin(actor) ? listCenters(actor, { ...asked, search: mobile }) : nothing;
+  return isSuperAdmin(actor) ? listCenters(actor, { ...filter, search: mobile }) : nothing;
 }

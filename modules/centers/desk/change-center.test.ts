@@ -74,19 +74,19 @@ const signedIn = async (kind: "center" | "technician", subjectId: string) =>
 
 describe("R009 an admin changes a center", () => {
   test("its name, state, pincodes, phone and other service; its history says what and by whom", async () => {
-    const [primary, secondary, wished] = [await aService(), await aService(), await aService()];
+    const [primary, secondary, replacement] = [await aService(), await aService(), await aService()];
     const center = await aCenter({ services: [primary, secondary], additionalPincode: null });
     const [pincode, additionalPincode, phone] = [aPincode(), aPincode(), aPhone()];
     const { version, pincode: former, centerName } = center;
     const changes = {
       ...{ centerName: "New Name", state: "Kerala", pincode, additionalPincode, phone },
-      secondaryServiceId: wished.id,
+      secondaryServiceId: replacement.id,
     };
     const saved = await changeCenter(desk, await sent(center, changes));
     expect(saved).toMatchObject({
       ...{ centerName: "New Name", state: "Kerala", pincode, additionalPincode, phone },
       primaryService: { id: primary.id },
-      secondaryServices: [{ id: wished.id, priority: 1 }],
+      secondaryServices: [{ id: replacement.id, priority: 1 }],
       pincodes: [pincode, additionalPincode].sort(),
     });
     expect(saved.version).toBeGreaterThan(version);
@@ -106,13 +106,13 @@ describe("R009 an admin changes a center", () => {
     expect(entry!.data).toMatchObject({
       version: saved.version,
       from: { centerName, secondaryServiceId: secondary.id, pincode: former },
-      to: { centerName: "New Name", secondaryServiceId: wished.id, state: "Kerala", pincode, additionalPincode },
+      to: { centerName: "New Name", secondaryServiceId: replacement.id, state: "Kerala", pincode, additionalPincode },
     });
     expect(JSON.stringify(entry!.data)).not.toContain(phone);
     // Requests in the new area find it, those in the old one no more.
-    const found = async (at: string) =>
-      (await centersOfPincode(at, { serviceId: wished.id })).some(({ centerId }) => centerId === center.id);
-    expect([await found(pincode), await found(former)]).toEqual([true, false]);
+    const isMatched = async (at: string) =>
+      (await centersOfPincode(at, { serviceId: replacement.id })).some(({ centerId }) => centerId === center.id);
+    expect([await isMatched(pincode), await isMatched(former)]).toEqual([true, false]);
   });
 
   test("what the form does not show stays: the primary service, further services and pincodes, and the rest", async () => {
@@ -130,9 +130,9 @@ describe("R009 an admin changes a center", () => {
       onboardedBy: before.onboardedBy,
       phone: before.phone,
     });
-    const [shown, kept] = before.secondaryServices;
+    const [shown, remaining] = before.secondaryServices;
     const without = await changeCenter(desk, await sent(center, { secondaryServiceId: before.primaryService!.id }));
-    expect(without.secondaryServices.map(({ id }) => id)).toEqual([kept!.id]);
+    expect(without.secondaryServices.map(({ id }) => id)).toEqual([remaining!.id]);
     const swapped = await changeCenter(desk, await sent(center, { secondaryServiceId: shown!.id }));
     expect(swapped.secondaryServices.map(({ id }) => id)).toEqual([shown!.id]);
   });
@@ -149,9 +149,9 @@ describe("R009 an admin changes a center", () => {
   test("two editors do not overwrite each other", async () => {
     const center = await aCenter();
     const [first, second] = [await sent(center, { centerName: "First" }), await sent(center, { centerName: "Second" })];
-    const told = await Promise.allSettled([changeCenter(desk, first), changeCenter(desk, second)]);
-    expect(told.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(told.find(({ status }) => status === "rejected")).toMatchObject({
+    const outcomes = await Promise.allSettled([changeCenter(desk, first), changeCenter(desk, second)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
       reason: { kind: "conflict", key: "error.changed" },
     });
     // Another service alone counts as a change too.
@@ -264,12 +264,14 @@ describe("the phone", () => {
 
   test("two centers given one phone at once: one of them gets it", async () => {
     const [one, two, phone] = [await aCenter(), await aCenter(), aPhone()];
-    const told = await Promise.allSettled([
+    const outcomes = await Promise.allSettled([
       changeCenter(desk, await sent(one, { phone })),
       changeCenter(desk, await sent(two, { phone })),
     ]);
-    expect(told.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(told.find(({ status }) => status === "rejected")).toMatchObject({ reason: { key: "center.phoneTaken" } });
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { key: "center.phoneTaken" },
+    });
   });
 
   test("another one is unproved (Q97), and whoever was logged in is logged out", async () => {
@@ -279,10 +281,10 @@ describe("the phone", () => {
     expect(await sessionLives(session)).toBe(true);
     await changeCenter(desk, await sent(center, { phone: aPhone() }));
     expect([await sessionLives(session), await sessionLives(stranger)]).toEqual([false, true]);
-    const kept = await row<{ proved: Date | null }>("select phone_verified_at as proved from centers where id = $1", [
+    const stored = await row<{ proved: Date | null }>("select phone_verified_at as proved from centers where id = $1", [
       center.id,
     ]);
-    expect(kept).toEqual({ proved: null });
+    expect(stored).toEqual({ proved: null });
   });
 });
 

@@ -22,7 +22,7 @@ import { centerState } from "../state.ts";
 import { type DeskCenter, deskCentersWhere, mayWithCenters } from "./desk-center.ts";
 import { authorizeClients } from "./keep-center.ts";
 import { clientsOf, setClients } from "./set-clients.ts";
-import { upiInFull, upiKept } from "./upi.ts";
+import { upiColumns, upiInFull } from "./upi.ts";
 
 function needEditor(actor: Actor) {
   if (!mayWithCenters(actor).edit) throw denied("center.noUpdate");
@@ -83,13 +83,13 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   // Refused before they are compared: the answer to a number or an address does not say whether it is the stored one.
   const sent = input.phone !== undefined || (input.email !== undefined && input.email !== seen.email);
   if (sent && !isSuperAdmin(actor)) throw denied();
-  const wished = columnsOf(input, { center, seen });
-  refuseOtherState(input, { ...center, ...wished });
-  const newPhone = wished.phone !== undefined;
-  const disables = wished.loginDisabled !== loginDisabled || wished.broadcastDisabled !== broadcastDisabled;
+  const columns = columnsOf(input, { center, seen });
+  refuseOtherState(input, { ...center, ...columns });
+  const newPhone = columns.phone !== undefined;
+  const disables = columns.loginDisabled !== loginDisabled || columns.broadcastDisabled !== broadcastDisabled;
   if (disables && !input.remark) throw invalid("center.remarkMissing", { remark: "center.remarkMissing" });
   if (input.otp && asker) {
-    const phone = wished.phone ?? center.phone;
+    const phone = columns.phone ?? center.phone;
     const refused = await spendOtpWithin({
       ...{ phone, purpose: "registration", otp: input.otp },
       ...askerOf(asker),
@@ -98,13 +98,13 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   }
   await setServices(before, input);
   const clients = input.clientIds && (await setClients(center.id, input.clientIds));
-  em().assign(center, wished);
+  em().assign(center, columns);
   if (input.otp && asker) center.phoneVerifiedAt = now();
   else if (newPhone) center.phoneVerifiedAt = null;
   await em().flush();
   await moveArea(before, { pincode: center.pincode, additionalPincode: center.additionalPincode ?? null });
   const after = await getCenter(center.id);
-  const { changed, ...values } = changesBetween(was, await state(after), told);
+  const { changed, ...values } = changesBetween(was, await state(after), recordedFields);
   if (changed.length === 0 && after.version === version) return seen;
   // Services and clients stand in tables of their own.
   if (after.version === version)
@@ -120,7 +120,7 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   });
   if (disables) await tellRestricted(center, input.ticketRemarks);
   if (!isRestricted(center)) await closeAppeal(center.id);
-  if (wished.loginDisabled && !loginDisabled) await shutOutCenter(center.id);
+  if (columns.loginDisabled && !loginDisabled) await shutOutCenter(center.id);
   else if (newPhone) await endSessionsOf("center", center.id);
   await emit(centersChanged, { centerIds: [center.id] });
   await announce([`center:${center.id}`]);
@@ -150,25 +150,25 @@ function refuseOtherState(input: ChangeCenter, { gstin, state }: Pick<Center, "g
   throw invalid("center.gstinState", { [input.gstin === undefined ? "state" : "gstin"]: "center.gstinState" });
 }
 
-type Beside = {
+type CenterContext = {
   center: Center;
   /** The center as this admin sees it, with stars in the place of what it may not see. */
   seen: DeskCenter;
 };
 
 /** The columns to be written; a masked value that was sent back unread stays what it is. */
-function columnsOf(input: ChangeCenter, { center, seen }: Beside) {
-  const wished: Record<string, unknown> = {};
+function columnsOf(input: ChangeCenter, { center, seen }: CenterContext) {
+  const columns: Record<string, unknown> = {};
   for (const name of texts) {
     const value = input[name];
-    if (value !== undefined && value !== seen[name] && value !== (center[name] ?? null)) wished[name] = value;
+    if (value !== undefined && value !== seen[name] && value !== (center[name] ?? null)) columns[name] = value;
   }
   const { phone, upiId, removeUpi, disabledFor } = input;
   const ticked = (flag: "login_into_application" | "accepting_broadcast_ticket") => disabledFor?.includes(flag);
   return {
-    ...(wished as Partial<Pick<Center, (typeof texts)[number]>>),
+    ...(columns as Partial<Pick<Center, (typeof texts)[number]>>),
     ...(phone !== undefined && phone !== center.phone && { phone }),
-    ...(upiId && upiId !== upiInFull(center) && upiKept(upiId)),
+    ...(upiId && upiId !== upiInFull(center) && upiColumns(upiId)),
     ...(!upiId && removeUpi && center.upiSealed && { upiSealed: null, upiMasked: null }),
     loginDisabled: input.loginDisabled ?? ticked("login_into_application") ?? center.loginDisabled,
     broadcastDisabled: input.broadcastDisabled ?? ticked("accepting_broadcast_ticket") ?? center.broadcastDisabled,
@@ -183,14 +183,14 @@ async function setServices({ id, primaryService, secondaryServices }: CenterRow,
   const had = secondaryServices.map((service) => service.id);
   const chosen = all ?? (first && [first, ...had.slice(1)]);
   if (!chosen) return;
-  const wished = [...new Set(chosen)].filter((serviceId) => serviceId !== primaryService?.id);
-  const come = wished.filter((serviceId) => !had.includes(serviceId));
+  const chosenIds = [...new Set(chosen)].filter((serviceId) => serviceId !== primaryService?.id);
+  const come = chosenIds.filter((serviceId) => !had.includes(serviceId));
   const offered = new Set((await activeServices()).map((service) => service.id));
   if (come.some((serviceId) => !offered.has(serviceId)))
     throw invalid("service.notFound", { [all ? "secondaryServiceIds" : "secondaryServiceId"]: "service.notFound" });
   await rows("delete from center_services where center_id = $1 and priority > 0 and service_id <> all ($2)", [
     id,
-    wished,
+    chosenIds,
   ]);
   await rows("insert into center_services (center_id, service_id, priority) select $1, unnest($2::uuid[]), 1", [
     id,
@@ -204,9 +204,9 @@ async function moveArea(
   { pincode, additionalPincode }: Pick<CenterRow, "pincode" | "additionalPincode">,
 ) {
   const stood = [center.pincode, center.additionalPincode];
-  const wished = [pincode, additionalPincode];
-  const left = stood.filter((each) => !wished.includes(each));
-  const come = wished.filter((each) => each !== null && !stood.includes(each));
+  const pincodes = [pincode, additionalPincode];
+  const left = stood.filter((each) => !pincodes.includes(each));
+  const come = pincodes.filter((each) => each !== null && !stood.includes(each));
   if (left.length + come.length === 0) return;
   await rows("delete from center_pincodes where center_id = $1 and pincode = any ($2)", [center.id, left]);
   await rows("insert into center_pincodes (center_id, pincode) select $1, unnest($2::text[]) on conflict do nothing", [
@@ -216,7 +216,7 @@ async function moveArea(
 }
 
 /** The values the history keeps, which is never erased: of a person and of how they are paid only that they changed. */
-const told = (state: FieldValues): FieldValues => ({
+const recordedFields = (state: FieldValues): FieldValues => ({
   ...only(
     [
       ...["city", "state", "pincode", "additionalPincode", "noOfTechnicians"],

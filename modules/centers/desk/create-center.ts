@@ -9,7 +9,7 @@ import { makeCenter } from "../registration/register-center.ts";
 import type { AddCenter } from "../shared.ts";
 import { type DeskCenter, deskCentersWhere } from "./desk-center.ts";
 import { setClients } from "./set-clients.ts";
-import { upiKept } from "./upi.ts";
+import { upiColumns } from "./upi.ts";
 
 /**
  * Add a center at the operators' desk (R385, R386): ACTIVE, on trial from now on. With the code sent to its phone the
@@ -34,7 +34,7 @@ export async function createCenter(
       const { id } = await makeCenter(actor, details, { phoneVerifiedAt: otp ? now() : null });
       await setClients(id, clientIds);
       if (upiId) {
-        em().assign(await lockedCenter(id), upiKept(upiId));
+        em().assign(await lockedCenter(id), upiColumns(upiId));
         await em().flush();
       }
       const [center] = await deskCentersWhere(actor, "c.id = $1", [id]);

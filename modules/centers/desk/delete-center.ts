@@ -28,7 +28,7 @@ export async function inTheWayOfDeleting(actor: Actor, centerId: string): Promis
 }
 
 async function inTheWay(centerId: string): Promise<InTheWay> {
-  const found = await row<{ open: number; reserved: number; balance: string | null }>(
+  const counts = await row<{ open: number; reserved: number; balance: string | null }>(
     `select (select count(*)::int from tickets t
               where t.center_id = $1 and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null) as open,
             (select count(*)::int from broadcasts b where b.center_id = $1 and b.status = 'RESERVED') as reserved,
@@ -36,9 +36,9 @@ async function inTheWay(centerId: string): Promise<InTheWay> {
     [centerId],
   );
   return {
-    openTickets: found?.open ?? 0,
-    reserved: found?.reserved ?? 0,
-    walletPaise: found?.balance ? toPaise(found.balance) : zero,
+    openTickets: counts?.open ?? 0,
+    reserved: counts?.reserved ?? 0,
+    walletPaise: counts?.balance ? toPaise(counts.balance) : zero,
   };
 }
 

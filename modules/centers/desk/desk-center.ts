@@ -76,11 +76,11 @@ const counted = (ids: readonly string[]) =>
 
 /** The centers matching a condition on `c`, in its order, as this actor may see them. */
 export async function deskCentersWhere(actor: Actor, condition: string, params: unknown[]): Promise<DeskCenter[]> {
-  const found = await centersWhere(condition, params);
-  const ids = found.map(({ id }) => id);
+  const centers = await centersWhere(condition, params);
+  const ids = centers.map(({ id }) => id);
   const numbers = new Map((await counted(ids)).map(({ id, ...facts }) => [id, facts]));
   const ratings = await ratingsOf("center", ids);
-  return found.flatMap((center) => {
+  return centers.flatMap((center) => {
     const facts = numbers.get(center.id);
     return facts ? [shownTo(actor, center, { ...facts, feedback: ratings.get(center.id) ?? null })] : [];
   });

@@ -38,7 +38,7 @@ const asClient = asAdmin(undefined, {
   permissions: ["view_center_details.full_access", "update_center.full_access", "delete_center"],
 });
 const eventsOf = async (id: string) => (await historyOf("center", id)).map(({ event }) => event);
-const found = async (search: string, actor = root, list = centersList) =>
+const searchIds = async (search: string, actor = root, list = centersList) =>
   (await list.page(actor, { search })).rows.map(({ id }) => id);
 
 describe("R374 All Centers", () => {
@@ -51,7 +51,7 @@ describe("R374 All Centers", () => {
       await expect(getDeskCenter(actor, center.id)).rejects.toMatchObject({ key: "center.noView" });
       await expect(centerFeedback(actor, { centerId: center.id })).rejects.toMatchObject({ key: "center.noView" });
     }
-    expect(await found(center.centerName, viewer)).toEqual([center.id]);
+    expect(await searchIds(center.centerName, viewer)).toEqual([center.id]);
   });
 
   test("R375, R482 has its columns in their order, the feedback after them, pincodes for those who may see them (Q63)", () => {
@@ -81,22 +81,22 @@ describe("R374 All Centers", () => {
     const center = await aCenter({ centerName: `Zephyr ${Math.random().toString(36).slice(2, 10)} Cooling` });
     const { qrId } = await qrOf(center);
     const [, word = ""] = center.centerName.split(" ");
-    expect(await found(word.slice(0, 6))).toEqual([center.id]);
-    expect(await found(qrId.toLowerCase(), viewer)).toEqual([center.id]);
-    expect(await found(center.pincode)).toContain(center.id);
-    expect(await found(center.pincode, viewer)).not.toContain(center.id);
-    expect(await found(center.phone.slice(0, 6))).toContain(center.id);
-    expect(await found(`+91 ${center.phone}`, keeper)).toEqual([center.id]);
-    expect(await found(center.phone.slice(0, 6), keeper)).not.toContain(center.id);
-    expect(await found(center.phone, viewer)).toEqual([]);
-    expect(await found("' & | ! ( )", root)).toEqual([]);
+    expect(await searchIds(word.slice(0, 6))).toEqual([center.id]);
+    expect(await searchIds(qrId.toLowerCase(), viewer)).toEqual([center.id]);
+    expect(await searchIds(center.pincode)).toContain(center.id);
+    expect(await searchIds(center.pincode, viewer)).not.toContain(center.id);
+    expect(await searchIds(center.phone.slice(0, 6))).toContain(center.id);
+    expect(await searchIds(`+91 ${center.phone}`, keeper)).toEqual([center.id]);
+    expect(await searchIds(center.phone.slice(0, 6), keeper)).not.toContain(center.id);
+    expect(await searchIds(center.phone, viewer)).toEqual([]);
+    expect(await searchIds("' & | ! ( )", root)).toEqual([]);
   });
 
   test("R383 nothing to edit is found by 3 characters, a center by more", async () => {
     const { id, phone } = await aCenter();
-    expect(await found(phone.slice(0, 3), root, centersToEditList)).toEqual([]);
+    expect(await searchIds(phone.slice(0, 3), root, centersToEditList)).toEqual([]);
     expect(await centersToEditList.count!(root, { search: phone.slice(0, 3) })).toEqual({ n: 0, exact: true });
-    expect(await found(phone.slice(0, 9), root, centersToEditList)).toEqual([id]);
+    expect(await searchIds(phone.slice(0, 9), root, centersToEditList)).toEqual([id]);
   });
 
   test("counts closed and open requests and the mean of the stars", async () => {
@@ -212,8 +212,8 @@ describe("operators keep a center", () => {
     const open = async (kind: "center" | "technician", subjectId: string) =>
       (await openSession({ kind, subjectId, via: "token", address: "10.0.0.1" })).sessionId;
     const sessions = [await open("center", center.id), await open("technician", technician.id)];
-    const asked = { centerId: center.id, version: center.version, disabledFor: ["login_into_application"] as const };
-    const form = { ...asked, disabledFor: [...asked.disabledFor] };
+    const input = { centerId: center.id, version: center.version, disabledFor: ["login_into_application"] as const };
+    const form = { ...input, disabledFor: [...input.disabledFor] };
     await expect(changeCenter(desk, form)).rejects.toMatchObject({ fields: { remark: "center.remarkMissing" } });
     for (const session of sessions) expect(await sessionLives(session)).toBe(true);
     const off = await changeCenter(desk, { ...form, remark: "No papers", ticketRemarks: "Send them" });
@@ -266,7 +266,7 @@ describe("deleting a center", () => {
     expect(await partnerOf(qrId)).toBeUndefined();
     const again = await aTechnician({ center: await aCenter(), phone: technician.phone });
     expect(again.phone).toBe(technician.phone);
-    expect(await found(center.centerName)).toEqual([]);
+    expect(await searchIds(center.centerName)).toEqual([]);
     await expect(deleteCenter(remover, { centerId: center.id })).rejects.toMatchObject({ key: "center.notFound" });
   });
 

@@ -38,12 +38,12 @@ export async function defineCapacityByQr(
   keeping(actor);
   return transaction(async () => {
     if (qrId !== undefined) {
-      const [found] = await rows<{ id: string | null }>(
+      const [qr] = await rows<{ id: string | null }>(
         "select center_id as id from partner_qrs where qr_id = upper($1) and kind = 'center'",
         [qrId],
       );
-      if (!found?.id) throw missing("center.notFound");
-      await defineCapacity(actor, { centerId: found.id, ticketAcceptLimit });
+      if (!qr?.id) throw missing("center.notFound");
+      await defineCapacity(actor, { centerId: qr.id, ticketAcceptLimit });
       return { changed: 1 };
     }
     const changed = await rows<{ id: string; before: number }>(

@@ -63,17 +63,17 @@ test("R407, Q63 technicians are found by name, id, code and number of requests; 
   await anAcceptedTicket(center, { technicianId: technician.id });
   await openSession({ kind: "technician", subjectId: technician.id, via: "token", address: "127.0.0.1" });
   const { qrId } = await qrOf(center);
-  const found = async (asked: object, who = admin) =>
-    (await allTechniciansList.page(who, asked as never)).rows.map(({ id }) => id);
+  const listIds = async (filter: object, who = admin) =>
+    (await allTechniciansList.page(who, filter as never)).rows.map(({ id }) => id);
   for (const search of [name, technician.technicianId.toLowerCase(), qrId, `+91 ${phone}`])
-    expect([search, await found({ search })]).toEqual([search, [technician.id]]);
-  expect(await found({ search: phone }, seeing)).toEqual([]);
-  expect(await found({ search: "%' or true --" })).toEqual([]);
-  expect([await found({ search: name, total: "1" }), await found({ search: name, total: "0" })]).toEqual([
+    expect([search, await listIds({ search })]).toEqual([search, [technician.id]]);
+  expect(await listIds({ search: phone }, seeing)).toEqual([]);
+  expect(await listIds({ search: "%' or true --" })).toEqual([]);
+  expect([await listIds({ search: name, total: "1" }), await listIds({ search: name, total: "0" })]).toEqual([
     [technician.id],
     [],
   ]);
-  expect(await found({ search: name, total: "more" })).toEqual([]);
+  expect(await listIds({ search: name, total: "more" })).toEqual([]);
   expect(await allTechniciansList.count!(admin, { search: name, total: "1" } as never)).toEqual({ n: 1, exact: true });
   const [row] = (await allTechniciansList.page(seeing, { search: name } as never)).rows;
   expect(row).toMatchObject({ total: 1, pending: 1, closed: 0, lastSeen: expect.any(Date), papers: false });
@@ -101,16 +101,16 @@ test("a technician is shown with the mean of its feedback and their number, none
 test("Authorized For of a technician is saved as a whole, and Delete needs its own flag", async () => {
   const technician = await aTechnician();
   const [one, two] = [await aClient(), await aClient()];
-  const asked = { technicianId: technician.id, clientIds: [one.id, two.id] };
-  await expect(authorizeTechnician(seeing, asked)).rejects.toMatchObject({ kind: "denied" });
-  expect((await authorizeTechnician(admin, asked)).clients).toHaveLength(2);
-  expect((await authorizeTechnician(admin, { ...asked, clientIds: [two.id] })).clients.map(({ id }) => id)).toEqual([
+  const input = { technicianId: technician.id, clientIds: [one.id, two.id] };
+  await expect(authorizeTechnician(seeing, input)).rejects.toMatchObject({ kind: "denied" });
+  expect((await authorizeTechnician(admin, input)).clients).toHaveLength(2);
+  expect((await authorizeTechnician(admin, { ...input, clientIds: [two.id] })).clients.map(({ id }) => id)).toEqual([
     two.id,
   ]);
-  await expect(authorizeTechnician(admin, { ...asked, clientIds: [technician.id] })).rejects.toMatchObject({
+  await expect(authorizeTechnician(admin, { ...input, clientIds: [technician.id] })).rejects.toMatchObject({
     key: "client.notFound",
   });
-  await authorizeTechnician(admin, { ...asked, clientIds: [] });
+  await authorizeTechnician(admin, { ...input, clientIds: [] });
   expect((await historyOf("technician", technician.id)).map(({ event }) => event)).toEqual([
     "technician.clients",
     "technician.clients",
@@ -119,7 +119,7 @@ test("Authorized For of a technician is saved as a whole, and Delete needs its o
   await expect(deleteTechnician(seeing, technician.id)).rejects.toMatchObject({ kind: "denied" });
   await expect(deleteTechnician(asCenter(await aCenter()), technician.id)).rejects.toMatchObject({ kind: "missing" });
   await deleteTechnician(asAdmin(undefined, { permissions: ["delete_technician"] }), technician.id);
-  await expect(authorizeTechnician(admin, asked)).rejects.toMatchObject({ key: "technician.notFound" });
+  await expect(authorizeTechnician(admin, input)).rejects.toMatchObject({ key: "technician.notFound" });
 });
 
 test("R412, R413 onboarders are added, found and changed; a phone belongs to one, and only a SUPER_ADMIN sees it", async () => {

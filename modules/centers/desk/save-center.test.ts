@@ -63,7 +63,7 @@ async function sentBack(id: string, more: Record<string, unknown> = {}, actor = 
   });
 }
 
-const told = (input: unknown) => {
+const errorsOf = (input: unknown) => {
   const parsed = AddCenter.safeParse(input);
   return parsed.success ? {} : fieldErrors(parsed.error);
 };
@@ -72,7 +72,7 @@ describe("R386 R387 R388 R391 the form of a center", () => {
   test.each([
     ...["centerName", "phone", "primaryServiceId", "secondaryServiceIds", "state", "pincode", "additionalPincode"],
   ])("%s is required, in the specified words", async (name) => {
-    expect(told(await filled({ [name]: "" }))).toEqual({ [name]: "form.incomplete" });
+    expect(errorsOf(await filled({ [name]: "" }))).toEqual({ [name]: "form.incomplete" });
   });
 
   test.each([
@@ -98,13 +98,13 @@ describe("R386 R387 R388 R391 the form of a center", () => {
     ["email", "nobody", "form.email"],
     ["otp", "12", "otp.wrong"],
   ])("%s %j", async (name, value, problem) => {
-    expect(told(await filled({ [name]: value }))).toEqual(problem ? { [name]: problem } : {});
+    expect(errorsOf(await filled({ [name]: value }))).toEqual(problem ? { [name]: problem } : {});
   });
 
   test("R390 a printed code has at most 10 characters, and does not count where one is to be made", async () => {
     const printed = { automateQr: "", qrId: "ina7654321" };
     expect(AddCenter.parse(await filled(printed)).qrId).toBe("INA7654321");
-    expect(told(await filled({ ...printed, qrId: "INA76543210" }))).toEqual({ qrId: "center.qrShape" });
+    expect(errorsOf(await filled({ ...printed, qrId: "INA76543210" }))).toEqual({ qrId: "center.qrShape" });
     expect(AddCenter.parse(await filled({ qrId: "INA7654321" })).qrId).toBeUndefined();
   });
 
@@ -273,12 +273,12 @@ describe("a center is changed", () => {
     await expect(changeCenter(root, { centerId: one.id, phone: other.phone })).rejects.toMatchObject({
       key: "center.phoneTaken",
     });
-    const [kept] = await rows<{ upi_sealed: string; upi_masked: string }>(
+    const [stored] = await rows<{ upi_sealed: string; upi_masked: string }>(
       "select upi_sealed, upi_masked from centers where id = $1",
       [one.id],
     );
-    expect(kept).toMatchObject({ upi_masked: "asXXXX@okaxis" });
-    expect(unseal(kept!.upi_sealed)).toBe("asharao@okaxis");
-    expect(JSON.stringify(kept)).not.toContain("asharao");
+    expect(stored).toMatchObject({ upi_masked: "asXXXX@okaxis" });
+    expect(unseal(stored!.upi_sealed)).toBe("asharao@okaxis");
+    expect(JSON.stringify(stored)).not.toContain("asharao");
   });
 });

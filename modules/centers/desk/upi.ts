@@ -11,7 +11,7 @@ function masked(upiId: string) {
 }
 
 /** The columns of a UPI id. */
-export const upiKept = (upiId: string) => ({ upiSealed: seal(upiId), upiMasked: masked(upiId) });
+export const upiColumns = (upiId: string) => ({ upiSealed: seal(upiId), upiMasked: masked(upiId) });
 
 /** The UPI id in full; null for none, or one sealed with a key that is gone. */
 export const upiInFull = ({ upiSealed }: Pick<Center, "upiSealed">): string | null =>

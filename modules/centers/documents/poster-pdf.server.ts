@@ -125,12 +125,12 @@ function qrCode(address: string, side: number) {
 
 /** The dark runs of a line as [start, length]. */
 function runs(line: boolean[]): [number, number][] {
-  const found: [number, number][] = [];
+  const spans: [number, number][] = [];
   for (const [x, dark] of line.entries()) {
     if (!dark) continue;
-    const last = found.at(-1);
+    const last = spans.at(-1);
     if (last && last[0] + last[1] === x) last[1] += 1;
-    else found.push([x, 1]);
+    else spans.push([x, 1]);
   }
-  return found;
+  return spans;
 }

@@ -111,13 +111,13 @@ test("who made a poster is in its code's history, a dealer's as a center's; what
   await qrPoster(system("cli"), { qrId: own.qrId, size: "A5" });
   await qrPoster(system("cli"), { qrId: dealer.qrId, size: "A5" });
   await qrPoster(system("cli"), { qrId: dealer.qrId, size: "A4", dryRun: true });
-  const told = (id: string) =>
+  const eventsOf = (id: string) =>
     historyOf("qr", id).then((entries) => entries.map(({ event, actor_kind, data }) => [event, actor_kind, data.size]));
-  expect(await told(own.id)).toEqual([
+  expect(await eventsOf(own.id)).toEqual([
     ["qr.posterMade", "center", "A4"],
     ["qr.posterMade", "system:cli", "A5"],
   ]);
-  expect(await told(dealer.id)).toEqual([["qr.posterMade", "system:cli", "A5"]]);
+  expect(await eventsOf(dealer.id)).toEqual([["qr.posterMade", "system:cli", "A5"]]);
 });
 
 test("a code that was switched off has no poster", async () => {

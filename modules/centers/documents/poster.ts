@@ -7,8 +7,8 @@ import { nameFor } from "#modules/kernel/names.ts";
 import type { PosterFacts, PosterSize } from "../shared.ts";
 import { partnerSql } from "../state.ts";
 
-type Found = Omit<PosterFacts, "address"> & { id: string; status: string };
-type Wish = { qrId?: string | undefined; size: PosterSize; dryRun?: boolean | undefined };
+type PosterRow = Omit<PosterFacts, "address"> & { id: string; status: string };
+type PosterInput = { qrId?: string | undefined; size: PosterSize; dryRun?: boolean | undefined };
 
 /**
  * The printable poster of a QR code as a one-page PDF: a center gets its own code, admins any code, including a
@@ -17,7 +17,7 @@ type Wish = { qrId?: string | undefined; size: PosterSize; dryRun?: boolean | un
  */
 export async function qrPoster(
   actor: Actor,
-  { qrId, size, dryRun }: Wish,
+  { qrId, size, dryRun }: PosterInput,
 ): Promise<{ pdf: Buffer; name: string; facts: PosterFacts }> {
   const { id, facts } = await posterFacts(actor, qrId);
   // react-pdf takes long to load, so it is loaded with the first poster.
@@ -31,7 +31,7 @@ export async function qrPoster(
 }
 
 async function posterFacts(actor: Actor, qrId: string | undefined): Promise<{ id: string; facts: PosterFacts }> {
-  const found = await row<Found>(
+  const code = await row<PosterRow>(
     `select q.id, q.qr_id as "qrId", q.kind, q.status, coalesce(c.center_name, q.name, q.qr_id) as name,
             coalesce(s.pick_drop and v.e_rickshaw, false) as ride
        from partner_qrs q
@@ -42,17 +42,17 @@ async function posterFacts(actor: Actor, qrId: string | undefined): Promise<{ id
       where ($1::text is null or upper(q.qr_id) = upper($1)) and ($2::uuid is null or (q.kind = 'center' and q.center_id = $2))
         and (q.center_id is null or ${partnerSql("c")})
       order by q.status, q.created_at limit 1`,
-    [qrId?.trim() ?? null, ownerAsked(actor, qrId)],
+    [qrId?.trim() ?? null, ownerFor(actor, qrId)],
   );
-  if (!found) throw missing("qr.notFound");
-  if (found.status !== "ACTIVE") throw conflict("qr.revoked");
-  const { id, status: _, ...facts } = found;
+  if (!code) throw missing("qr.notFound");
+  if (code.status !== "ACTIVE") throw conflict("qr.revoked");
+  const { id, status: _, ...facts } = code;
   const name = actor.kind === "center" ? facts.name : nameFor(actor, facts.name);
   return { id, facts: { ...facts, name, address: `${env.publicUrl}/booking/${encodeURIComponent(facts.qrId)}` } };
 }
 
 /** The center whose codes may be used; null (all codes) for those who may see centers. */
-function ownerAsked(actor: Actor, qrId: string | undefined): string | null {
+function ownerFor(actor: Actor, qrId: string | undefined): string | null {
   if (actor.kind === "center") return actor.centerId;
   if (actor.kind !== "admin" && actor.kind !== "system") throw denied();
   need(actor, "view_center_details.full_access");

@@ -66,22 +66,22 @@ export const centersImport: Import<AddCenter> = {
           gstin: cell("GSTIN"),
         };
       },
-      async there(wishes) {
-        const found = await rows<{ phone: string | null; qr_id: string | null }>(
+      async there(inputs) {
+        const existing = await rows<{ phone: string | null; qr_id: string | null }>(
           `select phone, null as qr_id from centers where phone = any($1::text[]) and is_active <> ${centerState.DELETED}
             union all select null, qr_id from partner_qrs where qr_id = any($2::text[])`,
-          [wishes.map(({ phone }) => phone), wishes.flatMap(({ qrId }) => qrId ?? [])],
+          [inputs.map(({ phone }) => phone), inputs.flatMap(({ qrId }) => qrId ?? [])],
         );
-        const phones = new Set(found.map(({ phone }) => phone));
-        const codes = new Set(found.map(({ qr_id }) => qr_id));
-        return wishes.map(({ phone, qrId }) => {
+        const phones = new Set(existing.map(({ phone }) => phone));
+        const codes = new Set(existing.map(({ qr_id }) => qr_id));
+        return inputs.map(({ phone, qrId }) => {
           if (phones.has(phone)) return "known";
           return qrId && codes.has(qrId) ? { column: "QR id", wrong: "center.qrTaken" } : undefined;
         });
       },
     };
   },
-  make: (actor, wish) => createCenter(actor, wish, { address: "" }),
+  make: (actor, input) => createCenter(actor, input, { address: "" }),
   async template() {
     const services = (await activeServices()).map(({ serviceName }) => serviceName);
     return {

@@ -54,14 +54,14 @@ export const techniciansImport: Import<z.output<typeof ImportTechnician>> = {
   async rules(_actor, cells) {
     const services = idsByName(await activeServices(), ({ id, serviceName }) => [id, serviceName]);
     const serviceOf = (name: string) => services.get(plainName(name)) ?? undefined;
-    const asked = [...new Set(cells("Center").map(centerKey))];
-    const found = await rows<{ key: string; id: string }>(
+    const centerKeys = [...new Set(cells("Center").map(centerKey))];
+    const centerRows = await rows<{ key: string; id: string }>(
       `select asked.key, c.id from unnest($1::text[]) as asked (key)
          join centers c on c.is_active <> ${centerState.DELETED} and (c.phone = asked.key or upper(c.id::text) = asked.key
            or c.id = (select q.center_id from partner_qrs q where q.qr_id = asked.key and q.kind = 'center'))`,
-      [asked],
+      [centerKeys],
     );
-    const centers = new Map(found.map(({ key, id }) => [key, id]));
+    const centers = new Map(centerRows.map(({ key, id }) => [key, id]));
     return {
       read(cell, wrong) {
         const centerId = centers.get(centerKey(cell("Center")));
@@ -87,13 +87,13 @@ export const techniciansImport: Import<z.output<typeof ImportTechnician>> = {
           referencePersonMobile: wholeOf(cell("Reference phone")),
         };
       },
-      async there(wishes) {
+      async there(inputs) {
         const known = await rows<{ phone: string; center_id: string }>(
           "select phone, center_id from technicians where phone = any($1::text[]) and deleted_at is null",
-          [wishes.map(({ phone }) => phone)],
+          [inputs.map(({ phone }) => phone)],
         );
         const centerOf = new Map(known.map(({ phone, center_id }) => [phone, center_id]));
-        return wishes.map(({ phone, centerId }) => {
+        return inputs.map(({ phone, centerId }) => {
           const at = centerOf.get(phone);
           if (at === centerId) return "known";
           return at ? { column: "Phone", wrong: "technician.phoneTaken" } : undefined;

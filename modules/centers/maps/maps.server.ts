@@ -34,8 +34,8 @@ export async function placeAt(position: { latitude: unknown; longitude: unknown 
   if (!parsed.success) throw invalid("form.choice");
   if (!mapsAreConfigured()) return undefined;
   const [latitude, longitude] = [rounded(parsed.data.latitude), rounded(parsed.data.longitude)];
-  const kept = await keptPlace(latitude, longitude);
-  if (kept) return kept;
+  const stored = await storedPlace(latitude, longitude);
+  if (stored) return stored;
   const place = await geocoder()(latitude, longitude).catch(notNow);
   await keepPlace(latitude, longitude, place);
   return place;
@@ -53,7 +53,7 @@ const geocoder = (): Geocoder => (env.mapsProvider === "google" ? askGoogle : as
 /** Three decimals, and never minus zero. */
 const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000 + 0;
 
-const keptPlace = (latitude: number, longitude: number) =>
+const storedPlace = (latitude: number, longitude: number) =>
   row<Place>(
     `select pincode, locality, city, state from geocodes where latitude = $1::numeric and longitude = $2::numeric
      and looked_up_at > case when pincode is null then $3::timestamptz else $4::timestamptz end`,

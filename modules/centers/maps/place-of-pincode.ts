@@ -14,7 +14,7 @@ const longestCity = 30;
  * centers, the state by the pincode's prefix. Input of customers is never shown to others.
  */
 export async function placeOfPincode(pincode: string): Promise<PincodePlace> {
-  const told = await row<{ city: string; state: string | null }>(
+  const place = await row<{ city: string; state: string | null }>(
     `select max(city) as city, state from (
        select city, state, 2 as weight from geocodes where pincode = $1 and city is not null
        union all
@@ -25,8 +25,8 @@ export async function placeOfPincode(pincode: string): Promise<PincodePlace> {
     [pincode, longestCity],
   );
   const byPrefix = stateOfPincode(pincode)?.name ?? null;
-  const state = stateOf(told?.state)?.name ?? byPrefix;
+  const state = stateOf(place?.state)?.name ?? byPrefix;
   // A state that contradicts the pincode's prefix means that one of the two is wrong, so no city is suggested.
   if (byPrefix && state !== byPrefix) return { city: null, state: byPrefix };
-  return { city: told?.city.trim() ?? null, state };
+  return { city: place?.city.trim() ?? null, state };
 }

@@ -35,20 +35,20 @@ type OnboardersFilter = z.output<typeof OnboardersFilter>;
 const keeping = (actor: Actor) => need(actor, "view_admin_bar");
 
 const columns = `${onboarderColumns}, o.version, o.created_at as "createdAt"`;
-type Found = Omit<DeskOnboarder, "phoneShown">;
+type OnboarderRecord = Omit<DeskOnboarder, "phoneShown">;
 
 const named = { select: "select o.id, o.name from onboarders o", id: "o.id", name: "o.name" };
 
 async function narrowed(actor: Actor, { search, from, to }: OnboardersFilter, bind: Bind) {
   const digits = plainDigits(search ?? "").replace(/\D/g, "");
-  const found = search && [
+  const conditions = search && [
     await searchByWords(search, { masked: !seesContacts(actor), ...named }, bind),
     `o.center_onboarder_id = upper(${bind(search)})`,
     digits.length >= 10 && isSuperAdmin(actor) && `o.phone = ${bind(digits.slice(-10))}`,
   ];
   return [
     "true",
-    found && `(${found.filter(Boolean).join(" or ")})`,
+    conditions && `(${conditions.filter(Boolean).join(" or ")})`,
     from && `o.created_at >= ${bind(from)}`,
     to && `o.created_at <= ${bind(to)}`,
   ]
@@ -56,13 +56,13 @@ async function narrowed(actor: Actor, { search, from, to }: OnboardersFilter, bi
     .join(" and ");
 }
 
-function shownTo(actor: Actor, found: Found): DeskOnboarder {
+function shownTo(actor: Actor, onboarder: OnboarderRecord): DeskOnboarder {
   const phoneShown = isSuperAdmin(actor);
   return {
-    ...found,
-    createdAt: new Date(found.createdAt),
+    ...onboarder,
+    createdAt: new Date(onboarder.createdAt),
     phoneShown,
-    name: nameFor(actor, found.name),
+    name: nameFor(actor, onboarder.name),
     ...(!phoneShown && { phone: maskStars() }),
   };
 }
@@ -74,7 +74,7 @@ async function deskOnboarders(
   keeping(actor);
   const { params, bind } = binds();
   const where = await narrowed(actor, filter, bind);
-  const page = await pageByCreation<Found>(
+  const page = await pageByCreation<OnboarderRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
     { bind, of: "o" },
@@ -85,7 +85,7 @@ async function deskOnboarders(
         params,
       ),
   );
-  return pageMap(page, (found) => shownTo(actor, found));
+  return pageMap(page, (onboarder) => shownTo(actor, onboarder));
 }
 
 async function countOnboarders(actor: Actor, filter: OnboardersFilter): Promise<Count> {
@@ -134,11 +134,13 @@ export async function onboarderNamed(
   name: { id: string } | { humanId: string },
 ): Promise<DeskOnboarder | undefined> {
   keeping(actor);
-  const found =
+  const onboarder =
     "id" in name
-      ? await row<Found>(`select ${columns} from onboarders o where o.id = $1`, [name.id])
-      : await row<Found>(`select ${columns} from onboarders o where o.center_onboarder_id = upper($1)`, [name.humanId]);
-  return found && shownTo(actor, found);
+      ? await row<OnboarderRecord>(`select ${columns} from onboarders o where o.id = $1`, [name.id])
+      : await row<OnboarderRecord>(`select ${columns} from onboarders o where o.center_onboarder_id = upper($1)`, [
+          name.humanId,
+        ]);
+  return onboarder && shownTo(actor, onboarder);
 }
 
 /** For admin/get-all-onboarder: a page, or the one with a human id. */
@@ -147,6 +149,6 @@ export async function onboardersFor(
   { humanId, ...place }: { humanId?: string | undefined } & Place,
 ): Promise<Page<DeskOnboarder>> {
   if (humanId === undefined) return deskOnboarders(actor, place);
-  const found = await onboarderNamed(actor, { humanId });
-  return { rows: found ? [found] : [], next: null, previous: null, head: null };
+  const onboarder = await onboarderNamed(actor, { humanId });
+  return { rows: onboarder ? [onboarder] : [], next: null, previous: null, head: null };
 }

@@ -21,9 +21,9 @@ const keeping = (actor: Actor) => need(actor, "view_admin_bar");
 /** One onboarder for its form; refuses with `onboarder.notFound`. */
 export async function getDeskOnboarder(actor: Actor, onboarderId: string): Promise<DeskOnboarder> {
   keeping(actor);
-  const found = await onboarderNamed(actor, { id: onboarderId });
-  if (!found) throw missing("onboarder.notFound");
-  return found;
+  const onboarder = await onboarderNamed(actor, { id: onboarderId });
+  if (!onboarder) throw missing("onboarder.notFound");
+  return onboarder;
 }
 
 /**

@@ -45,12 +45,18 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export async function onboarderOfLink(
   id: string | undefined,
 ): Promise<Pick<OnboarderRow, "id" | "centerOnboarderId" | "name"> | undefined> {
-  const asked = id?.trim();
-  if (!asked || !isPlain(asked)) return undefined;
-  const found = uuid.test(asked)
-    ? await onboarderWhere("o.id = $1", asked)
-    : await onboarderWhere("o.center_onboarder_id = $1", asked.toUpperCase());
-  return found && { id: found.id, centerOnboarderId: found.centerOnboarderId, name: withoutContacts(found.name) };
+  const requestedId = id?.trim();
+  if (!requestedId || !isPlain(requestedId)) return undefined;
+  const onboarder = uuid.test(requestedId)
+    ? await onboarderWhere("o.id = $1", requestedId)
+    : await onboarderWhere("o.center_onboarder_id = $1", requestedId.toUpperCase());
+  return (
+    onboarder && {
+      id: onboarder.id,
+      centerOnboarderId: onboarder.centerOnboarderId,
+      name: withoutContacts(onboarder.name),
+    }
+  );
 }
 
 type Asking = Asker & { details: OnboarderRegistration; token?: string | undefined; locale?: Locale };

@@ -48,7 +48,7 @@ beforeAll(() =>
   }),
 );
 
-async function wish(more: Partial<CenterDetails> = {}): Promise<CenterDetails> {
+async function aCenterInput(more: Partial<CenterDetails> = {}): Promise<CenterDetails> {
   return {
     centerName: "Shri Cool Care",
     phone: aPhone(),
@@ -67,7 +67,7 @@ async function wish(more: Partial<CenterDetails> = {}): Promise<CenterDetails> {
 
 const wrongCodeOf = (phone: string) => (codes.get(phone) === "111111" ? "222222" : "111111");
 
-async function asked(details: CenterDetails, ownerId?: string) {
+async function requestProof(details: CenterDetails, ownerId?: string) {
   const { token } = await askToRegister({ kind: "center", ownerId, details, address: anAddress() });
   return { token, address: anAddress(), otp: codes.get(details.phone)! };
 }
@@ -77,8 +77,8 @@ const centersOf = async (phone: string) =>
 
 describe("a registration", () => {
   test("R118 the right code registers at once: active, on trial, with services, service area and a QR of its own", async () => {
-    const details = await wish();
-    const center = await confirmCenter(asVisitor(), await asked(details));
+    const details = await aCenterInput();
+    const center = await confirmCenter(asVisitor(), await requestProof(details));
     expect(center).toMatchObject({
       centerName: details.centerName,
       phone: details.phone,
@@ -96,32 +96,32 @@ describe("a registration", () => {
     expect((await partnerOf(center.qr!.qrId))?.center?.id).toBe(center.id);
     expect(subscriptionHolds({ ...center })).toBe(true);
     expect((await historyOf("center", center.id)).map(({ event }) => event)).toEqual(["center.registered"]);
-    const kept = await row<{ proved: Date | null; onboarder: string | null }>(
+    const stored = await row<{ proved: Date | null; onboarder: string | null }>(
       "select phone_verified_at as proved, onboarded_by as onboarder from centers where id = $1",
       [center.id],
     );
-    expect(kept?.proved).toBeInstanceOf(Date);
-    expect(kept?.onboarder).toBeNull();
+    expect(stored?.proved).toBeInstanceOf(Date);
+    expect(stored?.onboarder).toBeNull();
   });
 
   test("a wrong code registers nothing and stays counted: after five the right one is refused too", async () => {
-    const details = await wish();
-    const given = await asked(details);
+    const details = await aCenterInput();
+    const proof = await requestProof(details);
     const wrong = { kind: "invalid", key: "otp.wrong" };
     for (let tries = 0; tries < 5; tries++)
-      await expect(confirmCenter(asVisitor(), { ...given, otp: wrongCodeOf(details.phone) })).rejects.toMatchObject(
+      await expect(confirmCenter(asVisitor(), { ...proof, otp: wrongCodeOf(details.phone) })).rejects.toMatchObject(
         wrong,
       );
-    await expect(confirmCenter(asVisitor(), given)).rejects.toMatchObject(wrong);
+    await expect(confirmCenter(asVisitor(), proof)).rejects.toMatchObject(wrong);
     expect(await centersOf(details.phone)).toBe(0);
   });
 
   test("sent twice it makes one center; ten at once too", async () => {
-    const details = await wish();
-    const given = await asked(details);
-    const told = await Promise.allSettled(Array.from({ length: 10 }, () => confirmCenter(asVisitor(), given)));
-    expect(told.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    await expect(confirmCenter(asVisitor(), given)).rejects.toMatchObject({
+    const details = await aCenterInput();
+    const proof = await requestProof(details);
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => confirmCenter(asVisitor(), proof)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(confirmCenter(asVisitor(), proof)).rejects.toMatchObject({
       kind: "conflict",
       key: "registration.over",
     });
@@ -130,14 +130,14 @@ describe("a registration", () => {
 
   test("H10 that a phone has a center is told after its code and not before", async () => {
     const { phone } = await aCenter();
-    const details = await wish({ phone });
+    const details = await aCenterInput({ phone });
     const before = messages;
-    const given = await asked(details);
+    const proof = await requestProof(details);
     expect(messages).toBe(before + 1);
-    await expect(confirmCenter(asVisitor(), { ...given, otp: wrongCodeOf(phone) })).rejects.toMatchObject({
+    await expect(confirmCenter(asVisitor(), { ...proof, otp: wrongCodeOf(phone) })).rejects.toMatchObject({
       key: "otp.wrong",
     });
-    await expect(confirmCenter(asVisitor(), given)).rejects.toMatchObject({
+    await expect(confirmCenter(asVisitor(), proof)).rejects.toMatchObject({
       kind: "conflict",
       key: "center.phoneTaken",
     });
@@ -146,26 +146,28 @@ describe("a registration", () => {
 
   test("the phone of a deleted center may be registered anew", async () => {
     const { phone } = await aCenter({ isActive: centerState.DELETED });
-    await confirmCenter(asVisitor(), await asked(await wish({ phone })));
+    await confirmCenter(asVisitor(), await requestProof(await aCenterInput({ phone })));
     expect(await centersOf(phone)).toBe(2);
   });
 
   test("Q116 two proofs of one phone race: one center", async () => {
-    const details = await wish();
+    const details = await aCenterInput();
     const proofs = [
       await aProof({ phone: details.phone, purpose: "registration" }),
       await aProof({ phone: details.phone, purpose: "registration" }),
     ];
-    const told = await Promise.allSettled(proofs.map((proof) => registerCenter(asVisitor(), { ...details, proof })));
-    expect(told.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(told.find(({ status }) => status === "rejected")).toMatchObject({
+    const outcomes = await Promise.allSettled(
+      proofs.map((proof) => registerCenter(asVisitor(), { ...details, proof })),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
       reason: { kind: "conflict", key: "center.phoneTaken" },
     });
     expect(await centersOf(details.phone)).toBe(1);
   });
 
   test("without a proof, or with one for another act, nobody is registered", async () => {
-    const details = await wish();
+    const details = await aCenterInput();
     const proof = await aProof({ phone: details.phone, purpose: "booking" });
     const register = (shown: string | undefined) => registerCenter(asVisitor(), { ...details, proof: shown });
     await expect(register(undefined)).rejects.toMatchObject({ kind: "unauthenticated", key: "otp.proofMissing" });
@@ -175,10 +177,10 @@ describe("a registration", () => {
   });
 
   test("one service twice is kept once, as the primary one; one pincode twice once", async () => {
-    const details = await wish();
+    const details = await aCenterInput();
     const center = await confirmCenter(
       asVisitor(),
-      await asked({
+      await requestProof({
         ...details,
         secondaryServiceIds: [details.primaryServiceId],
         additionalPincode: details.pincode,
@@ -193,18 +195,18 @@ describe("a registration", () => {
 
   test("a service nobody can book is refused, and the code may be given again", async () => {
     const dead = await aService({ isActive: false });
-    const details = await wish({ secondaryServiceIds: [dead.id] });
-    const given = await asked(details);
-    await expect(confirmCenter(asVisitor(), given)).rejects.toMatchObject({
+    const details = await aCenterInput({ secondaryServiceIds: [dead.id] });
+    const proof = await requestProof(details);
+    await expect(confirmCenter(asVisitor(), proof)).rejects.toMatchObject({
       kind: "invalid",
       fields: { secondaryServiceId: "service.notFound" },
     });
     await rows("update services set is_active = true where id = $1", [dead.id]);
-    expect((await confirmCenter(asVisitor(), given)).phone).toBe(details.phone);
+    expect((await confirmCenter(asVisitor(), proof)).phone).toBe(details.phone);
 
     await rows("update services set is_active = false where id = $1", [dead.id]);
     await expect(
-      confirmCenter(asVisitor(), await asked(await wish({ primaryServiceId: dead.id }))),
+      confirmCenter(asVisitor(), await requestProof(await aCenterInput({ primaryServiceId: dead.id }))),
     ).rejects.toMatchObject({
       kind: "invalid",
       fields: { primaryServiceId: "service.notFound" },
@@ -212,8 +214,8 @@ describe("a registration", () => {
   });
 
   test("details wait two hours under their token, may be written anew, and are forgotten", async () => {
-    const details = await wish();
-    const { token } = await asked(details);
+    const details = await aCenterInput();
+    const { token } = await requestProof(details);
     const which = { kind: "center", token } as const;
     expect(await waitingDetails<CenterDetails>(which)).toMatchObject(details);
     expect(await waitingDetails({ ...which, kind: "onboarder" })).toBeUndefined();
@@ -239,7 +241,7 @@ describe("a registration", () => {
 });
 
 test("the code of another act is no code of a registration: who had one a moment ago is told to wait", async () => {
-  const details = await wish();
+  const details = await aCenterInput();
   await requestOtp({ phone: details.phone, purpose: "booking", address: anAddress() });
   const ask = askToRegister({ kind: "center", details, address: anAddress() });
   await expect(ask).rejects.toMatchObject({ kind: "limited", key: "otp.wait" });
@@ -247,7 +249,7 @@ test("the code of another act is no code of a registration: who had one a moment
 });
 
 describe("an onboarder's own registration", () => {
-  const askedFor = async () => {
+  const requestRegistration = async () => {
     const details = {
       ...{ name: "Sunil Stores", phone: aPhone(), primaryServiceId: (await aService()).id },
       ...{ allowedStates: ["Karnataka"], allowedCities: ["Bengaluru"] },
@@ -259,7 +261,7 @@ describe("an onboarder's own registration", () => {
   test("H11 a unique id holds for ten minutes and no longer", async () => {
     onTestFinished(resetClock);
     freezeClock(new Date());
-    const { uniqueId: token } = await askedFor();
+    const { uniqueId: token } = await requestRegistration();
     moveClock(10 * minute - second);
     expect(await waitingDetails({ kind: "onboarder", token })).toBeDefined();
     moveClock(second);
@@ -267,7 +269,7 @@ describe("an onboarder's own registration", () => {
   });
 
   test("H11 a wrong code stays counted: after five the right one registers nobody", async () => {
-    const { uniqueId, phone, otp } = await askedFor();
+    const { uniqueId, phone, otp } = await requestRegistration();
     const wrong = { kind: "invalid", key: "otp.wrong" };
     for (let tries = 0; tries < 5; tries++)
       await expect(registerOnboarder(asVisitor(), { uniqueId, otp: wrongCodeOf(phone) })).rejects.toMatchObject(wrong);
@@ -278,7 +280,7 @@ describe("an onboarder's own registration", () => {
   test("one account for a phone: a second one is told after its code", async () => {
     onTestFinished(resetClock);
     freezeClock(new Date());
-    const first = await askedFor();
+    const first = await requestRegistration();
     await registerOnboarder(asVisitor(), first);
     moveClock(minute);
     const details = {
@@ -305,16 +307,19 @@ describe("an onboarder's centers", () => {
 
   test("R111 a center that registers through the link is the onboarder's", async () => {
     const onboarder = await anOnboarder();
-    const center = await confirmCenter(asVisitor(), { ...(await asked(await wish())), creditedTo: onboarder.id });
+    const center = await confirmCenter(asVisitor(), {
+      ...(await requestProof(await aCenterInput())),
+      creditedTo: onboarder.id,
+    });
     expect((await onboardedCenters(asOnboarder(onboarder))).rows.map(({ id }) => id)).toEqual([center.id]);
   });
 
   test("what an onboarder wrote down is completed by that onboarder and by nobody else", async () => {
     const [own, other] = [await anOnboarder(), await anOnboarder()];
-    const given = await asked(await wish(), own.id);
+    const proof = await requestProof(await aCenterInput(), own.id);
     for (const stranger of [asOnboarder(other), asVisitor()])
-      await expect(confirmCenter(stranger, given)).rejects.toMatchObject({ key: "registration.over" });
-    const center = await confirmCenter(asOnboarder(own), given);
+      await expect(confirmCenter(stranger, proof)).rejects.toMatchObject({ key: "registration.over" });
+    const center = await confirmCenter(asOnboarder(own), proof);
     expect((await onboardedCenters(asOnboarder(own))).rows.map(({ id }) => id)).toEqual([center.id]);
     expect((await onboardedCenters(asOnboarder(other))).rows).toEqual([]);
   });

@@ -21,7 +21,7 @@ const purposes = { center: "registration", onboarder: "onboarder_registration" }
 /** Registrations stored per network and hour: as many as it may request codes. */
 const writes = { name: "registrations", seconds: 3600, onFailure: "open" } as const;
 
-type Asked = Asker & {
+type RegistrationRequest = Asker & {
   kind: Kind;
   /** The token of an earlier attempt in this browser, which is overwritten. */
   token?: string | undefined;
@@ -38,22 +38,27 @@ type Asked = Asker & {
 export async function askToRegister({
   details,
   locale,
-  ...asked
-}: Asked): Promise<{ token: string; nonce: string | undefined }> {
+  ...fields
+}: RegistrationRequest): Promise<{ token: string; nonce: string | undefined }> {
   const { phone } = details;
-  await countUse({ ...writes, points: env.otpLimitAddressHour }, networkOf(asked.address));
-  const before = await waitingDetails(asked);
+  await countUse({ ...writes, points: env.otpLimitAddressHour }, networkOf(fields.address));
+  const before = await waitingDetails(fields);
   let nonce: string | undefined;
   try {
-    ({ nonce } = await requestOtp({ phone, purpose: purposes[asked.kind], locale, ...askerOf(asked) }));
+    ({ nonce } = await requestOtp({ phone, purpose: purposes[fields.kind], locale, ...askerOf(fields) }));
   } catch (error) {
     // The code sent for this registration less than 30 seconds ago is still valid and only has to be entered.
     if (!(error instanceof DomainError && error.key === "otp.wait" && before?.phone === phone)) throw error;
   }
-  return { token: await transaction(() => keep({ ...asked, details })), nonce };
+  return { token: await transaction(() => keep({ ...fields, details })), nonce };
 }
 
-async function keep({ kind, token, ownerId = undefined, details }: Omit<Asked, "locale">): Promise<string> {
+async function keep({
+  kind,
+  token,
+  ownerId = undefined,
+  details,
+}: Omit<RegistrationRequest, "locale">): Promise<string> {
   const fresh = { phone: details.phone, details, expiresAt: fromNow(lifeMs[kind]) };
   const known = token ? await waiting({ kind, token, ownerId }, true) : null;
   if (token && known) {
@@ -71,9 +76,9 @@ export async function askAgain({
   ...which
 }: Which & Asker & { locale?: Locale | undefined }): Promise<{ nonce: string } | undefined> {
   const registration = await transaction(async () => {
-    const found = await waiting(which, true);
-    if (found) found.expiresAt = fromNow(lifeMs[found.kind]);
-    return found;
+    const pending = await waiting(which, true);
+    if (pending) pending.expiresAt = fromNow(lifeMs[pending.kind]);
+    return pending;
   });
   if (!registration) return undefined;
   const { phone, kind } = registration;
@@ -86,8 +91,8 @@ type Which = { kind: Kind; token: string; ownerId?: string | undefined };
 export async function waitingDetails<T extends { phone: string }>(
   which: Omit<Which, "token"> & { token?: string | undefined },
 ): Promise<T | undefined> {
-  const found = which.token ? await waiting({ ...which, token: which.token }) : null;
-  return found ? (found.details as T) : undefined;
+  const pending = which.token ? await waiting({ ...which, token: which.token }) : null;
+  return pending ? (pending.details as T) : undefined;
 }
 
 /** The registration of a token; with `lock`, locked for the action that completes it. */

@@ -16,10 +16,10 @@ export async function authorizeTechnician(
   need(actor, "view_technician_details.full_access");
   need(actor, "update_technician.full_access");
   return transaction(async () => {
-    const found = await row("select 1 from technicians where id = $1 and deleted_at is null for update", [
+    const technician = await row("select 1 from technicians where id = $1 and deleted_at is null for update", [
       technicianId,
     ]);
-    if (!found) throw missing("technician.notFound");
+    if (!technician) throw missing("technician.notFound");
     const before = await clientsOf(technicianId);
     const known = await rows<{ name: string }>(
       "select client_name as name from clients where id = any ($1) order by client_name",

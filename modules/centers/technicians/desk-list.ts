@@ -65,13 +65,13 @@ const named = { select: "select t.id, t.name from technicians t", id: "t.id", na
 /** A search as a condition: each branch has an index. */
 async function searched(actor: Actor, search: string, bind: Bind): Promise<string> {
   const digits = plainDigits(search).replace(/\D/g, "");
-  const found = [
+  const conditions = [
     await searchByWords(search, { masked: !seesPhones(actor), ...named }, bind),
     `t.technician_id = upper(${bind(search)})`,
     `t.center_id in (select q.center_id from partner_qrs q where q.qr_id = upper(${bind(search)}))`,
     digits.length >= 10 && seesPhones(actor) && `t.phone = ${bind(digits.slice(-10))}`,
   ];
-  return `(${found.filter(Boolean).join(" or ")})`;
+  return `(${conditions.filter(Boolean).join(" or ")})`;
 }
 
 export const source = `
@@ -113,7 +113,7 @@ async function deskTechnicians(
 ): Promise<Page<DeskTechnician>> {
   const { params, bind } = binds();
   const where = await narrowed(actor, filter, bind);
-  const page = await pageByCreation<Found>(
+  const page = await pageByCreation<TechnicianRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
     { bind, of: "t" },
@@ -127,38 +127,41 @@ async function deskTechnicians(
   return { ...page, rows: await shownTo(actor, page.rows) };
 }
 
-type Found = Omit<DeskTechnician, "lastSeen" | "feedback">;
+type TechnicianRecord = Omit<DeskTechnician, "lastSeen" | "feedback">;
 /** A row as it is read, with when it was last seen and what customers' feedback says. */
-type Shown<Row extends Found> = Row & Pick<DeskTechnician, "lastSeen" | "feedback">;
+type Shown<Row extends TechnicianRecord> = Row & Pick<DeskTechnician, "lastSeen" | "feedback">;
 
 /** These technicians as this actor may see them. */
-export async function shownTo<Row extends Found>(actor: Actor, technicians: readonly Row[]): Promise<Shown<Row>[]> {
+export async function shownTo<Row extends TechnicianRecord>(
+  actor: Actor,
+  technicians: readonly Row[],
+): Promise<Shown<Row>[]> {
   const ids = technicians.map(({ id }) => id);
   const seen = await technicianSeen(ids);
   const ratings = await ratingsOf("technician", ids);
-  return technicians.map((found) => ({
-    ...masked(actor, found),
-    lastSeen: seen.get(found.id) ?? null,
-    feedback: ratings.get(found.id) ?? null,
+  return technicians.map((technician) => ({
+    ...masked(actor, technician),
+    lastSeen: seen.get(technician.id) ?? null,
+    feedback: ratings.get(technician.id) ?? null,
   }));
 }
 
-function masked<Row extends Found>(actor: Actor, found: Row): Row {
+function masked<Row extends TechnicianRecord>(actor: Actor, technician: Row): Row {
   const open = seesPhones(actor);
   const clean = (text: string | null) => text && withoutContacts(text);
   return {
-    ...found,
-    createdAt: new Date(found.createdAt),
+    ...technician,
+    createdAt: new Date(technician.createdAt),
     ...(!open && {
-      name: withoutContacts(found.name),
+      name: withoutContacts(technician.name),
       phone: maskStars(),
-      email: found.email && maskStars(),
-      referencePersonName: clean(found.referencePersonName),
-      referencePersonMobile: found.referencePersonMobile && maskStars(),
-      permanentAddress: withoutContacts(found.permanentAddress),
+      email: technician.email && maskStars(),
+      referencePersonName: clean(technician.referencePersonName),
+      referencePersonMobile: technician.referencePersonMobile && maskStars(),
+      permanentAddress: withoutContacts(technician.permanentAddress),
     }),
-    center: { ...found.center, name: nameFor(actor, found.center.name) },
-    clients: found.clients.map((client) => ({ ...client, clientName: nameFor(actor, client.clientName) })),
+    center: { ...technician.center, name: nameFor(actor, technician.center.name) },
+    clients: technician.clients.map((client) => ({ ...client, clientName: nameFor(actor, client.clientName) })),
   };
 }
 
@@ -173,9 +176,12 @@ async function countTechnicians(actor: Actor, filter: TechniciansFilter): Promis
 export async function getDeskTechnician(actor: Actor, technicianId: string): Promise<DeskTechnician> {
   const { params, bind } = binds(technicianId);
   const visible = techniciansVisibleTo(actor, bind);
-  const found = await row<Found>(`select ${columns} from ${source} where ${visible} and t.id = $1`, params);
-  if (!found) throw missing("technician.notFound");
-  return (await shownTo(actor, [found]))[0]!;
+  const technician = await row<TechnicianRecord>(
+    `select ${columns} from ${source} where ${visible} and t.id = $1`,
+    params,
+  );
+  if (!technician) throw missing("technician.notFound");
+  return (await shownTo(actor, [technician]))[0]!;
 }
 
 /** R406–R410: the technicians of all centers. */

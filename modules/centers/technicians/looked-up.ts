@@ -43,7 +43,7 @@ const more = `
      left join document_checks k
        on k.holder_kind = 'technician' and k.holder_id = t.id and k.value = v.value) as pictures`;
 
-type Asked = Place & { id?: string | undefined; from?: Date | undefined; to?: Date | undefined };
+type TechnicianQuery = Place & { id?: string | undefined; from?: Date | undefined; to?: Date | undefined };
 
 /**
  * Technicians as the operators' calls tell them, newest first; phones and mail addresses are stars for whoever may not
@@ -51,7 +51,7 @@ type Asked = Place & { id?: string | undefined; from?: Date | undefined; to?: Da
  */
 export async function technicianLookup(
   actor: Actor,
-  { after, before, take, id, from, to }: Asked = {},
+  { after, before, take, id, from, to }: TechnicianQuery = {},
 ): Promise<Page<LookedUpTechnician>> {
   const { params, bind } = binds();
   const where = [

@@ -11,7 +11,7 @@ import { getTechnician } from "./technicians.ts";
 openDatabase();
 
 const at = { owner: ownerUrl, app: appUrl };
-const kept = (id: string) => asOwner("select pan_number, pan_sealed from technicians where id = $1", [id]);
+const storedPan = (id: string) => asOwner("select pan_number, pan_sealed from technicians where id = $1", [id]);
 
 test("the version before reads every PAN number when the migration is taken back, and they are sealed again after it", async () => {
   const center = await aCenter();
@@ -28,7 +28,7 @@ test("the version before reads every PAN number when the migration is taken back
   await migrateUp(jobs, at);
   expect((await getTechnician(asCenter(center), technician.id)).panNumber).toBe("ABCDE1234F");
   await runJob(jobs.find(({ name }) => name === "kernel.reseal")!, {});
-  expect(await kept(technician.id)).toEqual([{ pan_number: null, pan_sealed: expect.stringMatching(/^k1\./) }]);
+  expect(await storedPan(technician.id)).toEqual([{ pan_number: null, pan_sealed: expect.stringMatching(/^k1\./) }]);
   expect((await getTechnician(asCenter(center), technician.id)).panNumber).toBe("ABCDE1234F");
 });
 
@@ -38,5 +38,5 @@ test("a number that cannot be read stops the way back, and nothing of it is lost
   const names = (await status(ownerUrl)).executed.map(({ name }) => name);
   const steps = names.length - names.indexOf("20261125000500-pan-numbers-are-sealed");
   await expect(migrateDown(steps, at)).rejects.toThrow(/not in the ring/);
-  expect(await kept(technician.id)).toEqual([{ pan_number: null, pan_sealed: "k1.unknown1.AAAA" }]);
+  expect(await storedPan(technician.id)).toEqual([{ pan_number: null, pan_sealed: "k1.unknown1.AAAA" }]);
 });

@@ -12,12 +12,12 @@ export const panTrace = (pan: string) => ({
 /** A PAN as shown to those who need not read it: `XXXXXX234F`. */
 export const maskedPan = (last4: string) => `XXXXXX${last4}`;
 
-type Kept = { panSealed: string | null; panLast4: string | null; panClear: string | null };
+type StoredPan = { panSealed: string | null; panLast4: string | null; panClear: string | null };
 
 /**
  * A stored PAN in full (`whole`, for its center) or masked; `panClear` holds one only until the worker has sealed it.
  */
-export function panOf({ panSealed, panLast4, panClear }: Kept, whole: boolean): string | null {
+export function panOf({ panSealed, panLast4, panClear }: StoredPan, whole: boolean): string | null {
   const last4 = panLast4 ?? panClear?.slice(-4);
   if (!last4) return null;
   const masked = maskedPan(last4);
@@ -36,12 +36,12 @@ const clearPan: SealedPlace = {
   name: "technicians.pan_number",
   count: async () => (await row<Left>("select count(pan_number)::int as left, 0 as unknown from technicians"))!,
   batch: async (after, take) => {
-    const found = await rows<{ id: string; pan: string }>(
+    const technicians = await rows<{ id: string; pan: string }>(
       `select id, pan_number as pan from technicians
         where pan_number is not null and ($1::uuid is null or id > $1) order by id limit $2`,
       [after, take],
     );
-    for (const { id, pan } of found) {
+    for (const { id, pan } of technicians) {
       const { panSealed, panLast4, panHash } = panTrace(pan);
       await rows(
         `update technicians set pan_sealed = $3, pan_last4 = $4, pan_hash = $5, pan_number = null
@@ -49,7 +49,7 @@ const clearPan: SealedPlace = {
         [id, pan, panSealed, panLast4, panHash],
       );
     }
-    return found.length < take ? null : found.at(-1)!.id;
+    return technicians.length < take ? null : technicians.at(-1)!.id;
   },
 };
 

@@ -91,7 +91,7 @@ export function updateTechnician(actor: Actor, input: UpdateTechnician): Promise
       await em().flush();
       await removeImages(replaced);
       const after = await getTechnician(actor, technician.id);
-      const changes = changesBetween(stateOf(before), stateOf(after), told);
+      const changes = changesBetween(stateOf(before), stateOf(after), recordedFields);
       const data = { version: after.version, ...changes };
       await record(actor, { subject: "technician", id: technician.id, event: updated, data });
       return after;
@@ -115,7 +115,7 @@ const stateOf = (technician: TechnicianDetail) => ({
 });
 
 /** The values the history keeps: how and where the technician works, no personal data. */
-const told = (state: FieldValues) =>
+const recordedFields = (state: FieldValues) =>
   only(["engagementType", "primaryServiceId", "secondaryServiceId", "mainPincode", "secondaryPincode"], state);
 
 /** The refusal of a form of an older version. Papers are not filled in by the form, so there is none to take over. */

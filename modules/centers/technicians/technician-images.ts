@@ -51,9 +51,9 @@ export async function storeTechnicianImage(
 const missing = (field: string) => invalid("technician.uploadFailed", { [field]: "image.missing" });
 
 /** SQL for pictures that no technician and no center has; `asked` narrows them. */
-const nobodys = (asked: string) => `
+const nobodys = (condition: string) => `
   select b.id from blobs b
-   where b.owner_kind = 'center' and b.kind = any ('{pan,aadhar_front,aadhar_back,profile,certificate}') and ${asked}
+   where b.owner_kind = 'center' and b.kind = any ('{pan,aadhar_front,aadhar_back,profile,certificate}') and ${condition}
      and not exists (select from technicians t where t.pan_blob_id = b.id)
      and not exists (select from technicians t where t.aadhar_front_blob_id = b.id)
      and not exists (select from technicians t where t.aadhar_back_blob_id = b.id)

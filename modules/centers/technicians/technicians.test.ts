@@ -167,8 +167,8 @@ test("a stale form is told what was changed meanwhile and what stands now; the h
     was: { mainPincode: "560001" },
     now: { name: "Ravi K", mainPincode: "560003" },
   });
-  const kept = JSON.stringify(await historyOf("technician", made.id));
-  for (const secret of ["Ravi K", made.phone, "0123"]) expect(kept).not.toContain(secret);
+  const recorded = JSON.stringify(await historyOf("technician", made.id));
+  for (const secret of ["Ravi K", made.phone, "0123"]) expect(recorded).not.toContain(secret);
   // Sent again on the version that is there now, it is taken.
   expect(await send(refusal.meanwhile!.version!, { name: "Kiran" })).toMatchObject({ name: "Kiran" });
 });
@@ -183,12 +183,12 @@ test("a technician without a stored pan image must get one at the next change (R
 test("H13 another center's technician is missing for reading, changing, deleting and assigning", async () => {
   const [center, other] = [await aCenter(), await aCenter()];
   const { id } = await aTechnician({ center });
-  const notFound = { kind: "missing", key: "technician.notFound" };
+  const missingError = { kind: "missing", key: "technician.notFound" };
   const input = UpdateTechnician.parse({ ...(await aForm(other)), technicianId: id });
-  await expect(getTechnician(asCenter(other), id)).rejects.toMatchObject(notFound);
-  await expect(updateTechnician(asCenter(other), input)).rejects.toMatchObject(notFound);
-  await expect(deleteTechnician(asCenter(other), id)).rejects.toMatchObject(notFound);
-  await expect(transaction(() => technicianForWork(other.id, id))).rejects.toMatchObject(notFound);
+  await expect(getTechnician(asCenter(other), id)).rejects.toMatchObject(missingError);
+  await expect(updateTechnician(asCenter(other), input)).rejects.toMatchObject(missingError);
+  await expect(deleteTechnician(asCenter(other), id)).rejects.toMatchObject(missingError);
+  await expect(transaction(() => technicianForWork(other.id, id))).rejects.toMatchObject(missingError);
   expect((await transaction(() => technicianForWork(center.id, id))).id).toBe(id);
 });
 
@@ -290,11 +290,11 @@ test("a technician has a face, a PAN card and a masked card of two sides; sent a
   const changed = await updateTechnician(asCenter(center), UpdateTechnician.parse(next.form));
   expect(changed).toMatchObject(next.pictures);
   for (const blobId of Object.values(pictures)) expect(await exists(blobId)).toBe(false);
-  const kept = await updateTechnician(
+  const updated = await updateTechnician(
     asCenter(center),
     UpdateTechnician.parse({ ...(await aForm(center, { panBlobId: "", phone: made.phone })), technicianId: made.id }),
   );
-  expect(kept).toMatchObject(next.pictures);
+  expect(updated).toMatchObject(next.pictures);
 });
 
 test("H22 who is deleted leaves no picture of an identity paper, only the face their customers saw", async () => {
@@ -388,11 +388,14 @@ test("the list is searched by name, id, phone however it is written, pincode and
   });
   await aTechnician({ center, name: "Latha Rao", mainPincode: "560099" });
   await aTechnician({ center: other, name: "Ravi Other" });
-  const found = async (search: string) =>
+  const searchNames = async (search: string) =>
     (await listTechnicians(asCenter(center), { search })).rows.map(({ name }) => name);
   const spaced = `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
   for (const search of ["ravi", "  Kumar ", ravi.technicianId, phone, phone.slice(-4), spaced, "560017", "100%", ""])
-    expect([search, await found(search)]).toEqual([search, search ? ["Ravi Kumar"] : ["Latha Rao", "Ravi Kumar"]]);
+    expect([search, await searchNames(search)]).toEqual([
+      search,
+      search ? ["Ravi Kumar"] : ["Latha Rao", "Ravi Kumar"],
+    ]);
   for (const search of ["nobody", "%", "_", "\\"])
-    expect([search, await found(search)]).toEqual([search, search === "%" ? ["Ravi Kumar"] : []]);
+    expect([search, await searchNames(search)]).toEqual([search, search === "%" ? ["Ravi Kumar"] : []]);
 });

@@ -38,7 +38,7 @@ const source = `
            count(*) filter (where k.status = 'CLOSED')::int as closed
       from tickets k where k.technician_id = t.id and k.deleted_at is null) as tally`;
 
-type Asked = Place & {
+type TechnicianQuery = Place & {
   search?: string | undefined;
   /** Only this one. */
   id?: string | undefined;
@@ -48,19 +48,22 @@ type Asked = Place & {
 };
 
 /** Technicians the actor may see, newest first. `search` matches name, human id, phone, pincode and service. */
-export const listTechnicians = (actor: Actor, asked: Asked = {}): Promise<Page<TechnicianRow>> =>
-  pageOf<TechnicianRow>(listed, actor, asked);
+export const listTechnicians = (actor: Actor, query: TechnicianQuery = {}): Promise<Page<TechnicianRow>> =>
+  pageOf<TechnicianRow>(listed, actor, query);
 
 /** Technicians with all details of each, for apps that fill their form from the list. */
-export async function listTechnicianDetails(actor: Actor, asked: Asked = {}): Promise<Page<TechnicianDetail>> {
-  const page = await pageOf<FoundDetail>(detailed, actor, asked);
+export async function listTechnicianDetails(
+  actor: Actor,
+  query: TechnicianQuery = {},
+): Promise<Page<TechnicianDetail>> {
+  const page = await pageOf<DetailRecord>(detailed, actor, query);
   return pageMap(page, (technician) => detailOf(actor, technician));
 }
 
-type FoundDetail = Omit<TechnicianDetail, "panNumber"> & Parameters<typeof panOf>[0];
+type DetailRecord = Omit<TechnicianDetail, "panNumber"> & Parameters<typeof panOf>[0];
 
 /** A technician's PAN is shown in full to its center; to others only its last four characters. */
-const detailOf = (actor: Actor, { panSealed, panLast4, panClear, ...detail }: FoundDetail): TechnicianDetail => ({
+const detailOf = (actor: Actor, { panSealed, panLast4, panClear, ...detail }: DetailRecord): TechnicianDetail => ({
   ...detail,
   panNumber: panOf({ panSealed, panLast4, panClear }, actor.kind === "center"),
 });
@@ -68,7 +71,7 @@ const detailOf = (actor: Actor, { panSealed, panLast4, panClear, ...detail }: Fo
 async function pageOf<T extends TechnicianRow>(
   columns: string,
   actor: Actor,
-  { after, before, search, take, id, from, to }: Asked,
+  { after, before, search, take, id, from, to }: TechnicianQuery,
 ): Promise<Page<T>> {
   const { params, bind } = binds();
   const visible = techniciansVisibleTo(actor, bind);
@@ -103,9 +106,12 @@ function searched(search: string | undefined): [string | null, string | null] {
 export async function getTechnician(actor: Actor, technicianId: string): Promise<TechnicianDetail> {
   const { params, bind } = binds(technicianId);
   const visible = techniciansVisibleTo(actor, bind);
-  const found = await row<FoundDetail>(`select ${detailed} from ${source} where ${visible} and t.id = $1`, params);
-  if (!found) throw missing("technician.notFound");
-  return detailOf(actor, found);
+  const technician = await row<DetailRecord>(
+    `select ${detailed} from ${source} where ${visible} and t.id = $1`,
+    params,
+  );
+  if (!technician) throw missing("technician.notFound");
+  return detailOf(actor, technician);
 }
 
 /** The technicians for an assign dialog, with name and number of open requests, the least busy first. */
@@ -166,12 +172,12 @@ export async function technicianForWork(
   technicianId: string,
   { clientId }: ForClient = {},
 ): Promise<Pick<TechnicianRow, "id" | "technicianId" | "name" | "phone"> & { authorized: boolean }> {
-  const found = await row<Awaited<ReturnType<typeof technicianForWork>>>(
+  const technician = await row<Awaited<ReturnType<typeof technicianForWork>>>(
     `select id, technician_id as "technicianId", name, phone,
             ${authorizedForSql("technicians.id", "$3::uuid")} as authorized
        from technicians where id = $1 and center_id = $2 and deleted_at is null for share`,
     [technicianId, centerId, clientId ?? null],
   );
-  if (!found) throw missing("technician.notFound");
-  return found;
+  if (!technician) throw missing("technician.notFound");
+  return technician;
 }

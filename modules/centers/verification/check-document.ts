@@ -40,12 +40,12 @@ const deciding = ({ kind }: Holder) =>
 
 /** The holder of papers, locked for the rest of the transaction where `locked`; refuses with whose it is not found. */
 async function held({ kind, id }: Holder, locked = false): Promise<Held> {
-  const found =
+  const holderRow =
     kind === "center"
       ? await row<Held>(locked ? `${centerHeld} for update` : centerHeld, [id])
       : await row<Held>(locked ? `${technicianHeld} for update` : technicianHeld, [id]);
-  if (!found) throw missing(kind === "center" ? "center.notFound" : "technician.notFound");
-  return found;
+  if (!holderRow) throw missing(kind === "center" ? "center.notFound" : "technician.notFound");
+  return holderRow;
 }
 
 const centerHeld = `

@@ -6,7 +6,7 @@ import type { DocumentState, DocumentValue, RejectReason } from "../verification
 /** Whose papers they are. */
 export type Holder = { kind: "center" | "technician"; id: string };
 
-type Found = {
+type DocumentRow = {
   value: DocumentValue;
   blobId: string | null;
   checkedId: string | null;
@@ -37,8 +37,8 @@ const ofTechnician = `
  * counts for the picture it was made on: another one sent since is pending. Asks nobody's permission.
  */
 export async function documentsOf(holder: Holder): Promise<DocumentState[]> {
-  const found = await rows<Found>(holder.kind === "center" ? ofCenter : ofTechnician, [holder.id]);
-  return found.map(({ value, blobId, checkedId, status, reason, decidedAt }) => {
+  const documents = await rows<DocumentRow>(holder.kind === "center" ? ofCenter : ofTechnician, [holder.id]);
+  return documents.map(({ value, blobId, checkedId, status, reason, decidedAt }) => {
     const decided = status !== null && (blobId === null || blobId === checkedId);
     if (!decided)
       return { value, blobId, status: blobId ? "PENDING" : "NONE", reason: null, decidedAt: null, goesAt: null };

@@ -28,13 +28,13 @@ function center(actor: Actor): ActorOf<"center"> {
 /** The acting center's papers with what was decided on each, and why. */
 export async function ownDocuments(actor: Actor): Promise<OwnDocuments> {
   const { centerId } = center(actor);
-  const found = await row<{ verifiedAt: Date | null }>(
+  const verification = await row<{ verifiedAt: Date | null }>(
     'select verified_at as "verifiedAt" from centers where id = $1',
     [centerId],
   );
   return {
     documents: await documentsOf({ kind: "center", id: centerId }),
-    verifiedAt: found?.verifiedAt ?? null,
+    verifiedAt: verification?.verifiedAt ?? null,
     technicians: await rows<{ id: string; name: string }>(
       `select distinct t.name, t.id from technicians t
          join document_checks k on k.holder_kind = 'technician' and k.holder_id = t.id and k.status = 'REJECTED'

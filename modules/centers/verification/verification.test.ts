@@ -74,8 +74,8 @@ test("R405 a center is verified once its three pictures are verified and its Aad
   expect(await statuses(centerId)).toEqual(["PENDING", "PENDING", "PENDING"]);
   for (const value of ["aadhar_front", "aadhar_back", "pan"]) await decide({ centerId, value, verified: "true" });
   expect(await verifiedAt(centerId)).toBeNull();
-  const kept = await keepAadhar(admin, KeepAadhar.parse({ centerId, aadharNumber: "XXXX XXXX 4321" }));
-  expect(kept).toMatchObject({ aadharLast4: "4321", verifiedAt: expect.any(Date) });
+  const saved = await keepAadhar(admin, KeepAadhar.parse({ centerId, aadharNumber: "XXXX XXXX 4321" }));
+  expect(saved).toMatchObject({ aadharLast4: "4321", verifiedAt: expect.any(Date) });
   expect(await verifiedAt(centerId)).not.toBeNull();
   await decide({ centerId, value: "pan", verified: "false", reason: "NOT_MATCHING" });
   expect(await verifiedAt(centerId)).toBeNull();
@@ -105,12 +105,12 @@ test("the number comes first or last: the order of the decisions does not matter
 });
 
 test("R402 an Aadhaar number has exactly twelve characters", () => {
-  const said = (aadharNumber: unknown) =>
+  const messageOf = (aadharNumber: unknown) =>
     KeepAadhar.safeParse({ centerId: "0190a000-0000-7000-8000-000000000001", aadharNumber }).error?.issues[0]?.message;
   for (const wrong of ["", "1234", "XXXXXXXX12345", "ABCDEFGHIJKL", "1".repeat(500), undefined, {}])
-    expect([wrong, said(wrong)]).toEqual([wrong, "document.aadharLength"]);
+    expect([wrong, messageOf(wrong)]).toEqual([wrong, "document.aadharLength"]);
   for (const right of ["234567890123", "2345 6789 0123", "XXXXXXXX0123", "xxxxxxxx0123"])
-    expect([right, said(right)]).toEqual([right, undefined]);
+    expect([right, messageOf(right)]).toEqual([right, undefined]);
 });
 
 test("H22 an unmasked card is rejected with that reason and deleted at once; the center reads why and sends another", async () => {
@@ -220,13 +220,13 @@ test("a center's paper is seen by itself and by who may see centers; a technicia
 test("only who sees a center and may change it decides; another center's upload and another kind are not taken", async () => {
   const { center } = await aCenterWithPapers();
   const [other] = [await aCenter()];
-  const asked = CheckDocument.parse({ centerId: center.id, value: "pan", verified: "true" });
+  const input = CheckDocument.parse({ centerId: center.id, value: "pan", verified: "true" });
   for (const permissions of [
     ["view_center_details.full_access"],
     ["update_center.full_access"],
     ["update_technician.full_access", "view_technician_details.full_access"],
   ] as const)
-    await expect(checkDocument(asAdmin(await anAdmin(), { permissions }), asked)).rejects.toMatchObject({
+    await expect(checkDocument(asAdmin(await anAdmin(), { permissions }), input)).rejects.toMatchObject({
       kind: "denied",
     });
   for (const panBlobId of [await uploaded(other.id, "pan"), await uploaded(center.id, "aadhar_front")])
@@ -253,10 +253,10 @@ test("only who sees a center and may change it decides; another center's upload 
 test("a center reads which paper of which technician was rejected and why, until another picture is there", async () => {
   const { center } = await aCenterWithPapers();
   const technician = await aTechnician({ center, panBlobId: await uploaded(center.id, "pan") });
-  const told = async () => (await ownDocuments(asCenter(center))).technicians.map(({ id }) => id);
-  expect(await told()).toEqual([]);
+  const listedIds = async () => (await ownDocuments(asCenter(center))).technicians.map(({ id }) => id);
+  expect(await listedIds()).toEqual([]);
   await decide({ technicianId: technician.id, value: "pan", verified: "false", reason: "UNREADABLE" });
-  expect(await told()).toEqual([technician.id]);
+  expect(await listedIds()).toEqual([technician.id]);
   const pan = (await technicianDocuments(asCenter(center), technician.id)).find(({ value }) => value === "pan");
   expect(pan).toMatchObject({ status: "REJECTED", reason: "UNREADABLE" });
   await expect(technicianDocuments(asCenter(await aCenter()), technician.id)).rejects.toMatchObject({
@@ -266,7 +266,7 @@ test("a center reads which paper of which technician was rejected and why, until
     technician.id,
     await uploaded(center.id, "pan"),
   ]);
-  expect(await told()).toEqual([]);
+  expect(await listedIds()).toEqual([]);
 });
 
 test("H22 the papers of a deleted center and of its technicians are deleted with it", async () => {

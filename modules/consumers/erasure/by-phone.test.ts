@@ -248,7 +248,9 @@ test("R13 a saved view goes where its name names the person, or what was typed f
   for (const [list, name, query] of views) await saveView(desk, list, { name, query });
   await eraseWhole(phone);
   const left = await rows<{ name: string }>("select name from list_views where admin_id = $1", [desk.adminId]);
-  expect(left.map(({ name }) => name).sort()).toEqual(views.flatMap(([, name, , stays]) => (stays ? name : [])).sort());
+  expect(left.map(({ name }) => name).sort()).toEqual(
+    views.flatMap(([, name, , remains]) => (remains ? name : [])).sort(),
+  );
   // An erasure of somebody else takes none of them.
   const other = aPhone();
   await aTicket({ phone: other, name: "Farida Khan", city: "Pune", ...closed });

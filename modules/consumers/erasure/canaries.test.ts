@@ -348,7 +348,7 @@ async function isUploaded(phone: string) {
   await tickets.mapUpload(desk, { id, mapping: Object.fromEntries(tickets.columnNames.map((each, at) => [each, at])) });
   await drain(jobs);
   written.add("MendRow");
-  await tickets.mendRow(desk, { id, place: 2, cells: { Locality: canary("MendRow.Locality"), Pincode: "12" } });
+  await tickets.fixRow(desk, { id, place: 2, cells: { Locality: canary("MendRow.Locality"), Pincode: "12" } });
   await write([tickets.columnNames, words("a client's", right)]);
   await tickets.beginUpload(clientAdmin, {
     file: { path: file, name: `${canary("upload.fileName of a client")}.csv` },
@@ -417,7 +417,7 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
       where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema')
         and c.relname not like 'sandbox%' order by 1`,
   );
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const { name } of tables) {
     const held = await asOwner<{ text: string; column: string }>(
       `select distinct word as text, each.key as column
@@ -425,9 +425,9 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
         where strpos(lower(t::text), word) > 0 and strpos(lower(each.value), word) > 0`,
       [texts],
     );
-    found.push(...held.map(({ text, column }) => `${name}.${column}: ${canaries.get(text) ?? text}`));
+    matches.push(...held.map(({ text, column }) => `${name}.${column}: ${canaries.get(text) ?? text}`));
   }
-  return found;
+  return matches;
 }
 
 /** Every sealed text of every table, opened. */
@@ -436,19 +436,19 @@ async function sealedWith(texts: readonly string[]): Promise<string[]> {
     `select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and data_type = 'text'`,
   );
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const { table, column } of columns)
     for (const { sealed } of await asOwner<{ sealed: string }>(
       `select ${column} as sealed from ${table} where ${column} like '${sealedMark}%'`,
     )) {
       const text = opened(sealed).toLowerCase();
-      found.push(
+      matches.push(
         ...texts
           .filter((word) => text.includes(word))
           .map((word) => `${table}.${column}: ${canaries.get(word) ?? word}`),
       );
     }
-  return found;
+  return matches;
 }
 
 function opened(sealed: string) {
@@ -461,18 +461,21 @@ function opened(sealed: string) {
 
 /** The files of the data folder with a text in them, and those that no row of `blobs` names. */
 async function filesWith(texts: readonly string[]): Promise<string[]> {
-  const kept = new Set((await rows<{ key: string }>("select key from blobs")).map(({ key }) => path.basename(key)));
-  const found: string[] = [];
+  const storedNames = new Set(
+    (await rows<{ key: string }>("select key from blobs")).map(({ key }) => path.basename(key)),
+  );
+  const matches: string[] = [];
   const all = await readdir(env.dataDir, { recursive: true, withFileTypes: true });
   for (const file of all.filter((each) => each.isFile())) {
     const at = path.join(file.parentPath, file.name);
     const bytes = (await readFile(at)).toString("latin1").toLowerCase();
-    found.push(
+    matches.push(
       ...texts.filter((word) => bytes.includes(word)).map((word) => `${file.name}: ${canaries.get(word) ?? word}`),
     );
-    if (file.parentPath.startsWith(env.blobDir) && !kept.has(file.name)) found.push(`${file.name} is nobody's`);
+    if (file.parentPath.startsWith(env.blobDir) && !storedNames.has(file.name))
+      matches.push(`${file.name} is nobody's`);
   }
-  return found;
+  return matches;
 }
 
 /** What to do about what is left, said where this test fails; each line of the difference is `where: what wrote it`. */

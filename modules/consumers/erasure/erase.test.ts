@@ -79,14 +79,14 @@ async function aKnownCustomer(status: "CLOSED" | "ACCEPTED" = "CLOSED") {
 /** The tables that still have a text anywhere in a row. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await rows<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public'");
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const { name } of tables) {
     const held = await row<{ n: number }>(`select count(*)::int as n from ${name} t where strpos(t::text, $1) > 0`, [
       text,
     ]);
-    if (held!.n > 0) found.push(name);
+    if (held!.n > 0) matches.push(name);
   }
-  return found;
+  return matches;
 }
 
 test("R13 an erased customer is read by nobody at once, and after the job no table and no file holds them", async () => {

@@ -47,12 +47,12 @@ export const eraseConsumer = (actor: Actor, { consumerId, reason = "asked", last
     const { phone } = consumer;
     if (lastDigits !== undefined && !phone.endsWith(lastDigits))
       throw invalid("form.incomplete", { lastDigits: "consumer.lastDigitsWrong" });
-    const found = await rows<{ id: string }>("select id from tickets where phone = $1 for update", [phone]);
+    const tickets = await rows<{ id: string }>("select id from tickets where phone = $1 for update", [phone]);
     if (!isFree(await inTheWay({ id: consumerId, phone }))) throw conflict("consumers.inTheWay");
     return beginErasure(actor, {
       id: rowId(),
       reason,
-      person: { consumerId, phone, ticketIds: found.map((ticket) => ticket.id), before: now() },
+      person: { consumerId, phone, ticketIds: tickets.map((ticket) => ticket.id), before: now() },
     });
   });
 

@@ -30,7 +30,7 @@ export async function loggedErasures(): Promise<LoggedErasure[]> {
     if (error.code === "ENOENT") return "";
     throw error;
   });
-  const found = text.split("\n").flatMap((line) => {
+  const entries = text.split("\n").flatMap((line) => {
     try {
       return [Line.parse(JSON.parse(line))];
     } catch {
@@ -38,7 +38,7 @@ export async function loggedErasures(): Promise<LoggedErasure[]> {
     }
   });
   // Two processes may write the same one.
-  return [...new Map(found.map((each) => [each.id, each])).values()];
+  return [...new Map(entries.map((each) => [each.id, each])).values()];
 }
 
 type Erasure = Pick<LoggedErasure, "id" | "consumerId" | "at"> & { phone: string };

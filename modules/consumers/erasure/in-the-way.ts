@@ -16,7 +16,7 @@ export type InTheWay = {
 
 /** What stands in the way of erasing a customer. */
 export async function inTheWay({ id, phone }: { id: string; phone: string }): Promise<InTheWay> {
-  const found = (await row(
+  const counts = (await row(
     inSql(sql<{ requests: number; wallet: string; waiting: number; payments: number }>`
       with requests as (select id, status, deleted_at, fee_held_at from tickets where phone = ${phone}),
       paying as (
@@ -35,10 +35,10 @@ export async function inTheWay({ id, phone }: { id: string; phone: string }): Pr
               and status not in ('processed', 'failed')) as payments`),
   ))!;
   return {
-    requests: found.requests,
-    walletPaise: toPaise(found.wallet),
-    waiting: found.waiting,
-    payments: found.payments,
+    requests: counts.requests,
+    walletPaise: toPaise(counts.wallet),
+    waiting: counts.waiting,
+    payments: counts.payments,
   };
 }
 

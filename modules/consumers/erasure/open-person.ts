@@ -54,18 +54,18 @@ async function placesNaming(phone: string): Promise<string[]> {
 
 /** The name of the latest request or ride of a phone. */
 async function nameOf(phone: string): Promise<string> {
-  const found = await row(
+  const match = await row(
     inSql(sql<{ name: string }>`
       select name from (select name, created_at from tickets where phone = ${phone}
                         union all select name, created_at from rides where phone = ${phone}) named
        order by created_at desc limit 1`),
   );
-  return found?.name || "-";
+  return match?.name || "-";
 }
 
 /** Whose number a phone is besides: partners and admins keep theirs when a customer is erased. */
 export async function partnersWith(phone: string): Promise<PartnerKind[]> {
-  const found = await rows(
+  const partners = await rows(
     inSql(sql<{ kind: PartnerKind }>`
       select 'center' as kind where exists (select from centers where phone = ${phone})
       union all select 'technician' where exists (select from technicians where phone = ${phone} and deleted_at is null)
@@ -73,5 +73,5 @@ export async function partnersWith(phone: string): Promise<PartnerKind[]> {
       union all select 'client' where exists (select from clients where contact_phone = ${phone} and deleted_at is null)
       union all select 'admin' where exists (select from admins where mobile = ${phone} and deleted_at is null)`),
   );
-  return found.map(({ kind }) => kind);
+  return partners.map(({ kind }) => kind);
 }

@@ -24,10 +24,10 @@ export async function erasurePreview(actor: Actor, consumerId: string): Promise<
   if (!person) throw missing("consumers.notFound");
   const counts: Record<string, number> = {};
   for (const place of personPlaces()) counts[placeName(place)] = (await place.held(person)).length;
-  const found = await inTheWay({ id: consumerId, phone: person.phone });
+  const obstacles = await inTheWay({ id: consumerId, phone: person.phone });
   return {
-    free: isFree(found),
-    inTheWay: found,
+    free: isFree(obstacles),
+    inTheWay: obstacles,
     goes: countsOfKinds(counts),
     partners: await partnersWith(person.phone),
   };

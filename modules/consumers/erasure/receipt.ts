@@ -21,7 +21,7 @@ export type Receipt = {
   done: Record<string, number>;
 };
 
-type Found = {
+type ErasureRow = {
   id: string;
   asked_at: string;
   finished_at: string | null;
@@ -32,26 +32,26 @@ type Found = {
 
 /** The receipt of a customer's erasure; undefined while they are there. */
 export async function receiptOf(consumerId: string): Promise<Receipt | undefined> {
-  const found = await row<Found>(
+  const erasure = await row<ErasureRow>(
     "select id, asked_at, finished_at, asked_by, reason, done from erasures where consumer_id = $1",
     [consumerId],
   );
-  if (!found) return undefined;
-  const begun = personPlaces().some((place) => !place.atOnce && placeName(place) in found.done);
-  const names = await adminNames(found.asked_by ? [found.asked_by] : []);
+  if (!erasure) return undefined;
+  const begun = personPlaces().some((place) => !place.atOnce && placeName(place) in erasure.done);
+  const names = await adminNames(erasure.asked_by ? [erasure.asked_by] : []);
   return {
-    ...{ id: found.id, consumerId, reason: found.reason, done: found.done },
-    askedAt: new Date(found.asked_at),
-    finishedAt: found.finished_at ? new Date(found.finished_at) : null,
-    askedBy: (found.asked_by && names.get(found.asked_by)) ?? null,
-    state: found.finished_at ? "done" : begun ? "erasing" : "marked",
+    ...{ id: erasure.id, consumerId, reason: erasure.reason, done: erasure.done },
+    askedAt: new Date(erasure.asked_at),
+    finishedAt: erasure.finished_at ? new Date(erasure.finished_at) : null,
+    askedBy: (erasure.asked_by && names.get(erasure.asked_by)) ?? null,
+    state: erasure.finished_at ? "done" : begun ? "erasing" : "marked",
   };
 }
 
 /** The receipt for an operator. Refuses with `consumer.receiptNone` while nobody erased the customer. */
 export async function erasureReceipt(actor: Actor, consumerId: string): Promise<Receipt> {
   needConsumers(actor);
-  const found = await receiptOf(consumerId);
-  if (!found) throw missing("consumer.receiptNone");
-  return found;
+  const receipt = await receiptOf(consumerId);
+  if (!receipt) throw missing("consumer.receiptNone");
+  return receipt;
 }

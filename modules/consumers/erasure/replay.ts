@@ -81,30 +81,30 @@ async function again(erasure: LoggedErasure, phone: string | undefined, { giveUp
     "select id, phone from consumers where id = $1 for update",
     [consumerId],
   );
-  const theirs = consumer?.phone ?? phone;
-  if (!theirs) {
-    const told = keyId !== undefined && keyIds().includes(keyId);
+  const personPhone = consumer?.phone ?? phone;
+  if (!personPhone) {
+    const isKeyKnown = keyId !== undefined && keyIds().includes(keyId);
     // Rows of which nobody knows whom they name may have come back without the phone.
     const nobody: Person = { consumerId: null, phone: "", ticketIds: [], before: at };
     for (const place of personPlaces()) if (place.byTime) await place.erase(nobody);
     // It is noted, so that the next start does not look again.
-    if (told || giveUp)
+    if (isKeyKnown || giveUp)
       await rows(
         `insert into erasures (id, consumer_id, phone_hash, ticket_ids, asked_kind, asked_at, finished_at)
          values ($1, null, $2, '{}', 'system', $3, $3)`,
         [id, key, at],
       );
-    return told;
+    return isKeyKnown;
   }
   const tickets = await rows<{ id: string }>("select id from tickets where phone = $1 and created_at <= $2", [
-    theirs,
+    personPhone,
     at,
   ]);
   await beginErasure(system("restored backup"), {
     id,
     person: {
       consumerId: consumer?.id ?? null,
-      phone: theirs,
+      phone: personPhone,
       ticketIds: tickets.map((ticket) => ticket.id),
       before: at,
     },

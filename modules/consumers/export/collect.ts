@@ -16,17 +16,17 @@ type Table = keyof typeof kindOfTable;
 export async function collect(actor: Actor, person: Person): Promise<{ parts: HeldPart[]; files: HeldFile[] }> {
   const parts = new Map<HeldKind, Record<string, unknown>[]>();
   const files: HeldFile[] = [];
-  const add = (kind: HeldKind, found: Record<string, unknown>[]) => {
-    if (found.length > 0) parts.set(kind, [...(parts.get(kind) ?? []), ...found]);
+  const add = (kind: HeldKind, records: Record<string, unknown>[]) => {
+    if (records.length > 0) parts.set(kind, [...(parts.get(kind) ?? []), ...records]);
   };
   for (const { table, held } of personPlaces()) {
-    const found = await held(person);
-    if (found.length === 0) continue;
+    const records = await held(person);
+    if (records.length === 0) continue;
     const kind = kindOfTable[table as Table];
-    for (const { blob_id } of found) if (typeof blob_id === "string") files.push({ blobId: blob_id, kind });
+    for (const { blob_id } of records) if (typeof blob_id === "string") files.push({ blobId: blob_id, kind });
     add(
       kind,
-      found.map(({ blob_id: _file, ...each }) => each),
+      records.map(({ blob_id: _file, ...each }) => each),
     );
   }
   if (person.consumerId)
@@ -44,11 +44,11 @@ async function moneyOf(actor: Actor, of: { consumerId: string; ticketIds: readon
 
 /** A customer as the places know one; undefined for whoever was erased. */
 export async function personOf(consumerId: string, before: Date): Promise<(Person & { name: string }) | undefined> {
-  const [found] = await rows<{ name: string; phone: string }>(
+  const [consumer] = await rows<{ name: string; phone: string }>(
     "select name, phone from consumers where id = $1 and erased_at is null",
     [consumerId],
   );
-  if (!found) return undefined;
-  const tickets = await rows<{ id: string }>("select id from tickets where phone = $1", [found.phone]);
-  return { consumerId, name: found.name, phone: found.phone, ticketIds: tickets.map(({ id }) => id), before };
+  if (!consumer) return undefined;
+  const tickets = await rows<{ id: string }>("select id from tickets where phone = $1", [consumer.phone]);
+  return { consumerId, name: consumer.name, phone: consumer.phone, ticketIds: tickets.map(({ id }) => id), before };
 }

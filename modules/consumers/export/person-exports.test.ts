@@ -55,8 +55,8 @@ async function aCustomer() {
 }
 
 const asChief = async () => asAdmin(await anAdmin());
-const unpacked = async (...asked: Parameters<typeof personExportFile>) =>
-  unzipSync(await buffer((await personExportFile(...asked)).stream));
+const unpacked = async (...args: Parameters<typeof personExportFile>) =>
+  unzipSync(await buffer((await personExportFile(...args)).stream));
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString("utf8");
 
 test("R13 the export holds everything of the person, to read and for a computer, with the files; no code, nobody else's message", async () => {

@@ -15,11 +15,11 @@ import type { ExportConsumer, ExportReason } from "../shared.ts";
 import { type ExportContents, type ExportRow, exportBlob, writePersonExport } from "./write-export.ts";
 
 /** How long the file is kept: it holds everything of a person, so only as long as a download needs. */
-const keptFor = day;
+const fileLife = day;
 /** The same wish within this time gets the file already being made. */
 const sameWithin = 10 * minute;
 /** A file that is not made after this time counts as failed. */
-const givenUpAfter = hour;
+const failedAfter = hour;
 /** A person who asks for their data is one; whoever takes out many is stopped (R12). */
 const exportLimit = { name: "export-consumer", points: 20, seconds: 3_600, onFailure: "closed" } as const;
 
@@ -72,12 +72,12 @@ export type PersonExport = {
 
 /** The exports of a customer, newest first, at most 20. Whether the actor may read customers is asked by the caller. */
 export async function exportsOf(actor: Actor, consumerId: string): Promise<PersonExport[]> {
-  const found = await rows<ExportRow>(
+  const personExports = await rows<ExportRow>(
     "select * from person_exports where consumer_id = $1 order by asked_at desc, id desc limit 20",
     [consumerId],
   );
-  const names = await adminNames(found.map(({ admin_id }) => admin_id));
-  return found.map((each) => shown(actor, each, names));
+  const names = await adminNames(personExports.map(({ admin_id }) => admin_id));
+  return personExports.map((each) => shown(actor, each, names));
 }
 
 /** One export of a customer. Refuses with `blob.missing`. */
@@ -86,29 +86,32 @@ export async function exportReceipt(
   { id, exportId }: { id: string; exportId: string },
 ): Promise<PersonExport> {
   needConsumers(actor);
-  const found = await row<ExportRow>("select * from person_exports where id = $1 and consumer_id = $2", [exportId, id]);
-  if (!found) throw missing("blob.missing");
-  return shown(actor, found, await adminNames([found.admin_id]));
+  const exportRow = await row<ExportRow>("select * from person_exports where id = $1 and consumer_id = $2", [
+    exportId,
+    id,
+  ]);
+  if (!exportRow) throw missing("blob.missing");
+  return shown(actor, exportRow, await adminNames([exportRow.admin_id]));
 }
 
-function shown(actor: Actor, found: ExportRow, names: ReadonlyMap<string, string>): PersonExport {
-  const madeAt = found.made_at ? new Date(found.made_at) : null;
-  const state = stateOf(found);
+function shown(actor: Actor, exportRow: ExportRow, names: ReadonlyMap<string, string>): PersonExport {
+  const madeAt = exportRow.made_at ? new Date(exportRow.made_at) : null;
+  const state = stateOf(exportRow);
   return {
-    ...{ id: found.id, consumerId: found.consumer_id, reason: found.reason as ExportReason, state, madeAt },
-    askedAt: new Date(found.asked_at),
-    askedBy: names.get(found.admin_id) ?? null,
-    contents: found.contents,
-    bytes: found.bytes === null ? null : Number(found.bytes),
-    keptUntil: state === "ready" && madeAt ? new Date(madeAt.getTime() + keptFor) : null,
-    mine: state === "ready" && actor.kind === "admin" && actor.adminId === found.admin_id,
+    ...{ id: exportRow.id, consumerId: exportRow.consumer_id, reason: exportRow.reason as ExportReason, state, madeAt },
+    askedAt: new Date(exportRow.asked_at),
+    askedBy: names.get(exportRow.admin_id) ?? null,
+    contents: exportRow.contents,
+    bytes: exportRow.bytes === null ? null : Number(exportRow.bytes),
+    keptUntil: state === "ready" && madeAt ? new Date(madeAt.getTime() + fileLife) : null,
+    mine: state === "ready" && actor.kind === "admin" && actor.adminId === exportRow.admin_id,
   };
 }
 
 function stateOf({ made_at, blob_id, refused_at, asked_at }: ExportRow): PersonExport["state"] {
-  if (made_at) return blob_id && new Date(made_at) > fromNow(-keptFor) ? "ready" : "expired";
+  if (made_at) return blob_id && new Date(made_at) > fromNow(-fileLife) ? "ready" : "expired";
   if (refused_at) return "refused";
-  return new Date(asked_at) < fromNow(-givenUpAfter) ? "failed" : "preparing";
+  return new Date(asked_at) < fromNow(-failedAfter) ? "failed" : "preparing";
 }
 
 /**
@@ -121,23 +124,28 @@ export async function personExportFile(
 ): Promise<{ stream: Readable; name: string; mime: string; bytes: number }> {
   needErasure(actor);
   if (actor.kind !== "admin") throw denied();
-  const found = await row<ExportRow>(
+  const exportRow = await row<ExportRow>(
     `select * from person_exports where id = $1 and consumer_id = $2 and admin_id = $3 and made_at > $4
        and blob_id is not null`,
-    [exportId, id, actor.adminId, fromNow(-keptFor)],
+    [exportId, id, actor.adminId, fromNow(-fileLife)],
   );
-  if (!found?.blob_id) throw missing("blob.missing");
-  const blob = await findBlob(found.blob_id);
+  if (!exportRow?.blob_id) throw missing("blob.missing");
+  const blob = await findBlob(exportRow.blob_id);
   const stream = await openBlob(blob);
   await transaction(() =>
     record(actor, {
       subject: "consumer",
-      id: found.consumer_id,
+      id: exportRow.consumer_id,
       event: "consumer.exportDownloaded",
       data: { id: exportId },
     }),
   );
-  return { stream, name: `consumer-data-${istDate(new Date(found.made_at!))}.zip`, mime: blob.mime, bytes: blob.bytes };
+  return {
+    stream,
+    name: `consumer-data-${istDate(new Date(exportRow.made_at!))}.zip`,
+    mime: blob.mime,
+    bytes: blob.bytes,
+  };
 }
 
 /** Delete the files that are over; their receipts stay. */
@@ -145,14 +153,14 @@ export const forgetPersonExports = (): Promise<void> =>
   transaction(async () => {
     const over = await rows<{ id: string; blob_id: string }>(
       "select id, blob_id from person_exports where blob_id is not null and made_at < $1 limit 500",
-      [fromNow(-keptFor)],
+      [fromNow(-fileLife)],
     );
     await rows("update person_exports set blob_id = null where id = any($1::uuid[])", [over.map(({ id }) => id)]);
     // Also files that a crash left without a row.
     const left = await rows<{ id: string }>(
       `select id from blobs b where kind = $1 and created_at < $2
          and not exists (select from person_exports where blob_id = b.id) limit 500`,
-      [exportBlob.kind, fromNow(-keptFor)],
+      [exportBlob.kind, fromNow(-fileLife)],
     );
     for (const { id } of left) await removeBlob(id);
   });

@@ -69,14 +69,14 @@ async function write(exportId: string) {
     const there = await row("select 1 from consumers where id = $1 and erased_at is null for update", [
       wanted.consumer_id,
     ]);
-    const [kept] = there
+    const [updated] = there
       ? await rows(
           `update person_exports set blob_id = $2, contents = $3, bytes = $4, made_at = $5
             where id = $1 and made_at is null and refused_at is null returning 1`,
           [exportId, blob.id, JSON.stringify(contents), blob.bytes, now()],
         )
       : [];
-    if (!kept) {
+    if (!updated) {
       await removeBlob(blob.id);
       if (!there) await refuse(wanted);
       return;

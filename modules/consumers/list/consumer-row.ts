@@ -3,7 +3,7 @@ import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { seesContacts } from "../policy.ts";
 
 /** A customer as stored, with what their requests say. */
-export type FoundConsumer = {
+export type ConsumerRecord = {
   id: string;
   name: string;
   phone: string;
@@ -44,24 +44,24 @@ export type ConsumerRow = {
 };
 
 /** A customer without the contacts this actor may not see, also where they stand in other texts. */
-export function shownConsumer(actor: Actor, found: FoundConsumer): ConsumerRow {
+export function shownConsumer(actor: Actor, consumer: ConsumerRecord): ConsumerRow {
   const contactsShown = seesContacts(actor);
   const text = (value: string | null) => (value && !contactsShown ? withoutContacts(value) : value);
   const contact = (value: string | null) => (value && !contactsShown ? maskStars() : value);
-  const addressLine = text([found.houseNumber, found.locality].filter(Boolean).join(", ") || null);
-  const [city, state] = [text(found.city), found.state];
+  const addressLine = text([consumer.houseNumber, consumer.locality].filter(Boolean).join(", ") || null);
+  const [city, state] = [text(consumer.city), consumer.state];
   return {
-    id: found.id,
-    createdAt: new Date(found.createdAt),
-    name: text(found.name) ?? "",
-    phone: contact(found.phone) ?? "",
-    countryCode: found.countryCode,
-    email: contact(found.email),
-    deviceId: contact(found.deviceId),
-    fromApp: Boolean(found.deviceId),
+    id: consumer.id,
+    createdAt: new Date(consumer.createdAt),
+    name: text(consumer.name) ?? "",
+    phone: contact(consumer.phone) ?? "",
+    countryCode: consumer.countryCode,
+    email: contact(consumer.email),
+    deviceId: contact(consumer.deviceId),
+    fromApp: Boolean(consumer.deviceId),
     referralsGiven: 0,
     referralReceived: false,
-    address: [addressLine, city, state, found.pincode].filter(Boolean).join(", ") || null,
-    ...{ addressLine, city, state, pincode: found.pincode, country: found.country, contactsShown },
+    address: [addressLine, city, state, consumer.pincode].filter(Boolean).join(", ") || null,
+    ...{ addressLine, city, state, pincode: consumer.pincode, country: consumer.country, contactsShown },
   };
 }

@@ -14,7 +14,7 @@ import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { searchByWords } from "#modules/kernel/lists/search-names.server.ts";
 import { bound, optionalText, plainDigits } from "#modules/kernel/validation.ts";
 import { needConsumers, seesContacts } from "../policy.ts";
-import { type ConsumerRow, type FoundConsumer, shownConsumer } from "./consumer-row.ts";
+import { type ConsumerRecord, type ConsumerRow, shownConsumer } from "./consumer-row.ts";
 
 /* Customers as a list of the operators (002 §2.13). */
 
@@ -37,13 +37,13 @@ const phoneIn = (search: string) => {
 
 async function narrowed(actor: Actor, { search = "", from, to }: ConsumersFilter, bind: Bind) {
   const phone = seesContacts(actor) ? phoneIn(search) : undefined;
-  const found = [
+  const conditions = [
     await searchByWords(search, { masked: !seesContacts(actor), ...named }, bind),
     phone && `c.phone = ${bind(phone)}`,
   ].filter(Boolean);
   return [
     "c.erased_at is null",
-    search && (found.length > 0 ? `(${found.join(" or ")})` : "false"),
+    search && (conditions.length > 0 ? `(${conditions.join(" or ")})` : "false"),
     from && `c.created_at >= ${bind(from)}`,
     to && `c.created_at <= ${bind(to)}`,
   ]
@@ -52,7 +52,7 @@ async function narrowed(actor: Actor, { search = "", from, to }: ConsumersFilter
 }
 
 /** What the requests of a customer `c` say: the device of the first, address and e-mail of the latest that has them. */
-export const besideConsumer = `
+export const consumerJoins = `
   left join lateral (
     select t.device_id from tickets t where t.phone = c.phone and t.deleted_at is null order by t.created_at limit 1
   ) first on true
@@ -78,7 +78,7 @@ async function consumers(
   needConsumers(actor);
   const { params, bind } = binds();
   const where = await narrowed(actor, filter, bind);
-  const page = await keysetPage<FoundConsumer>(
+  const page = await keysetPage<ConsumerRecord>(
     actor,
     { after, before, take },
     {
@@ -91,11 +91,11 @@ async function consumers(
         `select ${consumerColumns} from (
            select * from consumers c where ${where} and ${beyond("c.created_at", "c.id")}
            order by ${order("c.created_at", "c.id")} limit ${limit}
-         ) c ${besideConsumer} order by ${order("c.created_at", "c.id")}`,
+         ) c ${consumerJoins} order by ${order("c.created_at", "c.id")}`,
         params,
       ),
   );
-  return pageMap(page, (found) => shownConsumer(actor, found));
+  return pageMap(page, (consumer) => shownConsumer(actor, consumer));
 }
 
 async function countConsumers(actor: Actor, filter: ConsumersFilter): Promise<Count> {

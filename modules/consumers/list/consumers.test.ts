@@ -19,7 +19,7 @@ const client = asAdmin(undefined, {
 const aName = () => `Meera${aPhone().replace(/\d/g, (digit) => "abcdefghij"[Number(digit)]!)}`;
 const aConsumer = (name: string, phone = aPhone()) =>
   registerConsumer(system("test"), { name, phone, pincode: "560001" });
-const found = async (who: typeof admin, search: string) => (await consumersList.page(who, { search })).rows;
+const searchRows = async (who: typeof admin, search: string) => (await consumersList.page(who, { search })).rows;
 
 test("R427 customers have their columns: App where a device id is known, otherwise Web; nobody referred them", async () => {
   expect(consumersList.columns.map(({ id }) => id)).toEqual(
@@ -28,7 +28,7 @@ test("R427 customers have their columns: App where a device id is known, otherwi
   const [name, phone] = [aName(), aPhone()];
   const { id } = await aConsumer(`${name} Rao`, phone);
   const shown = async () => {
-    const { rows } = tableOf(consumersList, await found(admin, name), { actor: admin, locale: "en" });
+    const { rows } = tableOf(consumersList, await searchRows(admin, name), { actor: admin, locale: "en" });
     return rows[0]!.cells;
   };
   expect(await shown()).toMatchObject({
@@ -38,19 +38,19 @@ test("R427 customers have their columns: App where a device id is known, otherwi
   await aTicket({ phone, deviceId: null, email: null, houseNumber: "7", locality: "Church Street", city: "Bengaluru" });
   expect(await shown()).toMatchObject({ email: "meera@example.in", from: "App" });
   expect((await shown()).address).toMatch(/^7, Church Street, Bengaluru/);
-  expect((await found(admin, name)).map((row) => row.id)).toEqual([id]);
+  expect((await searchRows(admin, name)).map((row) => row.id)).toEqual([id]);
 });
 
 test("R427, Q16 a customer is found by name, by phone only for who sees phones; others read stars", async () => {
   const [name, phone] = [aName(), aPhone()];
   await aConsumer(`${name} ${phone}`, phone);
   await aTicket({ phone, email: "meera@example.in", houseNumber: `Ask ${phone}` });
-  expect(await found(admin, `+91 ${phone}`)).toMatchObject([{ phone, email: "meera@example.in" }]);
-  expect(await found(wallets, phone)).toEqual([]);
-  const [seen] = await found(wallets, name);
+  expect(await searchRows(admin, `+91 ${phone}`)).toMatchObject([{ phone, email: "meera@example.in" }]);
+  expect(await searchRows(wallets, phone)).toEqual([]);
+  const [seen] = await searchRows(wallets, name);
   expect(seen).toMatchObject({ phone: "*****", email: "*****" });
   expect(JSON.stringify(seen)).not.toContain(phone);
-  expect(await found(admin, "!!")).toEqual([]);
+  expect(await searchRows(admin, "!!")).toEqual([]);
 });
 
 test("R427, Q112 customers are for who holds view_Wallet, and never for a client's admin", async () => {

@@ -11,14 +11,14 @@ const mostShown = 100;
  * booking that renewed it. The caller checked who may see it.
  */
 export async function consumerChanges(consumerId: string): Promise<ConsumerChange[]> {
-  const found = await rows<HistoryRow>(
+  const entries = await rows<HistoryRow>(
     `select id, event, actor_kind, actor_id, data, at from history
       where subject = 'consumer' and subject_id = $1 and event <> 'consumer.renewed'
       order by at desc, id desc limit ${mostShown}`,
     [consumerId],
   );
-  const doer = await doersOf(found);
-  return found.map(({ id, event, data, at, ...by }) => ({
+  const doer = await doersOf(entries);
+  return entries.map(({ id, event, data, at, ...by }) => ({
     ...{ id, event, at: new Date(at) },
     who: doer(by),
     reason: typeof data.reason === "string" ? data.reason : null,

@@ -113,9 +113,9 @@ test("Q16 a number is shown for a reason, which stands in the history without th
   const who = asAdmin(admin, { permissions: ["view_Wallet", "edit_ticket.full_access"] });
   expect((await personPage(who, id)).mayReveal).toBe(true);
   expect(await revealConsumer(who, { id, reason: "complaint" })).toMatchObject({ phone });
-  const told = (await historyOf("consumer", id)).filter(({ event }) => event === "consumer.revealed");
-  expect(told).toMatchObject([{ actor_id: admin.id, data: { reason: "complaint" } }]);
-  expect(JSON.stringify(told)).not.toContain(phone);
+  const events = (await historyOf("consumer", id)).filter(({ event }) => event === "consumer.revealed");
+  expect(events).toMatchObject([{ actor_id: admin.id, data: { reason: "complaint" } }]);
+  expect(JSON.stringify(events)).not.toContain(phone);
   expect((await personPage(who, id)).changes[0]).toMatchObject({
     who: { name: "Operations Desk" },
     reason: "complaint",
@@ -184,14 +184,14 @@ test("what was done with a customer's wallet stands on the page in words, as eve
   const { id } = await registerConsumer(system("test"), { name: "Meera Nair", phone });
   const permissions = ["adjust_wallet", "view_Wallet"] as const;
   const finance = asAdmin(await anAdmin({ permissions }), { permissions });
-  const wish = {
+  const input = {
     userType: "Consumer",
     phone,
     kind: "Wallet Added",
     amount: 200,
     remarks: "Paid in cash at the office",
   };
-  await actOnWallet(finance, NewWalletAction.parse(wish));
+  await actOnWallet(finance, NewWalletAction.parse(input));
   await revealConsumer(chief, { id, reason: "complaint" });
   const { changes } = await personPage(chief, id);
   expect(changes.map(({ event }) => event)).toContain("walletAdded.done");

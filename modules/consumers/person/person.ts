@@ -11,8 +11,8 @@ import {
 import { type CustomerMoney, customerMoney } from "#modules/wallet/index.ts";
 import { type Receipt, receiptOf } from "../erasure/receipt.ts";
 import { exportsOf, type PersonExport } from "../export/person-exports.ts";
-import { type ConsumerRow, type FoundConsumer, shownConsumer } from "../list/consumer-row.ts";
-import { besideConsumer, consumerColumns } from "../list/consumers-list.ts";
+import { type ConsumerRecord, type ConsumerRow, shownConsumer } from "../list/consumer-row.ts";
+import { consumerColumns, consumerJoins } from "../list/consumers-list.ts";
 import { mayErase, mayReveal, needConsumers } from "../policy.ts";
 import type { ConsumerChange } from "../shared.ts";
 import { consumerChanges } from "./changes.ts";
@@ -53,7 +53,7 @@ export type PersonPage = {
   mayErase: boolean;
 };
 
-type Found = FoundConsumer & { erasedAt: string | null; lastSeen: string; locale: string | null };
+type PersonRecord = ConsumerRecord & { erasedAt: string | null; lastSeen: string; locale: string | null };
 
 /**
  * One customer for an operator, by id: who it is, requests, messages, money, feedback, and what was done with the data
@@ -63,19 +63,19 @@ type Found = FoundConsumer & { erasedAt: string | null; lastSeen: string; locale
  */
 export async function personPage(actor: Actor, id: string, lines: number = moneyLines[0]): Promise<PersonPage> {
   needConsumers(actor);
-  const found = await row<Found>(
+  const consumer = await row<PersonRecord>(
     `select ${consumerColumns}, c.erased_at as "erasedAt", c.locale,
        greatest(c.updated_at, (select max(t.created_at) from tickets t where t.phone = c.phone)) as "lastSeen"
-     from consumers c ${besideConsumer} where c.id = $1`,
+     from consumers c ${consumerJoins} where c.id = $1`,
     [id],
   );
-  if (!found) throw missing("consumers.notFound");
+  if (!consumer) throw missing("consumers.notFound");
   const [changes, exports] = [await consumerChanges(id), await exportsOf(actor, id)];
-  if (found.erasedAt !== null) {
+  if (consumer.erasedAt !== null) {
     const erasure = (await receiptOf(id)) ?? null;
     return { ...nobody, id, erasure, exports, changes, mayErase: mayErase(actor) };
   }
-  const { phone } = found;
+  const { phone } = consumer;
   const [messages, requests, rides, money] = [
     await listMessages({ to: phone, take: mostShown }),
     await requestsOfCustomer(actor, phone),
@@ -86,8 +86,8 @@ export async function personPage(actor: Actor, id: string, lines: number = money
     ...{ id, requests, rides, money, exports, changes, erasure: null },
     ...{ mayReveal: mayReveal(actor), mayErase: mayErase(actor) },
     person: {
-      ...shownConsumer(actor, found),
-      ...{ lastSeen: new Date(found.lastSeen), locale: found.locale },
+      ...shownConsumer(actor, consumer),
+      ...{ lastSeen: new Date(consumer.lastSeen), locale: consumer.locale },
     },
     messages: messages.map(({ id: messageId, channel, template, status, createdAt }) => ({
       ...{ id: messageId, channel, template, status, createdAt: new Date(createdAt) },

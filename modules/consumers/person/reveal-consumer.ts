@@ -25,12 +25,12 @@ export async function revealConsumer(
     throw missing("consumers.notFound");
   await countUse(revealLimit, actor.adminId);
   return transaction(async () => {
-    const found = await row<{ name: string; phone: string }>(
+    const consumer = await row<{ name: string; phone: string }>(
       "select name, phone from consumers where id = $1 and erased_at is null for share",
       [id],
     );
-    if (!found) throw missing("consumers.notFound");
+    if (!consumer) throw missing("consumers.notFound");
     await record(actor, { subject: "consumer", id, event: "consumer.revealed", data: { reason } });
-    return found;
+    return consumer;
   });
 }

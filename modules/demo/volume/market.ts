@@ -52,15 +52,15 @@ export class Market {
   /** The verdicts on every center of a pincode. */
   verdicts(pincode: string, service: ServiceName) {
     const key = `${pincode} ${service}`;
-    let found = this.known.get(key);
-    if (!found) {
-      found = (this.here.get(pincode) ?? []).map((center) => ({
+    let verdicts = this.known.get(key);
+    if (!verdicts) {
+      verdicts = (this.here.get(pincode) ?? []).map((center) => ({
         center,
         verdict: this.verdict(center, pincode, service),
       }));
-      this.known.set(key, found);
+      this.known.set(key, verdicts);
     }
-    return found;
+    return verdicts;
   }
 
   /** A service that nobody offers at a pincode, if there is one. */

@@ -22,11 +22,11 @@ export type SeedRun = {
 
 /** The run of a volume by its mark, the public id of its first ticket. */
 export async function findRun(mark: string): Promise<SeedRun | undefined> {
-  const found = await row<Omit<SeedRun, "until"> & { until: string }>(
+  const run = await row<Omit<SeedRun, "until"> & { until: string }>(
     `select tickets, until, wallets, written, settled, stops, ended_at as "endedAt" from seed_runs where mark = $1`,
     [mark],
   );
-  return found && { ...found, until: new Date(found.until) };
+  return run && { ...run, until: new Date(run.until) };
 }
 
 /** Begins a run in the transaction that writes its centers. */

@@ -193,13 +193,13 @@ const closedWithoutInvoice = () =>
 test("stopped by a person, what is written is whole, and resumed later it becomes as large as it was meant", async () => {
   const before = await count("tickets");
   const stop = new AbortController();
-  const asked = { tickets: 6_000, seed: 9, signal: stop.signal, onProgress: () => stop.abort() };
-  expect(await seedVolume(asked)).toMatchObject({ tickets: 5_000, interrupted: true });
+  const options = { tickets: 6_000, seed: 9, signal: stop.signal, onProgress: () => stop.abort() };
+  expect(await seedVolume(options)).toMatchObject({ tickets: 5_000, interrupted: true });
   expect([await ledgerFaults(), await gapsInInvoices(), await closedWithoutInvoice()]).toEqual([[], [], 0]);
   await expect(seedVolume({ tickets: 6_000, seed: 9 })).rejects.toMatchObject({ key: "demo.seedInterrupted" });
 
   // Stopped again before anything new is written, nothing is added.
-  expect(await seedVolume({ ...asked, resume: true })).toMatchObject({ tickets: 5_000, interrupted: true });
+  expect(await seedVolume({ ...options, resume: true })).toMatchObject({ tickets: 5_000, interrupted: true });
   expect(await count("tickets")).toBe(before + 5_000);
   // The size is that of the run, whatever is said now.
   expect(await seedVolume({ tickets: 1, seed: 9, resume: true })).toMatchObject({ tickets: 6_000, interrupted: false });
@@ -237,9 +237,9 @@ test("the running product finds no fault with made-up orders: the provider knows
     "orders where status = 'closed' and checked_at is null and created_at > now() - interval '7 days'",
   );
   expect(unpaid).toBeGreaterThan(0);
-  const told = vi.spyOn(log, "error");
+  const errorLog = vi.spyOn(log, "error");
   expect(await reconcileOrders()).toMatchObject({ waiting: 0 });
-  expect(told.mock.calls).toEqual([]);
+  expect(errorLog.mock.calls).toEqual([]);
 
   const [held] = await rows<{ id: string; orderId: string }>(
     `select t.public_id as id, o.id as "orderId" from tickets t join orders o on o.ticket_id = t.id
@@ -251,7 +251,7 @@ test("the running product finds no fault with made-up orders: the provider knows
   expect(await rows("select status from refunds where order_id = $1", [held!.orderId])).toEqual([
     { status: "processed" },
   ]);
-  expect(told.mock.calls).toEqual([]);
+  expect(errorLog.mock.calls).toEqual([]);
   expect(await ledgerFaults()).toEqual([]);
 });
 

@@ -66,9 +66,9 @@ export function courseOf(random: Random, market: Market, origin: Origin, bookedA
 
 /** The verdicts on every center of the pincode, and on the ticket's own center wherever it works. */
 function verdictsOf(market: Market, { pincode, service, own }: Origin) {
-  const found = market.verdicts(pincode, service);
-  if (!own || found.some(({ center }) => center === own)) return found;
-  return [...found, { center: own, verdict: market.verdict(own, pincode, service) }];
+  const verdicts = market.verdicts(pincode, service);
+  if (!own || verdicts.some(({ center }) => center === own)) return verdicts;
+  return [...verdicts, { center: own, verdict: market.verdict(own, pincode, service) }];
 }
 
 /** A center accepts, none does, or the ticket is cancelled first. A paid ticket is never left waiting. */

@@ -2,7 +2,7 @@ import { day, financialYear } from "#modules/kernel/clock.ts";
 import type { CopyValue } from "#modules/kernel/db/copy.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { type Billed, invoiceBuyer, invoiceFacts, invoiceNumber } from "#modules/tickets/index.ts";
-import type { AccountKind, OrderPurpose, TransferWish } from "#modules/wallet/index.ts";
+import type { AccountKind, OrderPurpose, TransferInput } from "#modules/wallet/index.ts";
 import type { Random } from "../random.ts";
 import { at, Batch, type TableName } from "./copy.ts";
 import type { VolumeCenter } from "./volume-centers.ts";
@@ -42,7 +42,7 @@ export type Purchase = {
 };
 
 /** So long the running product asks the provider about an order, and closes days of payments, with some to spare. */
-const askedAboutFor = 16 * day;
+const pollingPeriod = 16 * day;
 
 const rechargePaise = 100_000 as Paise;
 const base62 = "0123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -104,7 +104,7 @@ export class Money {
   }
 
   /** A paid order; its money goes from the gateway's account to `into`. */
-  paid(purchase: Purchase, kind: TransferWish["kind"], into: AccountKind) {
+  paid(purchase: Purchase, kind: TransferInput["kind"], into: AccountKind) {
     this.when(purchase.at, (batch) => {
       this.pay(batch, purchase);
       this.move(batch, {
@@ -179,7 +179,7 @@ export class Money {
   }
 
   /** Whether the emulated provider has to know a purchase, because the running product may ask about it. */
-  private isAskedAbout = ({ at: instant, held }: Purchase) => held === true || instant > this.until - askedAboutFor;
+  private isAskedAbout = ({ at: instant, held }: Purchase) => held === true || instant > this.until - pollingPeriod;
 
   private fill(batch: Batch, center: VolumeCenter, instant: number) {
     const orderId = this.random.id(instant);
@@ -242,7 +242,7 @@ export class Money {
 }
 
 type Move = {
-  kind: TransferWish["kind"];
+  kind: TransferInput["kind"];
   cause: string;
   at: number;
   amountPaise: Paise;

@@ -84,9 +84,9 @@ export const streamSink = (out: NodeJS.WritableStream): Sink => {
 
 /** The entries of a backup in the order in which they are read, from a folder or a tar. */
 export async function* entriesOf(from: string): AsyncGenerator<Entry> {
-  const found = await stat(from).catch(() => undefined);
-  if (!found) throw new BrokenBackup(`There is no backup at ${from}`);
-  yield* found.isDirectory() ? entriesOfFolder(from) : entriesOfTar(createReadStream(from));
+  const stats = await stat(from).catch(() => undefined);
+  if (!stats) throw new BrokenBackup(`There is no backup at ${from}`);
+  yield* stats.isDirectory() ? entriesOfFolder(from) : entriesOfTar(createReadStream(from));
 }
 
 async function* entriesOfFolder(folder: string): AsyncGenerator<Entry> {

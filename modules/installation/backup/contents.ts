@@ -88,7 +88,7 @@ export const sameText = `
   set idle_in_transaction_session_timeout = 0`;
 
 /** The jobs that are still to be done, or failed: those that are done are nobody's business any more. */
-const keptJobs = "state in ('created', 'retry', 'active', 'failed')";
+const openJobs = "state in ('created', 'retry', 'active', 'failed')";
 
 export type Table = BackupHead["tables"][number];
 
@@ -98,12 +98,12 @@ const quoted = (name: string) =>
     .map((part) => `"${part}"`)
     .join(".");
 export const columnsOf = ({ columns }: Table) => columns.map(quoted).join(", ");
-export const fromTable = ({ name }: Table) => `${quoted(name)}${name === "pgboss.job" ? ` where ${keptJobs}` : ""}`;
+export const fromTable = ({ name }: Table) => `${quoted(name)}${name === "pgboss.job" ? ` where ${openJobs}` : ""}`;
 export const intoTable = (table: Table) => `${quoted(table.name)} (${columnsOf(table)})`;
 
 /** Every table with rows of its own: the product's, but for what a crash may lose and for the list of migrations; and jobs. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
-  const found = await client.query<Table>(
+  const result = await client.query<Table>(
     `select n.nspname || '.' || c.relname as name,
             array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
        from pg_class c
@@ -113,16 +113,16 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
         and (n.nspname = 'public' and c.relname <> 'mikro_orm_migrations' or n.nspname = 'pgboss' and c.relname = 'job')
       group by 1 order by 1`,
   );
-  return found.rows;
+  return result.rows;
 }
 
 /** How many rows a table has, and their sum. */
 export async function countOf(client: pg.Client, table: Table): Promise<Pick<TableEnd, "rows" | "sum">> {
-  const asked = await client.query<{ rows: string; sum: string }>(
+  const result = await client.query<{ rows: string; sum: string }>(
     `select count(*) as rows, coalesce(sum(hashtextextended(row(${columnsOf(table)})::text, 0)), 0)::text as sum
        from ${fromTable(table)}`,
   );
-  return { rows: Number(asked.rows[0]!.rows), sum: asked.rows[0]!.sum };
+  return { rows: Number(result.rows[0]!.rows), sum: result.rows[0]!.sum };
 }
 
 /** The version of the job queue's schema. */

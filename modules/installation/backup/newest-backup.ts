@@ -10,12 +10,12 @@ export type MadeBackup = { at: Date; to: string | null };
  * still there is not known here: it may lie on another machine by now.
  */
 export async function newestBackup(): Promise<MadeBackup | undefined> {
-  const found = await row(
+  const newest = await row(
     inSql(sql<{ of: string; to: string | null }>`
       select data->>'at' as of, data->>'to' as to from history
       where subject = ${installation.subject} and subject_id = ${installation.id}
         and event = 'installation.backedUp' and data->>'missing' = '0'
       order by at desc, id desc limit 1`),
   );
-  return found && { at: new Date(found.of), to: found.to };
+  return newest && { at: new Date(newest.of), to: newest.to };
 }

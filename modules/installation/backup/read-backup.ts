@@ -104,9 +104,15 @@ function refuseDifferent(
   files: Pick<BackupEnd["files"], "count" | "bytes" | "sha256">,
 ) {
   for (const { name } of head.tables) {
-    const said = end.tables.find((each) => each.name === name);
+    const expected = end.tables.find((each) => each.name === name);
     const came = tables.get(name);
-    if (!said || !came || said.rows !== came.rows || said.bytes !== came.bytes || said.sha256 !== came.sha256)
+    if (
+      !expected ||
+      !came ||
+      expected.rows !== came.rows ||
+      expected.bytes !== came.bytes ||
+      expected.sha256 !== came.sha256
+    )
       throw new BrokenBackup(`${name} is not what the backup says of it`);
   }
   if (files.count !== end.files.count || files.bytes !== end.files.bytes)

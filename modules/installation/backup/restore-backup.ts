@@ -42,14 +42,14 @@ export async function checkBackup(from: string, options: Options = {}): Promise<
   const { head, read } = await openBackup(from, options);
   refuseNewer(head);
   const end = await read({ table: (_table, lines) => spent(lines), file: (_key, body) => spent(body) });
-  return told(head, end);
+  return contentOf(head, end);
 }
 
 async function spent(source: AsyncIterable<unknown>) {
   for await (const _ of source);
 }
 
-const told = (head: BackupHead, end: BackupEnd): BackupContent => ({
+const contentOf = (head: BackupHead, end: BackupEnd): BackupContent => ({
   at: head.at,
   tables: end.tables.length,
   rows: end.tables.reduce((sum, { rows }) => sum + rows, 0),
@@ -106,7 +106,7 @@ export async function restoreBackup(
   await migrateUp(jobs, at, head.migrations);
   await refuseOtherSchema(head, at.owner);
   const client = await opened(at.owner);
-  const kept: string[] = [];
+  const restoredKeys: string[] = [];
   let committed = false;
   try {
     await client.query(sameText);
@@ -121,7 +121,7 @@ export async function restoreBackup(
       },
       async file(key, body) {
         stop?.throwIfAborted();
-        kept.push(key);
+        restoredKeys.push(key);
         await blobStore().restore(key, Readable.from(body, { objectMode: false }));
       },
     });
@@ -137,11 +137,11 @@ export async function restoreBackup(
     await client.query("commit");
     committed = true;
     const migrated = await migrateUp(jobs, at);
-    return { ...told(head, end), migrated, ended };
+    return { ...contentOf(head, end), migrated, ended };
   } finally {
     // What was not committed is rolled back with the connection.
     await client.end();
-    if (!committed) for (const key of kept) await blobStore().delete(key);
+    if (!committed) for (const key of restoredKeys) await blobStore().delete(key);
   }
 }
 
@@ -178,8 +178,8 @@ const notOfAnybody = ["public.accounts", "public.schedule_runs", "pgboss.job"];
 async function refuseRows(client: pg.Client) {
   for (const { name } of await tablesOf(client)) {
     if (notOfAnybody.includes(name)) continue;
-    const found = await client.query(`select from ${name} limit 1`);
-    if (found.rowCount)
+    const result = await client.query(`select from ${name} limit 1`);
+    if (result.rowCount)
       throw new NotEmpty(`This database is in use (${name} has rows): a backup is restored into an empty one`);
   }
 }
@@ -208,9 +208,9 @@ async function refuseOtherColumns(head: BackupHead, client: pg.Client) {
 
 async function refuseOtherRows(head: BackupHead, end: BackupEnd, client: pg.Client) {
   for (const table of head.tables) {
-    const said = end.tables.find(({ name }) => name === table.name)!;
+    const expected = end.tables.find(({ name }) => name === table.name)!;
     const came = await countOf(client, table);
-    if (came.rows !== said.rows || came.sum !== said.sum)
+    if (came.rows !== expected.rows || came.sum !== expected.sum)
       throw new BrokenBackup(`${table.name} has other rows than the backup: nothing was restored`);
   }
 }

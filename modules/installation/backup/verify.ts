@@ -28,18 +28,18 @@ export async function verifyInstallation(onProgress: (words: string) => void = (
   let files = 0;
   const wrong: string[] = [];
   for (let after = ""; ; ) {
-    const found = await rows<Named>(
+    const storedFiles = await rows<Named>(
       "select key, bytes, sha256, sealed from blobs where key > $1 order by key limit $2",
       [after, filesAtOnce],
     );
-    for (const named of found) {
+    for (const named of storedFiles) {
       const fault = await faultOf(named);
       if (fault) wrong.push(`${named.key} ${fault}`);
     }
-    files += found.length;
-    if (found.length > 0) onProgress(`${files} files compared`);
-    if (found.length < filesAtOnce) break;
-    after = found.at(-1)!.key;
+    files += storedFiles.length;
+    if (storedFiles.length > 0) onProgress(`${files} files compared`);
+    if (storedFiles.length < filesAtOnce) break;
+    after = storedFiles.at(-1)!.key;
   }
   if (wrong.length > mostNamed) wrong.splice(mostNamed, wrong.length, `and ${wrong.length - mostNamed} more files`);
   return { files, faults: [...faults, ...wrong] };

@@ -55,10 +55,10 @@ export const planBackup = (): Promise<Omit<BackupReport, "missing">> =>
     const tables = await tablesOf(client);
     let rows = 0;
     for (const table of tables) rows += (await countOf(client, table)).rows;
-    const asked = await client.query<{ at: Date; files: string; bytes: string }>(
+    const totals = await client.query<{ at: Date; files: string; bytes: string }>(
       "select now() as at, count(*) as files, coalesce(sum(bytes), 0) as bytes from blobs",
     );
-    const { at, files, bytes } = asked.rows[0]!;
+    const { at, files, bytes } = totals.rows[0]!;
     return { at, tables: tables.length, rows, files: Number(files), bytes: Number(bytes) };
   });
 
@@ -184,11 +184,11 @@ async function stillNamed(keys: string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl() });
   await client.connect();
   try {
-    const asked = await client.query<{ key: string }>(
+    const result = await client.query<{ key: string }>(
       "select key from blobs where key = any($1::text[]) order by key",
       [keys],
     );
-    return asked.rows.map(({ key }) => key);
+    return result.rows.map(({ key }) => key);
   } finally {
     await client.end();
   }

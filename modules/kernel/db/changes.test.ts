@@ -12,7 +12,7 @@ const before = { name: "Asha", city: "Bengaluru", flags: ["a", "b"], note: null 
 
 test("what changed is named, and of what is private nothing more", () => {
   const after = { name: "Meera", city: "Mysuru", flags: ["b", "a"], note: "" };
-  expect(changesBetween(before, after, ({ name: _, ...told }) => told)).toEqual({
+  expect(changesBetween(before, after, ({ name: _, ...shown }) => shown)).toEqual({
     changed: ["name", "city"],
     from: { city: "Bengaluru" },
     to: { city: "Mysuru" },
@@ -28,8 +28,8 @@ test("the changes after a version are found in their order, and none of another 
   for (const version of [2, 3, 4]) await write(id, "center.updated", change(version));
   await write(other, "center.updated", change(9));
   await write(id, "center.verified", { version: 5 });
-  const found = await changesSince({ subject: "center", id, event: "center.updated", sent: 2 });
-  expect(found.map(({ version, from, actor_kind }) => [version, from, actor_kind])).toEqual([
+  const changes = await changesSince({ subject: "center", id, event: "center.updated", sent: 2 });
+  expect(changes.map(({ version, from, actor_kind }) => [version, from, actor_kind])).toEqual([
     [3, { city: "2" }, "system:test"],
     [4, { city: "3" }, "system:test"],
   ]);

@@ -3,15 +3,19 @@ import { rows } from "./db.server.ts";
 import type { Subject } from "./history.ts";
 
 /** A change of a form's fields as its history row keeps it in `data`, with the version it led to. */
-type Kept = { version: number; changed: string[]; from: FieldValues; to: FieldValues };
+type StoredChange = { version: number; changed: string[]; from: FieldValues; to: FieldValues };
 
 /**
  * What changed between two states of a form's fields, for a history row: the names of all changed fields, and of their
  * values what `told` leaves. History is never erased, so of private fields only the name is kept.
  */
-export function changesBetween(before: FieldValues, after: FieldValues, told: (state: FieldValues) => FieldValues) {
+export function changesBetween(
+  before: FieldValues,
+  after: FieldValues,
+  recordable: (state: FieldValues) => FieldValues,
+) {
   const changed = Object.keys(after).filter((name) => textOf(before[name]) !== textOf(after[name]));
-  return { changed, from: only(changed, told(before)), to: only(changed, told(after)) };
+  return { changed, from: only(changed, recordable(before)), to: only(changed, recordable(after)) };
 }
 
 /** A field's value as one text to compare by; ticked boxes have no order. */
@@ -22,7 +26,7 @@ const textOf = (value: FieldValues[string] | undefined) =>
 export const only = (names: readonly string[], state: FieldValues): FieldValues =>
   Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
 
-export type Change = Kept & { event: string; actor_kind: string; actor_id: string | null; at: Date };
+export type Change = StoredChange & { event: string; actor_kind: string; actor_id: string | null; at: Date };
 
 /** More than are made while somebody has a form open. */
 const mostChanges = 50;
@@ -32,13 +36,15 @@ const mostChanges = 50;
  * `event` only those of that event. A row that does not name the changed fields has none.
  */
 export async function changesSince(thing: { subject: Subject; id: string; event?: string; sent: number }) {
-  const found = await rows<Omit<Change, keyof Kept> & { data: Pick<Kept, "version"> & Partial<Kept> }>(
+  const changes = await rows<
+    Omit<Change, keyof StoredChange> & { data: Pick<StoredChange, "version"> & Partial<StoredChange> }
+  >(
     `select event, actor_kind, actor_id, data, at from history
       where subject = $1 and subject_id = $2 and ($3::text is null or event = $3) and (data->>'version')::int > $4
       order by at, id limit ${mostChanges}`,
     [thing.subject, thing.id, thing.event ?? null, thing.sent],
   );
-  return found.map(({ data, ...change }): Change => {
+  return changes.map(({ data, ...change }): Change => {
     const { version, changed = [], from = {}, to = {} } = data;
     return { ...change, version, changed, from, to, at: new Date(change.at) };
   });

@@ -17,7 +17,8 @@ function textOf(value: CopyValue): string {
 const special = /[\\\t\n\r]/;
 const eachSpecial = /[\\\t\n\r]/g;
 const names: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
-const escaped = (words: string) => (special.test(words) ? words.replace(eachSpecial, (found) => names[found]!) : words);
+const escaped = (words: string) =>
+  special.test(words) ? words.replace(eachSpecial, (character) => names[character]!) : words;
 
 /** Rows as the bytes COPY takes them. */
 export const copyBytes = (rows: readonly (readonly CopyValue[])[]): Buffer => Buffer.from(rows.map(copyLine).join(""));

@@ -12,16 +12,16 @@ const words = /^(Connection terminated|timeout expired|Client has encountered a 
  * Turn a database outage into `unavailable`, so that the caller may retry; other errors stay as they are. Whether a
  * COMMIT that lost its connection took effect is unknown; repeating with the same Idempotency-Key finds out.
  */
-export function asAway(error: unknown): unknown {
-  if (!isAway(error)) return error;
+export function asUnavailable(error: unknown): unknown {
+  if (!isUnavailable(error)) return error;
   log.warn({ reason: (error as Error).message }, "the database is away");
   return Object.assign(unavailable("error.unavailable"), { cause: error });
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || error.name === "DomainError") return false;
   const { code, message, cause } = error as Error & { code?: string };
-  return (code !== undefined && codes.test(code)) || words.test(message) || isAway(cause);
+  return (code !== undefined && codes.test(code)) || words.test(message) || isUnavailable(cause);
 }
 
 /**
@@ -36,7 +36,7 @@ export async function databaseIsThere(url: string, withinMs = 60_000): Promise<v
     try {
       return void (await client.connect());
     } catch (error) {
-      if (!isAway(error) || performance.now() > until) throw error;
+      if (!isUnavailable(error) || performance.now() > until) throw error;
       if (tries === 0) log.warn({ reason: (error as Error).message }, "waiting for the database");
       await pause(250);
     } finally {

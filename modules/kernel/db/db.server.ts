@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type EntitySchema, type InferKyselyDB, MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
 import { type Compilable, CompiledQuery, type DatabaseConnection, type Kysely, type RawBuilder } from "kysely";
 import pg, { type Pool, type TypeOverrides } from "pg";
-import { asAway } from "./database-away.server.ts";
+import { asUnavailable } from "./database-away.server.ts";
 import { asOneStatement, asyncCommitPoolOf, FastClient, planOnce, together, type Write } from "./fast-path.server.ts";
 import { giveBackLost } from "./lost-connections.server.ts";
 
@@ -76,7 +76,7 @@ const units = new AsyncLocalStorage<Unit>();
 /** Run one request, job or command with its own identity map; while the database is down it fails as `unavailable`. */
 export const unitOfWork = <T>(work: () => Promise<T>): Promise<T> =>
   units.run({}, work).catch((error) => {
-    throw asAway(error);
+    throw asUnavailable(error);
   });
 
 type Running = {
@@ -221,9 +221,9 @@ const failedBefore = (error: unknown) => (error as { code?: string } | undefined
  */
 export function rows<T>(text: string, params?: readonly unknown[]): Promise<T[]>;
 export function rows<T>(query: Compilable<T>): Promise<T[]>;
-export async function rows<T>(asked: string | Compilable<T>, params?: readonly unknown[]): Promise<T[]> {
-  if (typeof asked !== "string") {
-    const { sql, parameters } = asked.compile();
+export async function rows<T>(query: string | Compilable<T>, params?: readonly unknown[]): Promise<T[]> {
+  if (typeof query !== "string") {
+    const { sql, parameters } = query.compile();
     return rows(sql, parameters);
   }
   const scope = running.getStore();
@@ -231,7 +231,7 @@ export async function rows<T>(asked: string | Compilable<T>, params?: readonly u
     sendUnsent(scope);
     await scope.manager.flush();
   }
-  return (await connection.executeSql(asked, params)).rows;
+  return (await connection.executeSql(query, params)).rows;
 }
 
 /**
@@ -239,15 +239,15 @@ export async function rows<T>(asked: string | Compilable<T>, params?: readonly u
  * more than the query. Amounts arrive as numbers, instants as ISO text.
  */
 export async function wideRows<T>(text: string, params?: readonly unknown[]): Promise<T[]> {
-  const [found] = await rows<{ all: T[] | null }>(`select json_agg(one) as all from (${text}) one`, params);
-  return found?.all ?? [];
+  const [result] = await rows<{ all: T[] | null }>(`select json_agg(one) as all from (${text}) one`, params);
+  return result?.all ?? [];
 }
 
 /** The first row of `rows`, if any. */
 export function row<T>(text: string, params?: readonly unknown[]): Promise<T | undefined>;
 export function row<T>(query: Compilable<T>): Promise<T | undefined>;
-export async function row<T>(asked: string | Compilable<T>, params?: readonly unknown[]): Promise<T | undefined> {
-  return (typeof asked === "string" ? await rows<T>(asked, params) : await rows(asked))[0];
+export async function row<T>(query: string | Compilable<T>, params?: readonly unknown[]): Promise<T | undefined> {
+  return (typeof query === "string" ? await rows<T>(query, params) : await rows(query))[0];
 }
 
 /**

@@ -22,12 +22,12 @@ import { giveBackLost } from "./lost-connections.server.ts";
 export const planOnce = "-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0 -c jit=off";
 
 /** How many statements are prepared. The product has fewer, but queries built from filters can take many shapes. */
-const mostKept = 400;
+const mostPrepared = 400;
 const names = new Map<string, string>();
 
 function nameOf(text: string) {
   const known = names.get(text);
-  if (known || names.size >= mostKept) return known;
+  if (known || names.size >= mostPrepared) return known;
   const name = `kept_${names.size + 1}`;
   names.set(text, name);
   return name;
@@ -79,7 +79,7 @@ function committed(answer: pg.QueryResult) {
   return answer;
 }
 
-type Asked = {
+type PendingQuery = {
   values: readonly unknown[];
   resolve: (answer: pg.QueryResult) => void;
   reject: (error: unknown) => void;
@@ -92,29 +92,29 @@ type Asked = {
  * parameters may hold several statements, of which one may leave the connection in a transaction: it travels alone.
  */
 export function together(pool: pg.Pool): (text: string, values: readonly unknown[]) => Promise<pg.QueryResult> {
-  let turn = new Map<string, Asked[]>();
+  let turn = new Map<string, PendingQuery[]>();
   const sendAll = () => {
     const sent = turn;
     turn = new Map();
-    for (const [text, asked] of sent) void sendOver(pool, text, asked);
+    for (const [text, queries] of sent) void sendOver(pool, text, queries);
   };
   return (text, values) => {
     if (values.length === 0) return pool.query(text);
     return new Promise((resolve, reject) => {
-      const asked = { values, resolve, reject };
+      const pending = { values, resolve, reject };
       const like = turn.get(text);
-      if (like) return void like.push(asked);
+      if (like) return void like.push(pending);
       if (turn.size === 0) setImmediate(sendAll);
-      turn.set(text, [asked]);
+      turn.set(text, [pending]);
     });
   };
 }
 
-async function sendOver(pool: pg.Pool, text: string, asked: readonly Asked[]) {
+async function sendOver(pool: pg.Pool, text: string, queries: readonly PendingQuery[]) {
   try {
     const client = await pool.connect();
     let refused = false;
-    const answers = asked.map(({ values, resolve, reject }) =>
+    const answers = queries.map(({ values, resolve, reject }) =>
       client.query(text, values as unknown[]).then(resolve, (error) => {
         refused = true;
         reject(error);
@@ -124,7 +124,7 @@ async function sendOver(pool: pg.Pool, text: string, asked: readonly Asked[]) {
     // As the pool itself does: a statement whose plan no longer fits its table would be refused here for good.
     client.release(refused);
   } catch (error) {
-    for (const { reject } of asked) reject(error);
+    for (const { reject } of queries) reject(error);
   }
 }
 

@@ -15,9 +15,9 @@ test("rows of the history keep the order they were written in, many of one momen
     await recordBytes(historyBytes(system("test"), many));
     for (let n = 5000; n < 5020; n++) await record(system("test"), entry(n));
   });
-  const kept = await rows<{ n: number }>(
+  const stored = await rows<{ n: number }>(
     "select (data->>'n')::int as n from history where subject_id = $1 order by id",
     [id],
   );
-  expect(kept.map(({ n }) => n)).toEqual(Array.from({ length: 5020 }, (_, n) => n));
+  expect(stored.map(({ n }) => n)).toEqual(Array.from({ length: 5020 }, (_, n) => n));
 });

@@ -85,10 +85,10 @@ export type HistoryRow = {
 
 /** The history of one subject, oldest first. */
 export async function historyOf(subject: Subject, id: string): Promise<HistoryRow[]> {
-  const found = await rows<Omit<HistoryRow, "at"> & { at: string }>(
+  const entries = await rows<Omit<HistoryRow, "at"> & { at: string }>(
     `select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
      where subject = $1 and subject_id = $2 order by at, id`,
     [subject, id],
   );
-  return found.map((entry) => ({ ...entry, at: new Date(entry.at) }));
+  return entries.map((entry) => ({ ...entry, at: new Date(entry.at) }));
 }

@@ -24,7 +24,7 @@ function anEffect() {
   return { id, happened, happen };
 }
 
-const asked = (key: string, request = "body", caller = "center:1") => ({ caller, key, request });
+const keyedRequest = (key: string, request = "body", caller = "center:1") => ({ caller, key, request });
 const answered = (nth: number) => ({ status: 200, body: { nth } });
 
 /** The answer is stored in the effect's own transaction. */
@@ -36,25 +36,25 @@ const inside = ({ happen }: ReturnType<typeof anEffect>) => ({
 test("a hundred equal requests at once have one effect and one answer", async () => {
   const effect = anEffect();
   const answers = await Promise.all(
-    Array.from({ length: 100 }, () => unitOfWork(() => onlyOnce(asked("key-1"), inside(effect)))),
+    Array.from({ length: 100 }, () => unitOfWork(() => onlyOnce(keyedRequest("key-1"), inside(effect)))),
   );
   expect(await effect.happened()).toBe(1);
   expect(new Set(answers.map(({ shared: _, ...answer }) => JSON.stringify(answer)))).toEqual(
     new Set(['{"status":200,"body":{"nth":1},"again":false}']),
   );
   expect(answers.filter(({ shared }) => !shared)).toHaveLength(1);
-  expect(await onlyOnce(asked("key-1"), inside(effect))).toEqual({ ...answered(1), again: true });
+  expect(await onlyOnce(keyedRequest("key-1"), inside(effect))).toEqual({ ...answered(1), again: true });
 });
 
 test("the same key with another body is refused, also while the first is under way", async () => {
   const effect = anEffect();
   const [first, other] = await Promise.allSettled([
-    onlyOnce(asked("key-2"), inside(effect)),
-    onlyOnce(asked("key-2", "other"), inside(effect)),
+    onlyOnce(keyedRequest("key-2"), inside(effect)),
+    onlyOnce(keyedRequest("key-2", "other"), inside(effect)),
   ]);
   expect(first.status).toBe("fulfilled");
   expect(other).toMatchObject({ reason: { kind: "invalid", key: "error.idempotencyBody" } });
-  await expect(onlyOnce(asked("key-2", "third"), inside(effect))).rejects.toMatchObject({
+  await expect(onlyOnce(keyedRequest("key-2", "third"), inside(effect))).rejects.toMatchObject({
     key: "error.idempotencyBody",
   });
   expect(await effect.happened()).toBe(1);
@@ -62,7 +62,7 @@ test("the same key with another body is refused, also while the first is under w
 
 test("the key of another caller is another key", async () => {
   const effect = anEffect();
-  const of = (caller: string) => onlyOnce(asked("key-3", "body", caller), inside(effect));
+  const of = (caller: string) => onlyOnce(keyedRequest("key-3", "body", caller), inside(effect));
   expect((await of("center:1")).body).toEqual({ nth: 1 });
   expect((await of("center:2")).body).toEqual({ nth: 2 });
 });
@@ -75,7 +75,7 @@ test.each([
 ])("what failed (%s) is done afresh", async (failure) => {
   const effect = anEffect();
   const key = randomUUID();
-  const failing = onlyOnce(asked(key), {
+  const failing = onlyOnce(keyedRequest(key), {
     ...inside(effect),
     run: () =>
       transaction(async () => {
@@ -85,13 +85,13 @@ test.each([
   });
   await expect(failing).rejects.toBe(failure);
   expect(await effect.happened()).toBe(0);
-  expect((await onlyOnce(asked(key), inside(effect))).body).toEqual({ nth: 1 });
+  expect((await onlyOnce(keyedRequest(key), inside(effect))).body).toEqual({ nth: 1 });
 });
 
 test("an answer that is not final is given and not kept: the same key asks again", async () => {
   const answers = ["pending", "paid", "never asked for"];
   const ask = () =>
-    onlyOnce(asked("key-4"), {
+    onlyOnce(keyedRequest("key-4"), {
       run: async () => {
         const body = answers.shift();
         return { status: 200, body, final: body !== "pending" };
@@ -105,7 +105,7 @@ test("an answer that is not final is given and not kept: the same key asks again
 test("a key is remembered for 24 hours and is then a new one", async () => {
   freezeClock("2026-11-21T10:00:00Z");
   const effect = anEffect();
-  const ask = async () => (await onlyOnce(asked("key-5"), inside(effect))).body;
+  const ask = async () => (await onlyOnce(keyedRequest("key-5"), inside(effect))).body;
   expect([await ask(), await ask()]).toEqual([{ nth: 1 }, { nth: 1 }]);
   moveClock(keyLifeMs - 1);
   expect(await ask()).toEqual({ nth: 1 });
@@ -127,9 +127,9 @@ describe("an answer that takes more than the transaction", () => {
 
   test("is kept when it is there", async () => {
     const effect = anEffect();
-    expect((await onlyOnce(asked("key-6"), around(effect))).again).toBe(false);
+    expect((await onlyOnce(keyedRequest("key-6"), around(effect))).again).toBe(false);
     const deaf = { ...around(effect), again: () => Promise.reject(new Error("not asked")) };
-    expect(await onlyOnce(asked("key-6"), deaf)).toEqual({ ...answered(1), again: true });
+    expect(await onlyOnce(keyedRequest("key-6"), deaf)).toEqual({ ...answered(1), again: true });
   });
 
   test("is made again when it was lost after the effect", async () => {
@@ -137,11 +137,11 @@ describe("an answer that takes more than the transaction", () => {
     const lost = () => {
       throw new Error("the process died here");
     };
-    await expect(onlyOnce(asked("key-7"), around(effect, lost))).rejects.toThrow("died here");
-    await expect(onlyOnce(asked("key-7", "other"), around(effect))).rejects.toMatchObject({
+    await expect(onlyOnce(keyedRequest("key-7"), around(effect, lost))).rejects.toThrow("died here");
+    await expect(onlyOnce(keyedRequest("key-7", "other"), around(effect))).rejects.toMatchObject({
       key: "error.idempotencyBody",
     });
-    expect(await onlyOnce(asked("key-7"), around(effect))).toEqual({ ...answered(1), again: true });
+    expect(await onlyOnce(keyedRequest("key-7"), around(effect))).toEqual({ ...answered(1), again: true });
     expect(await effect.happened()).toBe(1);
   });
 });
@@ -152,7 +152,7 @@ describe("two processes at the same moment", () => {
     const { vi } = await import("vitest");
     vi.resetModules();
     const other = await import("./idempotency.server.ts");
-    return other.onlyOnce(asked(key), inside(effect));
+    return other.onlyOnce(keyedRequest(key), inside(effect));
   };
 
   test("whoever commits second is rolled back and gives the first one's answer", async () => {
@@ -165,7 +165,7 @@ describe("two processes at the same moment", () => {
         return answered((await ride(effect.happen)).nth);
       },
     };
-    expect(await onlyOnce(asked("key-8"), late)).toEqual({ ...answered(1), again: true });
+    expect(await onlyOnce(keyedRequest("key-8"), late)).toEqual({ ...answered(1), again: true });
     expect(elsewhere).toMatchObject({ again: false });
     expect(await effect.happened()).toBe(1);
   });
@@ -179,12 +179,13 @@ describe("two processes at the same moment", () => {
         throw conflict("error.changed");
       },
     };
-    expect(await onlyOnce(asked("key-9"), refused)).toEqual({ ...answered(1), again: true });
+    expect(await onlyOnce(keyedRequest("key-9"), refused)).toEqual({ ...answered(1), again: true });
   });
 });
 
 test("a key and what it asked for are kept as hashes", async () => {
-  await onlyOnce(asked("a very plain key", "a very plain body", "proof-in-the-open"), inside(anEffect()));
-  const kept = JSON.stringify(await rows("select * from idempotency_keys"));
-  for (const plain of ["a very plain key", "a very plain body", "proof-in-the-open"]) expect(kept).not.toContain(plain);
+  await onlyOnce(keyedRequest("a very plain key", "a very plain body", "proof-in-the-open"), inside(anEffect()));
+  const stored = JSON.stringify(await rows("select * from idempotency_keys"));
+  for (const plain of ["a very plain key", "a very plain body", "proof-in-the-open"])
+    expect(stored).not.toContain(plain);
 });

@@ -15,7 +15,7 @@ export const keyLifeMs = 24 * hour;
 
 export type StoredReply = { status: number; body: unknown };
 
-type Asked = {
+type KeyedRequest = {
   /** The caller the key belongs to: the same key of another caller is unrelated. */
   caller: string;
   key: string;
@@ -27,7 +27,7 @@ type Asked = {
 };
 
 /** What is stored with the key in the effect's transaction: the whole answer, or a reference `again` builds it from. */
-type Kept = { reply: StoredReply } | { made: string };
+type StoredAnswer = { reply: StoredReply } | { made: string };
 
 type Act = {
   /** Performs the effect and answers; an answer that is not `final` (a payment still being confirmed) is not stored. */
@@ -36,7 +36,7 @@ type Act = {
    * Called at the end of the first transaction `effect` opens, with its result. Without it the answer is stored after
    * the commit, which is enough for effects that may safely run twice.
    */
-  keep?: (result: unknown) => Kept | undefined;
+  keep?: (result: unknown) => StoredAnswer | undefined;
   /** Builds the answer from the stored reference when the process died before storing the answer. */
   again?: (made: string) => Promise<StoredReply>;
 };
@@ -59,9 +59,9 @@ const working = new Map<string, { request: string; answer: Promise<Answer> }>();
  * answer for 24 hours. A refusal stores nothing, so a retry is judged anew. Refuses another request under the same key:
  * invalid("error.idempotencyBody").
  */
-export async function onlyOnce(asked: Asked, act: Act): Promise<Answer> {
-  const id = hashToken([asked.caller, asked.key].join("\n"));
-  const request = asked.request === undefined ? "" : hashToken(asked.request);
+export async function onlyOnce(keyedRequest: KeyedRequest, act: Act): Promise<Answer> {
+  const id = hashToken([keyedRequest.caller, keyedRequest.key].join("\n"));
+  const request = keyedRequest.request === undefined ? "" : hashToken(keyedRequest.request);
   const other = working.get(id);
   if (other) {
     if (other.request !== request) throw invalid("error.idempotencyBody");
@@ -79,15 +79,15 @@ export async function onlyOnce(asked: Asked, act: Act): Promise<Answer> {
 async function answerTo(id: string, request: string, act: Act): Promise<Answer> {
   const known = await find(id);
   if (known) return repeat(id, request, known, act);
-  let kept: Kept | undefined;
+  let storedAnswer: StoredAnswer | undefined;
   const effect = <T>(work: () => Promise<T>) =>
     endingWith(async (result) => {
-      kept = act.keep?.(result);
-      if (kept && !(await write(id, request, kept))) throw new DoneMeanwhile();
+      storedAnswer = act.keep?.(result);
+      if (storedAnswer && !(await write(id, request, storedAnswer))) throw new DoneMeanwhile();
     }, work);
   try {
     const { final = true, ...reply } = await act.run(effect);
-    if (kept && "reply" in kept) return { ...kept.reply, again: false };
+    if (storedAnswer && "reply" in storedAnswer) return { ...storedAnswer.reply, again: false };
     return final ? await settle(id, request, reply) : { ...reply, again: false };
   } catch (error) {
     // The refusal may come from another process having done it a moment ago: then its answer is the answer.
@@ -131,9 +131,9 @@ async function settle(id: string, request: string, reply: StoredReply): Promise<
 }
 
 /** Writes a key's row in the running transaction, replacing an expired one or (with `lost`) one without an answer. */
-async function write(id: string, request: string, kept: Kept, { lost = false } = {}): Promise<boolean> {
-  const made = "made" in kept ? kept.made : null;
-  const { status, body } = "reply" in kept ? kept.reply : { status: null, body: null };
+async function write(id: string, request: string, storedAnswer: StoredAnswer, { lost = false } = {}): Promise<boolean> {
+  const made = "made" in storedAnswer ? storedAnswer.made : null;
+  const { status, body } = "reply" in storedAnswer ? storedAnswer.reply : { status: null, body: null };
   const written = await rows(
     `insert into idempotency_keys as k (id, request_hash, made, status, body, created_at)
      values ($1, $2, $3, $4, $5, $6)

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 
 type Release = PoolClient["release"];
-type Given = (error: Error | undefined, client?: PoolClient, release?: Release) => void;
-type Connect = (given?: Given) => Promise<PoolClient> | undefined;
+type ConnectCallback = (error: Error | undefined, client?: PoolClient, release?: Release) => void;
+type Connect = (callback?: ConnectCallback) => Promise<PoolClient> | undefined;
 
 /**
  * Return a connection to its pool as soon as it dies, even while checked out. Kysely releases a transaction's
@@ -11,12 +11,12 @@ type Connect = (given?: Given) => Promise<PoolClient> | undefined;
  */
 export function giveBackLost(pool: Pool): void {
   const connect = pool.connect.bind(pool) as Connect;
-  const wrapped: Connect = (given) => {
-    if (!given) return connect()?.then(watched);
+  const wrapped: Connect = (callback) => {
+    if (!callback) return connect()?.then(watched);
     return connect((error, client) => {
-      if (!client) return given(error);
+      if (!client) return callback(error);
       const mine = watched(client);
-      given(error, mine, mine.release);
+      callback(error, mine, mine.release);
     });
   };
   pool.connect = wrapped as Pool["connect"];
@@ -25,10 +25,10 @@ export function giveBackLost(pool: Pool): void {
 /** The client, released exactly once: by its holder or, when the connection ends first, automatically. */
 function watched(client: PoolClient): PoolClient {
   const release = client.release.bind(client);
-  let given = false;
+  let released = false;
   const giveBack: Release = (error) => {
-    if (given) return;
-    given = true;
+    if (released) return;
+    released = true;
     client.off("end", lost);
     release(error);
   };

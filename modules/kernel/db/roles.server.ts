@@ -12,7 +12,7 @@ export const appendOnlyTables = ["history", "entries", "transfers", "invoices", 
  * Tables whose rows are changed only by database triggers (a balance with its entry). The application's role may
  * insert, read and lock rows; PostgreSQL allows locking only with the right to update a column, which is created_at.
  */
-export const triggerKeptTables = ["accounts"] as const;
+export const triggerTables = ["accounts"] as const;
 
 /** The two database addresses: the owner changes the schema, the application has only the rights granted to it. */
 export type Addresses = { owner: string; app: string };
@@ -67,10 +67,10 @@ export async function refreshRoles(owner: pg.Client, app: string): Promise<void>
     alter default privileges in schema public grant select, insert on tables to ${role};
     alter default privileges in schema public grant usage, select on sequences to ${role};
     revoke truncate, references, trigger on all tables in schema public from ${role};
-    ${(await present(owner, [...appendOnlyTables, ...triggerKeptTables]))
+    ${(await present(owner, [...appendOnlyTables, ...triggerTables]))
       .map((table) => `revoke update, delete on public.${table} from ${role};`)
       .join("\n")}
-    ${(await present(owner, triggerKeptTables)).map((table) => `grant update (created_at) on public.${table} to ${role};`).join("\n")}
+    ${(await present(owner, triggerTables)).map((table) => `grant update (created_at) on public.${table} to ${role};`).join("\n")}
     do $$ begin
       if to_regclass('public.mikro_orm_migrations') is not null then
         revoke insert, update, delete on public.mikro_orm_migrations from ${role};
@@ -86,22 +86,22 @@ export async function refreshRoles(owner: pg.Client, app: string): Promise<void>
 }
 
 async function present(owner: pg.Client, tables: readonly string[]): Promise<string[]> {
-  const found = await owner.query<{ name: string }>(
+  const result = await owner.query<{ name: string }>(
     "select quote_ident(name) as name from unnest($1::text[]) name where to_regclass('public.' || quote_ident(name)) is not null",
     [tables],
   );
-  return found.rows.map((row) => row.name);
+  return result.rows.map((row) => row.name);
 }
 
 async function ensureRole(owner: pg.Client, app: string, name: string) {
-  const found = await owner.query<{ super: boolean }>("select rolsuper as super from pg_roles where rolname = $1", [
+  const result = await owner.query<{ super: boolean }>("select rolsuper as super from pg_roles where rolname = $1", [
     name,
   ]);
-  if (found.rows[0]?.super)
+  if (result.rows[0]?.super)
     throw new Error(`${name} is a superuser: DATABASE_URL must name a role without such rights`);
   const password = pg.escapeLiteral(decodeURIComponent(new URL(app).password));
   const role = pg.escapeIdentifier(name);
-  if (found.rows.length === 0)
+  if (result.rows.length === 0)
     await atOnce(() =>
       owner.query(`create role ${role} login nosuperuser nocreatedb nocreaterole password ${password}`),
     );

@@ -45,15 +45,15 @@ test("a statement whose failure was swallowed commits nothing, and the commit sa
 });
 
 test("an inner transaction takes part in the outer one, and what waits for the commit runs once after it", async () => {
-  const told: string[] = [];
+  const calls: string[] = [];
   await transaction(async () => {
     await transaction(async () => {
-      afterCommit(() => told.push("inner"));
+      afterCommit(() => calls.push("inner"));
       expect(inTransaction()).toBe(true);
     });
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
-  expect(told).toEqual(["inner"]);
+  expect(calls).toEqual(["inner"]);
 });
 
 test("history tells who did what from which state to which, and refuses to be changed", async () => {

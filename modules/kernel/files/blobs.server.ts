@@ -7,7 +7,7 @@ import { afterCommit, row, rows } from "../db/db.server.ts";
 import { rowId } from "../db/row-id.ts";
 import { missing } from "../errors.ts";
 import { log } from "../log.server.ts";
-import { blobStore, type Kept } from "./files.server.ts";
+import { blobStore, type WrittenFile } from "./files.server.ts";
 
 export type Blob = {
   id: string;
@@ -47,21 +47,33 @@ export async function storeBlob(
     sealed = false,
   }: Ownership & Pick<Blob, "mime"> & Partial<Pick<Blob, "width" | "height" | "sealed">>,
 ): Promise<Blob> {
-  const kept: Kept & { sealedKey?: string | undefined } = await (sealed
+  const writtenFile: WrittenFile & { sealedKey?: string | undefined } = await (sealed
     ? keepSealed(source)
     : blobStore().put(source, extensions[mime] ?? "bin"));
   const stored = await row<BlobRow>(
     `insert into blobs (id, key, kind, mime, bytes, width, height, sha256, owner_kind, owner_id, sealed, sealed_key, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning *`,
     [
-      ...[rowId(), kept.key, kind, mime, kept.bytes, width, height, kept.sha256, ownerKind, ownerId, sealed],
-      ...[kept.sealedKey ?? null, now()],
+      ...[
+        rowId(),
+        writtenFile.key,
+        kind,
+        mime,
+        writtenFile.bytes,
+        width,
+        height,
+        writtenFile.sha256,
+        ownerKind,
+        ownerId,
+        sealed,
+      ],
+      ...[writtenFile.sealedKey ?? null, now()],
     ],
   );
   return asBlob(stored!);
 }
 
-async function keepSealed(source: Buffer | Readable): Promise<Kept & { sealedKey?: string | undefined }> {
+async function keepSealed(source: Buffer | Readable): Promise<WrittenFile & { sealedKey?: string | undefined }> {
   const plain = Buffer.isBuffer(source) ? source : await buffer(source);
   const sealed = sealFile(plain);
   const { key } = await blobStore().put(sealed, "enc");
@@ -71,9 +83,9 @@ async function keepSealed(source: Buffer | Readable): Promise<Kept & { sealedKey
 
 /** The row of a file; `blob.missing` when there is none. */
 export async function findBlob(id: string): Promise<Blob> {
-  const found = await row<BlobRow>("select * from blobs where id = $1", [id]);
-  if (!found) throw missing("blob.missing");
-  return asBlob(found);
+  const blob = await row<BlobRow>("select * from blobs where id = $1", [id]);
+  if (!blob) throw missing("blob.missing");
+  return asBlob(blob);
 }
 
 /** The bytes of a file. The caller must have checked that they may be read. */
@@ -106,8 +118,8 @@ export async function sweepBlobs(): Promise<number> {
   let batch: string[] = [];
   const sweep = async () => {
     const known = await rows<{ key: string }>("select key from blobs where key = any($1::text[])", [batch]);
-    const kept = new Set(known.map(({ key }) => key));
-    const orphans = batch.filter((key) => !kept.has(key));
+    const knownKeys = new Set(known.map(({ key }) => key));
+    const orphans = batch.filter((key) => !knownKeys.has(key));
     for (const key of orphans) await store.delete(key);
     swept += orphans.length;
     batch = [];

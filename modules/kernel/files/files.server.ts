@@ -10,18 +10,18 @@ import { log } from "../log.server.ts";
 import { listFiles } from "./list-files.ts";
 import { makePrivateFolder } from "./private-folder.server.ts";
 
-export type Kept = { key: string; bytes: number; sha256: string };
+export type WrittenFile = { key: string; bytes: number; sha256: string };
 
 /** File storage; the interface also fits an S3-compatible store. */
 export type BlobStore = {
   /** Stores a file under a new random key; we choose `extension`, never the uploader. */
-  put(source: Buffer | Readable, extension: string): Promise<Kept>;
+  put(source: Buffer | Readable, extension: string): Promise<WrittenFile>;
   /** The file's bytes; fails with ENOENT when there is no such file. */
   get(key: string): Promise<Readable>;
   /** The same, with how many bytes will come. */
   measured(key: string): Promise<{ bytes: number; stream: Readable }>;
   /** Stores a file under the key it had where it comes from (a backup), in place of one that is there. */
-  restore(key: string, source: Readable): Promise<Kept>;
+  restore(key: string, source: Readable): Promise<WrittenFile>;
   /** Replaces a file's bytes; concurrent readers get either the whole old or the whole new content. */
   replace(key: string, bytes: Buffer): Promise<void>;
   delete(key: string): Promise<void>;

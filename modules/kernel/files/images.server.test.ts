@@ -39,8 +39,8 @@ test("EXIF, position and camera are gone after the picture is written anew, and 
 });
 
 test("PNG and WebP become JPEG, and a large picture is shrunk to the longer edge", async () => {
-  for (const given of [await plain(3000, 1500).png().toBuffer(), await plain(3000, 1500).webp().toBuffer()]) {
-    expect(await acceptImage(given)).toMatchObject({ width: 1600, height: 800, mime: "image/jpeg" });
+  for (const picture of [await plain(3000, 1500).png().toBuffer(), await plain(3000, 1500).webp().toBuffer()]) {
+    expect(await acceptImage(picture)).toMatchObject({ width: 1600, height: 800, mime: "image/jpeg" });
   }
   expect(await acceptImage(await plain(3000, 1500).jpeg().toBuffer(), { maxEdge: 400 })).toMatchObject({ width: 400 });
 });
@@ -57,8 +57,8 @@ test("what hides behind a picture's first bytes does not survive", async () => {
     .jpeg()
     .toBuffer();
   for (const polyglot of [after, commented]) {
-    const kept = (await acceptImage(polyglot)).bytes.toString("latin1");
-    for (const hidden of ["<script", "<?php", "PK\x03\x04"]) expect(kept).not.toContain(hidden);
+    const encoded = (await acceptImage(polyglot)).bytes.toString("latin1");
+    for (const hidden of ["<script", "<?php", "PK\x03\x04"]) expect(encoded).not.toContain(hidden);
   }
 });
 
@@ -117,9 +117,9 @@ test("a stored picture is a row and a file named .jpg that reads back whole", as
   const stored = await storeBlob(bytes, { ...mine, ...picture });
   expect(stored).toMatchObject({ ...mine, mime: "image/jpeg", width: 64, height: 48 });
   expect(stored.key).toMatch(/^[0-9a-f]{2}\/[0-9a-f]{30}\.jpg$/);
-  const found = await findBlob(stored.id);
-  expect(found).toEqual(stored);
-  expect((await buffer(await openBlob(found))).length).toBe(stored.bytes);
+  const blob = await findBlob(stored.id);
+  expect(blob).toEqual(stored);
+  expect((await buffer(await openBlob(blob))).length).toBe(stored.bytes);
 });
 
 test("a removed blob is gone after the commit, and stays when the transaction fails", async () => {
@@ -142,14 +142,14 @@ test("a removed blob is gone after the commit, and stays when the transaction fa
 });
 
 test("the sweep deletes old files without a row and nothing else", async () => {
-  const kept = await storeBlob(Buffer.from("kept"), { ...mine, mime: "application/pdf" });
+  const storedBlob = await storeBlob(Buffer.from("kept"), { ...mine, mime: "application/pdf" });
   const orphan = await storeBlob(Buffer.from("orphan"), { ...mine, mime: "application/pdf" });
   await rows("delete from blobs where id = $1", [orphan.id]);
   expect(await sweepBlobs()).toBe(0);
   const old = new Date(Date.now() - 3 * 86_400_000);
-  for (const { key } of [kept, orphan]) await utimes(path.join(env.blobDir, key), old, old);
+  for (const { key } of [storedBlob, orphan]) await utimes(path.join(env.blobDir, key), old, old);
   expect(await sweepBlobs()).toBe(1);
-  expect((await buffer(await openBlob(kept))).toString()).toBe("kept");
+  expect((await buffer(await openBlob(storedBlob))).toString()).toBe("kept");
 });
 
 test("a file whose writing fails leaves nothing behind and may be sent again, and a key never leaves the folder", async () => {

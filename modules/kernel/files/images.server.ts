@@ -52,8 +52,8 @@ export async function acceptImage(
   if (size === 0) throw invalid("image.missing");
   if (size > maxBytes) throw invalid(tooLarge);
   const { fileTypeFromBuffer } = await import("file-type");
-  const found = await fileTypeFromBuffer(start);
-  if (!found || !types.includes(found.mime as ImageType)) throw invalid(wrongType(types));
+  const fileType = await fileTypeFromBuffer(start);
+  if (!fileType || !types.includes(fileType.mime as ImageType)) throw invalid(wrongType(types));
   // The decoder reads the file itself, only when its turn has come.
   return oneAtATime(() => encode(source, maxEdge));
 }

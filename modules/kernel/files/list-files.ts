@@ -8,8 +8,8 @@ export async function* listFiles(folder: string): AsyncGenerator<{ key: string; 
   for await (const shelf of await opendirIfAny(folder)) {
     if (!shelf.isDirectory()) continue;
     for await (const file of await opendirIfAny(path.join(folder, shelf.name))) {
-      const found = await stat(path.join(folder, shelf.name, file.name)).catch(() => undefined);
-      if (found?.isFile()) yield { key: `${shelf.name}/${file.name}`, writtenAt: found.mtime };
+      const stats = await stat(path.join(folder, shelf.name, file.name)).catch(() => undefined);
+      if (stats?.isFile()) yield { key: `${shelf.name}/${file.name}`, writtenAt: stats.mtime };
     }
   }
 }

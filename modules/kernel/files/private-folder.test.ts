@@ -32,9 +32,9 @@ test("one that was open before is closed, as often as asked; making it again lea
 test("every folder and file of stored blobs is this user's alone", async () => {
   const store = diskStore(path.join(root, "blobs"));
   const { key } = await store.put(Buffer.from("picture"), "jpg");
-  const found = fs
+  const modes = fs
     .readdirSync(path.join(root, "blobs"), { recursive: true, encoding: "utf8" })
     .map((name) => [name === key ? "file" : "folder", modeOf("blobs", name)]);
-  expect(new Set(found.map(String))).toEqual(new Set(["folder,700", "file,600"]));
+  expect(new Set(modes.map(String))).toEqual(new Set(["folder,700", "file,600"]));
   expect(modeOf("blobs")).toBe("700");
 });

@@ -72,16 +72,16 @@ test("a list without rows is a workbook with its headings", async () => {
 });
 
 test.each(Object.entries(sheetFormats))("a %s asks for no more pages once the reader is gone", async (_, { write }) => {
-  let asked = 0;
+  let pageCount = 0;
   let over = false;
   async function* many() {
     try {
-      for (; asked < 2_000; asked++) yield [aRow("name")];
+      for (; pageCount < 2_000; pageCount++) yield [aRow("name")];
     } finally {
       over = true;
     }
   }
-  for await (const _chunk of write(columns, many())) if (asked > 0) break;
+  for await (const _chunk of write(columns, many())) if (pageCount > 0) break;
   await expect.poll(() => over).toBe(true);
-  expect(asked).toBeLessThan(2_000);
+  expect(pageCount).toBeLessThan(2_000);
 });

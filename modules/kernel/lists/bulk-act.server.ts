@@ -13,7 +13,7 @@ import { endBulk, runBulk } from "./bulk-run.server.ts";
 import { type AnyList, auditableFilter, listNamed, type Picked } from "./list.server.ts";
 
 /** The most acts of one admin that are prepared and not started; older ones are deleted. */
-const mostAsked = 10;
+const mostPrepared = 10;
 
 /** The id of the acting admin; refuses everyone else. */
 export function adminOf(actor: Actor): string {
@@ -68,7 +68,7 @@ export async function prepareBulk<Input extends z.ZodObject>(
     await rows(
       `delete from bulk_acts where id in (
          select id from bulk_acts where admin_id = $1 and state = 'asked' order by id desc offset $2)`,
-      [adminId, mostAsked],
+      [adminId, mostPrepared],
     );
     return id;
   });

@@ -69,11 +69,11 @@ export type BulkLine = Pick<BulkAct, "id" | "label" | "state" | "total" | "start
 
 /** The acts this admin started most recently. */
 export async function bulkActs(actor: Actor): Promise<BulkLine[]> {
-  const found = await rows<Act>(
+  const acts = await rows<Act>(
     "select * from bulk_acts where admin_id = $1 and state <> 'asked' order by created_at desc, id desc limit 10",
     [adminOf(actor)],
   );
-  return found.map(({ id, verb, state, total, started_at }) => ({
+  return acts.map(({ id, verb, state, total, started_at }) => ({
     ...{ id, label: bulkNamed(verb).label, state, total },
     startedAt: momentOf(started_at),
   }));
@@ -110,12 +110,12 @@ async function* troublesOf(id: string) {
 }
 
 async function troublesAfter(id: string, after: number, most: number): Promise<(BulkTrouble & { place: number })[]> {
-  const found = await rows<Omit<BulkTrouble, "reason"> & { place: number; reason: string }>(
+  const troubles = await rows<Omit<BulkTrouble, "reason"> & { place: number; reason: string }>(
     `select place, key, name, outcome, reason, coalesce(params, '{}') as params from bulk_rows
       where act_id = $1 and outcome in ('skipped', 'failed') and place > $2 order by place limit $3`,
     [id, after, most],
   );
-  return found.map(({ reason, ...rest }) => ({ ...rest, reason: isMessageKey(reason) ? reason : "bulk.broke" }));
+  return troubles.map(({ reason, ...rest }) => ({ ...rest, reason: isMessageKey(reason) ? reason : "bulk.broke" }));
 }
 
 const momentOf = (at: string | null) => (at === null ? null : new Date(at));

@@ -16,14 +16,14 @@ import { listNamed, type Picked } from "./list.server.ts";
 const batchRows = 500;
 const batchMs = 20 * second;
 /** How often open result pages are refreshed. */
-const toldEveryMs = second;
+const refreshEveryMs = second;
 /** A row that fails unexpectedly (a deadlock, a bug) is retried after the others, up to this many tries. */
 const mostTries = 3;
 /** An act without progress for this long has lost its job. */
 const lostAfter = 2 * minute;
 /** How long an act that was never started is kept, and one that has ended. */
-const askedFor = day;
-const keptFor = 30 * day;
+const preparedLife = day;
+const endedLife = 30 * day;
 
 type Act = { id: string; admin_id: string; verb: string; list: string; input: unknown };
 
@@ -45,14 +45,14 @@ async function runBatch(id: string) {
   const verb = bulkNamed(act.verb);
   const input = verb.input.parse(act.input);
   const begun = performance.now();
-  let told = begun;
+  let refreshedAt = begun;
   for (let count = 0; count < batchRows && performance.now() - begun < batchMs; count++) {
     const went = await workOne(act, verb, input);
     if (went === "refused") return void (await transaction(() => endBulk(system("bulk"), id, "refused")));
     // Rows locked by another run of this act are finished by that run, which also ends the act.
     if (went === "none") return void (await transaction(() => endBulk(system("bulk"), id, "done")));
-    if (performance.now() - told > toldEveryMs) {
-      told = performance.now();
+    if (performance.now() - refreshedAt > refreshEveryMs) {
+      refreshedAt = performance.now();
       await announce([`admin:${act.admin_id}`]);
     }
     await outOfTheWay();
@@ -168,7 +168,7 @@ export async function tendBulkActs(): Promise<void> {
   await rows(
     `delete from bulk_acts where state <> 'running'
         and coalesce(ended_at, created_at) < case when state = 'asked' then $1::timestamptz else $2::timestamptz end`,
-    [fromNow(-askedFor), fromNow(-keptFor)],
+    [fromNow(-preparedLife), fromNow(-endedLife)],
   );
 }
 

@@ -33,9 +33,9 @@ async function aDesk(permissions?: readonly Permission[]): Promise<Desk> {
 }
 const editing: readonly Permission[] = ["view_ticket.full_access", "edit_ticket.full_access"];
 
-const tickets = async (count: number, wish: Partial<Ticket> = {}) => {
+const tickets = async (count: number, overrides: Partial<Ticket> = {}) => {
   const made: Ticket[] = [];
-  for (let n = 0; n < count; n++) made.push(await aTicket(wish));
+  for (let n = 0; n < count; n++) made.push(await aTicket(overrides));
   return made;
 };
 const ids = (made: readonly Ticket[]) => ({ filter: { ids: made.map(({ publicId }) => publicId) }, back: "/Tickets" });
@@ -74,11 +74,11 @@ test("a remark is written on each selected request, once, with its history row; 
   });
   expect(await remarksOn(made)).toEqual([1, 1, 1]);
   for (const ticket of made) {
-    const told = (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.remarked");
-    expect(told.map(({ actor_id }) => actor_id)).toEqual([desk.adminId]);
+    const remarks = (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.remarked");
+    expect(remarks.map(({ actor_id }) => actor_id)).toEqual([desk.adminId]);
   }
-  const told = (await historyOf("admin", desk.adminId)).filter(({ event }) => event.startsWith("bulk."));
-  expect(told.map(({ event, actor_id, data }) => [event, actor_id, data])).toEqual([
+  const events = (await historyOf("admin", desk.adminId)).filter(({ event }) => event.startsWith("bulk."));
+  expect(events.map(({ event, actor_id, data }) => [event, actor_id, data])).toEqual([
     [
       "bulk.started",
       desk.adminId,
@@ -87,7 +87,7 @@ test("a remark is written on each selected request, once, with its history row; 
     ["bulk.done", null, { bulkId: id, verb: "remark", done: 3, skipped: 0, failed: 0 }],
   ]);
   // The text belongs to the tickets; the act deletes it.
-  expect(JSON.stringify(told)).not.toContain("Called");
+  expect(JSON.stringify(events)).not.toContain("Called");
   expect(await row("select input from bulk_acts where id = $1", [id])).toEqual({ input: null });
 });
 
@@ -161,7 +161,7 @@ test("however many workers have the same act, each row is had once, and it ends 
 });
 
 /** Runs outside the current transaction, on a connection of its own. */
-const beside = AsyncLocalStorage.snapshot();
+const outsideTransaction = AsyncLocalStorage.snapshot();
 
 /** A verb that runs `meanwhile` before each row's effect. */
 let meanwhile: (count: number) => Promise<void> = async () => {};
@@ -220,7 +220,7 @@ test("stopped in the middle, the row that is being worked on is finished and the
   let stopping: Promise<void> | undefined;
   meanwhile = async (count) => {
     if (count !== 2) return;
-    stopping = beside(() => unitOfWork(() => cancelBulk(desk, { id })));
+    stopping = outsideTransaction(() => unitOfWork(() => cancelBulk(desk, { id })));
     // Wait until it waits for this row.
     const waiting = `select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%bulk_rows%'`;
@@ -279,17 +279,17 @@ test("an act that lost its job gets another one", async () => {
 test("what was not started is forgotten after a day, a result after 30", async () => {
   const desk = await aDesk();
   const made = await tickets(1);
-  const asked = await prepareBulk(desk, remarkRequests, ids(made));
+  const prepared = await prepareBulk(desk, remarkRequests, ids(made));
   const done = await started(desk, made);
   await drain(jobs);
   moveClock(day + minute);
   await tendBulkActs();
-  await expect(bulkAct(desk, { id: asked })).rejects.toMatchObject({ key: "bulk.missing" });
+  await expect(bulkAct(desk, { id: prepared })).rejects.toMatchObject({ key: "bulk.missing" });
   expect(await bulkAct(desk, { id: done })).toMatchObject({ state: "done" });
   moveClock(30 * day);
   await tendBulkActs();
   await expect(bulkAct(desk, { id: done })).rejects.toMatchObject({ key: "bulk.missing" });
-  expect(await rows("select 1 from bulk_rows where act_id = any($1)", [[asked, done]])).toEqual([]);
+  expect(await rows("select 1 from bulk_rows where act_id = any($1)", [[prepared, done]])).toEqual([]);
 });
 
 test("10,000 rows are taken and 10,001 are not, with what to do instead", async () => {
@@ -302,14 +302,14 @@ test("10,000 rows are taken and 10,001 are not, with what to do instead", async 
          'ticket_id', 'REQ-BIG-' || n)) r where t.id = $1`,
     [id, mostRows],
   );
-  const wish = { filter: { city }, back: "/Tickets" };
-  const refused = await prepareBulk(desk, remarkRequests, wish).catch((error) => error);
+  const input = { filter: { city }, back: "/Tickets" };
+  const refused = await prepareBulk(desk, remarkRequests, input).catch((error) => error);
   expect(refused).toMatchObject({ key: "bulk.tooMany", params: { most: "10,000" } });
   await rows("update tickets set deleted_at = now() where id = $1", [id]);
-  const act = await bulkAct(desk, { id: await prepareBulk(desk, remarkRequests, wish) });
+  const act = await bulkAct(desk, { id: await prepareBulk(desk, remarkRequests, input) });
   expect(act).toMatchObject({ total: mostRows, state: "asked" });
   await rows("update tickets set deleted_at = now() where city = $1", [city]);
-  await expect(prepareBulk(desk, remarkRequests, wish)).rejects.toMatchObject({ key: "bulk.none" });
+  await expect(prepareBulk(desk, remarkRequests, input)).rejects.toMatchObject({ key: "bulk.none" });
 }, 60_000);
 
 test("three acts of one admin run at a time; a fourth is refused, somebody else's is not", async () => {
@@ -338,11 +338,11 @@ test("two windows with one question: it is started once", async () => {
 });
 
 test("a client's admin selects its client's requests only, whatever ids it sends", async () => {
-  const [mine, theirs] = [await aClient(), await aClient()];
+  const [mine, other] = [await aClient(), await aClient()];
   const admin = await anAdmin({ permissions: editing, adminRole: "CLIENT", clientId: mine.id });
   const desk = asAdmin(admin, { permissions: editing, clientId: mine.id });
   const own = await aTicket({ clientId: mine.id });
-  const foreign = [await aTicket({ clientId: theirs.id }), await aTicket()];
+  const foreign = [await aTicket({ clientId: other.id }), await aTicket()];
   const id = await started(desk, [own, ...foreign]);
   await drain(jobs);
   expect(await bulkAct(desk, { id })).toMatchObject({ total: 1, outcomes: { done: 1, skipped: 0, failed: 0 } });

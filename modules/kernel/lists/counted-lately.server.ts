@@ -1,5 +1,5 @@
 import type { Actor } from "../actor.ts";
-import { lately } from "../work/lately.server.ts";
+import { cachedBriefly } from "../work/lately.server.ts";
 import type { Count } from "./keyset.server.ts";
 
 type Counting<Filter> = (actor: Actor, filter: Filter) => Promise<Count>;
@@ -9,10 +9,10 @@ type Counting<Filter> = (actor: Actor, filter: Filter) => Promise<Count>;
  * have on every page. Only for counts that depend on nothing of an admin but the role, the client and the permissions.
  * `topic` is what a change of the rows is announced by.
  */
-export function countedLately<Filter>(topic: string, count: Counting<Filter>): Counting<Filter> {
-  const kept = lately(topic, count, (actor, filter) => {
+export function cachedCount<Filter>(topic: string, count: Counting<Filter>): Counting<Filter> {
+  const cached = cachedBriefly(topic, count, (actor, filter) => {
     const { role, clientId, permissions } = actor as Extract<Actor, { kind: "admin" }>;
     return [role, clientId, permissions, Object.entries(filter as object).sort()];
   });
-  return (actor, filter) => (actor.kind === "admin" ? kept(actor, filter) : count(actor, filter));
+  return (actor, filter) => (actor.kind === "admin" ? cached(actor, filter) : count(actor, filter));
 }

@@ -3,7 +3,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import type { ActorOf, Permission } from "../actor.ts";
 import { transaction } from "../db/db.server.ts";
 import { announce } from "../work/live.server.ts";
-import { countedLately } from "./counted-lately.server.ts";
+import { cachedCount } from "./counted-lately.server.ts";
 
 openDatabase();
 
@@ -14,8 +14,8 @@ const admin = (permissions: Permission[], clientId?: string): ActorOf<"admin"> =
 
 /** A count that says how often it was asked. */
 function counting(topic: string) {
-  let asked = 0;
-  const count = countedLately(topic, async (_actor, _filter: object) => ({ n: ++asked, exact: true }));
+  let calls = 0;
+  const count = cachedCount(topic, async (_actor, _filter: object) => ({ n: ++calls, exact: true }));
   return async (actor: ActorOf<"admin"> | { kind: "system"; name: string }, filter: object = {}) =>
     (await count(actor, filter)).n;
 }
@@ -58,10 +58,10 @@ test("a change of the rows is counted as soon as it is committed, and one that i
 });
 
 test("a count that failed is asked again", async () => {
-  let asked = 0;
-  const count = countedLately("here", async () => {
-    if (++asked === 1) throw new Error("the database is away");
-    return { n: asked, exact: true };
+  let calls = 0;
+  const count = cachedCount("here", async () => {
+    if (++calls === 1) throw new Error("the database is away");
+    return { n: calls, exact: true };
   });
   await expect(count(admin([]), {})).rejects.toThrow("away");
   expect(await count(admin([]), {})).toEqual({ n: 2, exact: true });

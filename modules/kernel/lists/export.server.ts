@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { transaction, unitOfWork } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
 import { countUse } from "../db/limits.server.ts";
-import { auditableFilter, fileNameOf, type List, type ListWish, needFile, pagesOf, sheetOf } from "./list.server.ts";
+import { auditableFilter, fileNameOf, type List, type ListRequest, needFile, pagesOf, sheetOf } from "./list.server.ts";
 import { type Owner, ownerOf } from "./owners.server.ts";
 import { mostUnderWay, prepareExport } from "./prepared-export.server.ts";
 
@@ -26,26 +26,26 @@ export type ExportFile = { stream: Readable; mime: string; name: string };
  */
 export async function exportList<Filter extends z.ZodObject, Line, Row extends Line>(
   list: List<Filter, Line, Row>,
-  wish: ListWish<z.output<Filter>>,
+  request: ListRequest<z.output<Filter>>,
 ): Promise<{ file: ExportFile } | { preparing: string }> {
-  const owner = ownerOf(wish.actor);
-  needFile(wish.actor, list);
+  const owner = ownerOf(request.actor);
+  needFile(request.actor, list);
   await countUse(exportsAnHour, owner.id);
   const before = sending.get(owner.id) ?? 0;
-  if (before >= mostUnderWay) return { preparing: await prepareExport(list, wish) };
+  if (before >= mostUnderWay) return { preparing: await prepareExport(list, request) };
   sending.set(owner.id, before + 1);
   let stream: Readable | undefined;
   try {
     const read: (readonly Row[])[] = [];
     let rows = 0;
-    for await (const page of pagesOf(list, wish)) {
+    for await (const page of pagesOf(list, request)) {
       rows += page.length;
-      if (rows > mostAtOnce) return { preparing: await prepareExport(list, wish) };
+      if (rows > mostAtOnce) return { preparing: await prepareExport(list, request) };
       read.push(page);
     }
-    const sheet = sheetOf(list, wish, handedOver(list.name, wish, owner, read));
+    const sheet = sheetOf(list, request, handedOver(list.name, request, owner, read));
     stream = sheet.stream.once("close", () => sent(owner.id));
-    return { file: { stream, mime: sheet.mime, name: fileNameOf(list, wish.format) } };
+    return { file: { stream, mime: sheet.mime, name: fileNameOf(list, request.format) } };
   } finally {
     if (!stream) sent(owner.id);
   }
@@ -59,7 +59,7 @@ function sent(ownerId: string) {
 
 async function* handedOver<Row>(
   list: string,
-  { actor, filter, format }: ListWish<object>,
+  { actor, filter, format }: ListRequest<object>,
   { subject, id }: Owner,
   read: readonly (readonly Row[])[],
 ) {

@@ -21,10 +21,10 @@ export type Page<Row> = {
   head: string | null;
 };
 
-type Keyset<Found> = {
+type Keyset<Row> = {
   bind: Bind;
   /** The position of a row: the instant and the id the list is ordered by. */
-  markOf: (found: Found) => Mark;
+  markOf: (pageRow: Row) => Mark;
   /** Oldest first instead of newest first. */
   ascending?: boolean;
 };
@@ -43,24 +43,24 @@ export type PageSql = {
  * One page of a list by keyset, forwards or backwards. Any page costs one index lookup, and rows added or removed
  * meanwhile make no other row repeat or disappear.
  */
-export async function keysetPage<Found>(
+export async function keysetPage<Row>(
   actor: Actor,
   { after, before, take = usualTake(actor) }: Place,
-  { bind, markOf, ascending = false }: Keyset<Found>,
-  find: (sql: PageSql) => Promise<Found[]>,
-): Promise<Page<Found>> {
+  { bind, markOf, ascending = false }: Keyset<Row>,
+  find: (sql: PageSql) => Promise<Row[]>,
+): Promise<Page<Row>> {
   const back = before !== undefined;
   const mark = readCursor(back ? before : after);
   const upwards = ascending !== back;
   const way = upwards ? "asc" : "desc";
   const place = mark && `(${bind(mark.at)}::timestamptz, ${bind(mark.id)}::uuid)`;
-  const found = await find({
+  const matches = await find({
     beyond: (at, id) => (place ? `(${at}, ${id}) ${upwards ? ">" : "<"} ${place}` : "true"),
     order: (at, id) => `${at} ${way}, ${id} ${way}`,
     limit: bind(take + 1),
   });
-  const more = found.length > take;
-  const rows = found.slice(0, take);
+  const more = matches.length > take;
+  const rows = matches.slice(0, take);
   if (back) rows.reverse();
   const [first, last] = [rows[0], rows.at(-1)];
   return {
@@ -78,12 +78,12 @@ type Created = { id: string; key?: string; createdAt: Date | string };
  * One page of a list ordered by the creation of its rows, newest first unless `oldestFirst`. `of` is the statement's name
  * of the table that has `created_at` and `id`, with an index over both; `rest` ends the statement after its conditions.
  */
-export const pageByCreation = <Found extends Created>(
+export const pageByCreation = <Row extends Created>(
   actor: Actor,
   { oldestFirst = false, ...place }: Place & { oldestFirst?: boolean | undefined },
   { bind, of }: { bind: Bind; of: string },
-  find: (rest: string) => Promise<Found[]>,
-): Promise<Page<Found>> =>
+  find: (rest: string) => Promise<Row[]>,
+): Promise<Page<Row>> =>
   keysetPage(
     actor,
     place,
@@ -95,8 +95,8 @@ export const pageByCreation = <Found extends Created>(
   );
 
 /** The page with its rows mapped. */
-export const pageMap = <A, B>({ rows, ...beside }: Page<A>, shown: (row: A) => B): Page<B> => ({
-  ...beside,
+export const pageMap = <A, B>({ rows, ...rest }: Page<A>, shown: (row: A) => B): Page<B> => ({
+  ...rest,
   rows: rows.map(shown),
 });
 

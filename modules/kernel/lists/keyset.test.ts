@@ -35,7 +35,7 @@ function listOf(moments: readonly number[], ascending: boolean) {
   return { page, ids: (ascending ? sorted : sorted.reverse()).map(({ id }) => id) };
 }
 
-const idsOf = ({ rows: found }: Page<Row>) => found.map(({ id }) => id);
+const idsOf = ({ rows: pageRows }: Page<Row>) => pageRows.map(({ id }) => id);
 
 test("forwards every row comes once and in order, and backwards the same pages come again", async () => {
   const plans = fc.tuple(

@@ -74,7 +74,7 @@ export type List<Filter extends z.ZodObject, Line, Row extends Line = Line> = Ta
   undated?: true;
   /** What the list can be filtered by; parses query fields as well as the stored JSON. */
   filter: Filter;
-  page: (actor: Actor, asked: z.output<Filter> & Place) => Promise<Page<Row>>;
+  page: (actor: Actor, query: z.output<Filter> & Place) => Promise<Page<Row>>;
   count?: (actor: Actor, filter: z.output<Filter>) => Promise<Count>;
   /** The sum of the selected amounts in paise; null for more rows than are counted exactly. */
   sum?: (actor: Actor, filter: z.output<Filter>) => Promise<Paise | null>;
@@ -151,30 +151,30 @@ export const columnsFor = ({ columns }: Pick<AnyList, "columns">, { actor, local
  * A page as a table for a screen: the columns this actor may see, and each row's id and cells in the reader's language;
  * with `shown`, only these columns. `beside` adds what else the screen needs of a row.
  */
-export function tableOf<Line, Beside extends object = object>(
+export function tableOf<Line, Extra extends object = object>(
   { columns, key }: Table<NoInfer<Line>, never>,
   rows: readonly Line[],
   { actor, locale, shown }: Reader & { shown?: ReadonlySet<string> },
-  beside: (row: NoInfer<Line>) => Beside = () => ({}) as Beside,
+  extra: (row: NoInfer<Line>) => Extra = () => ({}) as Extra,
 ) {
   const tell = tellIn(locale);
   const sent = seenBy(columns, actor).filter(({ id }) => !shown || shown.has(id));
   const cells = (row: Line): Cells => Object.fromEntries(sent.map(({ id, value }) => [id, value(row, tell) ?? null]));
   return {
     columns: sent.map((column) => labelled(column, tell)),
-    rows: rows.map((row) => ({ ...beside(row), id: key(row), cells: cells(row) })),
+    rows: rows.map((row) => ({ ...extra(row), id: key(row), cells: cells(row) })),
   };
 }
 
 const isOnScreen = <Line>(column: Column<Line> | FileColumn<never>): column is Column<Line> => column.on !== "file";
 
 /** An export request: whose, which rows, in which format and language. */
-export type ListWish<Filter> = Reader & { filter: Filter; format: SheetFormat };
+export type ListRequest<Filter> = Reader & { filter: Filter; format: SheetFormat };
 
 /** All pages of a list, one after another from the beginning. */
 export async function* pagesOf<Filter extends z.ZodObject, Line, Row extends Line>(
   list: List<Filter, Line, Row>,
-  { actor, filter }: Pick<ListWish<z.output<Filter>>, "actor" | "filter">,
+  { actor, filter }: Pick<ListRequest<z.output<Filter>>, "actor" | "filter">,
 ) {
   let after: string | undefined;
   do {

@@ -17,7 +17,7 @@ import {
   auditableFilter,
   fileNameOf,
   type List,
-  type ListWish,
+  type ListRequest,
   listNamed,
   needFile,
   pagesOf,
@@ -26,13 +26,13 @@ import {
 import { type Owner, ownerNow, ownerOf } from "./owners.server.ts";
 
 /** How many days a prepared file is kept: it holds names and phone numbers, so only as long as a download needs. */
-const keptDays = 1;
+const retentionDays = 1;
 /** The end of an export's time in SQL. */
-const keptUntil = "coalesce(made_at, created_at) + keep_days * interval '1 day'";
+const retainedUntil = "coalesce(made_at, created_at) + keep_days * interval '1 day'";
 /** The same request within this time gets the file already being made. */
 const sameWithin = 10 * minute;
 /** A file not finished this long after it was begun counts as failed and may be requested again. */
-const givenUpAfter = hour;
+const failedAfter = hour;
 /** Files of one account that are made at the same time; further ones wait for one of them, in the order of requests. */
 export const mostUnderWay = 2;
 
@@ -43,24 +43,24 @@ export const mostUnderWay = 2;
  */
 export async function prepareExport<Filter extends z.ZodObject>(
   { name }: Pick<List<Filter, never>, "name" | "filter">,
-  { actor, filter, format, locale }: ListWish<z.output<Filter>>,
-  keepDays = keptDays,
+  { actor, filter, format, locale }: ListRequest<z.output<Filter>>,
+  keepDays = retentionDays,
 ): Promise<string> {
   const { subject, id: ownerId } = ownerOf(actor);
-  const wish = [subject, ownerId, name, format, locale, JSON.stringify(filter), keepDays];
+  const requestKey = [subject, ownerId, name, format, locale, JSON.stringify(filter), keepDays];
   return transaction(async () => {
     await lockExportsOf(ownerId);
     const same = await row<{ id: string }>(
       `select id from exports where owner_kind = $1 and owner_id = $2 and list = $3 and format = $4 and locale = $5
           and filter = $6::jsonb and keep_days = $7 and created_at > $8 and refused_at is null limit 1`,
-      [...wish, fromNow(-sameWithin)],
+      [...requestKey, fromNow(-sameWithin)],
     );
     if (same) return same.id;
     const id = rowId();
     await rows(
       `insert into exports (owner_kind, owner_id, list, format, locale, filter, keep_days, id, created_at)
        values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9)`,
-      [...wish, id, now()],
+      [...requestKey, id, now()],
     );
     await beginWaiting({ subject, id: ownerId });
     return id;
@@ -81,7 +81,7 @@ async function beginWaiting({ subject, id }: Owner): Promise<void> {
     .where("owner_id", "=", id)
     .where("refused_at", "is", null)
     .where("made_at", "is", null);
-  const underWay = await rows(own.where("begun_at", ">", fromNow(-givenUpAfter).toISOString()));
+  const underWay = await rows(own.where("begun_at", ">", fromNow(-failedAfter).toISOString()));
   const free = mostUnderWay - underWay.length;
   if (free <= 0) return;
   const next = await rows<{ id: string }>(
@@ -134,15 +134,15 @@ async function write(id: string) {
   const list = listNamed(wanted.list);
   const actor = await stillAllowed(wanted, list);
   if (!actor) return refuse(wanted);
-  const wish = { ...wanted, actor, filter: list.filter.parse(wanted.filter) as object };
+  const request = { ...wanted, actor, filter: list.filter.parse(wanted.filter) as object };
   let count = 0;
   async function* counted() {
-    for await (const page of filePages(list, wish)) {
+    for await (const page of filePages(list, request)) {
       count += page.length;
       yield page;
     }
   }
-  const { stream, mime } = sheetOf(list, wish, counted());
+  const { stream, mime } = sheetOf(list, request, counted());
   const blob = await storeBlob(stream, {
     kind: blobKind,
     ownerKind: wanted.owner_kind,
@@ -151,19 +151,19 @@ async function write(id: string) {
   });
   await transaction(async () => {
     await lockExportsOf(wanted.owner_id);
-    const [kept] = await rows(
+    const [updated] = await rows(
       "update exports set blob_id = $2, rows = $3, made_at = $4 where id = $1 and blob_id is null returning 1",
       [id, blob.id, count, now()],
     );
-    if (!kept) return removeBlob(blob.id);
+    if (!updated) return removeBlob(blob.id);
     const data = {
       list: list.name,
       format: wanted.format,
-      filter: auditableFilter(wish.filter),
+      filter: auditableFilter(request.filter),
       rows: count,
       complete: true,
     };
-    await record(wish.actor, { subject: wanted.owner_kind, id: wanted.owner_id, event: "list.exported", data });
+    await record(request.actor, { subject: wanted.owner_kind, id: wanted.owner_id, event: "list.exported", data });
     await beginWaiting({ subject: wanted.owner_kind, id: wanted.owner_id });
     await announce([`${wanted.owner_kind}:${wanted.owner_id}`]);
   });
@@ -195,8 +195,8 @@ const blobKind = "export";
  * All pages of a list for a file that is made in the background: each is read in its own unit of work, so that entities
  * of earlier pages can be freed, and while the page before it is written.
  */
-export async function* filePages(list: AnyList, wish: { actor: Actor; filter: object }) {
-  const pages = pagesOf({ ...list, page: apart(list.page) }, wish);
+export async function* filePages(list: AnyList, request: { actor: Actor; filter: object }) {
+  const pages = pagesOf({ ...list, page: apart(list.page) }, request);
   const next = () => {
     const coming = pages.next();
     // Whoever waits for it is told of a failure; after an early end nobody waits.
@@ -217,9 +217,9 @@ export async function* filePages(list: AnyList, wish: { actor: Actor; filter: ob
 }
 
 const apart =
-  <In extends unknown[], Out>(read: (...asked: In) => Promise<Out>) =>
-  (...asked: In): Promise<Out> =>
-    unitOfWork(() => read(...asked));
+  <In extends unknown[], Out>(read: (...args: In) => Promise<Out>) =>
+  (...args: In): Promise<Out> =>
+    unitOfWork(() => read(...args));
 
 /** A requested file: waiting for an earlier one, in progress, finished, failed, or refused because its owner lost the right to the list. */
 export type PreparedExport = {
@@ -237,12 +237,12 @@ export type PreparedExport = {
 /** The files an actor requested that are still kept, newest first. */
 export async function preparedExports(actor: Actor): Promise<PreparedExport[]> {
   const { subject, id } = ownerOf(actor);
-  const found = await rows<ExportRow>(
-    `select * from exports where owner_kind = $1 and owner_id = $2 and ${keptUntil} > $3
+  const exportRows = await rows<ExportRow>(
+    `select * from exports where owner_kind = $1 and owner_id = $2 and ${retainedUntil} > $3
       order by created_at desc, id desc limit 50`,
     [subject, id, now()],
   );
-  return found.map((wanted) => ({
+  return exportRows.map((wanted) => ({
     id: wanted.id,
     list: wanted.list,
     format: wanted.format,
@@ -258,7 +258,7 @@ function stateOf({ made_at, refused_at, begun_at }: ExportRow): PreparedExport["
   if (made_at) return "ready";
   if (refused_at) return "refused";
   if (!begun_at) return "waiting";
-  return new Date(begun_at) < fromNow(-givenUpAfter) ? "failed" : "preparing";
+  return new Date(begun_at) < fromNow(-failedAfter) ? "failed" : "preparing";
 }
 
 /** A prepared file, only for its owner, until it expires or its owner may not see the list any more. */
@@ -267,16 +267,16 @@ export async function preparedFile(
   { id }: { id: string },
 ): Promise<{ stream: Readable; name: string } & Pick<Blob, "mime" | "bytes">> {
   const { subject, id: ownerId } = ownerOf(actor);
-  const found = await row<ExportRow>(
+  const exportRow = await row<ExportRow>(
     `select * from exports
-      where id = $1 and owner_kind = $2 and owner_id = $3 and made_at is not null and ${keptUntil} > $4`,
+      where id = $1 and owner_kind = $2 and owner_id = $3 and made_at is not null and ${retainedUntil} > $4`,
     [id, subject, ownerId, now()],
   );
-  if (!found?.blob_id) throw missing("blob.missing");
-  const list = listNamed(found.list);
+  if (!exportRow?.blob_id) throw missing("blob.missing");
+  const list = listNamed(exportRow.list);
   needFile(actor, list);
-  const blob = await findBlob(found.blob_id);
-  const name = fileNameOf(list, found.format, new Date(found.made_at!));
+  const blob = await findBlob(exportRow.blob_id);
+  const name = fileNameOf(list, exportRow.format, new Date(exportRow.made_at!));
   return { stream: await openBlob(blob), name, mime: blob.mime, bytes: blob.bytes };
 }
 
@@ -295,9 +295,12 @@ export async function refusePrepared({ subject, id }: Owner): Promise<void> {
 /** Delete expired files, and files left without a row by a crash. */
 export async function forgetExports(): Promise<void> {
   await transaction(async () => {
-    const before = fromNow(-keptDays * day);
+    const before = fromNow(-retentionDays * day);
     // The first condition is the index's.
-    await rows(`delete from exports where coalesce(made_at, created_at) < $1 and ${keptUntil} < $2`, [before, now()]);
+    await rows(`delete from exports where coalesce(made_at, created_at) < $1 and ${retainedUntil} < $2`, [
+      before,
+      now(),
+    ]);
     const over = await rows<{ id: string }>(
       `select id from blobs b where kind = $1 and created_at < $2
           and not exists (select from exports where blob_id = b.id) limit 500`,

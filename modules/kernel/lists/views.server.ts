@@ -6,7 +6,7 @@ import { row, rows, transaction } from "../db/db.server.ts";
 import { record, type Subject } from "../db/history.ts";
 import { rowId } from "../db/row-id.ts";
 import { conflict, type DomainError, type FieldValues, missing } from "../errors.ts";
-import { lately } from "../work/lately.server.ts";
+import { cachedBriefly } from "../work/lately.server.ts";
 import { announce } from "../work/live.server.ts";
 import { adminOf } from "./bulk-act.server.ts";
 
@@ -42,8 +42,8 @@ type Row = { id: string; admin_id: string; name: string; query: string; role_id:
 
 /** The views of a list an admin sees: their own, then those shared with their role, each in order of creation. */
 export async function viewsOf(actor: Actor, list: string): Promise<SavedView[]> {
-  const found = await keptFor(list, adminOf(actor), actor.kind === "admin" ? (actor.roleId ?? null) : null);
-  return found.map(({ id, admin_id, name, query, role_id, version }) => ({
+  const views = await storedViews(list, adminOf(actor), actor.kind === "admin" ? (actor.roleId ?? null) : null);
+  return views.map(({ id, admin_id, name, query, role_id, version }) => ({
     ...{ id, name, query, roleId: role_id, version },
     mayChange: mayChange(actor, { admin_id, role_id }),
   }));
@@ -51,7 +51,7 @@ export async function viewsOf(actor: Actor, list: string): Promise<SavedView[]> 
 
 /** What a change of views is announced by. */
 export const viewsChanged = "list-views";
-const keptFor = lately(viewsChanged, (list: string, adminId: string, roleId: string | null) =>
+const storedViews = cachedBriefly(viewsChanged, (list: string, adminId: string, roleId: string | null) =>
   rows<Row>(
     `select id, admin_id, name, query, role_id, version from list_views
       where list = $1 and (admin_id = $2 or role_id = $3) order by admin_id <> $2, created_at, id`,
@@ -63,18 +63,18 @@ const keptFor = lately(viewsChanged, (list: string, adminId: string, roleId: str
 const mayChange = (actor: Actor, { admin_id, role_id }: Pick<Row, "admin_id" | "role_id">) =>
   role_id ? mayShareViews(actor) : actor.kind === "admin" && admin_id === actor.adminId;
 
-export type ViewWish = { name: string; query: string; roleId?: string | undefined };
+export type ViewInput = { name: string; query: string; roleId?: string | undefined };
 
 /** Save a query under a name, optionally shared with a role; returns the view's id. */
-export const saveView = (actor: Actor, list: string, { name, query, roleId }: ViewWish): Promise<string> =>
+export const saveView = (actor: Actor, list: string, { name, query, roleId }: ViewInput): Promise<string> =>
   transaction(async () => {
     const adminId = adminOf(actor);
     await lockViews(adminId, list);
-    const kept = await row<{ n: number }>(
+    const existing = await row<{ n: number }>(
       "select count(*)::int as n from list_views where admin_id = $1 and list = $2",
       [adminId, list],
     );
-    if (kept!.n >= mostViews) throw conflict("views.tooMany", { most: mostViews });
+    if (existing!.n >= mostViews) throw conflict("views.tooMany", { most: mostViews });
     await needFreeName(adminId, list, name);
     if (roleId) needSharable(actor, query);
     const id = rowId();
@@ -159,8 +159,9 @@ async function viewToChange(
   { id, version }: { id: string; version?: number | undefined },
   refusal: StaleRefusal,
 ): Promise<Row> {
-  const found = await row<Row>("select * from list_views where id = $1 and list = $2", [id, list]);
-  const seen = found && (found.admin_id === adminOf(actor) || found.role_id !== null) ? found : undefined;
+  const candidate = await row<Row>("select * from list_views where id = $1 and list = $2", [id, list]);
+  const seen =
+    candidate && (candidate.admin_id === adminOf(actor) || candidate.role_id !== null) ? candidate : undefined;
   if (!seen || !mayChange(actor, seen)) throw missing("views.missing");
   await lockViews(seen.admin_id, list);
   const view = await row<Row>("select * from list_views where id = $1 for update", [id]);

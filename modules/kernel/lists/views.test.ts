@@ -128,13 +128,13 @@ test("whoever edits roles shares views with one; its admins see them after their
   expect(await names(other)).toEqual([]);
   expect(await changeView(reader, list, { id, version: 1, query: "" }).catch(refusal)).toBe("views.missing");
   expect(await deleteView(reader, list, { id }).catch(refusal)).toBe("views.missing");
-  const wish = { name: "Mine too", query: "", roleId: reader.roleId };
-  expect(await saveView(reader, list, wish).catch(refusal)).toBe("permission.denied");
+  const input = { name: "Mine too", query: "", roleId: reader.roleId };
+  expect(await saveView(reader, list, input).catch(refusal)).toBe("permission.denied");
   await renameView(chief, list, { id, version: 1, name: "Team" });
   expect(await names(reader)).toEqual(["Own"]);
-  const told = (await historyOf("admin", chief.adminId)).map(({ event, data }) => [event, data]);
+  const events = (await historyOf("admin", chief.adminId)).map(({ event, data }) => [event, data]);
   const data = { viewId: id, list, roleId: reader.roleId };
-  expect(told).toEqual([
+  expect(events).toEqual([
     ["view.shared", data],
     ["view.unshared", data],
   ]);

@@ -19,8 +19,8 @@ export async function isHeld(): Promise<boolean> {
   if (!isConnected()) return false;
   const url = databaseUrl();
   if (known?.url === url && performance.now() < known.until) return known.held;
-  const found = await pool().query("select from restorations where released_at is null limit 1");
-  known = { url, until: performance.now() + lookedForMs, held: found.rowCount !== 0 };
+  const result = await pool().query("select from restorations where released_at is null limit 1");
+  known = { url, until: performance.now() + lookedForMs, held: result.rowCount !== 0 };
   return known.held;
 }
 

@@ -16,7 +16,7 @@ class ForbiddenAddress extends Error {}
 type Resolve = (
   host: string,
   options: { all: true },
-  done: (error: Error | null, found: LookupAddress[]) => void,
+  done: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void;
 
 export type Post = {
@@ -54,11 +54,11 @@ function send({ url, headers, body, may, timeoutMs, resolve }: Required<Post>): 
   // An address written out is connected to without any lookup.
   if (isIP(host) && !may(host)) return Promise.reject(new ForbiddenAddress());
   const checked: LookupFunction = (name, options, done) =>
-    resolve(name, { all: true }, (error, found) => {
-      const [first] = found ?? [];
+    resolve(name, { all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
       if (error || !first) return done(error ?? new Error("no address"), "", 0);
-      if (!found.every(({ address }) => may(address))) return done(new ForbiddenAddress(), "", 0);
-      if (options.all) done(null, found);
+      if (!addresses.every(({ address }) => may(address))) return done(new ForbiddenAddress(), "", 0);
+      if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
     });
   const { request } = target.protocol === "https:" ? https : http;

@@ -41,13 +41,13 @@ test("a body that never ends is unavailable after the timeout too", async () => 
 });
 
 test("five failures in a row open the circuit: the sixth call fails at once and reaches nobody", async () => {
-  let asked = 0;
+  let calls = 0;
   const call = await providerThat((_request, response) => {
-    asked += 1;
+    calls += 1;
     response.writeHead(500).end();
   });
   for (let i = 0; i < 8; i += 1) await expect(call()).rejects.toMatchObject({ kind: "unavailable" });
-  expect(asked).toBe(5);
+  expect(calls).toBe(5);
 });
 
 test("refusals do not open the circuit, and no error repeats our credentials", async () => {

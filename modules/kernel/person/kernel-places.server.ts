@@ -1,5 +1,5 @@
 import { removeBlob } from "../files/blobs.server.ts";
-import { asked, hasPhone, type PersonPlace, personRows } from "./person-places.server.ts";
+import { hasPhone, type PersonPlace, personRows, runForPerson } from "./person-places.server.ts";
 import { viewPlaces } from "./view-places.server.ts";
 
 /**
@@ -13,7 +13,7 @@ const exportFiles: PersonPlace = {
   atOnce: false,
   held: async () => [],
   erase: async (person) => {
-    const gone = await asked<{ blob_id: string | null }>(
+    const gone = await runForPerson<{ blob_id: string | null }>(
       person,
       "created_at <= :before",
       (where) => `delete from exports where ${where} returning blob_id`,

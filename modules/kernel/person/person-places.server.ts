@@ -96,31 +96,32 @@ export const personRows = ({
   ...(part && { part }),
   ...(byTime && { byTime }),
   columns: columns.split(" "),
-  said: byTime ? [] : said(`${beside} ${columns}`, unsaid),
+  said: byTime ? [] : exportedColumns(`${beside} ${columns}`, unsaid),
   atOnce,
   held: async (person) =>
     byTime
       ? []
-      : asked(
+      : runForPerson(
           person,
           where,
-          (found) => `select ${said(`${beside} ${columns}`, unsaid).join(", ")} from ${table} where ${found}`,
+          (condition) =>
+            `select ${exportedColumns(`${beside} ${columns}`, unsaid).join(", ")} from ${table} where ${condition}`,
         ),
   erase: async (person) =>
     (
-      await asked(person, where, (found) =>
+      await runForPerson(person, where, (condition) =>
         keep
-          ? `update ${table} set ${keep} where ${found} returning 1`
-          : `delete from ${table} where ${found} returning 1`,
+          ? `update ${table} set ${keep} where ${condition} returning 1`
+          : `delete from ${table} where ${condition} returning 1`,
       )
     ).length,
 });
 
-const said = (columns: string, unsaid: string) =>
+const exportedColumns = (columns: string, unsaid: string) =>
   columns.split(" ").filter((column) => column && !unsaid.split(" ").includes(column));
 
 /** Runs a statement whose condition names the person. */
-export function asked<Row = Record<string, unknown>>(
+export function runForPerson<Row = Record<string, unknown>>(
   { phone, ticketIds, consumerId, before, words = [] }: Person,
   where: string,
   statement: (where: string) => string,

@@ -26,17 +26,17 @@ const searchingViews: PersonPlace = {
       inSql(sql<View>`select id, admin_id, list, query from list_views where created_at <= ${before}`),
     );
     const gone: string[] = [];
-    for (const view of views) if (!(await allFound(view))) gone.push(view.id);
+    for (const view of views) if (!(await allMatch(view))) gone.push(view.id);
     if (gone.length > 0) await announce([viewsChanged]);
     return (await rows(inSql(sql`delete from list_views where id = any(${gone}::uuid[]) returning 1`))).length;
   },
 };
 
 /** Whether each thing that was typed into a view finds a row, by itself and with the rights of the view's admin. */
-async function allFound({ admin_id, list, query }: View): Promise<boolean> {
+async function allMatch({ admin_id, list, query }: View): Promise<boolean> {
   const where = { adminId: admin_id, lists: listsOfSameRows(list) };
   for (const [name, value] of new URLSearchParams(query))
-    if (isTyped(name) && value && !(await isFound({ [name]: value }, where))) return false;
+    if (isTyped(name) && value && !(await hasMatch({ [name]: value }, where))) return false;
   return true;
 }
 
@@ -45,15 +45,15 @@ const isTyped = (name: string) => typedFilters.some((each) => each === name);
 type Where = { adminId: string; lists: readonly AnyList[] };
 
 /** Whether one of the lists that have the field finds a row by it; a list whose admin may not read it finds none. */
-async function isFound(filter: Record<string, string>, { adminId, lists }: Where): Promise<boolean> {
+async function hasMatch(filter: Record<string, string>, { adminId, lists }: Where): Promise<boolean> {
   for (const list of lists) {
     // Strictly, because a list without the field would find every row.
     const parsed = list.filter.strict().safeParse(filter);
     if (!parsed.success) continue;
     try {
       const actor = await ownerNow({ subject: "admin", id: adminId });
-      const { rows: found } = await list.page(actor, { ...parsed.data, take: 1 });
-      if (found.length > 0) return true;
+      const { rows: matches } = await list.page(actor, { ...parsed.data, take: 1 });
+      if (matches.length > 0) return true;
     } catch (error) {
       // A search that cannot be made any more finds nothing, and stops no erasure.
       if (!(error instanceof DomainError)) log.warn({ err: error, list: list.name }, "a saved view cannot be searched");

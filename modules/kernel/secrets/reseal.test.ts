@@ -79,15 +79,15 @@ async function everywhere() {
      values ($1::uuid, ($1::uuid)::text, 'sms', 'happyCodes', '98xxxxxx10', 'failed', 1, 'notifications.sendCodes', $2, now(), now())`,
     [message, JSON.stringify(payload("7390"))],
   );
-  const asked = { caller: "center:1", key: crypto.randomUUID() };
-  const run = () => onlyOnce(asked, { run: async () => ({ status: 200, body: { pan: pan(2) } }) });
+  const keyedRequest = { caller: "center:1", key: crypto.randomUUID() };
+  const run = () => onlyOnce(keyedRequest, { run: async () => ({ status: 200, body: { pan: pan(2) } }) });
   await unitOfWork(run);
   const codeIn = async (table: string, column: string, id: string) => {
-    const found = await row<{ payload: { deep: { sealedCodes: string }[] } }>(
+    const stored = await row<{ payload: { deep: { sealedCodes: string }[] } }>(
       `select ${column} as payload from ${table} where id = $1`,
       [id],
     );
-    return unseal(found!.payload.deep[0]!.sealedCodes);
+    return unseal(stored!.payload.deep[0]!.sealedCodes);
   };
   return async () => {
     em().clear();
@@ -130,8 +130,8 @@ test("what an earlier version kept in clear is sealed: no dump holds a PAN numbe
   }
   expect(await dumped()).not.toContain("CNRYP7777K");
   em().clear();
-  const kept = await em().findOneOrFail(TechnicianSchema, { id: technician.id });
-  expect(kept).toMatchObject({ panNumber: null, panLast4: "777K", panHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  const stored = await em().findOneOrFail(TechnicianSchema, { id: technician.id });
+  expect(stored).toMatchObject({ panNumber: null, panLast4: "777K", panHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(await left()).toEqual({});
 });
 
@@ -265,8 +265,8 @@ test("what somebody changes meanwhile is theirs: a value is exchanged only for w
   await other.query("commit");
   other.release();
   await running;
-  const kept = await row("select pan_sealed, pan_number from technicians where id = $1", [technician.id]);
-  expect(kept).toEqual({ pan_sealed: null, pan_number: null });
+  const stored = await row("select pan_sealed, pan_number from technicians where id = $1", [technician.id]);
+  expect(stored).toEqual({ pan_sealed: null, pan_number: null });
 });
 
 test("whatever column holds a sealed text is declared", async () => {
@@ -280,8 +280,8 @@ test("whatever column holds a sealed text is declared", async () => {
   const holding: string[] = [];
   for (const { place } of columns) {
     const [table, column] = place.split(".");
-    const found = await row(`select 1 from "${table}" where "${column}"::text like '%k1.' || $1 || '.%' limit 1`, [id]);
-    if (found) holding.push(place);
+    const match = await row(`select 1 from "${table}" where "${column}"::text like '%k1.' || $1 || '.%' limit 1`, [id]);
+    if (match) holding.push(place);
   }
   expect(holding.length).toBeGreaterThan(3);
   const declared = sealedPlaces().map(({ name }) => name);

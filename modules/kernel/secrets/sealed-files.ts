@@ -17,16 +17,16 @@ export const sealedFiles: SealedPlace = {
       [keyIds()[0], keyIds()],
     ))!,
   batch: async (after, take) => {
-    const found = await rows<{ id: string; key: string }>(
+    const blobs = await rows<{ id: string; key: string }>(
       `select id, key from blobs where sealed and sealed_key is distinct from $1 and ($2::uuid is null or id > $2)
         order by id limit $3`,
       [keyIds()[0], after, take],
     );
-    for (const { id, key } of found) {
+    for (const { id, key } of blobs) {
       const sealedKey = await resealFile(key);
       if (sealedKey) await rows("update blobs set sealed_key = $2 where id = $1", [id, sealedKey]);
     }
-    return found.length < take ? null : found.at(-1)!.id;
+    return blobs.length < take ? null : blobs.at(-1)!.id;
   },
 };
 

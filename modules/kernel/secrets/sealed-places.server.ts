@@ -62,13 +62,13 @@ export function sealedColumn({
         [anew(), keyIds()],
       ))!,
     batch: async (after, take) => {
-      const found = await rows<{ id: string; text: string }>(
+      const entries = await rows<{ id: string; text: string }>(
         `select ${key}::text as id, ${column} as text from ${table}
           where ${column} is not null and not starts_with(${column}, $1) and ($2::${id} is null or ${key} > $2::${id})
           order by ${table}.${key} limit $3`,
         [anew(), after, take],
       );
-      for (const { id: which, text } of found) {
+      for (const { id: which, text } of entries) {
         const plain = readable(`${table}.${column}`, () => plainOf(text));
         if (plain === undefined) continue;
         const set = { [column]: seal(plain), ...beside?.(plain) };
@@ -79,7 +79,7 @@ export function sealedColumn({
           ...Object.values(set),
         ]);
       }
-      return found.length < take ? null : found.at(-1)!.id;
+      return entries.length < take ? null : entries.at(-1)!.id;
     },
   };
 }
@@ -99,12 +99,12 @@ export function sealedPayloads({ table, column, where }: Payloads): SealedPlace 
         [anew(), keyIds()],
       ))!,
     batch: async (after, take) => {
-      const found = await rows<{ id: string; payload: unknown }>(
+      const entries = await rows<{ id: string; payload: unknown }>(
         `select id::text as id, ${column} as payload from ${table}
           where ${old} and ($2::uuid is null or id > $2::uuid) order by ${table}.id limit $3`,
         [anew(), after, take],
       );
-      for (const { id, payload } of found) {
+      for (const { id, payload } of entries) {
         const resealed = readable(`${table}.${column}`, () => withSealed(payload));
         if (resealed === undefined) continue;
         await rows(
@@ -112,7 +112,7 @@ export function sealedPayloads({ table, column, where }: Payloads): SealedPlace 
           [id, JSON.stringify(payload), JSON.stringify(resealed)],
         );
       }
-      return found.length < take ? null : found.at(-1)!.id;
+      return entries.length < take ? null : entries.at(-1)!.id;
     },
   };
 }

@@ -16,7 +16,7 @@ const mail =
  * same shape (`name@bank`). Linear in the length of the text.
  */
 export function emailsIn({ text }: PlainText): Stretch[] {
-  const found: Stretch[] = [];
+  const emails: Stretch[] = [];
   let left = 0;
   const signs = new RegExp(at);
   for (let match = signs.exec(text); match; match = signs.exec(text)) {
@@ -24,14 +24,14 @@ export function emailsIn({ text }: PlainText): Stretch[] {
     const from = nameBefore(text, index, left);
     const to = from < index ? houseAfter(text, index + sign.length, sign) : undefined;
     if (to !== undefined) {
-      found.push({ from, to });
+      emails.push({ from, to });
       left = index + sign.length;
     } else {
       // What is no sign may be a name, or its space belong to the next sign: "at (at) gmail.com".
       signs.lastIndex = index + 1;
     }
   }
-  return found;
+  return emails;
 }
 
 /** The start of the local name that ends before `end`; not before `least`. */

@@ -21,7 +21,7 @@ const fixedLine = /^[1-9]/;
  * text.
  */
 export function phonesIn(plain: PlainText): Stretch[] {
-  const found: Stretch[] = [];
+  const phones: Stretch[] = [];
   const others = othersIn(plain.text);
   for (const run of runsOf(plain.text)) {
     for (let first = 0; first < run.length; first += 1) {
@@ -29,10 +29,10 @@ export function phonesIn(plain: PlainText): Stretch[] {
       if (last === undefined || run.slice(first, last + 1).every(({ from }) => others.has(from))) continue;
       let begin = first;
       while (begin > 0 && prefixes.includes(run[begin - 1]!.digits)) begin -= 1;
-      found.push({ from: run[begin]!.from - (run[begin]!.abroad ? 1 : 0), to: run[last]!.to });
+      phones.push({ from: run[begin]!.from - (run[begin]!.abroad ? 1 : 0), to: run[last]!.to });
     }
   }
-  return found;
+  return phones;
 }
 
 const otherWord: { other: true }[] = [{ other: true }];

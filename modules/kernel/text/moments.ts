@@ -31,17 +31,17 @@ function read(value: unknown) {
 
 const at = (wrong: MessageKey) => z.date(key(wrong)).min(first, key(wrong)).max(last, key(wrong));
 
-const given = (value: unknown) => (value === "" || value === null ? undefined : value);
+const emptyToUndefined = (value: unknown) => (value === "" || value === null ? undefined : value);
 
 /** An optional instant; empty counts as not given. */
-export const optionalInstant = z.preprocess((value) => read(given(value)), at("form.date").optional());
+export const optionalInstant = z.preprocess((value) => read(emptyToUndefined(value)), at("form.date").optional());
 
 /**
  * When a visit is wanted, as a field sends it or as people write it (`writtenMoment`); a day without a time is
  * incomplete (R055).
  */
 export const visitTime = z.preprocess((value) => {
-  const sent = given(value);
+  const sent = emptyToUndefined(value);
   const moment = typeof sent === "string" ? writtenMoment(sent) : sent;
   return typeof moment === "string" && isDay(moment) ? undefined : read(moment);
 }, at("form.timeUnread").optional());
@@ -49,6 +49,6 @@ export const visitTime = z.preprocess((value) => {
 /** A date bound of a list (Q105): an instant, or a day in IST, where an end bound means the day's last moment. */
 export const bound = (ofDay: "start" | "end") =>
   z.preprocess((value) => {
-    if (typeof value !== "string" || !isDay(value)) return read(given(value));
+    if (typeof value !== "string" || !isDay(value)) return read(emptyToUndefined(value));
     return new Date(fromIst(value).getTime() + (ofDay === "end" ? day - 1 : 0));
   }, at("form.date").optional());

@@ -1,6 +1,6 @@
 /** The words for digits in English and Hindi, in Devanagari and in Latin letters. */
 
-const said: Record<string, string> = {
+const spokenDigits: Record<string, string> = {
   "0": "zero nought nil oh o शून्य सुन्ना जीरो shunya shoonya sifar",
   "1": "one एक वन ek",
   "2": "two दो टू do",
@@ -37,7 +37,7 @@ const between = new Set("and then dash hyphen dot comma space aur phir और �
 
 // In the spelling `plainText` produces: without a nukta.
 const digitsOf = new Map<string, string>();
-for (const [digits, words] of Object.entries(said))
+for (const [digits, words] of Object.entries(spokenDigits))
   for (const word of words.split(" ")) digitsOf.set(word.normalize("NFKD"), digits);
 const times = new Map(Object.entries(manyTimes).map(([word, count]) => [word.normalize("NFKD"), count]));
 

@@ -26,7 +26,7 @@ function readWhole(value: unknown) {
 /** The largest value of a PostgreSQL integer; versions and counts stay below it. */
 export const largestInteger = 2_147_483_647;
 
-type Said = {
+type NumberMessages = {
   /** The message for what is not a whole number. */
   wrong?: MessageKey;
   /** The message when nothing was given. */
@@ -39,7 +39,7 @@ type Said = {
 export const wholeNumber = (
   least: number,
   most: number,
-  { wrong = "form.number", empty = wrong, outside = wrong }: Said = {},
+  { wrong = "form.number", empty = wrong, outside = wrong }: NumberMessages = {},
 ) =>
   z.preprocess(
     readWhole,

@@ -53,9 +53,9 @@ function seek(cron: string, at: Date, way: 1 | -1): Date {
   const times = timesOf(cron);
   for (let days = 0; days < farthest; days++) {
     const moments = momentsOf(times, istDate(new Date(at.getTime() + way * days * day)));
-    const found =
+    const match =
       way > 0 ? moments.find((moment) => moment > at.getTime()) : moments.findLast((moment) => moment <= at.getTime());
-    if (found !== undefined) return new Date(found);
+    if (match !== undefined) return new Date(match);
   }
   throw new Error(`never due: ${cron}`);
 }

@@ -37,11 +37,11 @@ const lines = `
     from pgboss.job j`;
 
 /** The queue's instants come as text: the driver's own parser is not used here. */
-const asLine = (found: JobLine): JobLine => ({
-  ...found,
-  createdAt: new Date(found.createdAt),
-  dueAt: new Date(found.dueAt),
-  endedAt: found.endedAt && new Date(found.endedAt),
+const asLine = (job: JobLine): JobLine => ({
+  ...job,
+  createdAt: new Date(job.createdAt),
+  dueAt: new Date(job.dueAt),
+  endedAt: job.endedAt && new Date(job.endedAt),
 });
 
 export type JobFilter = { state?: JobState | undefined; name?: string | undefined; take: number };
@@ -52,14 +52,14 @@ export type JobFilter = { state?: JobState | undefined; name?: string | undefine
  */
 export async function listJobs(actor: Actor, { state, name, take }: JobFilter): Promise<JobLine[]> {
   needJobs(actor);
-  const found = await rows<JobLine>(
+  const jobs = await rows<JobLine>(
     `${lines}
       where case when $1::text is null then j.state not in ('completed', 'cancelled') else j.state::text = $1 end
         and case when $2::text is null then not starts_with(j.name, '__pgboss__') else j.name = $2 end
       order by j.created_on desc, j.id limit $3`,
     [state ?? null, name ?? null, take],
   );
-  return found.map(asLine);
+  return jobs.map(asLine);
 }
 
 /** How many jobs of each queue are still to be done, the longest queue first; for the system and SUPER_ADMINs. */
@@ -75,9 +75,9 @@ export async function countWaiting(actor: Actor): Promise<{ name: string; count:
 /** One job; refuses with `jobs.notFound`. */
 export async function getJob(actor: Actor, id: string): Promise<JobLine> {
   needJobs(actor);
-  const found = await row<JobLine>(`${lines} where j.id = $1::uuid`, [id]);
-  if (!found) throw missing("jobs.notFound");
-  return asLine(found);
+  const job = await row<JobLine>(`${lines} where j.id = $1::uuid`, [id]);
+  if (!job) throw missing("jobs.notFound");
+  return asLine(job);
 }
 
 /** Runs a failed job again, now, with one more try; refuses one that has not failed with `jobs.notFailed`. */

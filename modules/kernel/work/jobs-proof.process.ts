@@ -31,7 +31,7 @@ async function have(id: string, stumbles: number) {
 async function ask(enough: number) {
   const wanted = async () => Number((await row<{ n: string }>("select count(*) as n from wanted"))!.n);
   for (let turn = 0; (await wanted()) < enough; turn++) {
-    const asked = transaction(async () => {
+    const batch = transaction(async () => {
       for (let each = 0; each < 10; each++) {
         const id = randomUUID();
         await rows("insert into wanted (id) values ($1)", [id]);
@@ -39,7 +39,7 @@ async function ask(enough: number) {
       }
       if (turn % 4 === 3) throw new Error("changed our mind");
     });
-    await asked.catch((error: Error) => {
+    await batch.catch((error: Error) => {
       if (error.message !== "changed our mind") throw error;
     });
   }

@@ -23,7 +23,7 @@ const seed = env.proofSeed ?? randomInt(2 ** 31);
 const mostKills = env.proofSize ? Number.POSITIVE_INFINITY : 8;
 const killEveryMs = 2_000;
 
-const said = (what: string) => `${what} (jobs proof, seed ${seed})`;
+const failureText = (what: string) => `${what} (jobs proof, seed ${seed})`;
 let state = seed;
 /** A number in [0, 1) from the seeded series. */
 function drawn(): number {
@@ -84,16 +84,16 @@ test(
     let enough = size;
     let most = mostKills;
     for (;;) {
-      const asked = (await count("wanted")) >= enough;
-      if (!asking || (!alive.has(asking) && !asked)) asking = await start("ask", enough);
-      const idle = asked && (await count(unfinished)) === 0;
+      const allQueued = (await count("wanted")) >= enough;
+      if (!asking || (!alive.has(asking) && !allQueued)) asking = await start("ask", enough);
+      const idle = allQueued && (await count(unfinished)) === 0;
       if (idle && (await count(died)) > 0) break;
       // On a quick machine all jobs may finish before a process dies at work: add more.
       if (idle) {
         enough += 300;
         most += 1;
       }
-      expect(performance.now(), said(`stuck: ${await count(unfinished)} jobs`)).toBeLessThan(until);
+      expect(performance.now(), failureText(`stuck: ${await count(unfinished)} jobs`)).toBeLessThan(until);
       await pause(100);
       if (idle || kills >= most || performance.now() - killedAt < killEveryMs * (0.5 + drawn())) continue;
       const victim = Math.floor(drawn() * 4);
@@ -108,16 +108,21 @@ test(
     const wanted = await count("wanted");
     const again = await count(died);
     console.info(`jobs: ${wanted} effects, ${kills} kills, ${again} of them run again after a death, seed ${seed}`);
-    expect(wanted, said("enough asked for")).toBeGreaterThanOrEqual(size);
-    expect(await count("effects"), said("effects")).toBe(wanted);
-    expect(await count("wanted w where not exists (select from effects e where e.id = w.id)"), said("lost")).toBe(0);
-    expect(Number((await rows<{ n: string }>("select sum(n) as n from tally"))[0]!.n), said("twice")).toBe(wanted);
-    expect(await count("pgboss.job where name = 'test.effect'"), said("jobs")).toBe(wanted);
+    expect(wanted, failureText("enough asked for")).toBeGreaterThanOrEqual(size);
+    expect(await count("effects"), failureText("effects")).toBe(wanted);
+    expect(
+      await count("wanted w where not exists (select from effects e where e.id = w.id)"),
+      failureText("lost"),
+    ).toBe(0);
+    expect(Number((await rows<{ n: string }>("select sum(n) as n from tally"))[0]!.n), failureText("twice")).toBe(
+      wanted,
+    );
+    expect(await count("pgboss.job where name = 'test.effect'"), failureText("jobs")).toBe(wanted);
     expect(
       await count(
         "pgboss.job j where name = 'test.effect' and not exists (select from wanted w where w.id::text = j.data->>'id')",
       ),
-      said("a job of a transaction that was rolled back"),
+      failureText("a job of a transaction that was rolled back"),
     ).toBe(0);
   },
   Math.max(300_000, size * 30),

@@ -182,16 +182,16 @@ export async function runSchedule(
   { beatMs = beatEvery }: { beatMs?: number } = {},
 ): Promise<void> {
   const { name } = job;
-  const { now: asked } = Started.parse(data);
-  if (!(await unitOfWork(() => beginRun({ name, cron }, id, asked === true)))) return;
+  const { now: onDemand } = Started.parse(data);
+  if (!(await unitOfWork(() => beginRun({ name, cron }, id, onDemand === true)))) return;
   const beat = setInterval(() => {
     unitOfWork(() => seeRun(name, id)).catch((err) => log.warn({ err, job: name }, "run not seen"));
   }, beatMs);
   try {
     await runJob(job, data);
   } catch (error) {
-    const told = wordsOf(error);
-    await unitOfWork(() => endRun(name, id, told)).catch((err) => log.error({ err, job: name }, "run not kept"));
+    const errorText = wordsOf(error);
+    await unitOfWork(() => endRun(name, id, errorText)).catch((err) => log.error({ err, job: name }, "run not kept"));
     throw error;
   } finally {
     clearInterval(beat);
@@ -332,11 +332,11 @@ export async function drain(jobs: readonly AnyJob[]) {
 
 /** The jobs of which some wait to be run now: one statement tells it of all queues, most of which are empty. */
 async function namesDue(jobs: readonly AnyJob[]): Promise<string[]> {
-  const found = await rows<{ name: string }>(
+  const dueQueues = await rows<{ name: string }>(
     `select queue.name from unnest($1::text[]) as queue (name) where exists (
        select from pgboss.job j
        where j.name = queue.name and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now())`,
     [jobs.map(({ name }) => name)],
   );
-  return found.map(({ name }) => name);
+  return dueQueues.map(({ name }) => name);
 }

@@ -7,30 +7,30 @@ import { listenAlsoHere } from "./live.server.ts";
  */
 
 /** The longest an answer is repeated, should no news of a change arrive. */
-const keptMs = 3_000;
+const cacheMs = 3_000;
 /** More answers of one kind are not kept; searches and days make many different ones. */
-const mostKept = 500;
+const maxEntries = 500;
 
 /**
  * `find`, which answers the same to the same question for a moment. `topic` is what a change is announced by; `keyOf`
  * is all of the question that the answer depends on. Nothing that decides what somebody may do is read like this.
  */
-export function lately<Asked extends unknown[], Found>(
+export function cachedBriefly<Args extends unknown[], Result>(
   topic: string,
-  find: (...asked: Asked) => Promise<Found>,
-  keyOf: (...asked: Asked) => unknown = (...asked) => asked,
-): (...asked: Asked) => Promise<Found> {
-  const kept = new Map<string, { until: number; found: Promise<Found> }>();
-  listenAlsoHere(topic, () => kept.clear());
-  return (...asked) => {
-    const key = JSON.stringify([databaseUrl(), keyOf(...asked)]);
-    const known = kept.get(key);
+  find: (...args: Args) => Promise<Result>,
+  keyOf: (...args: Args) => unknown = (...args) => args,
+): (...args: Args) => Promise<Result> {
+  const cache = new Map<string, { until: number; found: Promise<Result> }>();
+  listenAlsoHere(topic, () => cache.clear());
+  return (...args) => {
+    const key = JSON.stringify([databaseUrl(), keyOf(...args)]);
+    const known = cache.get(key);
     if (known && known.until > performance.now()) return known.found;
-    if (kept.size >= mostKept) kept.clear();
-    const found = find(...asked);
-    const entry = { until: performance.now() + keptMs, found };
-    kept.set(key, entry);
-    found.catch(() => kept.get(key) === entry && kept.delete(key));
-    return found;
+    if (cache.size >= maxEntries) cache.clear();
+    const result = find(...args);
+    const entry = { until: performance.now() + cacheMs, found: result };
+    cache.set(key, entry);
+    result.catch(() => cache.get(key) === entry && cache.delete(key));
+    return result;
   };
 }

@@ -6,7 +6,7 @@ import { announce, listen, startLive } from "./live.server.ts";
 
 openDatabase();
 
-const heard = (topic: string) => {
+const announcement = (topic: string) => {
   const bell = new EventEmitter();
   const stop = listen(topic, () => bell.emit("rung"));
   return once(bell, "rung").finally(stop);
@@ -19,7 +19,7 @@ test("news of a commit reach every listener; news of a rolled-back one never lea
     const silence = listen("center:rolled-back", () => {
       wrong = true;
     });
-    const news = heard("center:1");
+    const news = announcement("center:1");
     await transaction(async () => {
       await announce(["center:rolled-back"]);
       throw new Error("no");
@@ -38,9 +38,9 @@ test("news of one act for a thousand listeners reach the first and the last, tho
   const stop = await startLive();
   try {
     const topics = Array.from({ length: 1_000 }, (_, n) => `center:${String(n).padStart(36, "0")}`);
-    const told = Promise.all(topics.map(heard));
+    const announcements = Promise.all(topics.map(announcement));
     await transaction(() => announce(topics));
-    await told;
+    await announcements;
   } finally {
     await stop();
   }
@@ -49,7 +49,7 @@ test("news of one act for a thousand listeners reach the first and the last, tho
 test("news written by another process are picked up by the poll", async () => {
   const stop = await startLive();
   try {
-    const news = heard("center:2");
+    const news = announcement("center:2");
     await rows("insert into live_outbox (topics) values ('{center:2}')");
     await news;
   } finally {
@@ -60,13 +60,13 @@ test("news written by another process are picked up by the poll", async () => {
 test("a listener whose database connection was cut hears what it missed, and later news", async () => {
   const stop = await startLive();
   try {
-    const missed = heard("center:3");
+    const missed = announcement("center:3");
     const cut = await asOwner(
       "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen live%' and datname = current_database()",
     );
     expect(cut).toHaveLength(1);
     await missed;
-    const news = heard("center:4");
+    const news = announcement("center:4");
     await transaction(() => announce(["center:4"]));
     await news;
   } finally {

@@ -12,7 +12,7 @@ import { log } from "../log.server.ts";
 const channel = "live";
 const batchSize = 150;
 /** How many topics fit into one NOTIFY: its payload is limited to 8,000 bytes. */
-const toldAtOnce = 150;
+const topicsPerNotify = 150;
 const pollMs = 250;
 const gatherMs = 20;
 const reconnectMs = 500;
@@ -58,7 +58,7 @@ export async function notifyBatch() {
      numbered as (
        select topic, row_number() over () as place from (select distinct unnest(topics) as topic from batch) as topics),
      told as (
-       select pg_notify('${channel}', json_agg(topic)::text) from numbered group by (place - 1) / ${toldAtOnce})
+       select pg_notify('${channel}', json_agg(topic)::text) from numbered group by (place - 1) / ${topicsPerNotify})
      select (select count(*)::int from batch) as count, (select count(*) from told) as told`,
     // A parameter, so that the statement is prepared: it runs several times a second, mostly finding nothing.
     [batchSize],

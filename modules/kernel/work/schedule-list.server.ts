@@ -34,7 +34,7 @@ function needClock(actor: Actor) {
   if (actor.kind !== "system" && !isSuperAdmin(actor)) throw denied();
 }
 
-type Found = {
+type ScheduleRow = {
   name: string;
   started_at: string | null;
   ended_at: string | null;
@@ -46,13 +46,13 @@ type Found = {
 export async function listSchedules(actor: Actor): Promise<ScheduleLine[]> {
   needClock(actor);
   const names = known.map(({ job }) => job.name);
-  const found = await rows<Found>(
+  const schedules = await rows<ScheduleRow>(
     `select s.name, r.started_at, r.ended_at, r.error,
             exists (select from pgboss.job j where j.name = s.name and j.state < 'active') as waiting
        from unnest($1::text[]) as s (name) left join schedule_runs r on r.name = s.name`,
     [names],
   );
-  const runs = new Map(found.map((run) => [run.name, run]));
+  const runs = new Map(schedules.map((run) => [run.name, run]));
   return known
     .map(({ job: { name }, cron }): ScheduleLine => {
       const { started_at, ended_at, error, waiting } = runs.get(name)!;

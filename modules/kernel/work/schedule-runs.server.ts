@@ -32,7 +32,7 @@ const lives = (of: string, seen: string) =>
  * Begin a run; false where one is under way, however long it takes, and where the moment it is due at was run already.
  * The same job may try again after a failure. Somebody who asks for a run gets one beside those that are due.
  */
-export async function beginRun({ name, cron }: Timed, jobId: string, asked: boolean): Promise<boolean> {
+export async function beginRun({ name, cron }: Timed, jobId: string, onDemand: boolean): Promise<boolean> {
   const begun = await row(
     `insert into schedule_runs (name, due_at, job_id, started_at, seen_at)
      values ($1, $2, $3, $4::timestamptz, $4::timestamptz)
@@ -43,7 +43,7 @@ export async function beginRun({ name, cron }: Timed, jobId: string, asked: bool
          and (schedule_runs.due_at < excluded.due_at or schedule_runs.job_id = excluded.job_id or $6::boolean
               or (schedule_runs.started_at is not null and schedule_runs.ended_at is null))
      returning 1`,
-    [name, lastDue(cron, now()), jobId, now(), fromNow(-lostAfter), asked],
+    [name, lastDue(cron, now()), jobId, now(), fromNow(-lostAfter), onDemand],
   );
   return begun !== undefined;
 }
@@ -63,7 +63,7 @@ export const endRun = (name: string, jobId: string, error: string | null) =>
 /** The schedules that were due and not run, and those whose run was lost with its worker; none that is in the queue. */
 export async function missedSchedules(schedules: readonly Timed[]): Promise<string[]> {
   const due = fromNow(-missedAfter);
-  const found = await rows<{ name: string }>(
+  const overdueRuns = await rows<{ name: string }>(
     `select r.name from schedule_runs r
        join unnest($1::text[], $2::timestamptz[]) as s (name, due_at) on s.name = r.name
       where (r.due_at < s.due_at or (r.started_at is not null and r.ended_at is null)) and not ${lives("r", "$3")}
@@ -71,5 +71,5 @@ export async function missedSchedules(schedules: readonly Timed[]): Promise<stri
       order by r.name`,
     [schedules.map(({ name }) => name), schedules.map(({ cron }) => lastDue(cron, due)), fromNow(-lostAfter)],
   );
-  return found.map(({ name }) => name);
+  return overdueRuns.map(({ name }) => name);
 }

@@ -91,8 +91,8 @@ test("nights that were missed are queued once together when a worker is there ag
   moveClock(3 * day);
   runs = 0;
   // Many workers come back at once.
-  const found = await Promise.all(Array.from({ length: 5 }, () => unitOfWork(() => catchUp([nightly]))));
-  expect(found.flat()).toEqual(["test.nightly"]);
+  const caughtUp = await Promise.all(Array.from({ length: 5 }, () => unitOfWork(() => catchUp([nightly]))));
+  expect(caughtUp.flat()).toEqual(["test.nightly"]);
   expect(await catchUp([nightly])).toEqual([]);
   expect(await waiting()).toHaveLength(1);
   await drain([nightly.job]);
@@ -191,8 +191,8 @@ test("a SUPER_ADMIN runs a schedule now, which the history names; not twice at o
   await expect(listSchedules(clerk)).rejects.toMatchObject({ kind: "denied" });
   await expect(runScheduleNow(clerk, "test.nightly")).rejects.toMatchObject({ kind: "denied" });
   await expect(runScheduleNow(chief, "test.other")).rejects.toMatchObject({ kind: "missing" });
-  const asked = await Promise.allSettled([1, 2].map(() => runScheduleNow(chief, "test.nightly")));
-  expect(asked.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const outcomes = await Promise.allSettled([1, 2].map(() => runScheduleNow(chief, "test.nightly")));
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(await listSchedules(chief)).toMatchObject([{ waiting: true }]);
   const [{ id, data } = { id: "", data: "" }] = await rows<{ id: string; data: string }>(
     "select id, data::text from pgboss.job where name = 'test.nightly' and state = 'created'",

@@ -18,14 +18,14 @@ export const notSent = (fields: FieldErrors, kind: "invalid" | "conflict" = "inv
 /** The audience as it was asked for; refused when something is missing (R440, R486). */
 export function audienceOf(
   userType: NotificationUserType,
-  asked: Omit<NotificationAudience, "notificationId">,
+  filter: Omit<NotificationAudience, "notificationId">,
 ): Audience {
-  if (asked.userType && asked.userType !== userType) throw notSent({ userType: "notification.otherType" });
+  if (filter.userType && filter.userType !== userType) throw notSent({ userType: "notification.otherType" });
   if (userType === "Individual") {
-    if (!asked.phone) throw notSent({ phone: "form.incomplete" });
-    return { userType, phone: asked.phone };
+    if (!filter.phone) throw notSent({ phone: "form.incomplete" });
+    return { userType, phone: filter.phone };
   }
-  const { serviceId, state } = asked;
+  const { serviceId, state } = filter;
   if (!serviceId || !state)
     throw notSent({ ...(!serviceId && { serviceId: "form.incomplete" }), ...(!state && { state: "form.incomplete" }) });
   return { userType, serviceId: serviceId === everyOne ? null : serviceId, state: state === everyOne ? null : state };
@@ -47,9 +47,9 @@ export function accountsSql(audience: Audience, bind: Bind): string {
   const state = audience.state && `lower(${bind(audience.state)})`;
   const all = (...conditions: (string | null | false)[]) => conditions.filter(Boolean).join(" and ");
   if (audience.userType === "Consumer") {
-    const asked = all(service && `t.service_id = ${service}`, state && `lower(t.state) = ${state}`);
-    const theirs = `exists (select from tickets t where t.phone = c.phone and t.deleted_at is null and ${asked})`;
-    return `select c.id, 'consumer' as kind from consumers c where ${all("c.erased_at is null", asked && theirs)}`;
+    const conditions = all(service && `t.service_id = ${service}`, state && `lower(t.state) = ${state}`);
+    const ticketExists = `exists (select from tickets t where t.phone = c.phone and t.deleted_at is null and ${conditions})`;
+    return `select c.id, 'consumer' as kind from consumers c where ${all("c.erased_at is null", conditions && ticketExists)}`;
   }
   return `select t.id, 'technician' as kind from technicians t where ${all(
     "t.deleted_at is null",
@@ -83,10 +83,10 @@ export async function needService(audience: Audience): Promise<void> {
 }
 
 /** How many would receive a notification, before it is sent. For keepers of notifications. */
-export async function countRecipients(actor: Actor, asked: NotificationAudience): Promise<AudienceCount> {
+export async function countRecipients(actor: Actor, input: NotificationAudience): Promise<AudienceCount> {
   need(actor, keepsNotifications);
-  const { userType } = await notificationToSend(asked.notificationId);
-  const audience = audienceOf(userType, asked);
+  const { userType } = await notificationToSend(input.notificationId);
+  const audience = audienceOf(userType, input);
   await needService(audience);
   return countAudience(audience);
 }

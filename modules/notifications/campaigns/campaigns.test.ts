@@ -78,7 +78,7 @@ async function atWork(technicianId: string): Promise<ActorOf<"technician">> {
 }
 const token = () => `device-${aPhone()}`;
 const device = (deviceToken: string, more: object = {}) => RegisterDevice.parse({ deviceToken, ...more });
-const wish = (notificationId: string, audience: object) => SendNotification.parse({ notificationId, ...audience });
+const sendInput = (notificationId: string, audience: object) => SendNotification.parse({ notificationId, ...audience });
 const worked = () => drain(notificationJobs);
 const logged = async (admin: Admin, id: string) =>
   (await notificationLog.page(admin, { take: 100 })).rows.find((send) => send.id === id)!;
@@ -115,7 +115,7 @@ test("R486: Technician with a skill and a state reaches who does it there, once,
   });
   const deviceToken = token();
   await registerDevice(await atWork(here.id), device(deviceToken));
-  const sent = await sendNotification(admin, wish(id, audience));
+  const sent = await sendNotification(admin, sendInput(id, audience));
   await worked();
   for (let again = 0; again < 3; again++) await runJob(sendJob, { sendId: sent.id });
   expect(await pushesTo(deviceToken)).toEqual(["Diwali\nSweets for all"]);
@@ -133,11 +133,11 @@ test("R486: Technician with a skill and a state reaches who does it there, once,
 
 test("R486: Consumer reaches who asked for a service in a state; all services and states are everybody", async () => {
   const [admin, service] = [await anOperator(), await aService()];
-  const [asked, elsewhere] = [await aConsumer(), await aConsumer()];
-  await aTicket({ phone: asked.phone, serviceId: service.id, state: "kerala" });
+  const [requester, elsewhere] = [await aConsumer(), await aConsumer()];
+  await aTicket({ phone: requester.phone, serviceId: service.id, state: "kerala" });
   await aTicket({ phone: elsewhere.phone, serviceId: service.id, state: "Goa" });
   const { id: notificationId } = await written(admin, "Consumer");
-  const of = (audience: object) => countRecipients(admin, wish(notificationId, audience));
+  const of = (audience: object) => countRecipients(admin, sendInput(notificationId, audience));
   expect(await of({ serviceId: service.id, state: "KL" })).toMatchObject({ total: 1, consumers: 1 });
   expect(await of({ serviceId: service.id, state: "ALL" })).toMatchObject({ total: 2 });
   const { n } = (await row<{ n: number }>("select count(*)::int as n from consumers"))!;
@@ -152,7 +152,7 @@ test("R440: an Individual is a mobile number, which is kept masked; sentBy is th
   const admin = await anOperator();
   const { phone } = await aConsumer();
   const { id } = await written(admin, "Individual");
-  const { id: sendId, recipients } = await sendNotification(admin, wish(id, { userType: "Individual", phone }));
+  const { id: sendId, recipients } = await sendNotification(admin, sendInput(id, { userType: "Individual", phone }));
   expect(recipients).toBe(1);
   await worked();
   const { user_name } = (await row<{ user_name: string }>("select user_name from admins where id = $1", [
@@ -162,10 +162,11 @@ test("R440: an Individual is a mobile number, which is kept masked; sentBy is th
     sentBy: user_name,
     mobile: `${phone.slice(0, 2)}xxxxxx${phone.slice(-2)}`,
   });
-  const kept = await rows("select * from notification_sends, notification_recipients, history where send_id = $1", [
-    sendId,
-  ]);
-  expect(JSON.stringify(kept)).not.toContain(phone);
+  const storedRows = await rows(
+    "select * from notification_sends, notification_recipients, history where send_id = $1",
+    [sendId],
+  );
+  expect(JSON.stringify(storedRows)).not.toContain(phone);
   expect((await readInbox(asVisitor(phone))).rows).toMatchObject([{ title: "Diwali" }]);
   await expect(readInbox(asVisitor())).rejects.toMatchObject({ kind: "unauthenticated" });
 });
@@ -173,7 +174,8 @@ test("R440: an Individual is a mobile number, which is kept masked; sentBy is th
 test("R441: what cannot be sent is told so with its reason, and nothing is sent", async () => {
   const admin = await anOperator();
   const [group, one] = [await written(admin, "Technician"), await written(admin, "Individual")];
-  const refusal = (id: string, audience: object) => sendNotification(admin, wish(id, audience)).catch((error) => error);
+  const refusal = (id: string, audience: object) =>
+    sendNotification(admin, sendInput(id, audience)).catch((error) => error);
   const key = "notification.sendFailed";
   expect(await refusal(group.id, { state: "ALL" })).toMatchObject({ key, fields: { serviceId: "form.incomplete" } });
   expect(await refusal(one.id, {})).toMatchObject({ key, fields: { phone: "form.incomplete" } });
@@ -187,7 +189,9 @@ test("R441: what cannot be sent is told so with its reason, and nothing is sent"
   const client = asAdmin(admin.adminId ? { id: admin.adminId } : undefined, {
     permissions: ["view_ticket.full_access"],
   });
-  await expect(sendNotification(client, wish(one.id, { phone: aPhone() }))).rejects.toMatchObject({ kind: "denied" });
+  await expect(sendNotification(client, sendInput(one.id, { phone: aPhone() }))).rejects.toMatchObject({
+    kind: "denied",
+  });
   expect(await rows("select 1 from notification_sends where notification_id = any($1)", [[group.id, one.id]])).toEqual(
     [],
   );
@@ -209,12 +213,12 @@ test("in the quiet hours a notification waits for the morning unless it is sent 
   const [consumer, deviceToken] = [await aConsumer(), token()];
   await registerDevice(asVisitor(consumer.phone), device(deviceToken, { phone: consumer.phone }));
   const { id } = await written(admin, "Individual");
-  const waiting = await sendNotification(admin, wish(id, { phone: consumer.phone }));
+  const waiting = await sendNotification(admin, sendInput(id, { phone: consumer.phone }));
   await runJob(sendJob, { sendId: waiting.id });
   expect(await pushesTo(deviceToken)).toEqual([]);
   expect((await readInbox(asVisitor(consumer.phone))).rows).toEqual([]);
   expect(await logged(admin, waiting.id)).toMatchObject({ status: "waiting", startsAt: morningAfter(night) });
-  const atNight = await sendNotification(admin, wish(id, { phone: consumer.phone, night: "now" }));
+  const atNight = await sendNotification(admin, sendInput(id, { phone: consumer.phone, night: "now" }));
   await runJob(sendJob, { sendId: atNight.id });
   expect(await pushesTo(deviceToken)).toHaveLength(1);
   moveClock(11 * hour);
@@ -242,7 +246,7 @@ test("a center is pushed to in its browsers, and its portal counts what is unrea
   };
   await subscribeBrowser({ kind: "center", centerId: center.id, sessionId }, { endpoint, ...keys });
   const { id } = await written(admin, "Individual");
-  await sendNotification(admin, wish(id, { phone: center.phone }));
+  await sendNotification(admin, sendInput(id, { phone: center.phone }));
   await worked();
   expect(await pushesTo(to)).toEqual(["Diwali\nSweets for all"]);
   expect(await countUnread(asCenter(center))).toBe(1);
@@ -270,7 +274,7 @@ test("a run that was cut off continues: nobody is left out, nobody is written or
   const deviceToken = token();
   const { phone } = (await row<{ phone: string }>("select phone from consumers where id = $1", [someone.id]))!;
   await registerDevice(asVisitor(phone), device(deviceToken, { phone }));
-  const send = await sendNotification(admin, wish(id, { serviceId: service.id, state: "ALL" }));
+  const send = await sendNotification(admin, sendInput(id, { serviceId: service.id, state: "ALL" }));
   // A worker that died after its first step, and one that died while it pushed.
   await transaction(() => gather(send.id, { userType: "Consumer", serviceId: service.id, state: null }));
   expect(await logged(admin, send.id)).toMatchObject({ recipients: gatherAtOnce, sent: 0 });
@@ -290,7 +294,7 @@ test("a push service that does not answer is tried again later, and given up in 
   const consumer = await aConsumer();
   await registerDevice(asVisitor(consumer.phone), device(token(), { phone: consumer.phone }));
   const { id } = await written(admin, "Individual");
-  const send = await sendNotification(admin, wish(id, { phone: consumer.phone }));
+  const send = await sendNotification(admin, sendInput(id, { phone: consumer.phone }));
   let answers = 503;
   const stop = await fcm(() => answers);
   await runJob(sendJob, { sendId: send.id });
@@ -301,7 +305,7 @@ test("a push service that does not answer is tried again later, and given up in 
   await runJob(sendJob, { sendId: send.id });
   expect(await logged(admin, send.id)).toMatchObject({ status: "done", sent: 1 });
   answers = 503;
-  const lost = await sendNotification(admin, wish(id, { phone: consumer.phone }));
+  const lost = await sendNotification(admin, sendInput(id, { phone: consumer.phone }));
   for (let tries = 0; tries < 6; tries++) {
     closeCircuits();
     await runJob(sendJob, { sendId: lost.id });
@@ -318,7 +322,7 @@ test("a sending that is stopped reaches nobody else", async () => {
   const deviceToken = token();
   await registerDevice(asVisitor(consumer.phone), device(deviceToken, { phone: consumer.phone }));
   const { id } = await written(admin, "Individual");
-  const send = await sendNotification(admin, wish(id, { phone: consumer.phone }));
+  const send = await sendNotification(admin, sendInput(id, { phone: consumer.phone }));
   await stopSending(admin, { sendId: send.id });
   await runJob(sendJob, { sendId: send.id });
   expect(await pushesTo(deviceToken)).toEqual([]);
@@ -336,11 +340,11 @@ test("a device's token is kept sealed, needs a proved phone, and is gone with it
   const proof = await aProof({ phone: consumer.phone });
   await registerDevice(asVisitor(), { ...mine, proof });
   await registerDevice(asVisitor(), { ...mine, proof });
-  const kept = await rows<object>("select * from app_devices where account_id = $1", [consumer.id]);
-  expect(kept).toHaveLength(1);
-  expect(JSON.stringify(kept)).not.toContain(gone);
+  const storedDevices = await rows<object>("select * from app_devices where account_id = $1", [consumer.id]);
+  expect(storedDevices).toHaveLength(1);
+  expect(JSON.stringify(storedDevices)).not.toContain(gone);
   const { id } = await written(admin, "Individual");
-  const send = await sendNotification(admin, wish(id, { phone: consumer.phone }));
+  const send = await sendNotification(admin, sendInput(id, { phone: consumer.phone }));
   await worked();
   expect(await logged(admin, send.id)).toMatchObject({ status: "done", sent: 0, failed: 1 });
   expect(await rows("select 1 from app_devices where account_id = $1", [consumer.id])).toEqual([]);

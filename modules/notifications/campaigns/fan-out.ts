@@ -18,7 +18,7 @@ const restFactor = 3;
 /** A sending without progress for this long has lost its job. */
 const lostAfter = 2 * minute;
 /** How long recipients are kept. */
-const keptForDays = 90;
+const retentionDays = 90;
 
 type Send = {
   id: string;
@@ -110,7 +110,7 @@ export const tendSends = (workOn: WorkOn): Promise<void> =>
 
 /** Delete recipients and their inbox entries after three months, in small steps; the log's numbers stay. */
 export async function forgetRecipients(): Promise<void> {
-  const before = fromNow(-keptForDays * 24 * 60 * minute);
+  const before = fromNow(-retentionDays * 24 * 60 * minute);
   for (;;) {
     const gone = await rows(
       `delete from notification_recipients r using (

@@ -19,7 +19,7 @@ export async function gather(sendId: string, audience: Audience): Promise<boolea
     [sendId],
   );
   const after = position?.position ? `where id > ${bind(position.position)}::uuid` : "";
-  const kept = await rows<{ id: string; kind: string; push: string }>(
+  const recipients = await rows<{ id: string; kind: string; push: string }>(
     `insert into notification_recipients (send_id, account_id, account_kind, push, due_at, created_at)
      select $1, a.id, a.kind, case when
          exists (select from app_devices d where d.account_id = a.id)
@@ -29,13 +29,13 @@ export async function gather(sendId: string, audience: Audience): Promise<boolea
      on conflict do nothing returning account_id as id, account_kind as kind, push`,
     params,
   );
-  const last = kept.reduce((latest, { id }) => (id > latest ? id : latest), "");
-  const more = kept.length === gatherAtOnce;
+  const last = recipients.reduce((latest, { id }) => (id > latest ? id : latest), "");
+  const more = recipients.length === gatherAtOnce;
   await rows(
     `update notification_sends set recipients = recipients + $2, pushed = pushed + $3, gathered = $4,
             position = coalesce($5::uuid, position) where id = $1`,
-    [sendId, kept.length, kept.filter(({ push }) => push === "waiting").length, !more, last || null],
+    [sendId, recipients.length, recipients.filter(({ push }) => push === "waiting").length, !more, last || null],
   );
-  await announce(kept.filter(({ kind }) => kind === "center").map(({ id }) => `center:${id}`));
+  await announce(recipients.filter(({ kind }) => kind === "center").map(({ id }) => `center:${id}`));
   return more;
 }

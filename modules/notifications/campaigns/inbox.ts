@@ -16,7 +16,7 @@ const newFor = minute;
 /** Unread entries are counted up to this. */
 const countedUpTo = 100;
 
-type Found = Omit<InboxEntry, "title" | "description" | "isNew" | "link"> & {
+type InboxRow = Omit<InboxEntry, "title" | "description" | "isNew" | "link"> & {
   accountId: string;
   seenAt: string | null;
 } & ({ title: string; description: string; kind: null } | ({ title: null; description: null } & Notice));
@@ -35,10 +35,14 @@ export async function readInbox(
 ): Promise<Page<InboxEntry>> {
   const accounts = await accountsOf(actor);
   const { params, bind } = binds(accounts);
-  const markOf = (entry: Found) => ({ at: whole.parse(entry).at, id: entry.id });
-  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
-    rows(
-      `select * from (
+  const markOf = (entry: InboxRow) => ({ at: whole.parse(entry).at, id: entry.id });
+  const page = await keysetPage<InboxRow>(
+    actor,
+    { after, before, take },
+    { bind, markOf },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select * from (
          select r.send_id as id, r.account_id as "accountId", r.created_at as at, n.title, n.description,
                 null as kind, null::jsonb as facts, r.seen_at as "seenAt"
            from notification_recipients r
@@ -48,8 +52,8 @@ export async function readInbox(
          select c.id, c.center_id, c.created_at, null, null, c.kind, c.facts, c.seen_at
            from center_notices c where c.center_id = any($1::uuid[])) as e
         where ${beyond("e.at", "e.id")} order by ${order("e.at", "e.id")} limit ${limit}`,
-      params,
-    ),
+        params,
+      ),
   );
   const unseen = page.rows.filter(({ seenAt }) => seenAt === null);
   if (unseen.length > 0) await markSeen(accounts, [...new Set(unseen.map(({ id }) => id))]);
@@ -102,6 +106,6 @@ async function accountsOf(actor: Actor): Promise<string[]> {
   if (actor.kind === "technician") return [actor.technicianId];
   if (actor.kind !== "anyone") throw denied();
   if (actor.phones.length === 0) throw proofMissing(actor);
-  const found = await rows<{ id: string }>("select id from consumers where phone = any($1)", [actor.phones]);
-  return found.map(({ id }) => id);
+  const consumers = await rows<{ id: string }>("select id from consumers where phone = any($1)", [actor.phones]);
+  return consumers.map(({ id }) => id);
 }

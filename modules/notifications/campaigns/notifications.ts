@@ -69,13 +69,13 @@ export async function notificationFor(actor: Actor, id: string): Promise<Notific
 
 /** A notification that may be sent; refused while it is not active. */
 export async function notificationToSend(id: string): Promise<NotificationRow> {
-  const found = await row<NotificationRow>(`select ${columns} from notifications n where n.id = $1`, [id]);
-  if (!found) throw missing("notification.notFound");
-  if (!found.isActive)
+  const notification = await row<NotificationRow>(`select ${columns} from notifications n where n.id = $1`, [id]);
+  if (!notification) throw missing("notification.notFound");
+  if (!notification.isActive)
     throw new DomainError("conflict", "notification.sendFailed", {
       fields: { notificationId: "notification.inactive" },
     });
-  return found;
+  return notification;
 }
 
 const NotificationsFilter = z.object({

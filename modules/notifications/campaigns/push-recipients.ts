@@ -123,11 +123,11 @@ const settle = (sendId: string, lease: Date, fates: ReadonlyMap<string, Fate & {
 
 /** When the next recipient is due; undefined when all are done. */
 export async function nextDue(sendId: string): Promise<Date | undefined> {
-  const found = await row<{ due: Date | null }>(
+  const earliest = await row<{ due: Date | null }>(
     "select min(due_at) as due from notification_recipients where send_id = $1 and push in ('waiting', 'sending')",
     [sendId],
   );
-  return found?.due ?? undefined;
+  return earliest?.due ?? undefined;
 }
 
 const short = (text: string) => {

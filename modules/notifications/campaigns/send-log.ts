@@ -45,10 +45,10 @@ function narrowed(actor: Actor, { search, userType, state, notificationId, from,
     .join(" and ");
 }
 
-type Found = Omit<SendRow, "progress"> & { expected: number; pushed: number };
+type StoredSend = Omit<SendRow, "progress"> & { expected: number; pushed: number };
 
 /** What is written and pushed of what there is to write and push; an ended one is through, whatever it left. */
-function progressOf({ status, recipients, expected, pushed, sent, failed }: Found): number {
+function progressOf({ status, recipients, expected, pushed, sent, failed }: StoredSend): number {
   if (status === "done") return 100;
   const whole = Math.max(expected, recipients) + pushed;
   return Math.min(99, Math.floor(((recipients + sent + failed) / Math.max(1, whole)) * 100));
@@ -60,21 +60,25 @@ async function listSends(
 ): Promise<Page<SendRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const page = await pageByCreation<Found>(actor, { after, before, take, oldestFirst }, { bind, of: "s" }, (rest) =>
-    rows(
-      `select s.id, s.created_at as "createdAt", s.notification_id as "notificationId", n.title, n.description,
+  const page = await pageByCreation<StoredSend>(
+    actor,
+    { after, before, take, oldestFirst },
+    { bind, of: "s" },
+    (rest) =>
+      rows(
+        `select s.id, s.created_at as "createdAt", s.notification_id as "notificationId", n.title, n.description,
                 s.user_type as "userType", v.service_name as service, s.state, s.mobile, s.sent_by as "sentBy", s.status,
                 s.starts_at as "startsAt", s.at_night as "atNight", s.recipients, s.sent, s.delivered, s.failed,
                 s.expected, s.pushed
            from notification_sends s join notifications n on n.id = s.notification_id
            left join services v on v.id = s.service_id
           where ${where} ${rest}`,
-      params,
-    ),
+        params,
+      ),
   );
-  return pageMap(page, (found) => {
-    const { expected: _, pushed: __, ...shown } = found;
-    return { ...shown, progress: progressOf(found) };
+  return pageMap(page, (send) => {
+    const { expected: _, pushed: __, ...shown } = send;
+    return { ...shown, progress: progressOf(send) };
   });
 }
 

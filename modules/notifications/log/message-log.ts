@@ -42,9 +42,9 @@ export function listMessages({ to, state, since, take }: MessageFilter): Promise
 
 /** One message of the log; missing when there is none of this id. */
 export async function getMessage(id: string): Promise<MessageLine> {
-  const found = await row(lines().where("id", "=", id));
-  if (!found) throw missing("messages.notFound");
-  return found;
+  const message = await row(lines().where("id", "=", id));
+  if (!message) throw missing("messages.notFound");
+  return message;
 }
 
 type Again = (job: string, payload: unknown) => Promise<unknown>;
@@ -55,21 +55,21 @@ type Again = (job: string, payload: unknown) => Promise<unknown>;
  */
 export const retryMessage = (actor: Actor, id: string, again: Again): Promise<void> =>
   transaction(async () => {
-    const found = await row<{ status: MessageStatus; job: string | null; payload: unknown; ticketId: string | null }>(
+    const message = await row<{ status: MessageStatus; job: string | null; payload: unknown; ticketId: string | null }>(
       `select status, job, payload, ticket_id as "ticketId" from messages where id = $1 for update`,
       [id],
     );
-    if (!found) throw missing("messages.notFound");
-    if (!["failed", "given_up", "withheld"].includes(found.status)) throw conflict("messages.underWay");
-    if (!found.job) throw conflict("messages.notRetriable");
+    if (!message) throw missing("messages.notFound");
+    if (!["failed", "given_up", "withheld"].includes(message.status)) throw conflict("messages.underWay");
+    if (!message.job) throw conflict("messages.notRetriable");
     await rows(
       `update messages set status = 'queued', attempts = 0, error = 'asked for again', alerted_at = null, claimed_at = $2
        where id = $1`,
       [id, now()],
     );
-    const about = found.ticketId ? ({ subject: "ticket", id: found.ticketId } as const) : installation;
+    const about = message.ticketId ? ({ subject: "ticket", id: message.ticketId } as const) : installation;
     await record(actor, { ...about, event: "message.askedAgain", data: { messageId: id } });
-    await again(found.job, found.payload);
+    await again(message.job, message.payload);
   });
 
 /** Number of messages of the last day by channel and status. */

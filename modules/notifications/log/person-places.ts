@@ -2,11 +2,11 @@ import { localeOf } from "#modules/access/index.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import {
-  asked,
   hasPhone,
   type Person,
   type PersonPlace,
   personRows,
+  runForPerson,
 } from "#modules/kernel/person/person-places.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { recipientKeys } from "../tell/recipient.ts";
@@ -16,7 +16,7 @@ import { filled, isTemplate, type MessageChannel, placesOf, templateOn } from ".
  * What was sent to a customer, found by the keys of the phone; for erasing, also what was sent to others about their
  * requests.
  */
-function found({ phone, ticketIds, before }: Person, { others }: { others: boolean }) {
+function conditionOf({ phone, ticketIds, before }: Person, { others }: { others: boolean }) {
   const { params, bind } = binds();
   const where = `(recipient_key = any(${bind(recipientKeys(phone))}::text[])
     ${others ? `or ticket_id = any(${bind([...ticketIds])}::uuid[])` : ""}) and created_at <= ${bind(before)}`;
@@ -41,9 +41,12 @@ function textOf(
   { number, locale }: { number: string | null; locale: Locale },
 ): string {
   if (!isTemplate(template)) return "";
-  const found = templateOn(template, channel, locale) ?? templateOn(template, channel, "en");
-  return found
-    ? filled(found, Object.fromEntries(placesOf(found).map((place) => [place, (place === "number" && number) || "…"])))
+  const templateText = templateOn(template, channel, locale) ?? templateOn(template, channel, "en");
+  return templateText
+    ? filled(
+        templateText,
+        Object.fromEntries(placesOf(templateText).map((place) => [place, (place === "number" && number) || "…"])),
+      )
     : "";
 }
 
@@ -57,7 +60,7 @@ const ofInbox = personRows({
 const inbox: PersonPlace = {
   ...ofInbox,
   held: (person) =>
-    asked(
+    runForPerson(
       person,
       "r.account_id = :consumer and r.created_at <= :before",
       (
@@ -117,7 +120,7 @@ export const messagePlaces: readonly PersonPlace[] = [
     columns: ["recipient", "recipient_key", "payload", "error", "cause"],
     atOnce: false,
     held: async (person) => {
-      const { params, where } = found(person, { others: false });
+      const { params, where } = conditionOf(person, { others: false });
       const locale = await localeOf(person.phone);
       const sent = await rows<Sent>(
         `select channel, template, recipient, status, m.created_at,
@@ -128,7 +131,7 @@ export const messagePlaces: readonly PersonPlace[] = [
       return sent.map(({ number, ...message }) => ({ ...message, text: textOf(message, { number, locale }) }));
     },
     erase: async (person) => {
-      const { params, where } = found(person, { others: true });
+      const { params, where } = conditionOf(person, { others: true });
       return (await rows(`delete from messages where ${where} returning 1`, params)).length;
     },
   },

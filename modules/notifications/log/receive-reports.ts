@@ -12,7 +12,7 @@ import type { Report } from "./take-report.ts";
 import { takeDelivered } from "./take-report.ts";
 
 type Queue = (report: Report) => Promise<unknown>;
-type Told = Omit<Report, "receivedAt">[] | undefined;
+type ParsedReports = Omit<Report, "receivedAt">[] | undefined;
 
 /** Accept MSG91's delivery reports, verified by the secret we configured there; forged ones are denied. */
 export async function receiveMsg91(delivery: { body: string; secret: string | null }, queue: Queue): Promise<void> {
@@ -30,13 +30,13 @@ export async function receiveWhatsapp(
 }
 
 /** Applies or queues the reports before answering, so that a crash loses none. A report may be processed twice. */
-async function queued(told: Told, queue: Queue) {
-  if (!told) return log.warn("a proved delivery report of an unknown shape was ignored");
-  if (told.length === 0) return;
+async function queued(reports: ParsedReports, queue: Queue) {
+  if (!reports) return log.warn("a proved delivery report of an unknown shape was ignored");
+  if (reports.length === 0) return;
   const receivedAt = now().toISOString();
   await transaction(async () => {
-    const known = await takeDelivered(told.filter(({ outcome }) => outcome === "delivered"));
-    for (const report of told)
+    const known = await takeDelivered(reports.filter(({ outcome }) => outcome === "delivered"));
+    for (const report of reports)
       if (report.outcome === "failed" || !known.has(report.providerId)) await queue({ ...report, receivedAt });
   });
 }

@@ -98,8 +98,8 @@ test("an SMS reported undelivered is kept as failed", async () => {
   await requestOtp({ phone, purpose: "booking", address: anAddress() });
   await drain(notificationJobs);
   await handAll();
-  const kept = await rows("select status, error from messages where template = 'otp' and recipient = '60xxxxxx01'");
-  expect(kept).toEqual([{ status: "failed", error: "reported 2" }]);
+  const messages = await rows("select status, error from messages where template = 'otp' and recipient = '60xxxxxx01'");
+  expect(messages).toEqual([{ status: "failed", error: "reported 2" }]);
 });
 
 test("reports in the wrong order change nothing that has arrived, and late ones are still believed", async () => {
@@ -171,21 +171,21 @@ test("MSG91 reports in both of its shapes; what is neither arrived nor failed sa
   const [{ provider_id: id } = { provider_id: "" }] = await rows<{ provider_id: string }>(
     "select provider_id from messages where template = 'otp' order by created_at desc limit 1",
   );
-  const told = (body: string) => hand({ channel: "msg91", body, proof: env.msg91WebhookSecret });
+  const deliverReport = (body: string) => hand({ channel: "msg91", body, proof: env.msg91WebhookSecret });
   const state = async () =>
     (await rows<{ status: string }>("select status from messages where provider_id = $1", [id]))[0];
-  await told(JSON.stringify({ requestId: id, status: "8" }));
-  for (const odd of ["", "null", "[1]", '{"data":"x"}', "data=%7B", '{"requestId":{}}']) await told(odd);
+  await deliverReport(JSON.stringify({ requestId: id, status: "8" }));
+  for (const odd of ["", "null", "[1]", '{"data":"x"}', "data=%7B", '{"requestId":{}}']) await deliverReport(odd);
   expect(await state()).toEqual({ status: "sent" });
-  await told(JSON.stringify({ requestId: id, status: 1, telNum: `91${phone}` }));
+  await deliverReport(JSON.stringify({ requestId: id, status: 1, telNum: `91${phone}` }));
   expect(await state()).toEqual({ status: "delivered" });
 });
 
 test("WhatsApp gets its challenge back for the right word alone", () => {
-  const asked = (token: string, mode = "subscribe", challenge = "1158201444") =>
+  const challengeFor = (token: string, mode = "subscribe", challenge = "1158201444") =>
     whatsappChallenge(new URLSearchParams({ "hub.mode": mode, "hub.verify_token": token, "hub.challenge": challenge }));
-  expect(asked(env.whatsappVerifyToken)).toBe("1158201444");
-  expect(asked("guess")).toBeUndefined();
-  expect(asked(env.whatsappVerifyToken, "unsubscribe")).toBeUndefined();
-  expect(asked(env.whatsappVerifyToken, "subscribe", "<script>")).toBeUndefined();
+  expect(challengeFor(env.whatsappVerifyToken)).toBe("1158201444");
+  expect(challengeFor("guess")).toBeUndefined();
+  expect(challengeFor(env.whatsappVerifyToken, "unsubscribe")).toBeUndefined();
+  expect(challengeFor(env.whatsappVerifyToken, "subscribe", "<script>")).toBeUndefined();
 });

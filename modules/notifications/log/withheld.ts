@@ -7,12 +7,12 @@ export type Withheld = { template: string; reason: WithheldFor };
 
 /** The messages withheld among those that a center's actions on a ticket would have sent, oldest first. */
 export async function withheldFrom({ centerId }: ActorOf<"center">, ticketId: string): Promise<Withheld[]> {
-  const found = await rows<{ template: string; error: string }>(
+  const messages = await rows<{ template: string; error: string }>(
     `select m.template, m.error from messages m join tickets t on t.id = m.ticket_id
       where t.public_id = $1 and m.sender_center_id = $2 and m.status = 'withheld' order by m.id`,
     [ticketId, centerId],
   );
-  return found.flatMap(({ template, error }) => {
+  return messages.flatMap(({ template, error }) => {
     const reason = withheldReasons.find((one) => limitWords(one) === error);
     return reason ? [{ template, reason }] : [];
   });

@@ -23,12 +23,12 @@ const Batch = z.object({ requestId: text, report: z.array(z.looseObject({ status
  * requests. Undefined for anything else. States other than delivered and failed are left out.
  */
 export function readMsg91Reports(body: string): Reported[] | undefined {
-  const told = parsed(body) ?? parsed(new URLSearchParams(body).get("data") ?? "");
-  const inside = z.object({ data: z.string() }).safeParse(told);
+  const parsedBody = parsed(body) ?? parsed(new URLSearchParams(body).get("data") ?? "");
+  const inside = z.object({ data: z.string() }).safeParse(parsedBody);
   const list = z
     .array(z.unknown())
     .max(mostReports)
-    .safeParse(listOf(inside.success ? parsed(inside.data.data) : told));
+    .safeParse(listOf(inside.success ? parsed(inside.data.data) : parsedBody));
   if (!list.success) return undefined;
   const reports = list.data.map((entry) => {
     const batch = Batch.safeParse(entry);
@@ -36,16 +36,16 @@ export function readMsg91Reports(body: string): Reported[] | undefined {
     const one = One.safeParse(entry);
     return one.success ? [one.data] : undefined;
   });
-  if (reports.some((found) => !found)) return undefined;
-  return reports.flat().flatMap((found) => {
-    const outcome = msg91Outcome(found!.status);
+  if (reports.some((report) => !report)) return undefined;
+  return reports.flat().flatMap((report) => {
+    const outcome = msg91Outcome(report!.status);
     return outcome
-      ? [{ channel: "sms", providerId: found!.requestId, outcome, reason: found!.status.slice(0, 20) }]
+      ? [{ channel: "sms", providerId: report!.requestId, outcome, reason: report!.status.slice(0, 20) }]
       : [];
   });
 }
 
-const listOf = (told: unknown) => (Array.isArray(told) ? told : told === undefined ? undefined : [told]);
+const listOf = (value: unknown) => (Array.isArray(value) ? value : value === undefined ? undefined : [value]);
 
 /** Status codes: 1 delivered; 2 failed; 9, 17 blocked; 16, 25, 26 rejected. */
 function msg91Outcome(status: string): Reported["outcome"] | undefined {

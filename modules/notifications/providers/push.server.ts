@@ -72,12 +72,12 @@ function refusalOf(body: unknown) {
 }
 
 const Token = z.object({ access_token: z.string(), expires_in: z.number() });
-let kept: { token: string; goodUntil: number } | undefined;
+let cachedToken: { token: string; goodUntil: number } | undefined;
 
 /** Google's access token for the service account, cached until a minute before it expires. */
 async function accessToken(): Promise<string> {
   if (isEmulated(env.fcmBaseUrl)) return "sandbox";
-  if (kept && now().getTime() < kept.goodUntil) return kept.token;
+  if (cachedToken && now().getTime() < cachedToken.goodUntil) return cachedToken.token;
   const tokenUrl = "https://oauth2.googleapis.com/token";
   const assertion = await new SignJWT({ scope: "https://www.googleapis.com/auth/firebase.messaging" })
     .setProtectedHeader({ alg: "RS256", typ: "JWT" })
@@ -94,6 +94,6 @@ async function accessToken(): Promise<string> {
     answer: Token,
     refusal: (body) => ({ code: (body as { error?: unknown } | undefined)?.error }),
   });
-  kept = { token: access_token, goodUntil: now().getTime() + (expires_in - 60) * 1000 };
+  cachedToken = { token: access_token, goodUntil: now().getTime() + (expires_in - 60) * 1000 };
   return access_token;
 }

@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto";
 import { env } from "#modules/kernel/env.server.ts";
-import { keptWithData } from "#modules/kernel/kept-with-data.server.ts";
+import { storedValue } from "#modules/kernel/kept-with-data.server.ts";
 
 /** The key pair that identifies this installation to push services, base64url. */
 export type VapidKeys = { publicKey: string; privateKey: string };
@@ -11,7 +11,7 @@ let made: VapidKeys | undefined;
 export function vapidKeys(): VapidKeys | undefined {
   if (env.vapidPublicKey) return { publicKey: env.vapidPublicKey, privateKey: env.vapidPrivateKey };
   if (!env.sandbox) return undefined;
-  made ??= JSON.parse(keptWithData(env.dataDir, "vapid-keys.json", () => JSON.stringify(newKeys()))) as VapidKeys;
+  made ??= JSON.parse(storedValue(env.dataDir, "vapid-keys.json", () => JSON.stringify(newKeys()))) as VapidKeys;
   return made;
 }
 

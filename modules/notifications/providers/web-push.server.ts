@@ -72,8 +72,8 @@ export async function sendWebPushText(
 ): Promise<Pushed> {
   const keys = vapidKeys();
   // A sandbox sends nothing to other machines.
-  const away = env.sandbox && !isEmulated(subscription.endpoint);
-  if (!keys || away || !isPushService(subscription.endpoint)) return { status: "held", providerId: null };
+  const outsideSandbox = env.sandbox && !isEmulated(subscription.endpoint);
+  if (!keys || outsideSandbox || !isPushService(subscription.endpoint)) return { status: "held", providerId: null };
   const text = JSON.stringify({ title, body, path, tag, lang: locale });
   try {
     await callProvider({

@@ -5,7 +5,7 @@ import path from "node:path";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { configure, env, readEnvironment } from "#modules/kernel/env.server.ts";
-import { keptWithData } from "#modules/kernel/kept-with-data.server.ts";
+import { storedValue } from "#modules/kernel/kept-with-data.server.ts";
 import { decrypted } from "#modules/sandbox/push.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -148,8 +148,11 @@ test("only push services of browsers are ever called: an address comes from a st
   const { fetch: real } = globalThis;
   globalThis.fetch = () => Promise.reject(new Error("the outside was called"));
   for (const endpoint of ["https://127.0.0.1:9/x", "https://fcm.googleapis.com/fcm/send/abc"]) {
-    const away = { endpoint, ...keysOfNobody };
-    expect(await sendWebPush(away, "centerNewRequest", values, options), "a sandbox sends nothing out").toMatchObject({
+    const foreignSubscription = { endpoint, ...keysOfNobody };
+    expect(
+      await sendWebPush(foreignSubscription, "centerNewRequest", values, options),
+      "a sandbox sends nothing out",
+    ).toMatchObject({
       status: "held",
     });
   }
@@ -162,8 +165,8 @@ test("only push services of browsers are ever called: an address comes from a st
 
 test("the sandbox makes its keys once and keeps them with its data, for nobody else to read; others configure theirs", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "kept-"));
-  const first = keptWithData(folder, "vapid-keys.json", () => "made once");
-  expect(keptWithData(folder, "vapid-keys.json", () => "made again")).toBe(first);
+  const first = storedValue(folder, "vapid-keys.json", () => "made once");
+  expect(storedValue(folder, "vapid-keys.json", () => "made again")).toBe(first);
   expect(readFileSync(path.join(folder, "vapid-keys.json"), "utf8")).toBe("made once");
   expect(statSync(path.join(folder, "vapid-keys.json")).mode & 0o077).toBe(0);
   expect(pushKey()).toMatch(/^B[\w-]{86}$/);

@@ -20,21 +20,21 @@ test("a center is told of a penalty with its reason, without phone numbers, and 
   const [author, second] = [asAdmin(await anAdmin()), asAdmin(await anAdmin())];
   const center = await aCenter();
   const ticket = await anAcceptedTicket(center);
-  const told = async () => {
+  const centerTexts = async () => {
     await drain(notificationJobs);
     return (await outboxMessages(center.phone)).map(({ text }) => text);
   };
-  const asked = { ticketId: ticket.publicId, centerId: center.id, kind: "Penalty", amount: 2_500 } as const;
-  const { id } = await adjustWallet(author, { ...asked, remarks: "Nobody came, call 98765 43210" });
-  expect(await told()).toEqual([]);
+  const penaltyInput = { ticketId: ticket.publicId, centerId: center.id, kind: "Penalty", amount: 2_500 } as const;
+  const { id } = await adjustWallet(author, { ...penaltyInput, remarks: "Nobody came, call 98765 43210" });
+  expect(await centerTexts()).toEqual([]);
   await unitOfWork(() => approveAdjustment(second, { adjustmentId: id }));
-  expect(await told()).toEqual([
+  expect(await centerTexts()).toEqual([
     expect.stringContaining("a penalty of Rs 2500 was taken from your wallet: Nobody came"),
   ]);
-  expect((await told()).join()).not.toContain("43210");
+  expect((await centerTexts()).join()).not.toContain("43210");
   await objectToPenalty(asCenter(center), { adjustmentId: id, text: "We were there" });
   await settleObjection(second, { adjustmentId: id, verdict: "RETURNED", remarks: "You were" });
-  const texts = await told();
+  const texts = await centerTexts();
   expect(texts).toHaveLength(2);
   expect(texts.join()).toContain("The penalty of Rs 2500");
 });

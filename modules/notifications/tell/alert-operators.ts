@@ -27,12 +27,12 @@ export const operatorsFor = (ticketId: string, handBacks: number): Promise<strin
         [rowId(), openCause(`ticket:${ticketId}:escalation`, handBacks), ticketId, now()],
       );
     }
-    const told = await row(
+    const alerted = await row(
       `select 1 from history where subject = 'ticket' and subject_id = $1 and event = 'ticket.operatorsAlerted'
           and coalesce((data->>'handBacks')::int, 0) = $2`,
       [ticketId, handBacks],
     );
-    if (!told) {
+    if (!alerted) {
       const data = { operators: operators.length, ...(handBacks > 0 && { handBacks }) };
       await record(system("notifications"), {
         subject: "ticket",

@@ -165,13 +165,13 @@ class Town {
   /** Runs the queues; the message of the last action, if any, must be sent or withheld as the limits say. */
   async expectTold(held: Held, template: string, center: number | null, { codes = false } = {}) {
     await drain(notificationJobs);
-    const told = await rows<{ status: string; error: string | null; sender: string | null; proved: boolean }>(
+    const messages = await rows<{ status: string; error: string | null; sender: string | null; proved: boolean }>(
       `select m.status, m.error, m.sender_center_id as sender, m.proved from messages m join tickets t on t.id = m.ticket_id
         where t.public_id = $1 and m.template = $2 order by m.id desc`,
       [held.id, template],
     );
     const passes = this.book.admits({ at: now().getTime(), center, phone: held.phone, proved: held.proved }, codes);
-    expect(told[0], template).toEqual({
+    expect(messages[0], template).toEqual({
       status: passes ? "sent" : "withheld",
       error: passes ? null : expect.stringMatching(/^limit: /),
       sender: center === null ? null : this.centers[center]!.id,
@@ -312,8 +312,8 @@ test("whatever centers do with requests for strangers' phones, each message is s
         const arrived = await outboxMessages(phone);
         expect(arrived).toHaveLength(town.book.sent.filter((one) => one.phone === n).length);
       }
-      const kept = await rows("select 1 from messages where status = 'withheld' and error like 'limit: %'");
-      withheld = kept.length;
+      const withheldRows = await rows("select 1 from messages where status = 'withheld' and error like 'limit: %'");
+      withheld = withheldRows.length;
     }),
     { numRuns: env.proofSize ?? 12, ...(env.proofSeed !== undefined && { seed: env.proofSeed }) },
   );
@@ -343,10 +343,10 @@ test("however many workers send at the same moment, the limits are exact, and a 
       }
     });
   await Promise.all(bombs.map(({ id }) => news(id)));
-  const told = await statesTo(victim);
+  const states = await statesTo(victim);
   // A quarter of the limit of six is reserved for codes.
-  expect(countOf(told, "sent")).toBe(4);
-  expect(countOf(told, "withheld limit: center to this phone, day")).toBe(10);
+  expect(countOf(states, "sent")).toBe(4);
+  expect(countOf(states, "withheld limit: center to this phone, day")).toBe(10);
   expect(await outboxMessages(victim)).toHaveLength(4);
   await Promise.all([(await written(neighbour, other)).id, (await written(neighbour, victim)).id].map(news));
   expect(countOf(await statesTo(other), "sent")).toBe(1);
@@ -354,9 +354,9 @@ test("however many workers send at the same moment, the limits are exact, and a 
 
   // Several centers at once to one phone: the phone's own limit applies too.
   const [stranger, gang] = [aPhone(), [await aCenter(), await aCenter(), await aCenter()]];
-  const theirs = [];
-  for (const center of gang) for (let n = 0; n < 4; n++) theirs.push((await written(center, stranger)).id);
-  await Promise.all(theirs.map(news));
+  const gangTickets = [];
+  for (const center of gang) for (let n = 0; n < 4; n++) gangTickets.push((await written(center, stranger)).id);
+  await Promise.all(gangTickets.map(news));
   expect(countOf(await statesTo(stranger), "sent")).toBe(7);
   expect(countOf(await statesTo(stranger), "withheld limit: unproved phone, day")).toBe(5);
 });
@@ -371,9 +371,9 @@ test("a center that writes to ever new phones stops at its hour, and goes on whe
     await unitOfWork(() => runJob(ticketNewsJob, { ticketId: id, news: "booked" }));
     return (await statesTo(phone))[0]!;
   };
-  const told = [];
-  for (const phone of phones.slice(0, 8)) told.push(await tell(phone));
-  expect(told).toEqual([...Array(6).fill("sent"), ...Array(2).fill("withheld limit: center, hour")]);
+  const states = [];
+  for (const phone of phones.slice(0, 8)) states.push(await tell(phone));
+  expect(states).toEqual([...Array(6).fill("sent"), ...Array(2).fill("withheld limit: center, hour")]);
   moveClock(hour);
   const later = [];
   for (const phone of phones.slice(8, 13)) later.push(await tell(phone));
@@ -441,28 +441,28 @@ test("codes come before other messages; they are read by whoever proved the phon
   const isWithheld = async (publicId: string) =>
     (await withheldFrom(actor, publicId)).some(({ template }) => template === "happyCodes");
   expect([await isWithheld(first!), await isWithheld(second!)].toSorted()).toEqual([false, true]);
-  const kept = (await isWithheld(first!)) ? first! : second!;
+  const withheldId = (await isWithheld(first!)) ? first! : second!;
   for (const publicId of [first!, second!])
     expect(await ownCodes(asVisitor(phone), publicId)).toEqual({
       happy: expect.stringMatching(/^\d{4}$/),
       unhappy: expect.stringMatching(/^\d{4}$/),
     });
   for (const stranger of [asVisitor(), asVisitor(town.phones[1]!), actor, asAdmin()])
-    expect(await ownCodes(stranger, kept)).toBeNull();
-  expect(await withheldFrom(actor, kept)).toContainEqual({
+    expect(await ownCodes(stranger, withheldId)).toBeNull();
+  expect(await withheldFrom(actor, withheldId)).toContainEqual({
     template: "happyCodes",
     reason: "center to this phone, day",
   });
-  expect(await withheldFrom(asCenter(town.centers[1]!), kept), "another center's business").toEqual([]);
+  expect(await withheldFrom(asCenter(town.centers[1]!), withheldId), "another center's business").toEqual([]);
 
   // An operator's retry is sent regardless of the limits.
   const [message] = await rows<{ id: string }>(
     `select m.id from messages m join tickets t on t.id = m.ticket_id
       where t.public_id = $1 and m.template = 'happyCodes' and m.status = 'withheld'`,
-    [kept],
+    [withheldId],
   );
   await retryMessage(asAdmin(), message!.id);
   await drain(notificationJobs);
-  expect(await isWithheld(kept)).toBe(false);
+  expect(await isWithheld(withheldId)).toBe(false);
   expect((await outboxMessages(phone)).filter(({ text }) => text.includes("happy code"))).toHaveLength(2);
 });

@@ -62,7 +62,7 @@ test("no code, proof, token, password or phone number reaches the log, whatever 
   );
   const secrets = JSON.parse(stdout) as Record<string, string>;
   expect(Object.keys(secrets).sort()).toEqual(["code", "jwt", "password", "phone", "proof", "visitor"]);
-  const said = stderr.split("\n").filter((line) => line.includes("it failed"));
-  expect(said.length).toBeGreaterThanOrEqual(6);
+  const failureLines = stderr.split("\n").filter((line) => line.includes("it failed"));
+  expect(failureLines.length).toBeGreaterThanOrEqual(6);
   for (const [name, secret] of Object.entries(secrets)) expect(stderr.includes(secret), name).toBe(false);
 });

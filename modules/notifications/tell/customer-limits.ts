@@ -55,7 +55,7 @@ export async function withheldFor(recipientKey: string, account: Account): Promi
   if (counted.phoneDay >= env.messagesPhoneDay) return "phone, day";
   if (account.visitOf && counted.visitDay >= visitMessagesPerDay) return "request's technicians, day";
   if (proved) return undefined;
-  const full = (limit: number, used: number) => used >= limit - (codes ? 0 : keptForCodes(limit));
+  const full = (limit: number, used: number) => used >= limit - (codes ? 0 : reservedForCodes(limit));
   if (full(env.messagesUnprovedPhoneDay, counted.unprovedDay)) return "unproved phone, day";
   if (clientId && counted.clientHour >= env.messagesClientHour) return "client, hour";
   if (clientId && counted.clientDay >= env.messagesClientDay) return "client, day";
@@ -67,7 +67,7 @@ export async function withheldFor(recipientKey: string, account: Account): Promi
 }
 
 /** A quarter of each limit is reserved for codes, but at least one place stays for other messages. */
-const keptForCodes = (limit: number) => Math.min(Math.ceil(limit / 4), limit - 1);
+const reservedForCodes = (limit: number) => Math.min(Math.ceil(limit / 4), limit - 1);
 
 async function count(recipientKey: string, { centerId, clientId, visitOf }: Account): Promise<Counted> {
   const at = now().getTime();

@@ -23,7 +23,7 @@ export const registerDevice = (actor: Caller, input: RegisterDevice): Promise<{ 
   transaction(async () => {
     const { id: accountId, kind, sessionId } = await ownerOf(actor, input);
     const { deviceToken, platform } = input;
-    const kept = await row<{ id: string }>(
+    const device = await row<{ id: string }>(
       `insert into app_devices (id, account_id, account_kind, session_id, token_hash, sealed, platform, created_at, seen_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
        on conflict (token_hash) do update
@@ -37,7 +37,7 @@ export const registerDevice = (actor: Caller, input: RegisterDevice): Promise<{ 
       [accountId],
     );
     await record(actor, { subject: kind, id: accountId, event: "device.registered", data: { platform } });
-    return kept!;
+    return device!;
   });
 
 async function ownerOf(actor: Actor, { phone, proof }: RegisterDevice): Promise<Owner> {
@@ -59,7 +59,7 @@ export type AppDevice = { id: string; token: string; phone: string };
 
 /** The devices of these accounts by account. */
 export async function devicesOf(accountIds: readonly string[]): Promise<Map<string, AppDevice[]>> {
-  const found = await rows<{ id: string; accountId: string; sealed: string; phone: string }>(
+  const sealedDevices = await rows<{ id: string; accountId: string; sealed: string; phone: string }>(
     `select d.id, d.account_id as "accountId", d.sealed, coalesce(c.phone, t.phone, s.phone) as phone
        from app_devices d
        left join consumers c on c.id = d.account_id left join technicians t on t.id = d.account_id
@@ -68,7 +68,7 @@ export async function devicesOf(accountIds: readonly string[]): Promise<Map<stri
     [accountIds],
   );
   const devices = new Map<string, AppDevice[]>();
-  for (const { id, accountId, sealed, phone } of found) {
+  for (const { id, accountId, sealed, phone } of sealedDevices) {
     const token = opened(sealed);
     if (token) devices.set(accountId, [...(devices.get(accountId) ?? []), { id, token, phone: phone ?? "" }]);
   }

@@ -30,14 +30,14 @@ export async function takeDueReminders(queue: (closed: Closed) => Promise<unknow
   let taken = 0;
   for (;;) {
     const due = await transaction(async () => {
-      const found = await rows<Closed>(
+      const reminders = await rows<Closed>(
         `delete from feedback_reminders where ticket_id in
            (select ticket_id from feedback_reminders where due_at <= $1 order by due_at limit $2 for update skip locked)
          returning ticket_id as "ticketId", token_sealed as "feedbackTokenSealed"`,
         [now(), atOnce],
       );
-      for (const closed of found) await queue(closed);
-      return found.length;
+      for (const closed of reminders) await queue(closed);
+      return reminders.length;
     });
     taken += due;
     if (due < atOnce) return taken;

@@ -31,10 +31,10 @@ export const giveUpLost = (tellLater: (alert: LostAlert) => Promise<unknown>): P
       before(replayableMs),
     ]);
     const { n: count } = (await row<{ n: number }>(`select count(*)::int as n from messages where ${unheard}`))!;
-    const lately = await row("select 1 from messages where status = 'given_up' and alerted_at > $1 limit 1", [
+    const recentAlert = await row("select 1 from messages where status = 'given_up' and alerted_at > $1 limit 1", [
       before(alertEveryMs),
     ]);
-    if (count === 0 || lately) return;
+    if (count === 0 || recentAlert) return;
     await rows(`update messages set alerted_at = $1 where ${unheard}`, [at]);
     log.error({ count }, "messages were given up");
     for (const { id: adminId } of await operatorsToAlert()) await tellLater({ adminId, count, at: at.toISOString() });

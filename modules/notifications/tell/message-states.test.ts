@@ -80,9 +80,9 @@ test("each cause leaves one message however often its job runs or its worker die
       }
       moveClock(31_000);
       await goodRun(ticket.id);
-      const kept = await messagesOf(ticket.id);
-      expect(kept).toHaveLength(1);
-      expect(kept[0]!.status).toBe("sent");
+      const messages = await messagesOf(ticket.id);
+      expect(messages).toHaveLength(1);
+      expect(messages[0]!.status).toBe("sent");
       const arrived = (await outboxMessages(ticket.phone)).length;
       const again = happened.filter((act) => act === "dies after").length;
       expect(arrived).toBeGreaterThanOrEqual(1);
@@ -189,9 +189,9 @@ test("the log is found by phone in any spelling, state and time, and tells no nu
   const phone = aPhone();
   const ticket = await aTicket({ phone });
   await goodRun(ticket.id);
-  const found = await listMessages({ to: `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`, take: 10 });
-  expect(found).toMatchObject([{ channel: "whatsapp", template: "bookingConfirmed", status: "sent", tries: 1 }]);
-  expect(JSON.stringify(found)).not.toContain(phone);
+  const listed = await listMessages({ to: `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`, take: 10 });
+  expect(listed).toMatchObject([{ channel: "whatsapp", template: "bookingConfirmed", status: "sent", tries: 1 }]);
+  expect(JSON.stringify(listed)).not.toContain(phone);
   expect(await listMessages({ to: phone, state: "given_up", take: 10 })).toEqual([]);
   expect(await listMessages({ to: phone, since: new Date(Date.now() + 60_000), take: 10 })).toEqual([]);
   expect(await listMessages({ to: aPhone(), take: 10 })).toEqual([]);

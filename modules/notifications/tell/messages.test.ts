@@ -110,10 +110,10 @@ test("neither the queue nor the log of messages holds a code or a whole phone nu
   const phone = aPhone();
   await ask(phone);
   const code = /\d{6}/.exec((await textsTo(phone))[0]!)![0];
-  const { rows: kept } = await pool().query(
+  const { rows: storedRows } = await pool().query(
     "select row_to_json(j)::text as text from pgboss.job j union all select row_to_json(m)::text from messages m",
   );
-  const all = kept.map(({ text }) => text).join("\n");
+  const all = storedRows.map(({ text }) => text).join("\n");
   expect(all).not.toContain(phone);
   expect(all).not.toMatch(new RegExp(`\\b${code}\\b`));
   expect(all).toContain(`${phone.slice(0, 2)}xxxxxx${phone.slice(-2)}`);
@@ -125,8 +125,8 @@ test("a code that waited until it was over is not sent any more", async () => {
   moveClock(5 * 60_000);
   await drain(notificationJobs);
   expect(await textsTo(phone)).toEqual([]);
-  const [kept] = await listMessages({ to: phone, take: 5 });
-  expect(kept).toMatchObject({ status: "given_up", error: "too late", tries: 0 });
+  const [message] = await listMessages({ to: phone, take: 5 });
+  expect(message).toMatchObject({ status: "given_up", error: "too late", tries: 0 });
 });
 
 test("a job that runs again sends nothing again", async () => {

@@ -21,9 +21,9 @@ import type { SubscriptionProduct } from "#modules/wallet/shared.ts";
  * when it reads them.
  */
 
-type Told<E extends { payload: z.ZodType }> = z.output<E["payload"]>;
-type Rejected = Told<typeof documentRejected>;
-type Restricted = Told<typeof centerRestricted>;
+type Payload<E extends { payload: z.ZodType }> = z.output<E["payload"]>;
+type Rejected = Payload<typeof documentRejected>;
+type Restricted = Payload<typeof centerRestricted>;
 
 type TermFacts = {
   of: TermReminder["of"];
@@ -54,13 +54,13 @@ type SubscriptionNotice = {
 
 /** Keeps a notice; false for the end of a term that the center was told of already. */
 async function keep(centerId: string, { kind, facts }: Notice): Promise<boolean> {
-  const kept = await row(
+  const inserted = await row(
     `insert into center_notices (id, center_id, kind, facts, created_at) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning 1`,
     [rowId(), centerId, kind, JSON.stringify(facts), now()],
   );
-  if (kept) await announce([`center:${centerId}`]);
-  return kept !== undefined;
+  if (inserted) await announce([`center:${centerId}`]);
+  return inserted !== undefined;
 }
 
 /** Keep, in the running transaction, that a paper was rejected. */

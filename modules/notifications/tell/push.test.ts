@@ -182,10 +182,10 @@ test("an address that is no push service's is refused, and neither address nor k
       key: "push.unknownService",
     });
   await subscribeBrowser(actor, subscription);
-  const [kept] = await rows<{ text: string }>(
+  const [stored] = await rows<{ text: string }>(
     "select row_to_json(p)::text as text from push_subscriptions p where session_id = $1",
     [actor.sessionId],
   );
   for (const secret of [new URL(subscription.endpoint).pathname, subscription.p256dh, subscription.auth])
-    expect(kept!.text).not.toContain(secret);
+    expect(stored!.text).not.toContain(secret);
 });

@@ -57,8 +57,8 @@ test("a trial's end is told 7 days and 1 day before and after it, each once, tho
   const browser = await aBrowserOf(center);
   const inbox = async (locale: "en" | "hi" = "en") => (await readInbox(asCenter(center), {}, { locale })).rows;
   const titles = async () => (await inbox()).map(({ title }) => title);
-  const told = await Promise.all([remindOfTerms(), remindOfTerms()]);
-  expect(told[0] + told[1]).toBe(1);
+  const counts = await Promise.all([remindOfTerms(), remindOfTerms()]);
+  expect(counts[0] + counts[1]).toBe(1);
   freezeClock(fromNow(day));
   expect(await remindOfTerms()).toBe(0);
   freezeClock(fromNow(5 * day));
@@ -105,12 +105,12 @@ test("a reminder that an older version queued names no end: it is not sent, and 
 
 test("a subscription's end is told 15, 7 and 1 days before", async () => {
   const center = await aCenter({ createdAt: fromNow(-400 * day), subscribeEndDate: fromNow(16 * day) });
-  const told: number[] = [];
+  const counts: number[] = [];
   for (let passed = 0; passed < 16; passed++) {
-    told.push(await remindOfTerms());
+    counts.push(await remindOfTerms());
     freezeClock(fromNow(day));
   }
-  expect(told.flatMap((count, at) => (count > 0 ? [16 - at] : []))).toEqual([15, 7, 1]);
+  expect(counts.flatMap((count, at) => (count > 0 ? [16 - at] : []))).toEqual([15, 7, 1]);
   await send();
   expect(await outboxMessages(center.phone)).toHaveLength(3);
 });
@@ -134,9 +134,9 @@ test("a customer who gave neither answers nor stars is asked once more two days 
   expect(waiting.map(({ at }) => new Date(at))).toEqual(Array(3).fill(new Date("2026-11-27T09:00:00+05:30")));
   await runJob(remindOfFeedbackHourly.job, {});
   await drain(notificationJobs);
-  const asked = async ({ phone }: { phone: string }) =>
+  const feedbackTexts = async ({ phone }: { phone: string }) =>
     (await outboxMessages(phone)).map(({ text }) => text).filter((text) => text.includes("how it went"));
-  expect(await asked(silent.ticket)).toHaveLength(1);
+  expect(await feedbackTexts(silent.ticket)).toHaveLength(1);
 
   await rows("update feedback_links set used_at = now() where ticket_id = $1", [answered.ticket.id]);
   freezeClock("2026-11-27T09:00:00+05:30");
@@ -146,19 +146,21 @@ test("a customer who gave neither answers nor stars is asked once more two days 
   // A job that runs again asks no second time.
   await runJob(feedbackReminderJob, silent.event);
   expect(await rows("select 1 from feedback_reminders")).toEqual([]);
-  expect(await asked(silent.ticket)).toEqual([
+  expect(await feedbackTexts(silent.ticket)).toEqual([
     expect.stringContaining(silent.token),
     expect.stringContaining(silent.token),
   ]);
-  expect([await asked(rated.ticket), await asked(answered.ticket)].map(({ length }) => length)).toEqual([1, 1]);
+  expect([await feedbackTexts(rated.ticket), await feedbackTexts(answered.ticket)].map(({ length }) => length)).toEqual(
+    [1, 1],
+  );
 });
 
 test("the message log forgets what is older than MESSAGES_KEPT_DAYS", async () => {
-  const kept = async () => (await row<{ n: number }>("select count(*)::int as n from messages"))!.n;
-  const before = await kept();
+  const messageCount = async () => (await row<{ n: number }>("select count(*)::int as n from messages"))!.n;
+  const before = await messageCount();
   expect(before).toBeGreaterThan(2);
   const [{ id } = { id: "" }] = await rows<{ id: string }>("select id from messages order by id limit 1");
   await rows("update messages set created_at = $2 where id = $1", [id, fromNow(-366 * day)]);
   expect(await forgetMessages()).toBe(1);
-  expect(await kept()).toBe(before - 1);
+  expect(await messageCount()).toBe(before - 1);
 });

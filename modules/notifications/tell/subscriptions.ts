@@ -53,11 +53,11 @@ export const unsubscribeBrowser = (center: Center, { endpoint }: UnsubscribeBrow
 export async function pushHere({ sessionId }: Center): Promise<{ key: string | null; here: string[] }> {
   const key = pushKey();
   if (!key) return { key: null, here: [] };
-  const found = await rows<{ hash: string; sealed: string }>(
+  const subscriptions = await rows<{ hash: string; sealed: string }>(
     "select endpoint_hash as hash, sealed from push_subscriptions where session_id = $1",
     [sessionId],
   );
-  return { key, here: found.filter(({ sealed }) => opened(sealed)?.serverKey === key).map(({ hash }) => hash) };
+  return { key, here: subscriptions.filter(({ sealed }) => opened(sealed)?.serverKey === key).map(({ hash }) => hash) };
 }
 
 /** A subscribed browser, with its name in the message log. */
@@ -68,27 +68,27 @@ export type Browser = { id: string; name: string; hash: string; subscription: Su
  * reached.
  */
 export async function browsersOf(centerId: string): Promise<Browser[]> {
-  const found = await rows<{ id: string; hash: string; service: string; sealed: string }>(
+  const browsers = await rows<{ id: string; hash: string; service: string; sealed: string }>(
     `select p.id, p.endpoint_hash as hash, p.service, p.sealed from push_subscriptions p
      join sessions s on s.id = p.session_id and s.ended_at is null and s.expires_at > $2
      where p.center_id = $1 order by p.created_at`,
     [centerId, now()],
   );
   const key = pushKey();
-  return found.flatMap(({ id, hash, service, sealed }) => {
-    const kept = opened(sealed);
-    if (!kept || kept.serverKey !== key) return [];
-    return [{ id, hash, name: `${service} ${hash.slice(0, 8)}`, subscription: kept }];
+  return browsers.flatMap(({ id, hash, service, sealed }) => {
+    const subscription = opened(sealed);
+    if (!subscription || subscription.serverKey !== key) return [];
+    return [{ id, hash, name: `${service} ${hash.slice(0, 8)}`, subscription: subscription }];
   });
 }
 
 /** Which of these centers have a subscribed browser. */
 export async function pushedCenters(centerIds: readonly string[]): Promise<string[]> {
-  const found = await rows<{ id: string }>(
+  const centers = await rows<{ id: string }>(
     "select distinct center_id as id from push_subscriptions where center_id = any($1)",
     [centerIds],
   );
-  return found.map(({ id }) => id);
+  return centers.map(({ id }) => id);
 }
 
 /** Delete a subscription that was cancelled or whose address no longer exists. */
@@ -98,11 +98,16 @@ export const forgetBrowser = (id: string) => rows("delete from push_subscription
 export const forgetSessions = ({ sessionIds }: { sessionIds: string[] }) =>
   rows("delete from push_subscriptions where session_id = any($1)", [sessionIds]);
 
-const Kept = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string(), serverKey: z.string().optional() });
+const StoredSubscription = z.object({
+  endpoint: z.string(),
+  p256dh: z.string(),
+  auth: z.string(),
+  serverKey: z.string().optional(),
+});
 
 function opened(sealed: string) {
   try {
-    return Kept.parse(JSON.parse(unseal(sealed)));
+    return StoredSubscription.parse(JSON.parse(unseal(sealed)));
   } catch {
     // Sealed with a secret that is no longer in the ring: the browser must subscribe again.
     return undefined;

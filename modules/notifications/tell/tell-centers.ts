@@ -8,17 +8,17 @@ import { deliver, noLongerTrue } from "./deliver.ts";
 import { asVariable, openCause, ticketFacts } from "./facts.ts";
 
 /** `handBacks`: how often the request was handed back before. */
-export type Asked = { ticketId: string; centerId: string; handBacks?: number | undefined };
+export type CenterOffer = { ticketId: string; centerId: string; handBacks?: number | undefined };
 
 /**
  * Notify one center of a waiting request, once each time it is open: service and pincode, nothing about the customer
  * (fixed point 16). By WhatsApp if configured; otherwise, or when that does not reach the phone, by SMS.
  */
-export async function tellCenter({ ticketId, centerId, handBacks = 0 }: Asked): Promise<void> {
+export async function tellCenter({ ticketId, centerId, handBacks = 0 }: CenterOffer): Promise<void> {
   const cause = openCause(`ticket:${ticketId}:center:${centerId}`, handBacks);
-  const asked = await askedCenter({ ticketId, centerId });
-  if (!asked) return noLongerTrue(cause);
-  const { phone, values } = asked;
+  const recipient = await offeredCenter({ ticketId, centerId });
+  if (!recipient) return noLongerTrue(cause);
+  const { phone, values } = recipient;
   const locale = await localeOf(phone);
   const job = { name: "notifications.tellCenter", payload: { ticketId, centerId, handBacks } };
   const message = { cause, template: "centerNewRequest", to: phone, ticketId, job } as const;
@@ -34,17 +34,17 @@ export async function tellCenter({ ticketId, centerId, handBacks = 0 }: Asked): 
 }
 
 /** A center that may still take the ticket, or was given it, with the facts for its message. */
-export async function askedCenter({ ticketId, centerId }: Asked) {
+export async function offeredCenter({ ticketId, centerId }: CenterOffer) {
   const ticket = await ticketFacts(ticketId);
   if (!ticket || !["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status)) return undefined;
-  const found = await row<{ phone: string }>(
+  const center = await row<{ phone: string }>(
     `select phone from centers c where c.id = $2 and c.is_active = ${centerState.ACTIVE} and (
        exists (select 1 from broadcasts b where b.ticket_id = $1 and b.center_id = c.id and b.status = 'PENDING')
        or exists (select 1 from tickets t where t.id = $1 and t.center_id = c.id
                    and (t.status = 'PENDING' or t.broadcast_status = 'matched_in_same_center')))`,
     [ticketId, centerId],
   );
-  return found && { phone: found.phone, values: { service: asVariable(ticket.service), pincode: ticket.pincode } };
+  return center && { phone: center.phone, values: { service: asVariable(ticket.service), pincode: ticket.pincode } };
 }
 
 type Returned = { ticketId: string; centerId: string; amountPaise: number; cause: string };
@@ -71,9 +71,9 @@ export async function tellAdjusted({ adjustmentId }: Decided): Promise<void> {
   const job = { name: "notifications.tellAdjusted", payload: { adjustmentId } };
   const about = { ...facts, cause: `adjustment:${adjustmentId}` };
   if (facts.kind === "Refund") return tellOfMoney("leadReturned", about, job);
-  const found = await row<{ phone: string }>("select phone from centers where id = $1", [facts.centerId]);
-  if (!found) return;
-  const { phone } = found;
+  const center = await row<{ phone: string }>("select phone from centers where id = $1", [facts.centerId]);
+  if (!center) return;
+  const { phone } = center;
   const values = { rupees: Math.floor(facts.amountPaise / 100), reason: asVariable(facts.reason) || "-" };
   const locale = await localeOf(phone);
   const message = { cause: about.cause, channel: "sms", template: "penaltyTaken", to: phone, job } as const;
@@ -97,12 +97,12 @@ export async function tellOfMoney(
   { ticketId, centerId, amountPaise, cause }: Returned,
   job: { name: string; payload: Record<string, unknown> },
 ): Promise<void> {
-  const found = await row<{ phone: string; number: string }>(
+  const recipient = await row<{ phone: string; number: string }>(
     "select c.phone, t.ticket_id as number from centers c, tickets t where c.id = $1 and t.id = $2",
     [centerId, ticketId],
   );
-  if (!found) return;
-  const { phone, number } = found;
+  if (!recipient) return;
+  const { phone, number } = recipient;
   const values = { rupees: Math.floor(amountPaise / 100), number: asVariable(number) };
   const locale = await localeOf(phone);
   await deliver({ cause, channel: "sms", template, to: phone, ticketId, job }, () =>

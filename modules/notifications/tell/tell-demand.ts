@@ -8,10 +8,10 @@ import { deliver } from "./deliver.ts";
 import { asVariable } from "./facts.ts";
 
 /** An onboarder, and the day (IST) whose requests found no center. */
-export type DemandTold = { onboarderId: string; date: string };
+export type DemandNotice = { onboarderId: string; date: string };
 
 /** Queue the message of yesterday's unserved demand for each onboarder; answers how many are looked at. */
-export async function noteDemand(tell: (told: DemandTold) => Promise<void>): Promise<number> {
+export async function noteDemand(tell: (notice: DemandNotice) => Promise<void>): Promise<number> {
   const date = istDate(fromNow(-day));
   const onboarders = await statesOfOnboarders();
   await transaction(async () => {
@@ -24,16 +24,16 @@ export async function noteDemand(tell: (told: DemandTold) => Promise<void>): Pro
  * Tell an onboarder by SMS how many requests of a day in its states no center serves, and where most of them are: one
  * message for all, none where there is no such request.
  */
-export async function tellDemand(told: DemandTold): Promise<void> {
-  const [onboarder] = await statesOfOnboarders(told.onboarderId);
+export async function tellDemand(notice: DemandNotice): Promise<void> {
+  const [onboarder] = await statesOfOnboarders(notice.onboarderId);
   if (!onboarder) return;
-  const demand = await unservedOn(told.date, onboarder.states);
+  const demand = await unservedOn(notice.date, onboarder.states);
   if (!demand.most) return;
   const { phone } = onboarder;
   const locale = await localeOf(phone);
   const values = { count: demand.requests, place: asVariable(`${demand.most.pincode} ${demand.most.service}`) };
-  const cause = `demand:${told.date}:${told.onboarderId}`;
-  const job = { name: "notifications.tellDemand", payload: told };
+  const cause = `demand:${notice.date}:${notice.onboarderId}`;
+  const job = { name: "notifications.tellDemand", payload: notice };
   await deliver({ cause, channel: "sms", template: "unservedDemand", to: phone, job }, () =>
     sendSms(phone, "unservedDemand", values, locale),
   );

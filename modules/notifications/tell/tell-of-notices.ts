@@ -24,7 +24,7 @@ import { browsersOf, forgetBrowser } from "./subscriptions.ts";
 
 /* The messages about what stands in a center's inbox (notices.ts). */
 
-type Told<E extends { payload: z.ZodType }> = z.output<E["payload"]> & {
+type EventPayload<E extends { payload: z.ZodType }> = z.output<E["payload"]> & {
   /** One per event: the message of an event goes out once. */
   cause: string;
 };
@@ -38,7 +38,7 @@ export const phoneOf = async (centerId: string) =>
   )?.phone;
 
 /** Tell a center by SMS and push that a paper was rejected; which one stands in its inbox. */
-export async function tellRejected({ centerId, cause, ...rest }: Told<typeof documentRejected>): Promise<void> {
+export async function tellRejected({ centerId, cause, ...rest }: EventPayload<typeof documentRejected>): Promise<void> {
   const phone = await phoneOf(centerId);
   if (!phone) return;
   const job = { name: "notifications.tellRejected", payload: { centerId, cause, ...rest } };
@@ -50,7 +50,7 @@ export async function tellRejected({ centerId, cause, ...rest }: Told<typeof doc
 }
 
 /** Tell a center by SMS that it was disabled, with what the operators give as the reason; enabling is in its inbox. */
-export async function tellDisabled({ centerId, cause, ...rest }: Told<typeof centerRestricted>): Promise<void> {
+export async function tellDisabled({ centerId, cause, ...rest }: EventPayload<typeof centerRestricted>): Promise<void> {
   const phone = rest.disabledFor.length > 0 && (await phoneOf(centerId));
   if (!phone) return;
   const job = { name: "notifications.tellDisabled", payload: { centerId, cause, ...rest } };
@@ -73,7 +73,7 @@ export async function tellCredit({ adjustmentId }: { adjustmentId: string }): Pr
   await push({ ...about, template: "walletCredited", values, job, locale });
 }
 
-export type TermTold = {
+export type TermNotice = {
   centerId: string;
   cause: string;
   of?: Term["of"] | undefined;
@@ -85,13 +85,13 @@ export type TermTold = {
  * Tell a center by SMS and push that its trial or subscription ends and what it costs to go on; that it has ended by push
  * alone. A center that has another end by now is told nothing, and so is one whose job names no end.
  */
-export async function tellTerm(told: TermTold): Promise<void> {
-  const { centerId, cause, stage, endsOn } = told;
+export async function tellTerm(notice: TermNotice): Promise<void> {
+  const { centerId, cause, stage, endsOn } = notice;
   const phone = await phoneOf(centerId);
   if (!phone) return;
   if (!stage || !endsOn) return noLongerTrue(cause);
   if (istDate(termOf(await getCenter(centerId)).endsAt) !== endsOn) return noLongerTrue(cause);
-  const job = { name: "notifications.tellTerm", payload: told };
+  const job = { name: "notifications.tellTerm", payload: notice };
   const locale = await localeOf(phone);
   const about = { centerId, cause, job, locale, path: "/payments" } as const;
   if (stage === "over") return push({ ...about, template: "centerTermOver", values: {} });

@@ -9,7 +9,7 @@ export function templateProblems(templates: Template[] = allTemplates()): string
   const { rows, problem } = dltRegister();
   const problems = templates.flatMap((template) =>
     [...textProblems(template), ...(template.channel === "sms" ? smsProblems(template, rows) : [])].map(
-      (found) => `${template.key} (${template.channel}, ${template.locale}): ${found}`,
+      (issue) => `${template.key} (${template.channel}, ${template.locale}): ${issue}`,
     ),
   );
   return [...(problem ? [problem] : []), ...senderProblems(), ...rows.flatMap(rowProblems), ...problems];

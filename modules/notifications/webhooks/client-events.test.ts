@@ -29,14 +29,14 @@ const happens = (ticket: Ticket, event: string) =>
     const managed = await em().findOneOrFail(TicketSchema, { id: ticket.id });
     await recordOn(cli, managed, { event });
   });
-type Asked = { start_date?: string; from?: string; to?: string; type?: string; after?: string; take?: number };
-const listed = async (desk: Awaited<ReturnType<typeof deskOf>>, asked: Asked = {}) =>
-  clientEvents(desk, EventsFilter.parse(asked));
+type EventsInput = { start_date?: string; from?: string; to?: string; type?: string; after?: string; take?: number };
+const listed = async (desk: Awaited<ReturnType<typeof deskOf>>, input: EventsInput = {}) =>
+  clientEvents(desk, EventsFilter.parse(input));
 const kinds = async (...args: Parameters<typeof listed>) => (await listed(...args)).rows.map(({ type }) => type);
 
 test("what happened to a client's requests is listed for it alone, newest first, with or without a webhook", async () => {
   const [{ id: clientId }, { id: foreign }] = [await aClient(), await aClient()];
-  const [desk, theirs] = [await deskOf(clientId), await deskOf(foreign)];
+  const [desk, foreignDesk] = [await deskOf(clientId), await deskOf(foreign)];
   const ticket = await aTicket({ clientId, clientReference: "PO-7" });
   await happens(ticket, "ticket.updated");
   moveClock(minute);
@@ -53,7 +53,7 @@ test("what happened to a client's requests is listed for it alone, newest first,
     account: clientId,
     data: { _id: ticket.publicId, service_provided_client_id: "PO-7" },
   });
-  expect(await kinds(theirs)).toEqual(["request.closed"]);
+  expect(await kinds(foreignDesk)).toEqual(["request.closed"]);
   const house = asAdmin(undefined, { permissions });
   for (const other of [house, asAdmin(undefined), cli, asAdmin(undefined, { clientId, permissions: [] })])
     await expect(clientEvents(other as never, EventsFilter.parse({}))).rejects.toMatchObject({
@@ -68,12 +68,12 @@ test("that its request was handed back a client is told, but not by which center
   const ticket = await anAcceptedTicket(center, { clientId });
   const input = HandBackTicket.parse({ ticketId: ticket.publicId, reason: "no_parts" });
   await unitOfWork(() => handBack(asCenter(center), input));
-  const { rows: told } = await listed(desk);
-  expect(told.map(({ type }) => type).sort()).toEqual(["request.status_changed", "request.unserved"]);
-  expect(told).toMatchObject([{ data: { ticket_status: "PENDING" } }, { data: { ticket_status: "PENDING" } }]);
+  const { rows: events } = await listed(desk);
+  expect(events.map(({ type }) => type).sort()).toEqual(["request.status_changed", "request.unserved"]);
+  expect(events).toMatchObject([{ data: { ticket_status: "PENDING" } }, { data: { ticket_status: "PENDING" } }]);
   const line = (await requestHistory(desk, ticket.id)).find(({ event }) => event === "ticket.handedBack");
   expect(line).toMatchObject({ who: { kind: "center", name: null }, center: null, from: "ACCEPTED", to: "PENDING" });
-  expect(JSON.stringify([line, told])).not.toMatch(/no_parts/);
+  expect(JSON.stringify([line, events])).not.toMatch(/no_parts/);
 });
 
 test("a delivery carries the id of its event, the same at each address and in the list", async () => {

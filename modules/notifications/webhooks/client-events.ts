@@ -6,7 +6,7 @@ import { keysetPage, type Page, pageMap } from "#modules/kernel/lists/keyset.ser
 import type { EventsFilter } from "../webhook-schemas.ts";
 import { bodyOf, type EventBody, type EventFacts } from "./payload.ts";
 
-type Found = { id: string; event: string; facts: EventFacts; created_at: string };
+type EventRow = { id: string; event: string; facts: EventFacts; created_at: string };
 
 /**
  * A page of what happened to a client's requests and uploads in the last 30 days, newest first: each as its webhooks were,
@@ -18,8 +18,8 @@ export async function clientEvents(actor: Actor, { from, to, type, ...place }: E
   if (!can(actor, "view_ticket.full_access")) throw denied();
   const { clientId } = actor;
   const { params, bind } = binds();
-  const markOf = (found: Found) => ({ at: new Date(found.created_at), id: found.id });
-  const page = await keysetPage<Found>(actor, place, { bind, markOf }, ({ beyond, order, limit }) => {
+  const markOf = (entry: EventRow) => ({ at: new Date(entry.created_at), id: entry.id });
+  const page = await keysetPage<EventRow>(actor, place, { bind, markOf }, ({ beyond, order, limit }) => {
     const fits = [
       `client_id = ${bind(clientId)}`,
       from && `created_at >= ${bind(from)}`,

@@ -16,13 +16,13 @@ import {
   type EndpointRef,
   testEvent,
 } from "../webhook-schemas.ts";
-import { lockedEndpoint, told } from "./endpoints.ts";
+import { lockedEndpoint, recordEndpointEvent } from "./endpoints.ts";
 import { needSeesWebhooks } from "./may.ts";
 import { type EventFacts, payloadOf } from "./payload.ts";
 import { tryForMs } from "./write-deliveries.ts";
 
 /** How long the log keeps what is over. */
-export const keptMs = 30 * day;
+export const retentionMs = 30 * day;
 /** How often a test may be asked for: what an endpoint does not answer is enough to wait for. */
 const mostTests = 5;
 
@@ -33,7 +33,7 @@ export type DeliveriesFilter = {
   state?: DeliveryState | undefined;
 };
 
-type Found = Omit<Delivery, "createdAt" | "triedAt" | "nextAt"> & {
+type DeliveryRow = Omit<Delivery, "createdAt" | "triedAt" | "nextAt"> & {
   createdAt: string;
   triedAt: string | null;
   nextAt: string;
@@ -43,11 +43,11 @@ const shownColumns = `d.id, d.endpoint_id as "endpointId", d.created_at as "crea
   d.facts->>'number' as request, d.status as state, d.attempts, d.answered, d.error, d.took_ms as "tookMs",
   d.tried_at as "triedAt", d.next_at as "nextAt"`;
 
-const shownAs = (found: Found): Delivery => ({
-  ...found,
-  createdAt: new Date(found.createdAt),
-  triedAt: found.triedAt === null ? null : new Date(found.triedAt),
-  nextAt: found.state === "waiting" ? new Date(found.nextAt) : null,
+const shownAs = (delivery: DeliveryRow): Delivery => ({
+  ...delivery,
+  createdAt: new Date(delivery.createdAt),
+  triedAt: delivery.triedAt === null ? null : new Date(delivery.triedAt),
+  nextAt: delivery.state === "waiting" ? new Date(delivery.nextAt) : null,
 });
 
 /**
@@ -61,8 +61,8 @@ export async function listDeliveries(
   needSeesWebhooks(actor, clientId);
   if (endpointId) await needOfClient(endpointId, clientId);
   const { params, bind } = binds();
-  const markOf = (found: Found) => ({ at: new Date(found.createdAt), id: found.id });
-  const page = await keysetPage<Found>(actor, place, { bind, markOf }, ({ beyond, order, limit }) =>
+  const markOf = (delivery: DeliveryRow) => ({ at: new Date(delivery.createdAt), id: delivery.id });
+  const page = await keysetPage<DeliveryRow>(actor, place, { bind, markOf }, ({ beyond, order, limit }) =>
     // Each endpoint's newest by its index, then the newest of these: a client has at most five.
     rows(
       `select ${shownColumns} from webhook_endpoints e
@@ -86,8 +86,11 @@ const inState: Record<DeliveryState, string> = {
 };
 
 async function needOfClient(endpointId: string, clientId: string) {
-  const found = await row("select 1 from webhook_endpoints where id = $1 and client_id = $2", [endpointId, clientId]);
-  if (!found) throw missing("webhook.notFound");
+  const endpoint = await row("select 1 from webhook_endpoints where id = $1 and client_id = $2", [
+    endpointId,
+    clientId,
+  ]);
+  if (!endpoint) throw missing("webhook.notFound");
 }
 
 /** One delivery with its body and its tries. Refuses with `webhook.noDelivery`, also for a foreign client's. */
@@ -96,22 +99,22 @@ export async function deliveryOf(
   { clientId, deliveryId }: { clientId: string; deliveryId: string },
 ): Promise<DeliveryDetail> {
   needSeesWebhooks(actor, clientId);
-  type Whole = Found & {
+  type Whole = DeliveryRow & {
     url: string;
     told: string;
     facts: EventFacts;
     tries: (Omit<DeliveryTry, "at"> & { at: string })[];
   };
-  const found = await row<Whole>(
+  const delivery = await row<Whole>(
     `select ${shownColumns}, d.facts, d.tries, e.url,
             coalesce(d.event_id, d.id) as told
        from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id where d.id = $1 and e.client_id = $2`,
     [deliveryId, clientId],
   );
-  if (!found) throw missing("webhook.noDelivery");
-  const { facts, tries, url, told: id, ...shown } = found;
-  const about = { id, event: found.event, account: clientId, at: new Date(found.createdAt) };
-  const sent = payloadOf({ ...about, facts: found.event === testEvent ? null : facts });
+  if (!delivery) throw missing("webhook.noDelivery");
+  const { facts, tries, url, told: id, ...shown } = delivery;
+  const about = { id, event: delivery.event, account: clientId, at: new Date(delivery.createdAt) };
+  const sent = payloadOf({ ...about, facts: delivery.event === testEvent ? null : facts });
   return {
     ...shownAs(shown),
     url,
@@ -121,7 +124,7 @@ export async function deliveryOf(
 }
 
 /** How often an endpoint is sent tests and replays: whoever can ask for them must not make us knock without end. */
-const asked = { name: "webhook-asked", points: 60, seconds: 3_600, onFailure: "open" } as const;
+const replayLimit = { name: "webhook-asked", points: 60, seconds: 3_600, onFailure: "open" } as const;
 
 /** Asks for what is due to be sent, in the running transaction. */
 type Wake = () => Promise<unknown>;
@@ -139,13 +142,13 @@ export const sendTest = (actor: Actor, { endpointId }: EndpointRef, wake: Wake):
       [endpointId, testEvent],
     );
     if (waiting!.n >= mostTests) throw conflict("webhook.testsWait");
-    await countUse(asked, endpointId);
+    await countUse(replayLimit, endpointId);
     await rows(
       `insert into webhook_deliveries (id, endpoint_id, event, facts, created_at, next_at, give_up_at)
        values ($1, $2, $3, '{}', $4, $4, $5)`,
       [rowId(), endpointId, testEvent, now(), fromNow(tryForMs)],
     );
-    await told(actor, endpoint, "client.webhookTested");
+    await recordEndpointEvent(actor, endpoint, "client.webhookTested");
     await wake();
   });
 
@@ -157,25 +160,25 @@ const againSql = `set status = 'waiting', attempts = 0, next_at = $2, give_up_at
  */
 export const replayDelivery = (actor: Actor, { deliveryId, endpointId }: DeliveryRef, wake: Wake): Promise<void> =>
   transaction(async () => {
-    const found = await row<{ endpoint_id: string }>(
+    const delivery = await row<{ endpoint_id: string }>(
       "select endpoint_id from webhook_deliveries where id = $1 and endpoint_id = $2",
       [deliveryId, endpointId],
     );
-    if (!found) throw missing("webhook.noDelivery");
-    const endpoint = await lockedEndpoint(actor, found.endpoint_id);
+    if (!delivery) throw missing("webhook.noDelivery");
+    const endpoint = await lockedEndpoint(actor, delivery.endpoint_id);
     if (!endpoint.is_active) throw conflict("webhook.isOff");
     const again = await rows(
       `update webhook_deliveries ${againSql} where id = $1 and status <> 'waiting' returning id`,
       [deliveryId, now(), fromNow(tryForMs)],
     );
     if (again.length === 0) throw conflict("webhook.waits");
-    await countUse(asked, endpointId);
-    await told(actor, endpoint, "client.webhookReplayed", { n: "1" });
+    await countUse(replayLimit, endpointId);
+    await recordEndpointEvent(actor, endpoint, "client.webhookReplayed", { n: "1" });
     await wake();
   });
 
 /** Send again everything an endpoint was given up on, the oldest first; returns how many. Refuses one that is off. */
-export const replayGivenUp = (actor: Actor, { endpointId }: EndpointRef, wake: Wake): Promise<number> =>
+export const replayFailed = (actor: Actor, { endpointId }: EndpointRef, wake: Wake): Promise<number> =>
   transaction(async () => {
     const endpoint = await lockedEndpoint(actor, endpointId);
     if (!endpoint.is_active) throw conflict("webhook.isOff");
@@ -184,8 +187,8 @@ export const replayGivenUp = (actor: Actor, { endpointId }: EndpointRef, wake: W
       [endpointId, now(), fromNow(tryForMs)],
     );
     if (again.length === 0) return 0;
-    await countUse(asked, endpointId);
-    await told(actor, endpoint, "client.webhookReplayed", { n: String(again.length) });
+    await countUse(replayLimit, endpointId);
+    await recordEndpointEvent(actor, endpoint, "client.webhookReplayed", { n: String(again.length) });
     await wake();
     return again.length;
   });
@@ -199,8 +202,8 @@ export async function forgetDeliveries(): Promise<void> {
     `update webhook_deliveries d set status = 'given_up', error = coalesce(d.error, 'off')
        from webhook_endpoints e where e.id = d.endpoint_id and not e.is_active and d.status = 'waiting'`,
   );
-  await rows("delete from webhook_deliveries where created_at < $1 and status <> 'waiting'", [fromNow(-keptMs)]);
-  await rows(inSql(sql`delete from client_events where created_at < ${fromNow(-keptMs)}`));
+  await rows("delete from webhook_deliveries where created_at < $1 and status <> 'waiting'", [fromNow(-retentionMs)]);
+  await rows(inSql(sql`delete from client_events where created_at < ${fromNow(-retentionMs)}`));
   await rows(
     "update webhook_endpoints set old_secret_sealed = null, old_secret_until = null where old_secret_until <= $1",
     [now()],

@@ -30,7 +30,7 @@ import { keepsWebhooks, needKeepsWebhooks, needSeesWebhooks } from "./may.ts";
 
 const overlapMs = { now: 0, day, week: 7 * day } as const;
 
-type Found = {
+type EndpointRow = {
   id: string;
   client_id: string;
   url: string;
@@ -49,7 +49,7 @@ type Found = {
 
 const at = (text: string | null) => (text === null ? null : new Date(text));
 
-function stateOf({ is_active, off_because, failing_since }: Found): EndpointState {
+function stateOf({ is_active, off_because, failing_since }: EndpointRow): EndpointState {
   if (!is_active) return off_because === "failing" ? "silenced" : "off";
   return failing_since ? "failing" : "active";
 }
@@ -68,7 +68,7 @@ export type EndpointsOfClient = {
 export async function endpointsOf(actor: Actor, clientId: string): Promise<EndpointsOfClient> {
   needSeesWebhooks(actor, clientId);
   const client = await existing(clientId);
-  const found = await rows<Found>(
+  const endpoints = await rows<EndpointRow>(
     `select e.id, e.client_id, e.url, e.events, e.is_active, e.off_because, e.created_kind, e.created_by, e.created_at,
             e.delivered_at, e.failing_since, e.old_secret_until,
             (select count(*)::int from webhook_deliveries d where d.endpoint_id = e.id and d.status = 'waiting') as waiting,
@@ -76,11 +76,11 @@ export async function endpointsOf(actor: Actor, clientId: string): Promise<Endpo
        from webhook_endpoints e where e.client_id = $1 order by e.created_at, e.id`,
     [clientId],
   );
-  const names = await adminNames(found.flatMap(({ created_by }) => created_by ?? []));
+  const names = await adminNames(endpoints.flatMap(({ created_by }) => created_by ?? []));
   const ofClient = isClient(actor);
   return {
     client: { ...client, clientName: nameFor(actor, client.clientName) },
-    endpoints: found.map((each) => ({
+    endpoints: endpoints.map((each) => ({
       ...{ id: each.id, url: each.url, events: each.events, state: stateOf(each) },
       createdAt: new Date(each.created_at),
       by: {
@@ -126,7 +126,7 @@ export function addEndpoint(
        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [id, clientId, url, events, sealed, kind, actorId(actor), now()],
     );
-    await told(actor, { client_id: clientId, url }, "client.webhookAdded", { events: events.join(" ") });
+    await recordEndpointEvent(actor, { client_id: clientId, url }, "client.webhookAdded", { events: events.join(" ") });
     return { id, url, secret };
   });
 }
@@ -146,7 +146,7 @@ export const changeEndpoint = (actor: Actor, { endpointId, url: written, events 
           failing_since = case when ${moved} then null else failing_since end
         where id = ${endpointId}`),
     );
-    await told(actor, { client_id: endpoint.client_id, url }, "client.webhookChanged", {
+    await recordEndpointEvent(actor, { client_id: endpoint.client_id, url }, "client.webhookChanged", {
       events: events.join(" "),
       ...(moved && { before: new URL(endpoint.url).host }),
     });
@@ -165,7 +165,7 @@ export const renewSecret = (actor: Actor, { endpointId, overlap }: RenewSecret):
               old_secret_until = case when $3 then $4::timestamptz end, secret_sealed = $2 where id = $1`,
       [endpointId, sealed, overlap !== "now", fromNow(overlapMs[overlap])],
     );
-    await told(actor, endpoint, "client.webhookRenewed", { overlap });
+    await recordEndpointEvent(actor, endpoint, "client.webhookRenewed", { overlap });
     return { id: endpoint.id, url: endpoint.url, secret };
   });
 
@@ -184,7 +184,7 @@ export const switchEndpoint = (actor: Actor, { endpointId, on }: SwitchEndpoint)
         "update webhook_endpoints set is_active = true, off_because = null, failing_since = null where id = $1",
         [endpointId],
       );
-    await told(actor, endpoint, isActive ? "client.webhookOn" : "client.webhookOff");
+    await recordEndpointEvent(actor, endpoint, isActive ? "client.webhookOn" : "client.webhookOff");
     return { isActive, changed: true };
   });
 
@@ -213,33 +213,33 @@ export const removeEndpoint = (actor: Actor, { endpointId }: EndpointRef): Promi
   transaction(async () => {
     const endpoint = await lockedEndpoint(actor, endpointId);
     await rows("delete from webhook_endpoints where id = $1", [endpointId]);
-    await told(actor, endpoint, "client.webhookRemoved");
+    await recordEndpointEvent(actor, endpoint, "client.webhookRemoved");
   });
 
 /** An endpoint of a client whose webhooks the actor may change, locked until the transaction ends. */
 export async function lockedEndpoint(actor: Actor, endpointId: string) {
-  const found = await row<Pick<Found, "id" | "client_id" | "url" | "events" | "is_active">>(
+  const endpoint = await row<Pick<EndpointRow, "id" | "client_id" | "url" | "events" | "is_active">>(
     "select id, client_id, url, events, is_active from webhook_endpoints where id = $1 for update",
     [endpointId],
   );
-  if (!found) throw missing("webhook.notFound");
+  if (!endpoint) throw missing("webhook.notFound");
   try {
-    needKeepsWebhooks(actor, found.client_id);
+    needKeepsWebhooks(actor, endpoint.client_id);
   } catch (error) {
     // A foreign client's endpoint is no more than one that is not there.
     throw (error as { kind?: string }).kind === "missing" ? missing("webhook.notFound") : error;
   }
-  return found;
+  return endpoint;
 }
 
 /** The endpoint with this id, for the command line. Refuses with `webhook.notFound`. */
 export async function endpointNamed(id: string): Promise<{ id: string; url: string; clientId: string }> {
-  const found = await row<{ id: string; url: string; clientId: string }>(
+  const endpoint = await row<{ id: string; url: string; clientId: string }>(
     `select id, url, client_id as "clientId" from webhook_endpoints where id = $1`,
     [id],
   );
-  if (!found) throw missing("webhook.notFound");
-  return found;
+  if (!endpoint) throw missing("webhook.notFound");
+  return endpoint;
 }
 
 /** More of an address is not kept; letters outside ASCII make it longer than it was written. */
@@ -262,14 +262,14 @@ function acceptable(written: string): string {
 
 /** A client that is not deleted; `lock` keeps two from adding at once. Refuses with `client.notFound`. */
 async function existing(clientId: string, { lock = false } = {}) {
-  const found = await row<{ id: string; clientName: string }>(
+  const client = await row<{ id: string; clientName: string }>(
     lock
       ? `select id, client_name as "clientName" from clients where id = $1 and deleted_at is null for update`
       : `select id, client_name as "clientName" from clients where id = $1 and deleted_at is null`,
     [clientId],
   );
-  if (!found) throw missing("client.notFound");
-  return found;
+  if (!client) throw missing("client.notFound");
+  return client;
 }
 
 /** A new signing secret as Standard Webhooks writes one, and how it is kept. */
@@ -279,7 +279,7 @@ function newSecret() {
 }
 
 /** The client's history names an endpoint by its host, because a path may hold a secret. */
-export const told = (
+export const recordEndpointEvent = (
   actor: Actor,
   { client_id, url }: { client_id: string; url: string },
   event: string,

@@ -41,12 +41,12 @@ const deliveries = () =>
   );
 /** What the history of a client's requests says that its endpoints are told, in order. */
 const historyOfClient = async (clientId: string) => {
-  const found = await rows<{ ticket: string; event: string }>(
+  const entries = await rows<{ ticket: string; event: string }>(
     `select t.id as ticket, h.event from history h join tickets t on h.subject = 'ticket' and h.subject_id = t.id
       where t.client_id = $1 order by t.id, h.event <> 'ticket.created', h.at, h.id`,
     [clientId],
   );
-  return found.flatMap(({ ticket, event }) => (eventOf[event] ? [{ ticket, event: eventOf[event] }] : []));
+  return entries.flatMap(({ ticket, event }) => (eventOf[event] ? [{ ticket, event: eventOf[event] }] : []));
 };
 
 async function anUpload(clientId: string, howMany: number) {
@@ -134,16 +134,16 @@ test("a thousand requests are told in as many statements as one", async () => {
     [clientId, serviceId],
   );
   const ids = made.map(({ id }) => id);
-  const asked = vi.spyOn(FastClient.prototype, "query");
+  const querySpy = vi.spyOn(FastClient.prototype, "query");
   const statements = async (many: number) => {
-    asked.mockClear();
+    querySpy.mockClear();
     await transaction(() => writeManyDeliveries({ ticketIds: ids.slice(0, many), event: "ticket.deleted" }));
-    return asked.mock.calls.length;
+    return querySpy.mock.calls.length;
   };
   expect(await statements(2_500)).toBe((await statements(1)) + 4);
   await anEndpoint(clientId);
   const [one, thousand, all] = [await statements(1), await statements(1_000), await statements(2_500)];
-  asked.mockRestore();
+  querySpy.mockRestore();
   expect(thousand).toBe(one);
   expect(all).toBe(one + 4);
   expect(await deliveries()).toHaveLength(3_501);

@@ -26,12 +26,12 @@ test("the check that integrators copy takes what we sign, during a renewal too, 
 });
 
 test("every event has an example that is a body as its schema says", () => {
-  const { events, test: asked } = webhookGuide();
+  const { events, test: testExample } = webhookGuide();
   expect(events.map(({ event }) => event)).toEqual(webhookEvents);
   for (const { event, example } of events) {
     const body = JSON.parse(example) as { type: string };
     expect(body.type).toBe(event);
     expect((event === uploadEvent ? UploadEvent : RequestEvent).parse(body)).toEqual(body);
   }
-  expect(TestEvent.parse(JSON.parse(asked.example))).toMatchObject({ type: testEvent, data: {} });
+  expect(TestEvent.parse(JSON.parse(testExample.example))).toMatchObject({ type: testEvent, data: {} });
 });

@@ -3,7 +3,7 @@ import { day, hour, second } from "#modules/kernel/clock.ts";
 import type { UploadFacts } from "#modules/tickets/index.ts";
 import { displayedStatus, type TicketStatus } from "#modules/tickets/labels.ts";
 import { mostEndpoints, type RequestEventName, requestEvents, testEvent, uploadEvent } from "../webhook-schemas.ts";
-import { keptMs } from "./deliveries.ts";
+import { retentionMs } from "./deliveries.ts";
 import { headersOf, payloadOf, RequestEvent, type StoredFacts, TestEvent, UploadEvent } from "./payload.ts";
 import { webhookReceivers } from "./receivers.ts";
 import { answerMs, pausesMs, silencedAfterMs } from "./send.ts";
@@ -12,7 +12,7 @@ import { tryForMs } from "./write-deliveries.ts";
 /* What a client's developer reads about webhooks, made of what sends them. */
 
 /** How a request stands when each event happens, in an example. */
-const standing: Record<
+const exampleStates: Record<
   RequestEventName,
   { status?: TicketStatus; offered?: boolean; served?: boolean; assigned?: boolean }
 > = {
@@ -31,7 +31,7 @@ const standing: Record<
 };
 
 function exampleFacts(event: RequestEventName): StoredFacts {
-  const { status = "PENDING", offered = false, served = true, assigned = false } = standing[event];
+  const { status = "PENDING", offered = false, served = true, assigned = false } = exampleStates[event];
   const accepted = status !== "PENDING" && status !== "CANCEL";
   const broadcastStatus = accepted ? "accepted after broadcast" : offered ? "broadcasted" : null;
   return {
@@ -92,7 +92,7 @@ export function webhookGuide() {
       firstSeconds: pausesMs[0]! / second,
       lastHours: pausesMs.at(-1)! / hour,
       silencedDays: silencedAfterMs / day,
-      keptDays: keptMs / day,
+      keptDays: retentionMs / day,
       endpoints: mostEndpoints,
     },
   };

@@ -28,4 +28,5 @@ export const replayDelivery = (actor: Actor, input: DeliveryRef) =>
   deliveries.replayDelivery(actor, input, wakeWebhooks);
 
 /** Send again everything an endpoint was given up on; returns how many. */
-export const replayGivenUp = (actor: Actor, input: EndpointRef) => deliveries.replayGivenUp(actor, input, wakeWebhooks);
+export const replayFailedDeliveries = (actor: Actor, input: EndpointRef) =>
+  deliveries.replayFailed(actor, input, wakeWebhooks);

@@ -51,11 +51,11 @@ async function begin({ language, file, text }: (typeof webhookReceivers)[number]
     stdio: ["ignore", "pipe", "pipe"],
   });
   running = child;
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const send = async (body: string, headers: Record<string, string>) => {
     for (;;) {
-      if (child.exitCode !== null) throw new Error(`the receiver ended: ${said}`);
+      if (child.exitCode !== null) throw new Error(`the receiver ended: ${output}`);
       try {
         return (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body })).status;
       } catch (error) {
@@ -64,7 +64,7 @@ async function begin({ language, file, text }: (typeof webhookReceivers)[number]
       }
     }
   };
-  return { send, said: () => said };
+  return { send, said: () => output };
 }
 
 test("the receiver in Node.js can be run wherever these tests run", () => {

@@ -9,7 +9,7 @@ import { isHeld } from "#modules/kernel/outside/hold.server.ts";
 import { type Post, type Posted, postAbroad } from "#modules/kernel/outside/post-abroad.server.ts";
 import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
 import { type DeliveryError, testEvent } from "../webhook-schemas.ts";
-import { told, turnOff } from "./endpoints.ts";
+import { recordEndpointEvent, turnOff } from "./endpoints.ts";
 import { type EventFacts, headersOf, payloadOf } from "./payload.ts";
 
 /** Deliveries one run has under way at once, and of those to one endpoint: one more only while it answers. */
@@ -62,17 +62,17 @@ export async function sendDue(options: SendOptions = {}): Promise<boolean> {
   const until = performance.now() + runMs;
   const underWay = new Set<Promise<void>>();
   for (;;) {
-    let asked = false;
+    let noneDue = false;
     while (underWay.size < mostAtOnce && performance.now() < until) {
       // A delivery that ends during the question may make room for others: nothing is left only when nothing was under way.
-      asked = underWay.size === 0;
+      noneDue = underWay.size === 0;
       const claimed = await unitOfWork(claim);
       if (!claimed) break;
-      asked = false;
+      noneDue = false;
       const sending: Promise<void> = attempt(claimed, options).finally(() => underWay.delete(sending));
       underWay.add(sending);
     }
-    if (asked) return false;
+    if (noneDue) return false;
     if (performance.now() >= until) {
       await Promise.all(underWay);
       return true;
@@ -164,7 +164,7 @@ async function keep({ id, endpoint_id, attempts, give_up_at }: Claimed, outcome:
     "select client_id, url, is_active, failing_since from webhook_endpoints where id = $1 for update",
     [endpoint_id],
   );
-  const kept = await rows(
+  const updated = await rows(
     `update webhook_deliveries set status = case when $3 = 'waiting' then status else $3 end, answered = $4, error = $5,
             took_ms = $6, leased_until = null, next_at = $7,
             tries = case when jsonb_array_length(tries) < ${mostTries} then tries else tries - 0 end || $8::jsonb
@@ -174,7 +174,7 @@ async function keep({ id, endpoint_id, attempts, give_up_at }: Claimed, outcome:
       JSON.stringify([{ at, answered, error, tookMs: outcome.tookMs }]),
     ],
   );
-  if (!endpoint || kept.length === 0) return;
+  if (!endpoint || updated.length === 0) return;
   await rows(
     `update webhook_endpoints set delivered_at = case when $2 then $3::timestamptz else delivered_at end,
             failing_since = case when $2 then null else coalesce(failing_since, $3::timestamptz) end where id = $1`,
@@ -187,7 +187,7 @@ async function keep({ id, endpoint_id, attempts, give_up_at }: Claimed, outcome:
     at.getTime() - new Date(endpoint.failing_since).getTime() >= silencedAfterMs;
   if (!silenced) return;
   await turnOff(endpoint_id, "failing");
-  await told(system("webhooks"), endpoint, "client.webhookSilenced");
+  await recordEndpointEvent(system("webhooks"), endpoint, "client.webhookSilenced");
 }
 
 function errorOf(outcome: Posted): DeliveryError {

@@ -16,7 +16,7 @@ import { checkUpload, readUpload } from "#modules/tickets/upload/read-upload.ts"
 import { takeBack, undoUpload } from "#modules/tickets/upload/undo-upload.ts";
 import { beginUpload, cancelUpload, startUpload } from "#modules/tickets/upload/uploads.ts";
 import { writeAll, writeUpload } from "#modules/tickets/upload/write-upload.ts";
-import { addEndpoint, clientEvents, deliveryOf, listDeliveries, replayGivenUp } from "../index.ts";
+import { addEndpoint, clientEvents, deliveryOf, listDeliveries, replayFailedDeliveries } from "../index.ts";
 import { EventsFilter, type WebhookEvent } from "../shared.ts";
 import { UploadEvent } from "./payload.ts";
 import { sendDue } from "./send.ts";
@@ -205,7 +205,7 @@ test("it is sent, tried again and replayed as every event is, with the same id a
     moveClock(minute);
     await sendDue();
     await rows("update webhook_deliveries set status = 'given_up'");
-    expect(await replayGivenUp(cli, { endpointId })).toBe(1);
+    expect(await replayFailedDeliveries(cli, { endpointId })).toBe(1);
     await sendDue();
     const [event] = await past(desk);
     expect(got.map(({ body }) => body)).toEqual([event, event, event]);

@@ -25,7 +25,7 @@ import {
   removeEndpoint,
   renewSecret,
   replayDelivery,
-  replayGivenUp,
+  replayFailedDeliveries,
   sendTest,
   switchEndpoint,
 } from "../index.ts";
@@ -77,7 +77,7 @@ const happens = (ticket: Ticket, event: string) =>
     const managed = await em().findOneOrFail(TicketSchema, { id: ticket.id });
     await recordOn(cli, managed, { event });
   });
-const told = () => got.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+const receivedTypes = () => got.map(({ body }) => (JSON.parse(body) as { type: string }).type);
 const logOf = async (endpointId: string) => {
   const { clientId } = await endpointNamed(endpointId);
   return (await listDeliveries(cli, { clientId, endpointId, take: 100 })).rows;
@@ -103,7 +103,7 @@ test("a change and what a client is told of it are one transaction: what is roll
   expect(await rows("select 1 from webhook_deliveries")).toEqual([]);
   await cancelTicket(cli, { ticketId: ticket.publicId, reason: "Not needed" } as never);
   await sendDue();
-  expect(told()).toEqual(["request.cancelled"]);
+  expect(receivedTypes()).toEqual(["request.cancelled"]);
   expect(JSON.parse(got[0]!.body)).toMatchObject({
     data: { _id: ticket.publicId, ticket_id: ticket.ticketId, ticket_status: "CANCEL" },
   });
@@ -127,8 +127,8 @@ test("what waits for an endpoint is sent to its new address, signed by the same 
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
   expect(signature).toBe(`v1,${createHmac("sha256", key).update(`${id}.${time}.${body}`).digest("base64")}`);
   const { id: foreign } = await aClient();
-  const theirs = asAdmin(undefined, { clientId: foreign, permissions: ["view_ticket.full_access"] });
-  const taken = changeEndpoint(theirs, { endpointId, url: `${origin}/theirs`, events: ["request.closed"] });
+  const foreignAdmin = asAdmin(undefined, { clientId: foreign, permissions: ["view_ticket.full_access"] });
+  const taken = changeEndpoint(foreignAdmin, { endpointId, url: `${origin}/theirs`, events: ["request.closed"] });
   expect(await refusal(taken)).toBe("webhook.notFound");
 });
 
@@ -163,8 +163,8 @@ test("what is sent is signed by Standard Webhooks, names no person, and during a
   await sendDue();
   expect([right(made.secret, got[2]!), right(next.secret, got[2]!)]).toEqual([false, true]);
   await forgetDeliveries();
-  const kept = await row<{ line: string }>("select e::text as line from webhook_endpoints e");
-  expect(kept!.line).not.toContain(next.secret);
+  const stored = await row<{ line: string }>("select e::text as line from webhook_endpoints e");
+  expect(stored!.line).not.toContain(next.secret);
   expect(await row("select old_secret_sealed as old from webhook_endpoints")).toEqual({ old: null });
 });
 
@@ -202,7 +202,7 @@ test("the order of one request holds: a later event waits for the earlier one, a
   answer = (_, outgoing) => outgoing.writeHead(204).end();
   moveClock(minute);
   await sendDue();
-  expect(told().slice(2)).toEqual(["request.accepted", "request.started"]);
+  expect(receivedTypes().slice(2)).toEqual(["request.accepted", "request.started"]);
   expect((await logOf(id)).map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
 });
 
@@ -219,19 +219,19 @@ test("what fails is tried with growing pauses for 24 hours under one id, then gi
   expect((await logOf(id))[0]).toMatchObject({ state: "given_up" });
   const tried = got.length;
   expect(tried).toBeGreaterThan(8);
-  const kept = await deliveryOf(cli, { clientId, deliveryId: (await logOf(id))[0]!.id });
-  expect(kept.tries.map(({ answered, error }) => [answered, error])).toEqual(Array(tried).fill([503, "status"]));
-  expect(JSON.parse(kept.body)).toEqual(JSON.parse(got[0]!.body));
+  const delivery = await deliveryOf(cli, { clientId, deliveryId: (await logOf(id))[0]!.id });
+  expect(delivery.tries.map(({ answered, error }) => [answered, error])).toEqual(Array(tried).fill([503, "status"]));
+  expect(JSON.parse(delivery.body)).toEqual(JSON.parse(got[0]!.body));
   expect(new Set(got.map((each) => each.id)).size).toBe(1);
   await sendDue();
   expect(got).toHaveLength(tried);
   answer = (_, outgoing) => outgoing.writeHead(200).end();
-  expect(await replayGivenUp(cli, { endpointId: id })).toBe(1);
+  expect(await replayFailedDeliveries(cli, { endpointId: id })).toBe(1);
   await sendDue();
   expect((await logOf(id))[0]).toMatchObject({ state: "delivered", attempts: 1, answered: 200, error: null });
-  expect((await deliveryOf(cli, { clientId, deliveryId: kept.id })).tries).toHaveLength(tried + 1);
+  expect((await deliveryOf(cli, { clientId, deliveryId: delivery.id })).tries).toHaveLength(tried + 1);
   const { id: foreign } = await aClient();
-  expect(await refusal(deliveryOf(cli, { clientId: foreign, deliveryId: kept.id }))).toBe("webhook.noDelivery");
+  expect(await refusal(deliveryOf(cli, { clientId: foreign, deliveryId: delivery.id }))).toBe("webhook.noDelivery");
   await replayDelivery(cli, { endpointId: id, deliveryId: (await logOf(id))[0]!.id });
   expect(await refusal(replayDelivery(cli, { endpointId: id, deliveryId: (await logOf(id))[0]!.id }))).toBe(
     "webhook.waits",
@@ -332,14 +332,14 @@ test("a redirect is not followed, and an answer without end is not read", async 
 });
 
 test("where it goes is decided when it connects: no private address by number, by name, or by a name that changes", async () => {
-  const call = (url: string, found: string[] = []) =>
+  const call = (url: string, addresses: string[] = []) =>
     postAbroad({
       ...{ url, headers: {}, body: "{}", may: isPublic, timeoutMs: 2_000 },
-      ...(found.length > 0 && {
+      ...(addresses.length > 0 && {
         resolve: (_host, _options, done) =>
           done(
             null,
-            found.map((address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 })),
+            addresses.map((address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 })),
           ),
       }),
     });
@@ -354,14 +354,15 @@ test("where it goes is decided when it connects: no private address by number, b
   });
   expect(got).toEqual([]);
   // The address that was checked is the one that is connected to: a second lookup would not happen.
-  let asked = 0;
+  let lookups = 0;
   const rebinding = postAbroad({
     ...{ url: `http://shop.example:${port}/`, headers: {}, body: "{}", timeoutMs: 2_000 },
     may: (address) => isPublic(address) || address === "127.0.0.1",
-    resolve: (_host, _options, done) => done(null, [{ address: asked++ === 0 ? "127.0.0.1" : "10.0.0.1", family: 4 }]),
+    resolve: (_host, _options, done) =>
+      done(null, [{ address: lookups++ === 0 ? "127.0.0.1" : "10.0.0.1", family: 4 }]),
   });
   expect(await rebinding).toMatchObject({ status: 204 });
-  expect(asked).toBe(1);
+  expect(lookups).toBe(1);
   configure({ sandbox: false });
   const { id: clientId } = await aClient();
   configure({ sandbox: true });

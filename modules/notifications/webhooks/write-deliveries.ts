@@ -53,20 +53,20 @@ export function writeDeliveries({
   event,
   facts,
 }: z.output<typeof clientTicketChanged.payload>): boolean {
-  const told = eventOf[event];
-  if (!told) return false;
+  const eventType = eventOf[event];
+  if (!eventType) return false;
   const at = now();
   const eventId = rowId();
   const stored = JSON.stringify(facts);
   write(statement`
     insert into client_events (id, client_id, ticket_id, event, facts, created_at)
-    values (${eventId}::uuid, ${clientId}::uuid, ${ticketId}::uuid, ${told}, ${stored}::jsonb, ${at}::timestamptz)`);
+    values (${eventId}::uuid, ${clientId}::uuid, ${ticketId}::uuid, ${eventType}, ${stored}::jsonb, ${at}::timestamptz)`);
   write(statement`
     insert into webhook_deliveries (id, turn, endpoint_id, event_id, ticket_id, event, facts, created_at, next_at, give_up_at)
-    select gen_random_uuid(), case ${told}::text when 'request.created' then 0 else nextval('webhook_deliveries_turn_seq') end,
-           e.id, ${eventId}::uuid, ${ticketId}::uuid, ${told}, ${stored}::jsonb, ${at}::timestamptz, ${at}::timestamptz,
+    select gen_random_uuid(), case ${eventType}::text when 'request.created' then 0 else nextval('webhook_deliveries_turn_seq') end,
+           e.id, ${eventId}::uuid, ${ticketId}::uuid, ${eventType}, ${stored}::jsonb, ${at}::timestamptz, ${at}::timestamptz,
            ${fromNow(tryForMs)}::timestamptz
-      from webhook_endpoints e where e.client_id = ${clientId}::uuid and e.is_active and ${told} = any(e.events)`);
+      from webhook_endpoints e where e.client_id = ${clientId}::uuid and e.is_active and ${eventType} = any(e.events)`);
   return true;
 }
 
@@ -81,8 +81,8 @@ export async function writeManyDeliveries({
   ticketIds,
   event,
 }: z.output<typeof ticketsChanged.payload>): Promise<boolean> {
-  const told = eventOf[event];
-  if (!told) return false;
+  const eventType = eventOf[event];
+  if (!eventType) return false;
   let wrote = false;
   for (let from = 0; from < ticketIds.length; from += manyRows) {
     const changes = await clientFactsOf(ticketIds.slice(from, from + manyRows));
@@ -98,7 +98,7 @@ export async function writeManyDeliveries({
               e.id, c.id, c.ticket_id, $1, c.facts, $2::timestamptz, $2::timestamptz, $3::timestamptz
          from told c join webhook_endpoints e on e.client_id = c.client_id and e.is_active and $1 = any(e.events)`,
       [
-        ...[told, now(), fromNow(tryForMs), changes.map(({ ticketId }) => ticketId)],
+        ...[eventType, now(), fromNow(tryForMs), changes.map(({ ticketId }) => ticketId)],
         ...[changes.map(({ clientId }) => clientId), changes.map(({ facts }) => JSON.stringify(facts))],
         changes.map(() => rowId()),
       ],

@@ -32,7 +32,7 @@ export type ReportFilter = {
 };
 
 /** What both files tell of a request, as the driver returns it: instants and amounts are text. */
-type Found = {
+type SharedRecord = {
   key: string;
   number: string;
   status: TicketStatus;
@@ -81,7 +81,7 @@ const sharedOfClient = [
   ...(["closingPrice", "clientDue", "paymentType", "createdAt", "closedAt", "cancelledAt"] as const),
 ];
 
-type FoundRequest = Found & {
+type RequestRecord = SharedRecord & {
   createName: string | null;
   name: string;
   phone: string;
@@ -143,7 +143,7 @@ const requestJoins = `${sharedJoins}
   left join centers m on m.id = t.created_by_center_id
   left join technicians w on w.id = t.technician_id`;
 
-type FoundRevenue = Found & {
+type RevenueRecord = SharedRecord & {
   earned: string | null;
   held: string | null;
   refunded: string | null;
@@ -163,11 +163,11 @@ const revenueJoins = `${sharedJoins}
      where tr.ticket_id = t.id) money on true`;
 
 /** One page of the requests an actor may see, newest first, read with some columns. */
-async function pageOf<Read extends Found, Row>(
+async function pageOf<Read extends SharedRecord, Row>(
   actor: Actor,
   { after, before, take, ...filter }: ReportFilter & Place,
   { columns, joins }: { columns: string; joins: string },
-  shown: (actor: Actor, found: Read) => Row,
+  shown: (actor: Actor, record: Read) => Row,
 ): Promise<Page<Row>> {
   needReports(actor);
   const { params, bind } = binds();
@@ -183,95 +183,95 @@ async function pageOf<Read extends Found, Row>(
       return rows<Read>(`select ${columns} from (${chosen}) t ${joins} order by ${ordered}`, params);
     },
   );
-  return pageMap(page, (found) => shown(actor, found));
+  return pageMap(page, (record) => shown(actor, record));
 }
 
 const instant = (text: string | null) => (text === null ? null : new Date(text));
 const money = (text: string | null): Paise | null => (text === null ? null : toPaise(text));
 
-const sharedOf = (actor: Actor, found: Found) => ({
-  id: found.key,
-  number: found.number,
-  status: displayedStatus(found),
-  label: broadcastLabel(found),
-  source: found.source,
-  service: found.service,
-  client: nameFor(actor, found.client),
-  center: nameFor(actor, found.center),
-  isPaidByPublic: found.isPaidByPublic,
-  isPaidByTechnician: found.isPaidByTechnician,
-  bookingFeePaise: money(found.bookingFee),
-  ticketPricePaise: money(found.ticketPrice),
-  labourPaise: money(found.labour),
-  materialPaise: money(found.material),
-  closingPricePaise: money(found.closingPrice),
-  platformSharePaise: money(found.platformShare),
-  clientDuePaise: money(found.clientDue),
-  paymentType: found.paymentType,
-  createdAt: new Date(found.createdAt),
-  closedAt: instant(found.closedAt),
-  cancelledAt: instant(found.cancelledAt),
+const sharedOf = (actor: Actor, record: SharedRecord) => ({
+  id: record.key,
+  number: record.number,
+  status: displayedStatus(record),
+  label: broadcastLabel(record),
+  source: record.source,
+  service: record.service,
+  client: nameFor(actor, record.client),
+  center: nameFor(actor, record.center),
+  isPaidByPublic: record.isPaidByPublic,
+  isPaidByTechnician: record.isPaidByTechnician,
+  bookingFeePaise: money(record.bookingFee),
+  ticketPricePaise: money(record.ticketPrice),
+  labourPaise: money(record.labour),
+  materialPaise: money(record.material),
+  closingPricePaise: money(record.closingPrice),
+  platformSharePaise: money(record.platformShare),
+  clientDuePaise: money(record.clientDue),
+  paymentType: record.paymentType,
+  createdAt: new Date(record.createdAt),
+  closedAt: instant(record.closedAt),
+  cancelledAt: instant(record.cancelledAt),
 });
 
 /** A request as the file `report` tells it, masked for the asker (fixed point 16). */
-function requestRow(actor: Actor, stored: FoundRequest) {
-  const found: FoundRequest = isClient(actor) ? onlyOf(stored, requestOfClient) : stored;
-  const row = sharedOf(actor, found);
+function requestRow(actor: Actor, stored: RequestRecord) {
+  const visible: RequestRecord = isClient(actor) ? onlyOf(stored, requestOfClient) : stored;
+  const row = sharedOf(actor, visible);
   const read = readingOf(actor, row);
   return {
     ...row,
-    createdBy: read.note(found.createName) ?? nameFor(actor, found.creator) ?? found.createdBy,
-    name: read.name(found.name),
-    phone: read.phone(found.phone),
-    alternatePhone: found.alternatePhone && read.phone(found.alternatePhone),
-    email: read.email(found.email),
-    address: [read.place(found.houseNumber), read.locality(found.locality)].filter(Boolean).join(", "),
-    city: read.city(found.city),
-    state: found.state,
-    pincode: found.pincode,
-    pickLocation: read.place(found.pickLocation),
-    dropLocation: read.place(found.dropLocation),
-    requirement: read.words(found.requirement),
-    timePreference: found.timePreference,
-    visitAt: found.timePreference === "SPECIFIC_DATE_AND_TIME" ? instant(found.visitAt) : null,
-    offerCode: read.note(found.offerCode),
-    clientReference: read.note(found.clientReference),
-    qrId: found.qrId,
-    technician: read.note(found.technician),
-    happyCode: found.remarkMessage === "happy_code",
-    closeRemarks: read.note(found.closeRemarks),
-    technicianRemarks: read.words(found.technicianRemarks),
-    adminRemarks: read.house(found.adminRemarks),
-    teamRemarks: read.house(found.onboardingRemarks),
-    cancelReason: read.words(found.cancelReason),
-    stars: found.stars,
-    pictures: found.pictures,
-    broadcastAt: instant(found.broadcastAt),
-    acceptedAt: instant(found.acceptedAt),
-    assignedAt: instant(found.assignedAt),
-    startedAt: instant(found.startedAt),
+    createdBy: read.note(visible.createName) ?? nameFor(actor, visible.creator) ?? visible.createdBy,
+    name: read.name(visible.name),
+    phone: read.phone(visible.phone),
+    alternatePhone: visible.alternatePhone && read.phone(visible.alternatePhone),
+    email: read.email(visible.email),
+    address: [read.place(visible.houseNumber), read.locality(visible.locality)].filter(Boolean).join(", "),
+    city: read.city(visible.city),
+    state: visible.state,
+    pincode: visible.pincode,
+    pickLocation: read.place(visible.pickLocation),
+    dropLocation: read.place(visible.dropLocation),
+    requirement: read.words(visible.requirement),
+    timePreference: visible.timePreference,
+    visitAt: visible.timePreference === "SPECIFIC_DATE_AND_TIME" ? instant(visible.visitAt) : null,
+    offerCode: read.note(visible.offerCode),
+    clientReference: read.note(visible.clientReference),
+    qrId: visible.qrId,
+    technician: read.note(visible.technician),
+    happyCode: visible.remarkMessage === "happy_code",
+    closeRemarks: read.note(visible.closeRemarks),
+    technicianRemarks: read.words(visible.technicianRemarks),
+    adminRemarks: read.house(visible.adminRemarks),
+    teamRemarks: read.house(visible.onboardingRemarks),
+    cancelReason: read.words(visible.cancelReason),
+    stars: visible.stars,
+    pictures: visible.pictures,
+    broadcastAt: instant(visible.broadcastAt),
+    acceptedAt: instant(visible.acceptedAt),
+    assignedAt: instant(visible.assignedAt),
+    startedAt: instant(visible.startedAt),
   };
 }
 export type RequestRow = ReturnType<typeof requestRow>;
 
 /** A request as the file `revenue_report` tells it; amounts are paise. */
-function revenueRow(actor: Actor, stored: FoundRevenue) {
-  const found: FoundRevenue = isClient(actor) ? onlyOf(stored, sharedOfClient) : stored;
+function revenueRow(actor: Actor, stored: RevenueRecord) {
+  const visible: RevenueRecord = isClient(actor) ? onlyOf(stored, sharedOfClient) : stored;
   return {
-    ...sharedOf(actor, found),
-    earnedPaise: money(found.earned ?? "0"),
-    heldPaise: money(found.held ?? "0"),
-    refundedPaise: money(found.refunded ?? "0"),
-    centersPaise: toPaise(found.centers ?? "0"),
-    customersPaise: toPaise(found.customers ?? "0"),
+    ...sharedOf(actor, visible),
+    earnedPaise: money(visible.earned ?? "0"),
+    heldPaise: money(visible.held ?? "0"),
+    refundedPaise: money(visible.refunded ?? "0"),
+    centersPaise: toPaise(visible.centers ?? "0"),
+    customersPaise: toPaise(visible.customers ?? "0"),
   };
 }
 export type RevenueRow = ReturnType<typeof revenueRow>;
 
 /** A page of the file `report`. */
-export const requestRows = (actor: Actor, asked: ReportFilter & Place): Promise<Page<RequestRow>> =>
-  pageOf(actor, asked, { columns: requestColumns, joins: requestJoins }, requestRow);
+export const requestRows = (actor: Actor, query: ReportFilter & Place): Promise<Page<RequestRow>> =>
+  pageOf(actor, query, { columns: requestColumns, joins: requestJoins }, requestRow);
 
 /** A page of the file `revenue_report`. */
-export const revenueRows = (actor: Actor, asked: ReportFilter & Place): Promise<Page<RevenueRow>> =>
-  pageOf(actor, asked, { columns: revenueColumns, joins: revenueJoins }, revenueRow);
+export const revenueRows = (actor: Actor, query: ReportFilter & Place): Promise<Page<RevenueRow>> =>
+  pageOf(actor, query, { columns: revenueColumns, joins: revenueJoins }, revenueRow);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await rows("delete from report_schedules");
 });
 
-const wish = { list: "report", every: "daily", format: "csv", locale: "en" } as const;
+const scheduleInput = { list: "report", every: "daily", format: "csv", locale: "en" } as const;
 const seeing = { permissions: ["view_dashboard_full_access"] } as const;
 
 /** An admin with the report page, as an actor. */
@@ -55,7 +55,11 @@ test.each([
 test("a file is prepared once its day, week or month is over, and can be downloaded for a week by its admin alone", async () => {
   const operator = await anOperator();
   for (const every of ["daily", "weekly", "monthly"] as const)
-    await addReportSchedule(operator, { ...wish, every, list: every === "monthly" ? "revenue_report" : "report" });
+    await addReportSchedule(operator, {
+      ...scheduleInput,
+      every,
+      list: every === "monthly" ? "revenue_report" : "report",
+    });
   await aTicket({ createdAt: fromIst(today, "09:00") });
   expect(await prepareDueReports()).toBe(0);
 
@@ -89,10 +93,10 @@ test("a file is prepared once its day, week or month is over, and can be downloa
 
 test("days the clock missed are in the next file, and of two workers one asks for it", async () => {
   const operator = await anOperator();
-  await addReportSchedule(operator, wish);
+  await addReportSchedule(operator, scheduleInput);
   at("2026-11-28");
-  const asked = await Promise.all([prepareDueReports(), prepareDueReports(), prepareDueReports()]);
-  expect(asked.reduce((sum, n) => sum + n, 0)).toBe(1);
+  const prepared = await Promise.all([prepareDueReports(), prepareDueReports(), prepareDueReports()]);
+  expect(prepared.reduce((sum, n) => sum + n, 0)).toBe(1);
   expect(await prepareDueReports()).toBe(0);
   expect((await files(operator)).map(({ filter }) => filter)).toEqual([bounds(today, "2026-11-27")]);
   expect(await reportSchedules(operator)).toMatchObject([{ coveredTo: "2026-11-27" }]);
@@ -100,7 +104,7 @@ test("days the clock missed are in the next file, and of two workers one asks fo
 
 test("who lost the report page gets no file, and who has no account any more no schedule", async () => {
   const [operator, gone] = [await anOperator(), await anOperator()];
-  for (const each of [operator, gone]) await addReportSchedule(each, wish);
+  for (const each of [operator, gone]) await addReportSchedule(each, scheduleInput);
   await rows("update roles set permissions = '[]' where id = (select role_id from admins where id = $1)", [
     operator.adminId,
   ]);
@@ -119,14 +123,14 @@ test("who lost the report page gets no file, and who has no account any more no 
 test("a schedule is its admin's: ten at most, of a client that is there, and a client's admin has its own client's", async () => {
   const [client, other] = [await aClient(), await aClient()];
   const operator = await anOperator();
-  const id = await addReportSchedule(operator, { ...wish, client: client.id });
+  const id = await addReportSchedule(operator, { ...scheduleInput, client: client.id });
   expect(await reportSchedules(operator)).toMatchObject([{ id, clientId: client.id }]);
   await expect(
-    addReportSchedule(operator, { ...wish, client: "0193b1a2-0000-7000-8000-000000000000" }),
+    addReportSchedule(operator, { ...scheduleInput, client: "0193b1a2-0000-7000-8000-000000000000" }),
   ).rejects.toMatchObject({ kind: "missing" });
   await expect(stopReportSchedule(await anOperator(), { scheduleId: id })).rejects.toMatchObject({ kind: "missing" });
   const tries = await Promise.allSettled(
-    Array.from({ length: mostSchedules + 2 }, () => addReportSchedule(operator, wish)),
+    Array.from({ length: mostSchedules + 2 }, () => addReportSchedule(operator, scheduleInput)),
   );
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(mostSchedules - 1);
   await stopReportSchedule(operator, { scheduleId: id });
@@ -134,8 +138,8 @@ test("a schedule is its admin's: ten at most, of a client that is there, and a c
 
   const admin = await anAdmin({ adminRole: "CLIENT", clientId: client.id });
   const ofClient = asAdmin(admin, { ...seeing, clientId: client.id });
-  await addReportSchedule(ofClient, { ...wish, client: other.id });
+  await addReportSchedule(ofClient, { ...scheduleInput, client: other.id });
   expect(await reportSchedules(ofClient)).toMatchObject([{ clientId: null }]);
   const blind = asAdmin(await anAdmin(), { permissions: ["view_ticket.full_access"] });
-  await expect(addReportSchedule(blind, wish)).rejects.toMatchObject({ kind: "denied" });
+  await expect(addReportSchedule(blind, scheduleInput)).rejects.toMatchObject({ kind: "denied" });
 });

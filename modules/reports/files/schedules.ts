@@ -104,9 +104,9 @@ export async function prepareDueReports(): Promise<number> {
   const due = await rows<{ id: string }>("select id from report_schedules where covered_to < $1::date order by id", [
     lastWhole("daily"),
   ]);
-  let asked = 0;
-  for (const { id } of due) if (await prepareDue(id)) asked++;
-  return asked;
+  let prepared = 0;
+  for (const { id } of due) if (await prepareDue(id)) prepared++;
+  return prepared;
 }
 
 const prepareDue = (id: string): Promise<boolean> =>

@@ -59,7 +59,7 @@ const wrongWallets = `
  */
 export async function checkInsights(): Promise<number> {
   await foldChanges();
-  const found = await transaction(async () => {
+  const outcome = await transaction(async () => {
     if (!(await foldAlone())) return undefined;
     const facts = (await row<{ wrong: number; requests: number }>(wrongFacts))!;
     const counters = (await row<{ wrong: number }>(wrongCounters))!;
@@ -72,12 +72,12 @@ export async function checkInsights(): Promise<number> {
     await rows("delete from report_checks where checked_at < $1::timestamptz - interval '90 days'", [now()]);
     return { differences, facts: facts.wrong, counters: counters.wrong, wallets: wallets.wrong };
   });
-  if (!found) throw new Error("the counters are being folded: they are compared at the next try");
-  if (found.differences > 0) {
-    log.error(found, "counters differed from the requests and were mended");
+  if (!outcome) throw new Error("the counters are being folded: they are compared at the next try");
+  if (outcome.differences > 0) {
+    log.error(outcome, "counters differed from the requests and were mended");
     await foldChanges();
   }
-  return found.differences;
+  return outcome.differences;
 }
 
 /** Compares the counters with the truth each night. */

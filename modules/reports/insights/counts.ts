@@ -39,7 +39,7 @@ export async function reportNumbers(actor: Actor, client?: string): Promise<Peri
   for (const period of Object.values(periodsOf())) {
     const early = period.exact ? await beforeMidnight(scope, period.exact.from) : [];
     const inEarly = (which: (row: Early) => boolean) =>
-      early.reduce((sum, found) => sum + (which(found) ? found.n : 0), 0);
+      early.reduce((sum, group) => sum + (which(group) ? group.n : 0), 0);
     const by = await sumsByEach(scope, ["all", "source"], period);
     const sums = by.all[0] ?? nothing;
     const received = sums.received + inEarly(() => true);
@@ -101,7 +101,7 @@ async function sumOf(
   kind: "center_wallet" | "consumer_wallet" | IncomeKind,
   { from, to, exact }: Period,
 ): Promise<Paise> {
-  const found = await row<{ paise: string }>(
+  const total = await row<{ paise: string }>(
     `select coalesce(sum(paise), 0)::text as paise from report_wallet_days
       where wallets = $1 and day >= $2::date and day <= $3::date`,
     [counted, from, to],
@@ -113,7 +113,7 @@ async function sumOf(
         midnightAfter(exact.from),
       ])
     : undefined;
-  return toPaise(Number(found?.paise ?? 0) + Number(early?.paise ?? 0));
+  return toPaise(Number(total?.paise ?? 0) + Number(early?.paise ?? 0));
 }
 
 /** Changes that are folded in a moment; more than these are told, as after an upgrade, when all requests are counted. */
@@ -128,8 +128,8 @@ export const countsAreBehind = async (): Promise<boolean> =>
 
 /** When requests were last compared with their counters, and how many differed; null before the first night. */
 export async function lastCheck(): Promise<{ at: Date; differences: number } | null> {
-  const found = await row<{ at: string; differences: number }>(
+  const check = await row<{ at: string; differences: number }>(
     "select checked_at as at, differences from report_checks order by checked_at desc limit 1",
   );
-  return found ? { at: new Date(found.at), differences: found.differences } : null;
+  return check ? { at: new Date(check.at), differences: check.differences } : null;
 }

@@ -19,7 +19,7 @@ import { fc, property } from "#modules/testing/property.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
 import { cancelTicket, clientRequestsList, deleteTicket, requestsList, undoDelete } from "#modules/tickets/index.ts";
 import { ticketCreators } from "#modules/tickets/labels.ts";
-import { moved, type TransferWish, transfer } from "#modules/wallet/index.ts";
+import { moved, type TransferInput, transfer } from "#modules/wallet/index.ts";
 import { checkInsights, countsAreBehind, foldChanges, insights, periodsOf, reportNumbers } from "../index.ts";
 import { everybody } from "../policy.ts";
 import { spanOf, sumsBy, sumsOf } from "./spans.ts";
@@ -121,7 +121,7 @@ describe("counters", () => {
       const some = <T>(list: readonly T[], which: number) => list[which % list.length]!;
       for (const { what, which, ago } of acts) {
         const id = ids.length > 0 ? some(ids, which) : undefined;
-        const wish = {
+        const ticketFields = {
           createdAt: fromNow(-ago * hour),
           serviceId: some(made.services, which).id,
           city: some(["Bengaluru", "BENGALURU", "Mysuru"], which),
@@ -129,9 +129,9 @@ describe("counters", () => {
           createdBy: some(ticketCreators, which),
           ...(which % 3 === 0 && { clientId: some(made.clients, which).id, clientDuePaise: toPaise(which * 100) }),
         };
-        if (what === "book") ids.push((await aTicket(wish)).id);
-        if (what === "offer") ids.push((await aBroadcastTicket([made.center], wish)).ticket.id);
-        if (what === "accept") ids.push((await anAcceptedTicket(made.center, wish)).id);
+        if (what === "book") ids.push((await aTicket(ticketFields)).id);
+        if (what === "offer") ids.push((await aBroadcastTicket([made.center], ticketFields)).ticket.id);
+        if (what === "accept") ids.push((await anAcceptedTicket(made.center, ticketFields)).id);
         if (what === "fold") await foldChanges();
         if (!id) continue;
         await onOne(what, id, which);
@@ -146,21 +146,21 @@ describe("counters", () => {
   );
 
   async function onOne(what: string, id: string, which: number) {
-    const found = await row<{ publicId: string; status: string; deleted: boolean }>(
+    const ticket = await row<{ publicId: string; status: string; deleted: boolean }>(
       'select public_id as "publicId", status, deleted_at is not null as deleted from tickets where id = $1',
       [id],
     );
     const admin = asAdmin();
-    const live = ["PENDING", "ACCEPTED"].includes(found!.status) && !found!.deleted;
-    const of = { ticketId: found!.publicId };
+    const live = ["PENDING", "ACCEPTED"].includes(ticket!.status) && !ticket!.deleted;
+    const of = { ticketId: ticket!.publicId };
     if (what === "close" && live)
       await rows(
         "update tickets set status = 'CLOSED', closed_at = $2, closing_price_paise = $3, version = version + 1 where id = $1",
         [id, now(), which * 100],
       );
     if (what === "cancel" && live) await cancelTicket(admin, { ...of, reason: "Not needed" } as never);
-    if (what === "delete" && !found!.deleted) await deleteTicket(admin, of as never);
-    if (what === "undo" && found!.deleted) await undoDelete(admin, of);
+    if (what === "delete" && !ticket!.deleted) await deleteTicket(admin, of as never);
+    if (what === "undo" && ticket!.deleted) await undoDelete(admin, of);
     if (what === "rate") await rows("update tickets set star_rating = $2 where id = $1", [id, which % 6]);
     if (what === "escalate") await rows("update tickets set escalated_at = $2 where id = $1", [id, now()]);
     if (what === "move")
@@ -263,8 +263,8 @@ describe("counters", () => {
     expect(await checkInsights()).toBeGreaterThanOrEqual(4);
     expect(await received()).toBe(before);
     expect(await checkInsights()).toBe(0);
-    const kept = await rows<{ differences: number }>("select differences from report_checks order by checked_at, id");
-    expect(kept.at(-1)).toEqual({ differences: 0 });
+    const checks = await rows<{ differences: number }>("select differences from report_checks order by checked_at, id");
+    expect(checks.at(-1)).toEqual({ differences: 0 });
   });
 });
 
@@ -319,12 +319,12 @@ test("every count is the number of rows of the list it opens, for an operator an
       ...["today", "thisWeek", "lastWeek", "thisMonth", "lastMonth"],
     ]);
     for (const { period, counts, revenue } of numbers) {
-      const asked = list.filter.parse(
+      const filter = list.filter.parse(
         period.exact
           ? { from: period.exact.from.toISOString(), to: period.exact.to.toISOString() }
           : { from: period.from, to: period.to },
       );
-      const count = async (more: object) => (await list.count!(actor, { ...asked, ...more })).n;
+      const count = async (more: object) => (await list.count!(actor, { ...filter, ...more })).n;
       expect({ name: period.name, ...counts }).toEqual({
         name: period.name,
         received: await count({}),
@@ -345,11 +345,11 @@ test("what was earned in a period is what the ledger says, less what was given b
   const [admin, center] = [asAdmin(), await aCenter()];
   const earnedNow = async () => {
     await foldChanges();
-    const found = (await reportNumbers(admin)).find(({ period }) => period.name === "thisMonth")!.earned!;
-    return [found.booking_fee_income, found.lead_fee_income, found.penalty_income].map(Number);
+    const income = (await reportNumbers(admin)).find(({ period }) => period.name === "thisMonth")!.earned!;
+    return [income.booking_fee_income, income.lead_fee_income, income.penalty_income].map(Number);
   };
   const before = await earnedNow();
-  const move = (kind: TransferWish["kind"], entries: TransferWish["entries"]) =>
+  const move = (kind: TransferInput["kind"], entries: TransferInput["entries"]) =>
     transfer({ kind, cause: crypto.randomUUID(), actor: cli, entries });
   await transaction(async () => {
     await move("booking_fee", moved(toPaise(9_900), "gateway", "booking_fees_held"));
@@ -374,7 +374,7 @@ test("insights of days: steps, times, ages, no response by pincode and hour, gro
   const actor = asAdmin();
   const [center, service, pincode] = [await aCenter(), await aService(), aPincode()];
   const at = fromIst("2026-11-20", "09:30");
-  const wish = {
+  const ticketFields = {
     clientId: client.id,
     serviceId: service.id,
     pincode,
@@ -383,11 +383,12 @@ test("insights of days: steps, times, ages, no response by pincode and hour, gro
     broadcastAt: at,
   };
   const later = (ms: number) => new Date(at.getTime() + ms);
-  for (const minutes of [4, 4, 90]) await anAcceptedTicket(center, { ...wish, acceptedAt: later(minutes * minute) });
-  await aBroadcastTicket([center], { ...wish, escalatedAt: later(15 * minute) });
-  await aTicket({ ...wish, broadcastAt: null, bookingFeePaise: fromRupees(99) });
+  for (const minutes of [4, 4, 90])
+    await anAcceptedTicket(center, { ...ticketFields, acceptedAt: later(minutes * minute) });
+  await aBroadcastTicket([center], { ...ticketFields, escalatedAt: later(15 * minute) });
+  await aTicket({ ...ticketFields, broadcastAt: null, bookingFeePaise: fromRupees(99) });
   await anAcceptedTicket(center, {
-    ...wish,
+    ...ticketFields,
     status: "CLOSED",
     closedAt: later(26 * hour),
     acceptedAt: later(5 * minute),
@@ -395,8 +396,8 @@ test("insights of days: steps, times, ages, no response by pincode and hour, gro
   });
   await foldChanges();
   const days = { from: "2026-11-01", to: "2026-11-24", client: client.id };
-  const found = await insights(actor, days);
-  expect(found.funnel).toEqual([
+  const result = await insights(actor, days);
+  expect(result.funnel).toEqual([
     { step: "booked", n: 6 },
     { step: "paid", n: 5 },
     { step: "offered", n: 5 },
@@ -404,18 +405,18 @@ test("insights of days: steps, times, ages, no response by pincode and hour, gro
     { step: "closed", n: 1 },
     { step: "rated", n: 1 },
   ]);
-  expect(found.toAccept).toEqual({ n: 4, p50: 240, p90: 5_400 });
-  expect(found.toClose).toEqual({ n: 1, p50: 26 * 3_600, p90: 26 * 3_600 });
-  expect(found.noResponse).toEqual({
+  expect(result.toAccept).toEqual({ n: 4, p50: 240, p90: 5_400 });
+  expect(result.toClose).toEqual({ n: 1, p50: 26 * 3_600, p90: 26 * 3_600 });
+  expect(result.noResponse).toEqual({
     ...{ offered: 5, unanswered: 1 },
     pincodes: [{ pincode, offered: 5, unanswered: 1, hours: [{ hour: 9, offered: 5, unanswered: 1 }] }],
   });
-  expect(found.ageing.map(({ n }) => n)).toEqual([0, 0, 5, 0, 0]);
-  expect(found.services).toMatchObject([{ name: service.serviceName, received: 6, open: 5, closed: 1 }]);
-  expect(found.cities).toMatchObject([{ value: "new delhi", name: "New Delhi", received: 6 }]);
-  expect(found.centers).toMatchObject([{ value: center.id, name: center.centerName, received: 4 }]);
-  expect(found.trend.find(({ from }) => from === "2026-11-20")).toMatchObject({ received: 6, closed: 1 });
-  for (const { step, n } of found.funnel.slice(1)) {
+  expect(result.ageing.map(({ n }) => n)).toEqual([0, 0, 5, 0, 0]);
+  expect(result.services).toMatchObject([{ name: service.serviceName, received: 6, open: 5, closed: 1 }]);
+  expect(result.cities).toMatchObject([{ value: "new delhi", name: "New Delhi", received: 6 }]);
+  expect(result.centers).toMatchObject([{ value: center.id, name: center.centerName, received: 4 }]);
+  expect(result.trend.find(({ from }) => from === "2026-11-20")).toMatchObject({ received: 6, closed: 1 });
+  for (const { step, n } of result.funnel.slice(1)) {
     const filter = requestsList.filter.parse({ ...days, reached: step });
     expect((await requestsList.count!(actor, filter)).n, step).toBe(n);
   }
@@ -439,9 +440,9 @@ test("nobody reads the numbers without the permission, and a client's admin only
   await aTicket({ clientId: other.id, createdAt: now() });
   await foldChanges();
   const ofOne = asAdmin(undefined, { clientId: one.id, permissions: ["view_dashboard_full_access"] });
-  const found = await insights(ofOne, { ...days, client: other.id });
-  expect(found.received).toBe(0);
-  expect(found.money).toMatchObject({ earnedPaise: null, heldPaise: null, refundedPaise: null, duePaise: 0 });
+  const result = await insights(ofOne, { ...days, client: other.id });
+  expect(result.received).toBe(0);
+  expect(result.money).toMatchObject({ earnedPaise: null, heldPaise: null, refundedPaise: null, duePaise: 0 });
 });
 
 test("numbers that are not whole are told, until all changes are counted", async () => {
@@ -459,9 +460,9 @@ test("a city that holds a phone number is listed for who reads phones only", asy
   await aTicket({ clientId: client.id, createdAt: now(), city: "Pune 9812345678" });
   await aTicket({ clientId: client.id, createdAt: now(), city: "Pune" });
   await foldChanges();
-  const asked = { from: "2026-11-01", to: "2026-11-24", client: client.id };
+  const period = { from: "2026-11-01", to: "2026-11-24", client: client.id };
   const cities = async (actor: Parameters<typeof insights>[0]) =>
-    (await insights(actor, asked)).cities.map(({ name }) => name).toSorted();
+    (await insights(actor, period)).cities.map(({ name }) => name).toSorted();
   expect(await cities(asAdmin())).toEqual(["Pune", "Pune 9812345678"]);
   expect(await cities(asAdmin(undefined, { permissions: ["view_dashboard_full_access"] }))).toEqual(["Pune"]);
 });

@@ -8,7 +8,7 @@ import { funnelSteps, hidesContacts, type RequestSource, requestSources } from "
 import { everybody, scopeOf, seesHouseMoney } from "../policy.ts";
 import { mostListed } from "../shared.ts";
 import type { Dimension } from "./facts.ts";
-import { type Days, type Found, nothing, type Sums, sumsByDay, sumsByEach, sumsOf } from "./spans.ts";
+import { type Days, type DimensionSums, nothing, type Sums, sumsByDay, sumsByEach, sumsOf } from "./spans.ts";
 
 const dimensionsShown = ["all", "toAccept", "toClose", "service", "city", "center", "source", "pincode"] as const;
 
@@ -63,9 +63,9 @@ export type Insights = Days & {
  * What happened to the requests that were created in days (IST): how many, how far they came, how fast, where, through
  * whom, and their money. All counters; the table by pincode and hour reads the facts of the listed pincodes.
  */
-export async function insights(actor: Actor, asked: Days & { client?: string | undefined }): Promise<Insights> {
-  const scope = scopeOf(actor, asked.client);
-  const days = { from: asked.from, to: asked.to };
+export async function insights(actor: Actor, filter: Days & { client?: string | undefined }): Promise<Insights> {
+  const scope = scopeOf(actor, filter.client);
+  const days = { from: filter.from, to: filter.to };
   const house = seesHouseMoney(actor);
   const by = await sumsByEach(scope, dimensionsShown, days);
   const sums = by.all[0] ?? nothing;
@@ -76,9 +76,16 @@ export async function insights(actor: Actor, asked: Days & { client?: string | u
   const ageing = await ageingOf(scope);
   const pincodes = await noResponseBy(scope, days, by.pincode);
   const paise = (amount: number) => (house ? toPaise(amount) : null);
-  const groupOf = ({ value, ...found }: { value: string } & Sums, name: string): Group => ({
-    ...{ value, name, received: found.received, open: found.open, closed: found.closed, cancelled: found.cancelled },
-    earnedPaise: paise(found.earned_paise),
+  const groupOf = ({ value, ...figures }: { value: string } & Sums, name: string): Group => ({
+    ...{
+      value,
+      name,
+      received: figures.received,
+      open: figures.open,
+      closed: figures.closed,
+      cancelled: figures.cancelled,
+    },
+    earnedPaise: paise(figures.earned_paise),
   });
   const [serviceNames, centerNames] = [
     await namesOf(
@@ -105,12 +112,12 @@ export async function insights(actor: Actor, asked: Days & { client?: string | u
     services: services
       .filter(({ received }) => received > 0)
       .toSorted(mostFirst)
-      .map((found) => groupOf(found, serviceNames.get(found.value) ?? "")),
-    cities: most(cities).map((found) => groupOf(found, titled(found.value))),
-    centers: most(centers).map((found) => groupOf(found, nameFor(actor, centerNames.get(found.value) ?? ""))),
+      .map((group) => groupOf(group, serviceNames.get(group.value) ?? "")),
+    cities: most(cities).map((group) => groupOf(group, titled(group.value))),
+    centers: most(centers).map((group) => groupOf(group, nameFor(actor, centerNames.get(group.value) ?? ""))),
     sources: requestSources.flatMap((source: RequestSource) => {
-      const found = sources.find(({ value }) => value === source);
-      return found && found.received > 0 ? [groupOf(found, source)] : [];
+      const match = sources.find(({ value }) => value === source);
+      return match && match.received > 0 ? [groupOf(match, source)] : [];
     }),
     money: {
       earnedPaise: paise(sums.earned_paise),
@@ -122,9 +129,10 @@ export async function insights(actor: Actor, asked: Days & { client?: string | u
   };
 }
 
-const mostFirst = (one: Found, other: Found) => other.received - one.received || one.value.localeCompare(other.value);
-const most = (found: readonly Found[]) =>
-  found
+const mostFirst = (one: DimensionSums, other: DimensionSums) =>
+  other.received - one.received || one.value.localeCompare(other.value);
+const most = (groups: readonly DimensionSums[]) =>
+  groups
     .filter(({ received }) => received > 0)
     .toSorted(mostFirst)
     .slice(0, mostListed);
@@ -133,7 +141,7 @@ const most = (found: readonly Found[]) =>
 const titled = (city: string) => city.replace(/(^|[\s(-])\p{L}/gu, (letter) => letter.toUpperCase());
 
 async function namesOf(of: Extract<Dimension, "service" | "center">, ids: readonly string[]) {
-  const found =
+  const named =
     of === "service"
       ? await rows<{ id: string; name: string }>(
           "select id, service_name as name from services where id = any($1::uuid[])",
@@ -143,13 +151,13 @@ async function namesOf(of: Extract<Dimension, "service" | "center">, ids: readon
           "select id, center_name as name from centers where id = any($1::uuid[])",
           [ids],
         );
-  return new Map(found.map(({ id, name }) => [id, name]));
+  return new Map(named.map(({ id, name }) => [id, name]));
 }
 
 const wholeDays = ({ from, to }: Days) => Math.round((fromIst(to).getTime() - fromIst(from).getTime()) / day) + 1;
 
-function trendOf(days: Days, found: readonly ({ day: string } & Sums)[]): Insights["trend"] {
-  const known = new Map(found.map((sums) => [sums.day, sums]));
+function trendOf(days: Days, dailySums: readonly ({ day: string } & Sums)[]): Insights["trend"] {
+  const known = new Map(dailySums.map((sums) => [sums.day, sums]));
   const all = Array.from({ length: wholeDays(days) }, (_, at) =>
     istDate(new Date(fromIst(days.from).getTime() + at * day)),
   );
@@ -162,8 +170,8 @@ function trendOf(days: Days, found: readonly ({ day: string } & Sums)[]): Insigh
 }
 
 /** The smallest time that half, and nine of ten, of the requests did not exceed. */
-function timesOf(found: readonly Found[]): Times {
-  const sorted = found
+function timesOf(groups: readonly DimensionSums[]): Times {
+  const sorted = groups
     .filter(({ received }) => received > 0)
     .map(({ value, received }) => ({ seconds: Number(value), n: received }))
     .toSorted((one, other) => one.seconds - other.seconds);
@@ -203,14 +211,14 @@ function ageingOf(scope: string): Promise<Insights["ageing"]> {
 async function noResponseBy(
   scope: string,
   days: Days,
-  all: readonly Found[],
+  all: readonly DimensionSums[],
 ): Promise<Insights["noResponse"]["pincodes"]> {
   const listed = all
     .filter(({ broadcast }) => broadcast > 0)
     .toSorted((one, other) => other.broadcast - one.broadcast || one.value.localeCompare(other.value))
     .slice(0, mostListed);
   if (listed.length === 0) return [];
-  const found = await rows<NoResponse & { pincode: string; hour: number }>(
+  const hourly = await rows<NoResponse & { pincode: string; hour: number }>(
     `select f.pincode, f.hour, sum(f.broadcast)::int as offered, sum(f.unanswered)::int as unanswered
        from report_facts f
       where f.broadcast > 0 and f.pincode = any($1::text[]) and f.day >= $2::date and f.day <= $3::date
@@ -220,7 +228,7 @@ async function noResponseBy(
   );
   return listed.map(({ value, broadcast, unanswered }) => ({
     ...{ pincode: value, offered: broadcast, unanswered },
-    hours: found
+    hours: hourly
       .filter(({ pincode }) => pincode === value)
       .map(({ hour, offered, unanswered: none }) => ({ hour, offered, unanswered: none })),
   }));

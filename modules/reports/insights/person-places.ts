@@ -1,4 +1,4 @@
-import { asked, type PersonPlace } from "#modules/kernel/person/person-places.server.ts";
+import { type PersonPlace, runForPerson } from "#modules/kernel/person/person-places.server.ts";
 import { foldErased } from "./fold.ts";
 
 /** Where this module stores what customers typed: their cities, of which each is counted. All counts stay. */
@@ -10,7 +10,7 @@ export const reportPlaces: readonly PersonPlace[] = [
     held: async () => [],
     erase: async (person) => {
       await foldErased();
-      const counted = await asked(
+      const counted = await runForPerson(
         person,
         "ticket_id = any(:tickets)",
         (where) => `select 1 from report_facts where ${where}`,

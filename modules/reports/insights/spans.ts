@@ -36,33 +36,33 @@ const ofSpan = `((grain = 'month' and period >= $5::date and period < $6::date)
   or (grain = 'day' and period >= $6::date and period <= $4::date))`;
 
 /** A value of a dimension with its sums. */
-export type Found = { value: string } & Sums;
+export type DimensionSums = { value: string } & Sums;
 
 /** The sums of the values of some dimensions over days, in one statement. */
 export async function sumsByEach<D extends Dimension>(
   scope: string,
   dimensions: readonly D[],
   days: Days,
-): Promise<Record<D, Found[]>> {
-  const found = await rows<Found & { dimension: D }>(
+): Promise<Record<D, DimensionSums[]>> {
+  const valueSums = await rows<DimensionSums & { dimension: D }>(
     `select dimension, value, ${summed} from report_counters
       where scope = $1::uuid and dimension = any($2::text[]) and ${ofSpan} group by dimension, value`,
     [scope, [...dimensions], ...spanOf(days)],
   );
-  const by = Map.groupBy(found, ({ dimension }) => dimension);
-  const sums = {} as Record<D, Found[]>;
+  const by = Map.groupBy(valueSums, ({ dimension }) => dimension);
+  const sums = {} as Record<D, DimensionSums[]>;
   for (const dimension of dimensions) sums[dimension] = by.get(dimension) ?? [];
   return sums;
 }
 
 /** The sums of a dimension's values over days. */
-export const sumsBy = async (scope: string, dimension: Dimension, days: Days): Promise<Found[]> =>
+export const sumsBy = async (scope: string, dimension: Dimension, days: Days): Promise<DimensionSums[]> =>
   (await sumsByEach(scope, [dimension], days))[dimension];
 
 /** The sums of all requests of days. */
 export async function sumsOf(scope: string, days: Days): Promise<Sums> {
-  const [found] = await sumsBy(scope, "all", days);
-  return found ?? nothing;
+  const [sums] = await sumsBy(scope, "all", days);
+  return sums ?? nothing;
 }
 
 /** The sums of each day that has requests, oldest first. */

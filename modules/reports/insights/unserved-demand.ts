@@ -29,7 +29,7 @@ export type UnservedDemand = {
   latestAt: Date;
 };
 
-type Found = Omit<UnservedDemand, "service"> & { id: string; serviceId: string; serviceName: string };
+type DemandRow = Omit<UnservedDemand, "service"> & { id: string; serviceId: string; serviceName: string };
 
 function grouped(actor: Actor, { from, to, client }: Filter, bind: Bind): string {
   const scope = scopeOf(actor, client);
@@ -59,7 +59,7 @@ async function pageOfDemand(
 ): Promise<Page<UnservedDemand>> {
   const { params, bind } = binds();
   const from = grouped(actor, filtered, bind);
-  const page = await keysetPage<Found>(
+  const page = await keysetPage<DemandRow>(
     actor,
     { after, before, take },
     { bind, markOf: ({ requests, id }) => ({ at: rankOf(requests), id }) },

@@ -152,8 +152,8 @@ const settledTicketRules: Record<string, string> = {
 async function brokenTickets(settled: boolean): Promise<Broken> {
   const broken: Broken = [];
   for (const [rule, query] of Object.entries({ ...ticketRules, ...(settled && settledTicketRules) })) {
-    const found = await rows<{ id: string }>(query);
-    if (found.length > 0) broken.push({ rule, what: found.slice(0, 3) });
+    const violations = await rows<{ id: string }>(query);
+    if (violations.length > 0) broken.push({ rule, what: violations.slice(0, 3) });
   }
   return broken;
 }

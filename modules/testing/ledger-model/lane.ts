@@ -31,7 +31,7 @@ export const lateOrders = new Set<string>();
 export const joiningPaise = 1_000;
 
 /** The call that repeats a lane's transfer: same kind and cause, whatever the actor. */
-const wish = (lane: Lane, { kind, cause, paise, from, to }: ModelTransfer) => ({
+const transferInput = (lane: Lane, { kind, cause, paise, from, to }: ModelTransfer) => ({
   kind,
   cause,
   entries: entriesBetween(toPaise(paise), lane.account(from), lane.account(to)),
@@ -51,13 +51,13 @@ export class Lane {
   private units = 0;
   private orders = 0;
 
-  constructor(given: Pick<Lane, "name" | "centers" | "customer" | "tickets" | "cuts" | "shared">) {
-    this.name = given.name;
-    this.customer = given.customer;
-    this.centers = given.centers;
-    this.tickets = given.tickets;
-    this.cuts = given.cuts;
-    this.shared = given.shared;
+  constructor(parts: Pick<Lane, "name" | "centers" | "customer" | "tickets" | "cuts" | "shared">) {
+    this.name = parts.name;
+    this.customer = parts.customer;
+    this.centers = parts.centers;
+    this.tickets = parts.tickets;
+    this.cuts = parts.cuts;
+    this.shared = parts.shared;
   }
 
   account = (account: ModelAccount) => {
@@ -138,7 +138,7 @@ async function again(lane: Lane, transferred: ModelTransfer) {
     expect(await unitOfWork(() => payFor(lane, from, paise, cause))).toBe(true);
   // A second payment's transfer has our id of it as its cause, which the model does not know.
   if (transferred.kind !== "extra_payment")
-    expect(await unitOfWork(() => transfer(wish(lane, transferred)))).toMatchObject({ fresh: false });
+    expect(await unitOfWork(() => transfer(transferInput(lane, transferred)))).toMatchObject({ fresh: false });
 }
 
 const payFor = (lane: Lane, wallet: number, paise: number, cause: string) =>
@@ -155,8 +155,8 @@ async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<voi
     case "bonus":
       return move(model, lane, { kind: "bonus", cause, paise: op.paise, from: "bonus_expense", to: op.wallet });
     case "added": {
-      const wished = { kind: "wallet_added", cause, paise: op.paise, from: "received_by_hand", to: op.wallet } as const;
-      const fresh = model.move(wished);
+      const added = { kind: "wallet_added", cause, paise: op.paise, from: "received_by_hand", to: op.wallet } as const;
+      const fresh = model.move(added);
       const { ticketId: _, centerId, ...moved } = byHand(lane, op.wallet, op.paise);
       expect((await addToWallet({ ...moved, owner: { centerId }, cause })).fresh).toBe(fresh);
       return;
@@ -225,13 +225,13 @@ async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<voi
       const order = recent(model.orders, op.pick);
       if (!order?.ticketId) return;
       const expected = model.refundFee(order, walletsPerLane, op.paise, cause);
-      const asked = {
+      const refundInput = {
         consumerId: lane.customer,
         ticketId: order.ticketId,
         orderId: order.id,
         amountPaise: toPaise(op.paise),
       };
-      expect(await refundFee({ ...asked, cause, actor: asAdmin() })).toBe(expected);
+      expect(await refundFee({ ...refundInput, cause, actor: asAdmin() })).toBe(expected);
       return;
     }
     case "intoBalance":
@@ -254,10 +254,10 @@ const byHand = (lane: Lane, wallet: number, paise: number) => ({
   actor: asAdmin(),
 });
 
-const debit = (model: Model, lane: Lane, wished: ModelTransfer & { from: number }) =>
-  move(model, lane, wished, () => model.debit(wished));
+const debit = (model: Model, lane: Lane, modelTransfer: ModelTransfer & { from: number }) =>
+  move(model, lane, modelTransfer, () => model.debit(modelTransfer));
 
-async function move(model: Model, lane: Lane, wished: ModelTransfer, predict = () => model.move(wished)) {
+async function move(model: Model, lane: Lane, modelTransfer: ModelTransfer, predict = () => model.move(modelTransfer)) {
   let expected: boolean | string;
   try {
     expected = predict();
@@ -265,7 +265,7 @@ async function move(model: Model, lane: Lane, wished: ModelTransfer, predict = (
     if (!(error instanceof Refused)) throw error;
     expected = error.message;
   }
-  const answer = await transfer(wish(lane, wished)).then(
+  const answer = await transfer(transferInput(lane, modelTransfer)).then(
     ({ fresh }) => fresh,
     (error: Error) => {
       if (typeof expected === "boolean") throw error;
@@ -368,8 +368,8 @@ async function onOrder(model: Model, lane: Lane, order: ModelOrder, op: OnOrder)
     case "refund": {
       if (order.purpose === "booking_fee") {
         const expected = model.returnFee(order);
-        const given = returnBookingFee(system("ledger model"), { orderId: order.id, reason: "the plan" });
-        expect(await given.then(() => undefined, keyOf)).toBe(expected);
+        const returned = returnBookingFee(system("ledger model"), { orderId: order.id, reason: "the plan" });
+        expect(await returned.then(() => undefined, keyOf)).toBe(expected);
         return;
       }
       const expected = model.refund(order);
@@ -381,11 +381,11 @@ async function onOrder(model: Model, lane: Lane, order: ModelOrder, op: OnOrder)
     case "settle": {
       const refund = picked(order.refunds, op.refund);
       if (!refund) return;
-      const found = await row<{ id: string }>(
+      const refundRow = await row<{ id: string }>(
         "select r.id from refunds r join payments p on p.id = r.payment_id where p.provider_payment_id = $1",
         [refund.payment.id],
       );
-      refund.id = found!.id;
+      refund.id = refundRow!.id;
       model.settle(order, refund, op.to);
       await settle(refund.id, op.to, `rfnd_${refund.id}`);
     }

@@ -91,22 +91,26 @@ export class Model {
   }
 
   /** Move money once per kind and cause; returns whether it moved now. */
-  move(wish: ModelTransfer): boolean {
-    const key = `${wish.kind} ${wish.cause}`;
+  move(transfer: ModelTransfer): boolean {
+    const key = `${transfer.kind} ${transfer.cause}`;
     const earlier = this.causes.get(key);
-    if (earlier && earlier.paise !== wish.paise) throw new Refused("another amount");
+    if (earlier && earlier.paise !== transfer.paise) throw new Refused("another amount");
     if (earlier) return false;
-    if (typeof wish.from === "number" && wish.kind !== "penalty" && this.balance(wish.from) < wish.paise)
+    if (
+      typeof transfer.from === "number" &&
+      transfer.kind !== "penalty" &&
+      this.balance(transfer.from) < transfer.paise
+    )
       throw new Refused("wallet.short");
-    this.add(wish.from, -wish.paise);
-    this.add(wish.to, wish.paise);
-    this.causes.set(key, wish);
-    this.transfers.push(wish);
+    this.add(transfer.from, -transfer.paise);
+    this.add(transfer.to, transfer.paise);
+    this.causes.set(key, transfer);
+    this.transfers.push(transfer);
     this.undo.push(() => {
       this.transfers.pop();
       this.causes.delete(key);
-      this.add(wish.to, -wish.paise);
-      this.add(wish.from, wish.paise);
+      this.add(transfer.to, -transfer.paise);
+      this.add(transfer.from, transfer.paise);
     });
     return true;
   }
@@ -119,9 +123,9 @@ export class Model {
   }
 
   /** A lead price taken from a wallet. */
-  debit(wish: ModelTransfer & { from: number }): boolean {
-    const fresh = this.move(wish);
-    if (fresh) this.addLead(wish.from, wish.paise);
+  debit(transfer: ModelTransfer & { from: number }): boolean {
+    const fresh = this.move(transfer);
+    if (fresh) this.addLead(transfer.from, transfer.paise);
     return fresh;
   }
 
@@ -274,8 +278,8 @@ export class Model {
   /** The refund of an order's payment to its source, or the key of the refusal. */
   refund(order: ModelOrder): string | ModelRefund {
     if (!order.paidBy) return "refund.notPaid";
-    const asked = order.refunds.find(({ payment }) => payment === order.paidBy);
-    if (asked) return asked;
+    const refund = order.refunds.find(({ payment }) => payment === order.paidBy);
+    if (refund) return refund;
     if (order.earned) return "refund.earned";
     if (order.intake === "recharge" || order.intake === "late_payment" || order.returned) return "refund.inWallet";
     if (order.intake === "lead_fee") {
@@ -289,8 +293,8 @@ export class Model {
   returnFee(order: ModelOrder): string | undefined {
     if (order.status !== "paid") return "refund.notPaid";
     if (order.earned) return "refund.earned";
-    const asked = order.paise > 0 ? this.refund(order) : undefined;
-    if (typeof asked === "string") return asked;
+    const refund = order.paise > 0 ? this.refund(order) : undefined;
+    if (typeof refund === "string") return refund;
     this.giveBackToBalance(order);
     return undefined;
   }

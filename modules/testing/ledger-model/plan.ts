@@ -148,7 +148,7 @@ export const unit: fc.Arbitrary<Unit | SharedUnit> = fc.oneof(
 );
 
 /** Wallet, direction and amount of a cause shared by all lanes. */
-export const sharedWish = (cause: number) => ({
+export const sharedTransfer = (cause: number) => ({
   wallet: cause % sharedWallets,
   paise: 100 + cause * 37,
   act: (["bonus", "lead", "bonus", "debit", "penalty"] as const)[cause % 5]!,

@@ -5,7 +5,7 @@ import { payLeadFromWallet } from "#modules/wallet/ledger/lead-fee.ts";
 import { entriesBetween, transfer } from "#modules/wallet/ledger/transfer.ts";
 import type { Cuts } from "./cuts.ts";
 import { Refused } from "./model.ts";
-import { type SharedUnit, sharedWish } from "./plan.ts";
+import { type SharedUnit, sharedTransfer } from "./plan.ts";
 
 /* What all lanes race for: transfers of the same causes on the same wallets. */
 
@@ -28,7 +28,7 @@ type Racer = { shared: Shared; cuts: Cuts; tickets: string[]; count: (what: stri
 export async function race(lane: Racer, { shared: cause, fate }: SharedUnit): Promise<void> {
   lane.count("operations");
   lane.count("raced");
-  const { act, wallet, paise } = sharedWish(cause);
+  const { act, wallet, paise } = sharedTransfer(cause);
   const ended = await lane.cuts.run(fate, async () => {
     if (fate.is === "throw") throw new Refused("our code throws");
     const centerId = lane.shared.centers[wallet]!;
@@ -53,13 +53,13 @@ export async function race(lane: Racer, { shared: cause, fate }: SharedUnit): Pr
     });
     return fresh ? "fresh" : "there";
   });
-  const told = lane.shared.told.get(cause) ?? { fresh: 0, there: false, unknown: false };
-  lane.shared.told.set(cause, told);
+  const tally = lane.shared.told.get(cause) ?? { fresh: 0, there: false, unknown: false };
+  lane.shared.told.set(cause, tally);
   if (ended.how === "committed") {
-    if (ended.result === "fresh") told.fresh += 1;
-    if (ended.result !== "short") told.there = true;
+    if (ended.result === "fresh") tally.fresh += 1;
+    if (ended.result !== "short") tally.there = true;
   } else if (ended.how === "unknown") {
-    if (await lane.cuts.committed(ended.xid)) told.unknown = true;
+    if (await lane.cuts.committed(ended.xid)) tally.unknown = true;
   } else if (ended.how === "refused") {
     // An uncovered lead must be an answer, never an error: its wallet was locked before its balance was read.
     const short = act === "debit" && ended.error instanceof DomainError && ended.error.key === "wallet.short";

@@ -61,22 +61,22 @@ export const answerQuestion = (
     transaction(async () => {
       // Locked before the question is read: of several answers one decides.
       const ticket = await ticketById(question.ticketId, { lock: true });
-      const asked = await em().findOneOrFail(StillNeededQuestionSchema, { id: question.id }, { refresh: true });
-      if (asked.answer === answer) return outcomeOf(asked, ticket, answer);
-      refuseUnlessAnswerable(asked, ticket);
+      const stored = await em().findOneOrFail(StillNeededQuestionSchema, { id: question.id }, { refresh: true });
+      if (stored.answer === answer) return outcomeOf(stored, ticket, answer);
+      refuseUnlessAnswerable(stored, ticket);
       await spendClaim(actor, claim);
-      asked.answer = answer;
-      asked.endedAt = now();
-      if (asked.reason === "waiting") await answerWaiting(actor, ticket, answer);
-      else asked.newTicketId = await answerNotVisited(actor, ticket, answer);
+      stored.answer = answer;
+      stored.endedAt = now();
+      if (stored.reason === "waiting") await answerWaiting(actor, ticket, answer);
+      else stored.newTicketId = await answerNotVisited(actor, ticket, answer);
       await em().flush();
       await announce(await topicsOf(ticket));
-      return outcomeOf(asked, ticket, answer);
+      return outcomeOf(stored, ticket, answer);
     }),
   );
 
-function refuseUnlessAnswerable(asked: StillNeededQuestion, ticket: Ticket) {
-  const state = stateOf(asked, ticket);
+function refuseUnlessAnswerable(question: StillNeededQuestion, ticket: Ticket) {
+  const state = stateOf(question, ticket);
   if (state === "yes" || state === "no") throw conflict("stillNeeded.answered");
   if (state === "over") throw conflict("stillNeeded.over");
   if (state === "expired") throw conflict("stillNeeded.expired");

@@ -5,7 +5,7 @@ import { type CustomerClaim, customerClaim } from "../customer.ts";
 import type { Revisit } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
-type Asked = Pick<Ticket, "phone" | "centerId" | "clientId">;
+type EarlierTicket = Pick<Ticket, "phone" | "centerId" | "clientId">;
 
 /**
  * Refuse an actor who may not request a revisit or rebook of a ticket (fixed point 15, H6): allowed are its customer,
@@ -13,7 +13,7 @@ type Asked = Pick<Ticket, "phone" | "centerId" | "clientId">;
  */
 export async function refuseUnlessOwner(
   actor: Actor,
-  ticket: Asked,
+  ticket: EarlierTicket,
   proof: string | undefined,
 ): Promise<CustomerClaim> {
   switch (actor.kind) {
@@ -38,23 +38,23 @@ export function sameAgain(
   ticket: Ticket,
   { timePreference, requirement }: Pick<Revisit, "timePreference" | "requirement">,
 ) {
-  const kept = <T>(value: T | null | undefined) => value ?? undefined;
+  const orUndefined = <T>(value: T | null | undefined) => value ?? undefined;
   return {
     serviceId: ticket.serviceId,
     name: ticket.name,
     phone: ticket.phone,
-    alternatePhone: kept(ticket.alternatePhone),
-    email: kept(ticket.email),
-    houseNumber: kept(ticket.houseNumber),
-    locality: kept(ticket.locality),
-    city: kept(ticket.city),
-    state: kept(ticket.state),
+    alternatePhone: orUndefined(ticket.alternatePhone),
+    email: orUndefined(ticket.email),
+    houseNumber: orUndefined(ticket.houseNumber),
+    locality: orUndefined(ticket.locality),
+    city: orUndefined(ticket.city),
+    state: orUndefined(ticket.state),
     pincode: ticket.pincode,
-    requirement: requirement ?? kept(ticket.requirement),
-    vehicleId: kept(ticket.vehicleId),
-    pickLocation: kept(ticket.pickLocation),
-    dropLocation: kept(ticket.dropLocation),
-    clientId: kept(ticket.clientId),
+    requirement: requirement ?? orUndefined(ticket.requirement),
+    vehicleId: orUndefined(ticket.vehicleId),
+    pickLocation: orUndefined(ticket.pickLocation),
+    dropLocation: orUndefined(ticket.dropLocation),
+    clientId: orUndefined(ticket.clientId),
     timePreference,
   } satisfies Partial<NewTicket>;
 }

@@ -29,7 +29,7 @@ export type Reopening = {
   pictureIds: string[];
 };
 
-type Found = Omit<Reopening, "code" | "remark" | "center"> & {
+type ReopeningRow = Omit<Reopening, "code" | "remark" | "center"> & {
   cancelledAt: Date | null;
   code: string | null;
   revisitRemarks: string | null;
@@ -51,7 +51,7 @@ export async function reopenLog(actor: Actor, { ticketId }: { ticketId: string }
   if (actor.kind !== "system" && (actor.kind !== "admin" || !maySeeRequests(actor))) throw denied();
   const { id } = await getTicket(actor, ticketId);
   const { params, bind } = binds(id);
-  const found = await rows<Found>(
+  const reopenings = await rows<ReopeningRow>(
     `with recursive earlier as (
        select id, revisit_of, 1 as depth from tickets where id = $1
        union all
@@ -79,12 +79,12 @@ export async function reopenLog(actor: Actor, { ticketId }: { ticketId: string }
       order by v.created_at, v.id limit ${mostVisits}`,
     params,
   );
-  return found.map((row) => reopeningFor(actor, row));
+  return reopenings.map((row) => reopeningFor(actor, row));
 }
 
 function reopeningFor(
   actor: Actor,
-  { cancelledAt, code, revisitRemarks, adminRemarks, centerName, centerQrId, centerPhone, ...row }: Found,
+  { cancelledAt, code, revisitRemarks, adminRemarks, centerName, centerQrId, centerPhone, ...row }: ReopeningRow,
 ): Reopening {
   const { words, note, house } = readingOf(actor, { closedAt: row.closedAt, cancelledAt });
   return {

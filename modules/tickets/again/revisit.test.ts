@@ -32,10 +32,10 @@ afterEach(resetClock);
 const soon = { timePreference: { type: "IMMEDIATELY" } } as const;
 
 /** A closed job of a center that serves its service and pincode, so that the same center can come again. */
-async function aClosedVisit(wish: Partial<Ticket> = {}) {
+async function aClosedVisit(fields: Partial<Ticket> = {}) {
   const service = await aService();
   const center = await aCenter({ services: [service], pincodes: [aPincode()] });
-  const job = await aClosedJob({ serviceId: service.id, pincode: center.pincode, ...wish }, 500, center);
+  const job = await aClosedJob({ serviceId: service.id, pincode: center.pincode, ...fields }, 500, center);
   return { ...job, service };
 }
 
@@ -80,8 +80,8 @@ test("R100 R102 Q66 a revisit is a new free ticket at the same center, and flags
   expect(made.publicId).not.toBe(ticket.publicId);
   expect((await fresh(ticket)).revisitStatus).toBe(1);
   expect(await rows("select 1 from orders where ticket_id = $1", [made.id])).toEqual([]);
-  const told = (await historyOf("ticket", ticket.id)).find(({ event }) => event === "ticket.revisited");
-  expect(told?.data).toMatchObject({ revisitId: made.id });
+  const entry = (await historyOf("ticket", ticket.id)).find(({ event }) => event === "ticket.revisited");
+  expect(entry?.data).toMatchObject({ revisitId: made.id });
 });
 
 test("when the same center cannot come, the revisit is offered to others", async () => {
@@ -188,8 +188,8 @@ test("a rebook of a partner's customer stays with the partner and costs no fee",
   const service = await aService();
   const center = await aCenter({ services: [service], pincodes: [aPincode()] });
   const { qrId } = await qrOf(center);
-  const wish = { serviceId: service.id, pincode: center.pincode, qrId, createdBy: "PUBLIC_WITH_CENTER_QR" as const };
-  const { ticket } = await aClosedJob(wish, 500, center);
+  const fields = { serviceId: service.id, pincode: center.pincode, qrId, createdBy: "PUBLIC_WITH_CENTER_QR" as const };
+  const { ticket } = await aClosedJob(fields, 500, center);
   const { ticket: made, payment } = await rebookTicket(
     asVisitor(ticket.phone),
     Rebook.parse({ ticketId: ticket.publicId, ...soon }),
@@ -198,7 +198,7 @@ test("a rebook of a partner's customer stays with the partner and costs no fee",
   expect(made).toMatchObject({ createdBy: "PUBLIC_WITH_CENTER_QR", qrId, centerId: center.id, bookingFeePaise: 0 });
 
   const dealer = await aDealerQr();
-  const sold = await aClosedJob({ ...wish, qrId: dealer.qrId, createdBy: "PUBLIC_WITH_DELAR_QR" }, 500, center);
+  const sold = await aClosedJob({ ...fields, qrId: dealer.qrId, createdBy: "PUBLIC_WITH_DELAR_QR" }, 500, center);
   const again = await rebookTicket(
     asVisitor(sold.ticket.phone),
     Rebook.parse({ ticketId: sold.ticket.publicId, ...soon }),
@@ -215,8 +215,8 @@ test("R064 a rebook of a pick and drop keeps its places, its vehicle and what th
     dropLocation: "Airport",
     customerOfferPricePaise: fromRupees(150),
   };
-  const wish = { serviceId: service.id, pincode: center.pincode, houseNumber: null };
-  const { ticket } = await aClosedJob({ ...wish, ...ride }, 150, center);
+  const fields = { serviceId: service.id, pincode: center.pincode, houseNumber: null };
+  const { ticket } = await aClosedJob({ ...fields, ...ride }, 150, center);
   const { ticket: made } = await rebookTicket(
     asVisitor(ticket.phone),
     Rebook.parse({ ticketId: ticket.publicId, ...soon }),

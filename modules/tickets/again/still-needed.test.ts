@@ -35,8 +35,8 @@ beforeEach(async () => {
 afterEach(resetClock);
 
 const ask = ({ id }: Ticket, reason: StillNeededReason) => transaction(() => askStillNeeded(id, reason));
-const answer = (ticket: Ticket, said: "yes" | "no", actor = asVisitor(ticket.phone)) =>
-  unitOfWork(() => answerStillNeeded(actor, { ticketId: ticket.publicId, answer: said }));
+const answer = (ticket: Ticket, reply: "yes" | "no", actor = asVisitor(ticket.phone)) =>
+  unitOfWork(() => answerStillNeeded(actor, { ticketId: ticket.publicId, answer: reply }));
 const offersOf = ({ id }: Ticket) =>
   rows<{ id: string; center_id: string; status: string }>(
     "select id, center_id, status from broadcasts where ticket_id = $1",
@@ -46,10 +46,10 @@ const events = async ({ id }: Ticket) => (await historyOf("ticket", id)).map(({ 
 
 /** Another center for the services and the pincode of one. */
 async function aRival(center: Center) {
-  const found = await row<{ id: string }>("select service_id as id from center_services where center_id = $1", [
+  const offered = await row<{ id: string }>("select service_id as id from center_services where center_id = $1", [
     center.id,
   ]);
-  const service = await em().findOneOrFail(ServiceSchema, { id: found!.id });
+  const service = await em().findOneOrFail(ServiceSchema, { id: offered!.id });
   return aCenter({ services: [service], pincodes: [center.pincode] });
 }
 
@@ -58,8 +58,8 @@ const ofPublicId = async (publicId: string) =>
 
 describe("a waiting request", () => {
   test("is asked about once at a time, and again 24 hours after the last yes, which the request keeps", async () => {
-    const heard: unknown[] = [];
-    hear(ticketStillNeeded, async (event) => void heard.push(event));
+    const received: unknown[] = [];
+    hear(ticketStillNeeded, async (event) => void received.push(event));
     const { ticket } = await aPaidRequest(till);
     expect(await Promise.all([1, 2, 3].map(() => ask(ticket, "waiting")))).toEqual(
       expect.arrayContaining([true, false, false]),
@@ -70,7 +70,7 @@ describe("a waiting request", () => {
     moveClock(day);
     expect(await ask(ticket, "waiting")).toBe(true);
     await till.work();
-    expect(heard).toEqual([{ ticketId: ticket.id }]);
+    expect(received).toEqual([{ ticketId: ticket.id }]);
     expect((await events(ticket)).filter((event) => event.includes("eeded"))).toEqual([
       ...["ticket.stillNeededAsked", "ticket.stillNeeded", "ticket.stillNeededAsked"],
     ]);
@@ -79,8 +79,8 @@ describe("a waiting request", () => {
   test("is cancelled by a no, with its fee going back, once", async () => {
     const { ticket } = await aPaidRequest(till);
     await ask(ticket, "waiting");
-    const said = await Promise.all(Array.from({ length: 5 }, () => answer(ticket, "no")));
-    expect(new Set(said.map(({ ticketId }) => ticketId))).toEqual(new Set([ticket.publicId]));
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => answer(ticket, "no")));
+    expect(new Set(outcomes.map(({ ticketId }) => ticketId))).toEqual(new Set([ticket.publicId]));
     expect(await fresh(ticket)).toMatchObject({ status: "CANCEL", isPaidByPublic: false });
     await till.work();
     expect(
@@ -107,8 +107,8 @@ describe("a waiting request", () => {
 
 describe("a request that was not visited", () => {
   /** Closed as not visited by its center, and asked about. */
-  async function notCome(wish: Partial<Ticket> = {}) {
-    const job = await aPaidJob(till, wish);
+  async function notCome(fields: Partial<Ticket> = {}) {
+    const job = await aPaidJob(till, fields);
     const rival = await aRival(job.center);
     await closeAs(job.center, job.ticket, { closeRemarks: notVisited });
     await ask(job.ticket, "not_visited");
@@ -164,15 +164,15 @@ describe("a request that was not visited", () => {
         kind: expect.stringMatching(/^denied$|^unauthenticated$/),
       });
     const proof = await aProof({ phone: ticket.phone });
-    const said = await answerStillNeeded(asVisitor(), { ticketId: ticket.publicId, answer: "yes", proof });
-    expect(said.ticketId).not.toBe(ticket.publicId);
+    const outcome = await answerStillNeeded(asVisitor(), { ticketId: ticket.publicId, answer: "yes", proof });
+    expect(outcome.ticketId).not.toBe(ticket.publicId);
   });
 
   test("has nothing to answer after an erasure, and is not asked about", async () => {
-    const [asked, erased] = [await notCome(), await aPaidJob(till)];
-    const phone = asked.ticket.phone;
-    await rows("update tickets set phone = '' where id = $1", [asked.ticket.id]);
-    await expect(answer(asked.ticket, "yes", asVisitor(""))).rejects.toMatchObject({ key: "stillNeeded.over" });
+    const [questioned, erased] = [await notCome(), await aPaidJob(till)];
+    const phone = questioned.ticket.phone;
+    await rows("update tickets set phone = '' where id = $1", [questioned.ticket.id]);
+    await expect(answer(questioned.ticket, "yes", asVisitor(""))).rejects.toMatchObject({ key: "stillNeeded.over" });
     expect(phone).not.toBe("");
     await closeAs(erased.center, erased.ticket, { closeRemarks: notVisited });
     await rows("update tickets set phone = '' where id = $1", [erased.ticket.id]);

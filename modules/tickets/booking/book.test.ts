@@ -82,8 +82,8 @@ async function book(market: Market, more: Partial<BookingInput> = {}): Promise<B
 
 const reread = (ticket: Ticket) => ticketById(ticket.id);
 const labelOf = async (ticket: Ticket) => {
-  const found = await reread(ticket);
-  return broadcastLabel({ ...found, broadcastStatus: found.broadcastStatus ?? null });
+  const current = await reread(ticket);
+  return broadcastLabel({ ...current, broadcastStatus: current.broadcastStatus ?? null });
 };
 const broadcastsOf = (ticket: Ticket) =>
   rows<{ center_id: string; status: string }>("select center_id, status from broadcasts where ticket_id = $1", [

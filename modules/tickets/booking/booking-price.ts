@@ -16,7 +16,7 @@ export type BookingPrice = {
   visitPaise: Paise;
 };
 
-type Wish = {
+type PriceInput = {
   free: boolean;
   vehicleId?: string | undefined;
   state?: string | undefined;
@@ -30,7 +30,7 @@ export const lessOff = (fee: Paise, off: Paise): Paise =>
   off > 0 ? (Math.max(Math.min(fee, fromRupees(1)), fee - off) as Paise) : fee;
 
 /** The price a form shows before anything is booked; the order made later is what counts (R048, R050, B1). */
-export async function bookingPrice({ free, vehicleId, state, offerCode, visit }: Wish): Promise<BookingPrice> {
+export async function bookingPrice({ free, vehicleId, state, offerCode, visit }: PriceInput): Promise<BookingPrice> {
   const visitPaise = visit && !vehicleId ? await visitChargeOf(visit) : zero;
   if (free) return priceOf(zero, { state, visitPaise });
   const amount = vehicleId

@@ -62,25 +62,25 @@ export type Made = { ticket: Ticket; orderId: string | null };
  * `proving` checks the phone's proof in parallel with the reads, and nothing is written before it succeeds. Refuses with
  * `booking.notYet` while messages would not be delivered.
  */
-export async function createTicket(actor: Actor, wish: NewTicket, proving?: Promise<unknown>): Promise<Made> {
+export async function createTicket(actor: Actor, input: NewTicket, proving?: Promise<unknown>): Promise<Made> {
   if (!inTransaction()) throw new Error("a ticket is made inside a transaction");
   refuseUnlessTaking();
-  const ticket = drafted(wish);
+  const ticket = drafted(input);
   const [, fee, reasons, balance] = await Promise.all([
     proving,
-    feeOf(wish),
-    reasonsFor(ticket, { fresh: true, neverTo: wish.neverTo }),
-    wish.proved ? balanceOfPhone(wish.phone) : undefined,
+    feeOf(input),
+    reasonsFor(ticket, { fresh: true, neverTo: input.neverTo }),
+    input.proved ? balanceOfPhone(input.phone) : undefined,
   ]);
-  if (wish.ticketPricePaise === undefined && actor.kind === "anyone") ticket.ticketPricePaise = fee.visitPaise;
+  if (input.ticketPricePaise === undefined && actor.kind === "anyone") ticket.ticketPricePaise = fee.visitPaise;
   // Where no center serves nothing is paid, and no use of a code is taken.
   const lowered = isServed(reasons) ? await loweredFee(fee, ticket) : undefined;
   insertLater(ticket);
   if (lowered?.taken.limited) holdUse(ticket, lowered.taken.id);
-  const data = { createdBy: ticket.createdBy, ...(wish.revisitOf && { revisitOf: wish.revisitOf }) };
+  const data = { createdBy: ticket.createdBy, ...(input.revisitOf && { revisitOf: input.revisitOf }) };
   await recordOn(actor, ticket, { event: "ticket.created", to: ticket.status, data }, { fresh: true });
-  if (wish.feeWaived)
-    await recordOn(actor, ticket, { event: "ticket.feeWaived", data: { rebookOf: wish.rebookOf } }, { fresh: true });
+  if (input.feeWaived)
+    await recordOn(actor, ticket, { event: "ticket.feeWaived", data: { rebookOf: input.rebookOf } }, { fresh: true });
   await keepReasons(ticket.id, reasons, { fresh: true });
   if (lowered?.taken.limited) await endUseLater(ticket.id);
   if (fee.paise > 0) return askFee(actor, ticket, { fee: lowered ?? fee, reasons, consumerId: balance?.consumerId });
@@ -107,10 +107,10 @@ const isServed = (reasons: readonly Reason[]) =>
  * The fee before matching (R048, R050): the current booking amount, or the vehicle's platform charge for pick and drop;
  * none with a partner's code, for a revisit, where it is waived, or when a center or an admin creates the ticket.
  */
-async function feeOf({ createdBy, revisitOf, feeWaived, serviceId, vehicleId, ...wish }: NewTicket): Promise<Fee> {
-  const { service, requestBookingAmountPaise, visitChargePaise, ...terms } = await termsOf({ serviceId, ...wish });
+async function feeOf({ createdBy, revisitOf, feeWaived, serviceId, vehicleId, ...input }: NewTicket): Promise<Fee> {
+  const { service, requestBookingAmountPaise, visitChargePaise, ...terms } = await termsOf({ serviceId, ...input });
   if (!service.isActive && !revisitOf && !feeWaived) throw invalid("form.incomplete", { serviceId: "form.choice" });
-  refuseUnlessFits(service.pickDrop, { ...wish, vehicleId });
+  refuseUnlessFits(service.pickDrop, { ...input, vehicleId });
   const vehicle = vehicleId ? await getVehicle(vehicleId) : undefined;
   const free = revisitOf || feeWaived || (createdBy !== "PUBLIC" && createdBy !== "PUBLIC_APP");
   terms.refuseDeadCode();
@@ -149,48 +149,48 @@ function refuseUnlessFits(pickDrop: boolean, { vehicleId, pickLocation, houseNum
 }
 
 /** The ticket as plain values, not yet in the database; the entity manager does not track it. */
-function drafted({ timePreference, customerOfferPrice, deviceId, ...wish }: NewTicket): Ticket {
+function drafted({ timePreference, customerOfferPrice, deviceId, ...input }: NewTicket): Ticket {
   const at = now();
   return {
     id: rowId(),
     publicId: randomPublicId(),
     ticketId: randomNumber(),
     status: "PENDING",
-    createdBy: wish.createdBy,
-    createName: wish.createName ?? null,
-    createdByCenterId: wish.createdByCenterId ?? null,
-    clientId: wish.clientId ?? null,
-    clientReference: wish.clientReference ?? null,
-    clientDuePaise: wish.clientDuePaise ?? zero,
-    markedPaid: wish.markedPaid ?? true,
-    qrId: wish.qrId ?? null,
-    serviceId: wish.serviceId,
-    requirement: wish.requirement ?? null,
-    name: wish.name,
-    email: wish.email ?? null,
-    phone: wish.phone,
-    alternatePhone: wish.alternatePhone ?? null,
-    houseNumber: wish.houseNumber ?? null,
-    locality: wish.locality ?? null,
-    city: wish.city ?? null,
-    state: wish.state ?? null,
-    pincode: wish.pincode,
+    createdBy: input.createdBy,
+    createName: input.createName ?? null,
+    createdByCenterId: input.createdByCenterId ?? null,
+    clientId: input.clientId ?? null,
+    clientReference: input.clientReference ?? null,
+    clientDuePaise: input.clientDuePaise ?? zero,
+    markedPaid: input.markedPaid ?? true,
+    qrId: input.qrId ?? null,
+    serviceId: input.serviceId,
+    requirement: input.requirement ?? null,
+    name: input.name,
+    email: input.email ?? null,
+    phone: input.phone,
+    alternatePhone: input.alternatePhone ?? null,
+    houseNumber: input.houseNumber ?? null,
+    locality: input.locality ?? null,
+    city: input.city ?? null,
+    state: input.state ?? null,
+    pincode: input.pincode,
     country: "INDIA",
     timePreferenceType: timePreference.type,
     specificDateTime: timePreference.at ?? null,
-    offerCode: wish.offerCode ?? null,
+    offerCode: input.offerCode ?? null,
     deviceId: deviceId ?? null,
-    vehicleId: wish.vehicleId ?? null,
-    pickLocation: wish.pickLocation ?? null,
-    dropLocation: wish.dropLocation ?? null,
+    vehicleId: input.vehicleId ?? null,
+    pickLocation: input.pickLocation ?? null,
+    dropLocation: input.dropLocation ?? null,
     customerOfferPricePaise: customerOfferPrice === undefined ? null : fromRupees(customerOfferPrice),
-    revisitOf: wish.revisitOf ?? null,
-    rebookOf: wish.rebookOf ?? null,
+    revisitOf: input.revisitOf ?? null,
+    rebookOf: input.rebookOf ?? null,
     serviceAvailable: true,
     bookingFeePaise: zero,
     isPaidByPublic: false,
     isPaidByTechnician: false,
-    ticketPricePaise: wish.ticketPricePaise ?? zero,
+    ticketPricePaise: input.ticketPricePaise ?? zero,
     codeTries: 0,
     revisitStatus: 0,
     broadcastStatus: null,
@@ -225,7 +225,7 @@ function insertOf(ticket: Ticket): readonly string[] {
   return [`insert into tickets (${columns.join(", ")}) values (`, ...between, ")"];
 }
 
-type AskedFee = {
+type FeeToPay = {
   fee: Fee;
   reasons: readonly Reason[];
   /** Whose balance pays first. */
@@ -236,7 +236,7 @@ type AskedFee = {
  * Open the order of a ticket's fee, less what a proved phone's balance pays of it. Where that is all, the ticket is paid and
  * matched at once; a part is held for an hour, as the use of an offer is.
  */
-async function askFee(actor: Actor, ticket: Ticket, { fee, reasons, consumerId }: AskedFee): Promise<Made> {
+async function askFee(actor: Actor, ticket: Ticket, { fee, reasons, consumerId }: FeeToPay): Promise<Made> {
   const { paise, purpose, prices } = fee;
   if (!isServed(reasons)) {
     await nobodyLeft(actor, ticket, { fresh: true });

@@ -41,7 +41,7 @@ test(
     await aPriceList();
     const random = randomFrom(`deliveries ${seed}`);
     const counts = noCounts();
-    let standing: MoneyPlaces | undefined;
+    let settledMoney: MoneyPlaces | undefined;
     let held: MoneyPlaces | undefined;
     let rounds = 0;
     for (; deliveriesOf(counts) < size; rounds++) {
@@ -74,14 +74,16 @@ test(
       await settle(market.worked);
       const after = await judge({ settled: true });
       expect(after.broken, `${where}, settled`).toEqual([]);
-      standing = after.standing;
+      settledMoney = after.standing;
     }
     const seconds = (performance.now() - began) / 1_000;
     process.stdout.write(
       `payments: seed ${seed}, ${rounds} rounds, ${deliveriesOf(counts)} deliveries in ${seconds.toFixed(1)} s\n` +
-        `${JSON.stringify(counts)}\nbefore the last refunds ${JSON.stringify(held)}\nsettled ${JSON.stringify(standing)}\n`,
+        `${JSON.stringify(counts)}\nbefore the last refunds ${JSON.stringify(held)}\nsettled ${JSON.stringify(settledMoney)}\n`,
     );
-    expect(standing!.captured, `seed ${seed}`).toBe(standing!.held + standing!.earned + standing!.refunded);
+    expect(settledMoney!.captured, `seed ${seed}`).toBe(
+      settledMoney!.held + settledMoney!.earned + settledMoney!.refunded,
+    );
   },
   45 * minute,
 );
@@ -95,14 +97,14 @@ async function quiet() {
 
 /** Runs the sweep, repeated when a call got no answer on a busy machine; returns how many orders were asked about. */
 async function swept(): Promise<number> {
-  let asked = 0;
+  let reconciled = 0;
   for (let sweeps = 0; sweeps < 5; sweeps++) {
     const swept = await reconcileOrders();
-    asked += swept.asked;
+    reconciled += swept.asked;
     if (swept.waiting === 0) break;
     moveClock(minute);
   }
-  return asked;
+  return reconciled;
 }
 
 /** Refunds are wrongly refused, wrongly reported as done or wrongly reported as failed. */

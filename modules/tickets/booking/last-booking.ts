@@ -1,7 +1,7 @@
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 
-type Found = {
+type AddressRow = {
   name: string;
   phone: string;
   house_number: string | null;
@@ -14,13 +14,13 @@ type Found = {
 /** Name, phone and address of the last request from the browser's verified phones, to prefill the booking form (B1). */
 export async function lastBooking({ phones }: ActorOf<"anyone">): Promise<Record<string, string> | undefined> {
   if (phones.length === 0) return undefined;
-  const found = await row<Found>(
+  const booking = await row<AddressRow>(
     `select name, phone, house_number, locality, city, state, pincode from tickets
      where phone = any($1::text[]) and deleted_at is null order by created_at desc, id desc limit 1`,
     [[...phones]],
   );
-  if (!found) return undefined;
-  const { house_number: houseNumber, ...rest } = found;
+  if (!booking) return undefined;
+  const { house_number: houseNumber, ...rest } = booking;
   return Object.fromEntries(
     Object.entries({ houseNumber, ...rest }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );

@@ -41,7 +41,7 @@ const left = async () =>
     )
   )[0];
 
-async function aWish() {
+async function aBookingInput() {
   const service = await aService();
   const pincode = aPincode();
   const center = await aCenter({ services: [service], pincodes: [pincode] });
@@ -60,7 +60,7 @@ async function aWish() {
 }
 
 test("while a message would not be delivered nobody creates a request or a ride, and nothing is left of the attempt", async () => {
-  const { input, center } = await aWish();
+  const { input, center } = await aBookingInput();
   const [driver, admin] = [await aDriver(), await anAdmin()];
   const proof = await aProof({ phone: input.phone });
   const { token: draftToken } = await openDraft({});

@@ -105,7 +105,7 @@ const ends = {
     await cancel(booked);
   },
 } as const satisfies Record<string, (booked: Booked) => Promise<unknown>>;
-const given = [
+const returningActs = [
   ...["cancel", "remove", "expire", "cancel twice and expire", "remove and expire"],
   // The fee goes back, and its use with it.
   ...["pay and cancel", "pay, then cancel"],
@@ -120,10 +120,10 @@ property.prop(
   { numRuns: { quick: 3, whole: 12 }[env.testSize] },
 )(
   "of phones that book, pay, leave and cancel at once an offer counts what bookings hold, and never more than it has",
-  async (wishes, totalUses) => {
+  async (inputs, totalUses) => {
     const offer = await anOffer({ totalUses, feeOffPaise: fromRupees(10) });
     const ended = await Promise.all(
-      wishes.map(async (end) => {
+      inputs.map(async (end) => {
         // Refused while others hold all uses; a booking that ended makes room for the next one.
         const booked = await book(offer.title).catch(() => null);
         if (booked) await ends[end](booked);
@@ -140,7 +140,7 @@ property.prop(
       expect(await returns(each.booked)).toBe(state === "returned" ? 1 : 0);
       if (each.end === "leave") expect(state).toBe("held");
       if (each.end === "pay") expect(state).toBe("used");
-      if (given.includes(each.end)) expect(state).toBe("returned");
+      if (returningActs.includes(each.end)) expect(state).toBe("returned");
     }
     expect(await usesOf(offer.id)).toBe(held);
     resetClock();

@@ -104,6 +104,6 @@ export async function feePaid({ ticketId, orderId }: Pick<Purchase, "ticketId" |
 }
 
 /** The order of a fee was closed unpaid: the use of an offer its ticket held is free for another booking. What a balance paid of it went back with the order. */
-export async function feeGivenUp({ ticketId }: Purchase) {
+export async function releaseUnpaidUse({ ticketId }: Purchase) {
   if (ticketId) await giveUseBack(system("payments"), ticketId);
 }

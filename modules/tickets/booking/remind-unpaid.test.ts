@@ -21,8 +21,8 @@ async function aDue() {
   const phone = aPhone();
   const place = { houseNumber: "221", city: "Bengaluru", state: "Karnataka", pincode };
   const typed = { serviceId: service.id, name: "Meera Nair", phone, ...place, offerCode: "GHARSEVA2025" };
-  const wish = { ...typed, timePreference: { type: "IMMEDIATELY" } } as BookingInput;
-  const { ticket, payment } = await bookTicket(asVisitor(), { ...wish, proof: await aProof({ phone }) });
+  const input = { ...typed, timePreference: { type: "IMMEDIATELY" } } as BookingInput;
+  const { ticket, payment } = await bookTicket(asVisitor(), { ...input, proof: await aProof({ phone }) });
   return { ticket, phone, orderId: payment!.order_id };
 }
 
@@ -38,12 +38,12 @@ test("a fee unpaid for ten minutes is reminded of once, with the link", async ()
   const { ticket, phone } = await aDue();
   await till.work();
   expect(await textsTo(phone)).toEqual([]);
-  const asked = await row<{ after: number }>(
+  const job = await row<{ after: number }>(
     `select extract(epoch from start_after - created_on)::float8 * 1000 as after from pgboss.job
       where name = $1 and data->>'ticketId' = $2`,
     [remindOfFee.name, ticket.id],
   );
-  expect(asked!.after / minute).toBeCloseTo(10, 0);
+  expect(job!.after / minute).toBeCloseTo(10, 0);
   await timePasses(ticket.id);
   expect(await textsTo(phone)).toEqual([
     `The fee for your GharSeva request ${ticket.ticketId} is not paid yet. Go on here: ${env.publicUrl}/ServiceStatus/?${ticket.publicId} -GharSeva`,

@@ -30,7 +30,7 @@ const waiting = `t.status = 'PENDING' and t.deleted_at is null and t.booking_fee
  */
 export async function unpaidOf({ phones }: ActorOf<"anyone">, draftToken?: string): Promise<Unpaid[]> {
   if (phones.length === 0 && !draftToken) return [];
-  const found = await rows<Unpaid & { key: string }>(
+  const tickets = await rows<Unpaid & { key: string }>(
     `select t.id as key, t.public_id as id, t.ticket_id as number, s.service_name as service
        from tickets t join services s on s.id = t.service_id
       where (t.phone = any($1::text[])
@@ -39,11 +39,11 @@ export async function unpaidOf({ phones }: ActorOf<"anyone">, draftToken?: strin
       order by t.created_at desc, t.id desc limit ${most}`,
     [[...phones], draftToken ? hashToken(draftToken) : null, now()],
   );
-  const due = await unpaidFeesOf(found.map(({ key }) => key));
-  return found.filter(({ key }) => due.has(key)).map(({ id, number, service }) => ({ id, number, service }));
+  const due = await unpaidFeesOf(tickets.map(({ key }) => key));
+  return tickets.filter(({ key }) => due.has(key)).map(({ id, number, service }) => ({ id, number, service }));
 }
 
-type Wish = Partial<Omit<BookTicket & PickDropBooking, "proof" | "qrId">> & {
+type BookingFields = Partial<Omit<BookTicket & PickDropBooking, "proof" | "qrId">> & {
   phone: string;
   serviceId: string;
   pincode: string;
@@ -53,12 +53,12 @@ type Wish = Partial<Omit<BookTicket & PickDropBooking, "proof" | "qrId">> & {
  * The unpaid request that a booking repeats: of the same phone, service, place and offer code, made by the public. The
  * phone's bookings wait for each other, so that two at once do not miss each other.
  */
-export async function unpaidTwin(wish: Wish): Promise<string | undefined> {
+export async function unpaidTwin(input: BookingFields): Promise<string | undefined> {
   if (!inTransaction()) throw new Error("a booking is compared in the transaction that makes it");
-  const { phone, serviceId, pincode, houseNumber, locality, pickLocation, dropLocation, vehicleId, offerCode } = wish;
+  const { phone, serviceId, pincode, houseNumber, locality, pickLocation, dropLocation, vehicleId, offerCode } = input;
   await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`booking:${phone}`]);
   const places = [houseNumber, locality, pickLocation, dropLocation].map((place) => place?.toLowerCase() ?? "");
-  const found = await row<{ id: string }>(
+  const twin = await row<{ id: string }>(
     `select t.id from tickets t
       where t.phone = $1 and t.service_id = $2 and t.pincode = $3
         and array[lower(coalesce(t.house_number, '')), lower(coalesce(t.locality, '')),
@@ -68,30 +68,30 @@ export async function unpaidTwin(wish: Wish): Promise<string | undefined> {
       order by t.created_at desc, t.id desc limit 1`,
     [phone, serviceId, pincode, places, vehicleId ?? null, offerCode ?? ""],
   );
-  return found?.id;
+  return twin?.id;
 }
 
 /**
  * Go on with an unpaid request whose booking was made again: what was typed last counts for its time, name and
  * requirement, and its order stays, with the amount it was made for. Undefined when its fee is not due any more.
  */
-export async function continued(actor: Actor, ticketId: string, wish: Wish): Promise<Made | undefined> {
+export async function continued(actor: Actor, ticketId: string, input: BookingFields): Promise<Made | undefined> {
   const ticket = await ticketById(ticketId, { lock: true });
   const orderId = await feeOrderOf(ticket);
   if (!orderId) return undefined;
-  const wished = columnsOf(wish);
-  const changed = Object.entries(wished).flatMap(([name, value]) =>
+  const columns = columnsOf(input);
+  const changed = Object.entries(columns).flatMap(([name, value]) =>
     same(ticket[name as keyof Ticket], value) ? [] : [name],
   );
   if (changed.length > 0) {
-    em().assign(ticket, { ...wished, updatedAt: now() });
+    em().assign(ticket, { ...columns, updatedAt: now() });
     // Names and requirements say who it is and what is asked: the history tells that they changed, not what they were.
     await recordOn(actor, ticket, { event: "ticket.updated", data: { changed } });
   }
   return { ticket, orderId };
 }
 
-const columnsOf = ({ timePreference, name, email, requirement, customerOfferPrice }: Wish) => ({
+const columnsOf = ({ timePreference, name, email, requirement, customerOfferPrice }: BookingFields) => ({
   ...(timePreference && { timePreferenceType: timePreference.type, specificDateTime: timePreference.at ?? null }),
   ...(name && { name }),
   ...(email && { email }),

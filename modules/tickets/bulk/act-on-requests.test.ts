@@ -46,8 +46,8 @@ test("many requests are broadcast; one with a technician, or that no other cente
   const service = await aService();
   const pincode = aPincode();
   const center = await aCenter({ services: [service], pincodes: [pincode] });
-  const wish = { serviceId: service.id, pincode };
-  const made = [await aTicket(wish), await aTicket(wish), (await aJob()).ticket, await aTicket()];
+  const fields = { serviceId: service.id, pincode };
+  const made = [await aTicket(fields), await aTicket(fields), (await aJob()).ticket, await aTicket()];
   const { outcomes, why } = await did(broadcastRequests, made);
   expect(outcomes).toEqual({ done: 2, skipped: 2, failed: 0 });
   expect(why).toEqual({

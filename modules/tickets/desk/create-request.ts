@@ -22,13 +22,13 @@ export async function createRequest(actor: Actor, input: CreateRequest): Promise
   need(actor, "add_ticket");
   if (actor.kind !== "admin") throw denied();
   refuseUnset(actor, input, { dueAmount: 0, markedPaid: true, ticketPrice: 0, offerCode: defaultOfferCode() });
-  const { dueAmount: _due, clientId: _client, clientReference: _reference, ticketPrice = 0, ...wish } = input;
+  const { dueAmount: _due, clientId: _client, clientReference: _reference, ticketPrice = 0, ...fields } = input;
   return withFreshNumber(() =>
     transaction(async () => {
       const { clientId, clientReference, clientDuePaise } = await billOf(actor, input);
       await refuseTakenReference({ clientId, clientReference });
       const { ticket } = await createTicket(actor, {
-        ...wish,
+        ...fields,
         createdBy: "SUPER_ADMIN",
         createName: actor.name,
         clientId: clientId ?? undefined,

@@ -21,11 +21,11 @@ export const twinDays = 7;
 const mostTwins = 5;
 
 /** Only an admin who may find requests by their phone learns from the form whose number it is (fixed point 16). */
-const isTold = (actor: Actor) => actor.kind === "admin" && mayFindByPhone(actor);
+const learnsOwner = (actor: Actor) => actor.kind === "admin" && mayFindByPhone(actor);
 
 /** What is known of a phone, from requests the admin may see; nothing for an admin who may see none. */
 export async function knownBefore(actor: Actor, { phone, serviceId }: KnownBefore) {
-  if (!isTold(actor)) return { address: null, twins: [] };
+  if (!learnsOwner(actor)) return { address: null, twins: [] };
   const [address, twins] = await Promise.all([
     lastAddress(actor, phone),
     serviceId ? twinsOf(actor, { phone, serviceId }) : [],
@@ -33,20 +33,20 @@ export async function knownBefore(actor: Actor, { phone, serviceId }: KnownBefor
   return { address, twins };
 }
 
-type Found = LastAddress["fields"] & { number: string; at: Date };
+type AddressRow = LastAddress["fields"] & { number: string; at: Date };
 
 async function lastAddress(actor: Actor, phone: string): Promise<LastAddress | null> {
   const { params, bind } = binds(phone);
-  const found = await row<Found>(
+  const latest = await row<AddressRow>(
     `select t.ticket_id as number, t.created_at as at, t.name, t.house_number as "houseNumber", t.locality, t.city,
             t.state, t.pincode
        from tickets t where t.phone = $1 and t.house_number is not null and ${visibleTo(actor, bind)}
       order by t.created_at desc limit 1`,
     params,
   );
-  if (!found) return null;
+  if (!latest) return null;
   const read = readingOf(actor, { closedAt: null, cancelledAt: null });
-  const { number, at, name, houseNumber, locality, city, state, pincode } = found;
+  const { number, at, name, houseNumber, locality, city, state, pincode } = latest;
   return {
     number,
     at: new Date(at),
@@ -62,13 +62,13 @@ async function lastAddress(actor: Actor, phone: string): Promise<LastAddress | n
 
 /** The requests of the last seven days for the same phone and service that an admin may see, newest first. */
 export async function twinsOf(actor: Actor, { phone, serviceId }: Required<KnownBefore>): Promise<Twin[]> {
-  if (!isTold(actor)) return [];
+  if (!learnsOwner(actor)) return [];
   const { params, bind } = binds(phone, serviceId, fromNow(-twinDays * day));
-  const found = await rows<Twin>(
+  const twins = await rows<Twin>(
     `select t.public_id as id, t.ticket_id as number, t.status, t.created_at as at from tickets t
       where t.phone = $1 and t.service_id = $2::uuid and t.created_at >= $3 and ${visibleTo(actor, bind)}
       order by t.created_at desc limit ${mostTwins}`,
     params,
   );
-  return found.map((twin) => ({ ...twin, at: new Date(twin.at) }));
+  return twins.map((twin) => ({ ...twin, at: new Date(twin.at) }));
 }

@@ -53,7 +53,7 @@ async function typed(more: Record<string, unknown> = {}) {
     ...more,
   };
 }
-const wish = async (more: Record<string, unknown> = {}) => CreateRequest.parse(await typed(more));
+const requestInput = async (more: Record<string, unknown> = {}) => CreateRequest.parse(await typed(more));
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "done",
@@ -75,9 +75,9 @@ describe("the fields", () => {
 
   test("R268, Q18, Q19 the operators' form asks for the long list, the clients' for the short one, neither for a state", async () => {
     const short = ["serviceId", "name", "phone", "houseNumber", "pincode", "offerCode", "timePreference.type"];
-    const asked = (names: string[]) => names.map((name) => `${name} form.incomplete`).toSorted();
-    expect(missing(ClientRequestForm, {}).toSorted()).toEqual(asked(short));
-    expect(missing(RequestForm, {}).toSorted()).toEqual(asked([...short, ...Object.keys(long)]));
+    const incomplete = (names: string[]) => names.map((name) => `${name} form.incomplete`).toSorted();
+    expect(missing(ClientRequestForm, {}).toSorted()).toEqual(incomplete(short));
+    expect(missing(RequestForm, {}).toSorted()).toEqual(incomplete([...short, ...Object.keys(long)]));
     expect(missing(ClientRequestForm, await typed())).toEqual([]);
     expect(missing(RequestForm, await typed(long))).toEqual([]);
     const change = ["serviceId", "houseNumber", "offerCode", "timePreference.type", ...Object.keys(long)];
@@ -126,7 +126,10 @@ describe("creating", () => {
   test("R277 a request is created without a fee under the admin's name, and offered at once", async () => {
     const service = await aService();
     const center = await aCenter({ services: [service] });
-    const made = await createRequest(desk(adding), await wish({ serviceId: service.id, pincode: center.pincode }));
+    const made = await createRequest(
+      desk(adding),
+      await requestInput({ serviceId: service.id, pincode: center.pincode }),
+    );
     expect(made).toMatchObject({
       ...{ status: "PENDING", broadcastStatus: "broadcasted", createdBy: "SUPER_ADMIN", createName: "Operations Desk" },
       ...{ bookingFeePaise: 0, isPaidByPublic: false, markedPaid: true, clientDuePaise: 0, client: null },
@@ -143,12 +146,15 @@ describe("creating", () => {
   });
 
   test("without a center near it the request is kept, and says so", async () => {
-    expect(await createRequest(superior, await wish())).toMatchObject({ serviceAvailable: false, status: "PENDING" });
+    expect(await createRequest(superior, await requestInput())).toMatchObject({
+      serviceAvailable: false,
+      status: "PENDING",
+    });
   });
 
   test("the permission is asked, and nobody but an admin creates so", async () => {
-    expect(await refusal(createRequest(desk(["edit_ticket.full_access"]), await wish()))).toBe("ticket.noAdd");
-    expect(await refusal(createRequest(asCenter(await aCenter()), await wish()))).toBe("ticket.noAdd");
+    expect(await refusal(createRequest(desk(["edit_ticket.full_access"]), await requestInput()))).toBe("ticket.noAdd");
+    expect(await refusal(createRequest(asCenter(await aCenter()), await requestInput()))).toBe("ticket.noAdd");
   });
 
   test("an offer that is over, a service that is not offered and a ride are refused; nothing is left of the try", async () => {
@@ -157,14 +163,14 @@ describe("creating", () => {
     const phone = aPhone();
     const tries = [{ offerCode: offer.title }, { serviceId: gone.id }, { serviceId: ride.id }];
     for (const each of tries)
-      expect(await refusal(createRequest(superior, await wish({ ...each, phone })))).not.toBe("done");
+      expect(await refusal(createRequest(superior, await requestInput({ ...each, phone })))).not.toBe("done");
     expect(await rows("select 1 from tickets where phone = $1", [phone])).toEqual([]);
   });
 
   test("R276 client id and due amount stand only with a client; R274 a client starts with '0' and nothing due", async () => {
     const client = await aClient();
     const bill = async (more: Record<string, unknown>) => {
-      const { client, clientReference, clientDuePaise } = await createRequest(superior, await wish(more));
+      const { client, clientReference, clientDuePaise } = await createRequest(superior, await requestInput(more));
       return [client?.id ?? null, clientReference, clientDuePaise];
     };
     expect(await bill({ clientReference: "A-1", dueAmount: "500" })).toEqual([null, null, 0]);
@@ -177,22 +183,22 @@ describe("creating", () => {
     for (const none of ["-", "NA", "N/A", "nil", "0"])
       expect(await bill({ clientId: client.id, clientReference: none }), none).toEqual([client.id, "0", 0]);
     const closed = await aClient({ isActive: false });
-    expect(await refusal(createRequest(superior, await wish({ clientId: closed.id })))).toMatchObject({
+    expect(await refusal(createRequest(superior, await requestInput({ clientId: closed.id })))).toMatchObject({
       fields: { clientId: "form.choice" },
     });
   });
 
   test("R280 an admin of a client creates for that client, whatever is sent", async () => {
     const { client, admin } = await clientDesk();
-    const made = await createRequest(admin, await wish());
+    const made = await createRequest(admin, await requestInput());
     expect(made.client).toEqual({ id: client.id, name: client.clientName });
     const other = await aClient();
-    expect(await refusal(createRequest(admin, await wish({ clientId: other.id })))).toBe("permission.denied");
+    expect(await refusal(createRequest(admin, await requestInput({ clientId: other.id })))).toBe("permission.denied");
   });
 });
 
 describe("changing", () => {
-  const aChangeable = async (more: Record<string, unknown> = {}) => createRequest(superior, await wish(more));
+  const aChangeable = async (more: Record<string, unknown> = {}) => createRequest(superior, await requestInput(more));
 
   test("R279 the fields change in one step with a history row that holds no text and no number", async () => {
     const before = await aChangeable({ requirement: "Noise" });
@@ -233,8 +239,8 @@ describe("changing", () => {
 
   test("what is not sent stays, an empty text takes a value away, and nothing new writes nothing", async () => {
     const before = await aChangeable({ requirement: "Noise", city: "Agra", locality: "Sadar" });
-    const kept = await updateRequest(superior, changeOf(before.id, before.service.id));
-    expect([kept.version, kept.requirement]).toEqual([before.version, "Noise"]);
+    const updated = await updateRequest(superior, changeOf(before.id, before.service.id));
+    expect([updated.version, updated.requirement]).toEqual([before.version, "Noise"]);
     const emptied = await updateRequest(superior, changeOf(before.id, before.service.id, { city: "" }));
     expect([emptied.address.city, emptied.address.locality]).toEqual([null, "Sadar"]);
   });
@@ -271,8 +277,8 @@ describe("changing", () => {
     const shown = "Call xxxxxxxxxx first";
     const of = (more: object) => changeOf(ticket.publicId, ticket.serviceId, { requirement: shown, ...more });
     expect((await updateRequest(desk(editing), of({ city: "Agra" }))).requirement).toBe(shown);
-    const kept = "select requirement from tickets where id = $1";
-    expect(await row(kept, [ticket.id])).toEqual({ requirement: "Call 9876543210 first" });
+    const requirementSql = "select requirement from tickets where id = $1";
+    expect(await row(requirementSql, [ticket.id])).toEqual({ requirement: "Call 9876543210 first" });
   });
 
   test("a time that was agreed on may be over; only a new one must be bookable", async () => {
@@ -415,15 +421,15 @@ describe("what is known of a phone", () => {
   test("nobody learns whose a phone is who may not find requests by it; a client's admin only of its client's", async () => {
     const phone = aPhone();
     const ticket = await aTicket({ phone });
-    const asked = { phone, serviceId: ticket.serviceId };
+    const lookup = { phone, serviceId: ticket.serviceId };
     const nothing = { address: null, twins: [] };
-    expect(await knownBefore(desk(["add_ticket", "view_ticket.full_access"]), asked)).toEqual(nothing);
-    expect(await knownBefore(asCenter(await aCenter()), asked)).toEqual(nothing);
+    expect(await knownBefore(desk(["add_ticket", "view_ticket.full_access"]), lookup)).toEqual(nothing);
+    expect(await knownBefore(asCenter(await aCenter()), lookup)).toEqual(nothing);
     const { client, admin } = await clientDesk();
-    expect(await knownBefore(admin, asked)).toEqual(nothing);
+    expect(await knownBefore(admin, lookup)).toEqual(nothing);
     await rows("update tickets set client_id = $1 where id = $2", [client.id, ticket.id]);
-    expect((await knownBefore(admin, asked)).address?.number).toBe(ticket.ticketId);
-    expect(await twinsOf((await clientDesk(adding)).admin, asked)).toEqual([]);
+    expect((await knownBefore(admin, lookup)).address?.number).toBe(ticket.ticketId);
+    expect(await twinsOf((await clientDesk(adding)).admin, lookup)).toEqual([]);
   });
 
   test("what an admin may not read of an address is not in it", async () => {

@@ -127,15 +127,15 @@ async function columnsOf(actor: Actor, input: UpdateOfClient, ticket: Ticket) {
   if (input.serviceId !== ticket.serviceId) await refuseUnlessBookable(input.serviceId, ticket);
   if (at && at.getTime() !== ticket.specificDateTime?.getTime() && !isBookable(at))
     throw invalid("form.timeWindow", { "timePreference.at": "form.timeWindow" });
-  const offerCode = kept(input.offerCode, ticket.offerCode, read.note);
+  const offerCode = textToStore(input.offerCode, ticket.offerCode, read.note);
   if (offerCode !== ticket.offerCode) await refuseDeadOffer(offerCode);
   return {
     serviceId: input.serviceId,
-    requirement: kept(input.requirement, ticket.requirement, read.words),
-    houseNumber: kept(input.houseNumber, ticket.houseNumber, read.place),
-    locality: kept(input.locality, ticket.locality, read.locality),
-    city: kept(input.city, ticket.city, read.city),
-    state: kept(input.state, ticket.state),
+    requirement: textToStore(input.requirement, ticket.requirement, read.words),
+    houseNumber: textToStore(input.houseNumber, ticket.houseNumber, read.place),
+    locality: textToStore(input.locality, ticket.locality, read.locality),
+    city: textToStore(input.city, ticket.city, read.city),
+    state: textToStore(input.state, ticket.state),
     offerCode,
     timePreferenceType: type,
     specificDateTime: at,
@@ -143,7 +143,7 @@ async function columnsOf(actor: Actor, input: UpdateOfClient, ticket: Ticket) {
     markedPaid: input.markedPaid ?? ticket.markedPaid,
     ticketPricePaise,
     closingPricePaise,
-    adminRemarks: kept(input.adminRemarks, ticket.adminRemarks, read.words),
+    adminRemarks: textToStore(input.adminRemarks, ticket.adminRemarks, read.words),
   } satisfies Partial<Ticket>;
 }
 
@@ -153,7 +153,11 @@ type Text = string | null | undefined;
  * What to keep of a text: what stands, when nothing was sent or what its reader was shown came back. A number that was
  * hidden from them is not overwritten by its stars.
  */
-function kept(sent: Text, stands: Text, shown: (text: string | null) => string | null = (text) => text): string | null {
+function textToStore(
+  sent: Text,
+  stands: Text,
+  shown: (text: string | null) => string | null = (text) => text,
+): string | null {
   if (sent === undefined || (sent !== null && sent === shown(stands ?? null))) return stands ?? null;
   return sent;
 }
@@ -162,7 +166,7 @@ const referenceOf = (
   { clientReference }: UpdateOfClient,
   ticket: Ticket,
   shown: (text: string | null) => string | null,
-) => (clientReference === undefined ? undefined : kept(clientReference, ticket.clientReference, shown));
+) => (clientReference === undefined ? undefined : textToStore(clientReference, ticket.clientReference, shown));
 
 function closingPriceOf({ closingPrice }: UpdateOfClient, ticket: Ticket) {
   const stands = ticket.closingPricePaise ?? null;

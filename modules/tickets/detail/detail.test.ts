@@ -188,14 +188,14 @@ test("Q10 any flag that leads to requests opens one, no other does; R283 what is
 
 test("a CLIENT admin reads its own client's requests, without the operator's money; another's are not there", async () => {
   const [own, other] = [await aClient(), await aClient()];
-  const [mine, theirs] = [await aTicket({ clientId: own.id }), await aTicket({ clientId: other.id })];
+  const [mine, foreign] = [await aTicket({ clientId: own.id }), await aTicket({ clientId: other.id })];
   const admin = asAdmin(undefined, { clientId: own.id, permissions: ["view_ticket.full_access"] });
   const detail = await requestDetail(admin, mine.publicId);
   expect([detail.request.id, detail.money]).toEqual([mine.publicId, null]);
   for (const work of [
-    () => requestDetail(admin, theirs.publicId),
-    () => requestNews(admin, { ticketId: theirs.publicId }),
-    () => requestTopic(admin, theirs.publicId),
+    () => requestDetail(admin, foreign.publicId),
+    () => requestNews(admin, { ticketId: foreign.publicId }),
+    () => requestTopic(admin, foreign.publicId),
   ])
     await expect(work()).rejects.toMatchObject({ key: "request.invalid" });
 });
@@ -204,7 +204,7 @@ test("a request that a client's program created says which key did, also after t
   const { id: clientId } = await aClient();
   const cli = system("cli");
   const made = await createKey(cli, { clientId, name: "Asha Rao", scopes: ["requests:create"], expires: "never" });
-  const wish = CreateRequest.parse({
+  const requestInput = CreateRequest.parse({
     serviceId: (await aService()).id,
     name: "Meera Nair",
     phone: "9812345670",
@@ -213,14 +213,14 @@ test("a request that a client's program created says which key did, also after t
     offerCode: "GHARSEVA2025",
     timePreference: { type: "IMMEDIATELY" },
   });
-  const created = await createRequestOfClient(await actorOfKey(made.key, "127.0.0.1"), wish);
+  const created = await createRequestOfClient(await actorOfKey(made.key, "127.0.0.1"), requestInput);
   await revokeKey(cli, { keyId: made.id });
   for (const reader of [asAdmin(), asAdmin(undefined, { clientId, permissions: ["view_ticket.full_access"] })]) {
     const { createdByKey, history } = await requestDetail(reader, created.id);
     expect(createdByKey).toBe("Asha Rao");
-    const told = (locale: "en" | "hi") =>
+    const authorLabel = (locale: "en" | "hi") =>
       whoOf(history.at(-1)!, (key: MessageKey, params?: MessageParams) => say(key, params, locale));
-    expect([told("en"), told("hi")]).toEqual(["API key Asha Rao", "API कुंजी Asha Rao"]);
+    expect([authorLabel("en"), authorLabel("hi")]).toEqual(["API key Asha Rao", "API कुंजी Asha Rao"]);
   }
   const byAdmin = await aTicket({ clientId, createName: "Asha Rao" });
   expect((await requestDetail(asAdmin(), byAdmin.publicId)).createdByKey).toBe(null);
@@ -255,10 +255,10 @@ test("a revealed number is written down with its reason and without the number; 
   expect(await revealPhone(asAdmin(admin, { permissions: ["edit_ticket.full_access"] }), input)).toMatchObject({
     phone: "9812345688",
   });
-  const told = (await historyOf("ticket", ticket.id)).at(-1)!;
-  expect(told).toMatchObject({ event: "ticket.phoneRevealed", actor_kind: "admin", actor_id: admin.id });
-  expect(told.data).toMatchObject({ reason: "complaint" });
-  expect(JSON.stringify(told)).not.toContain("98123");
+  const entry = (await historyOf("ticket", ticket.id)).at(-1)!;
+  expect(entry).toMatchObject({ event: "ticket.phoneRevealed", actor_kind: "admin", actor_id: admin.id });
+  expect(entry.data).toMatchObject({ reason: "complaint" });
+  expect(JSON.stringify(entry)).not.toContain("98123");
   for (const actor of [limited("view_ticket.full_access"), asCenter(await aCenter())])
     await expect(revealPhone(actor, input)).rejects.toMatchObject({ kind: "denied" });
   const other = asAdmin(undefined, {
@@ -270,17 +270,19 @@ test("a revealed number is written down with its reason and without the number; 
 
 test("the numbers of a request's centers and technician are revealed the same way, to the house alone", async () => {
   const { center, technician, ticket } = await aJob();
-  const [asked, stranger] = [await aCenter(), await aCenter()];
+  const [offeredCenter, stranger] = [await aCenter(), await aCenter()];
   await rows(
     "insert into broadcasts (id, ticket_id, center_id, created_at, updated_at) values (gen_random_uuid(), $1, $2, now(), now())",
-    [ticket.id, asked.id],
+    [ticket.id, offeredCenter.id],
   );
   const editor = asAdmin(await anAdmin({ name: "Ravi" }), { permissions: ["edit_ticket.full_access"] });
   const input = { ticketId: ticket.publicId, reason: "offer" } as const;
   const ofCenter = { ...input, whose: "center" } as const;
   const ofTechnician = { ...input, whose: "technician" } as const;
   expect(await revealPartnerPhone(editor, ofCenter)).toEqual({ name: center.centerName, phone: center.phone });
-  expect(await revealPartnerPhone(editor, { ...ofCenter, centerId: asked.id })).toMatchObject({ phone: asked.phone });
+  expect(await revealPartnerPhone(editor, { ...ofCenter, centerId: offeredCenter.id })).toMatchObject({
+    phone: offeredCenter.phone,
+  });
   expect(await revealPartnerPhone(editor, ofTechnician)).toEqual({ name: technician.name, phone: technician.phone });
 
   const written = (await historyOf("ticket", ticket.id)).slice(-3);
@@ -289,11 +291,11 @@ test("the numbers of a request's centers and technician are revealed the same wa
     ["ticket.centerPhoneRevealed", editor.adminId, "offer"],
     ["ticket.technicianPhoneRevealed", editor.adminId, "offer"],
   ]);
-  for (const { phone } of [center, asked, technician]) expect(JSON.stringify(written)).not.toContain(phone);
+  for (const { phone } of [center, offeredCenter, technician]) expect(JSON.stringify(written)).not.toContain(phone);
   const lines = (await requestDetail(asAdmin(), ticket.publicId)).history.slice(0, 3).reverse();
   expect(lines.map((line) => whatOf(line, say, "en"))).toEqual([
     `Saw the number of ${center.centerName}: To ask whether they take the request`,
-    `Saw the number of ${asked.centerName}: To ask whether they take the request`,
+    `Saw the number of ${offeredCenter.centerName}: To ask whether they take the request`,
     `Saw the number of ${technician.name}: To ask whether they take the request`,
   ]);
 

@@ -7,16 +7,16 @@ type Ids = Partial<Record<"admins" | "keys" | "centers" | "technicians" | "servi
 /** The names of admins, clients' keys, centers, technicians, services and clients by their ids; no lookup without ids. */
 export async function namesOf({ admins = [], keys = [], ...others }: Ids): Promise<Map<string, string>> {
   const { centers = [], technicians = [], services = [], clients = [] } = others;
-  const asked = [centers, technicians, services].map((ids) => [...new Set(ids)]);
-  const found = asked.every(({ length }) => length === 0)
+  const idLists = [centers, technicians, services].map((ids) => [...new Set(ids)]);
+  const named = idLists.every(({ length }) => length === 0)
     ? []
     : await rows<{ id: string; name: string }>(
         `select id, center_name as name from centers where id = any($1::uuid[])
          union all select id, name from technicians where id = any($2::uuid[])
          union all select id, service_name from services where id = any($3::uuid[])`,
-        asked,
+        idLists,
       );
-  const names = new Map(found.map(({ id, name }) => [id, name]));
+  const names = new Map(named.map(({ id, name }) => [id, name]));
   for (const [id, name] of await adminNames(admins)) names.set(id, name);
   for (const [id, name] of await keyNames(keys)) names.set(id, name);
   // A request has one client, and seldom another one after it.

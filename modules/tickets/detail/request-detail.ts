@@ -42,7 +42,7 @@ export async function requestDetail(actor: Actor, ticketId: string): Promise<Req
     reasons: await requestReasons(actor, ticket.id),
     history: await requestHistory(actor, ticket.id),
     money: readsHouse(actor) ? await requestMoney(ticket.id) : null,
-    technician: ticket.technicianId && readsHouse(actor) ? await standingOf(ticket.technicianId) : null,
+    technician: ticket.technicianId && readsHouse(actor) ? await workloadOf(ticket.technicianId) : null,
   };
 }
 
@@ -77,13 +77,13 @@ function asInvalid(error: unknown): never {
 }
 
 /** A technician's open requests and mean rating, both over the index of their requests. */
-async function standingOf(technicianId: string) {
-  const found = await row<{ rating: number | null; open: number }>(
+async function workloadOf(technicianId: string) {
+  const workload = await row<{ rating: number | null; open: number }>(
     `select avg(t.star_rating)::float8 as rating,
             count(*) filter (where t.status not in ('CLOSED', 'CANCEL', 'REJECT'))::int as open
        from (select star_rating, status from tickets
               where technician_id = $1 and deleted_at is null order by created_at desc limit 500) t`,
     [technicianId],
   );
-  return found ?? null;
+  return workload ?? null;
 }

@@ -21,7 +21,7 @@ const hiddenFields: readonly string[] = ["adminRemarks"] satisfies (keyof typeof
 /** More are not shown at once; a request rarely has fifty. */
 export const mostLines = 200;
 
-type Found = {
+type HistoryRow = {
   id: string;
   event: string;
   actor_kind: string;
@@ -45,7 +45,7 @@ export async function requestHistory(
   { since }: { since?: string | undefined } = {},
 ): Promise<HistoryLine[]> {
   const ofClient = isClient(actor);
-  const found = await rows<Found>(
+  const entries = await rows<HistoryRow>(
     `select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
       where subject = 'ticket' and subject_id = $1
         and ($2::uuid is null or (at, id) > (select at, id from history where id = $2::uuid))
@@ -53,9 +53,9 @@ export async function requestHistory(
       order by at desc, id desc limit ${mostLines}`,
     [ticketId, since ?? null, ofClient ? eventsOfClient : null],
   );
-  const people = (kind: string) => found.flatMap((line) => (line.actor_kind === kind ? (line.actor_id ?? []) : []));
-  const named = (key: string) => found.flatMap(({ data }) => text(data[key]) ?? []);
-  const chosen = (field: string) => found.flatMap(({ data }) => [valueIn(data.from, field), valueIn(data.to, field)]);
+  const people = (kind: string) => entries.flatMap((line) => (line.actor_kind === kind ? (line.actor_id ?? []) : []));
+  const named = (key: string) => entries.flatMap(({ data }) => text(data[key]) ?? []);
+  const chosen = (field: string) => entries.flatMap(({ data }) => [valueIn(data.from, field), valueIn(data.to, field)]);
   const names = await namesOf({
     admins: people("admin"),
     keys: people("key"),
@@ -70,7 +70,7 @@ export async function requestHistory(
   };
   // Which center handed a request back is between the house and its centers.
   const isNamed = (event: string) => !ofClient || event !== "ticket.handedBack";
-  return found.map(({ id, event, actor_kind, actor_id, from_state, to_state, data, at }) => ({
+  return entries.map(({ id, event, actor_kind, actor_id, from_state, to_state, data, at }) => ({
     id,
     at: new Date(at),
     event,
@@ -95,13 +95,13 @@ const valueIn = (state: unknown, field: string) =>
   state && typeof state === "object" ? (text((state as Record<string, unknown>)[field]) ?? null) : null;
 
 /** The changed fields of the form, each once; services and clients by their names. */
-function changesOf({ changed, from, to }: Found["data"], nameOf: (id: string) => string | null): FieldChange[] {
-  const kept = (field: string) => [from, to].some((state) => state && typeof state === "object" && field in state);
+function changesOf({ changed, from, to }: HistoryRow["data"], nameOf: (id: string) => string | null): FieldChange[] {
+  const recorded = (field: string) => [from, to].some((state) => state && typeof state === "object" && field in state);
   const shown = (field: string, value: string | null) => (value && /Id$/.test(field) ? nameOf(value) : value);
   return (Array.isArray(changed) ? changed : []).flatMap((field: keyof typeof requestFieldNames) => {
     const label = requestFieldNames[field];
     if (!label) return [];
-    if (!kept(field)) return [{ field, label }];
+    if (!recorded(field)) return [{ field, label }];
     return [
       { field, label, values: { from: shown(field, valueIn(from, field)), to: shown(field, valueIn(to, field)) } },
     ];

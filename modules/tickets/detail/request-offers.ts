@@ -44,7 +44,7 @@ const open = { closedAt: null, cancelledAt: null };
 const qrOf =
   "left join lateral (select qr_id, status from partner_qrs q where q.center_id = c.id and q.kind = 'center' order by q.created_at limit 1) q on true";
 
-type FoundOffer = Omit<RequestOffer, "offeredAt" | "answeredAt"> & { offered: string; answered: string | null };
+type OfferRecord = Omit<RequestOffer, "offeredAt" | "answeredAt"> & { offered: string; answered: string | null };
 
 /** What a client reads of an offer of its request: to whom it was made and what became of it (fixed point 16). */
 const offerOfClient = ["id", "centerId", "center", "qrId", "phone", "status", "offered", "answered"] as const;
@@ -52,7 +52,7 @@ const offerOfClient = ["id", "centerId", "center", "qrId", "phone", "status", "o
 /** The centers a request is or was offered to, by its internal id: who has it first, then as they were asked. */
 export async function requestOffers(actor: Actor, ticketId: string): Promise<RequestOffer[]> {
   const read = readingOf(actor, open);
-  const found = await rows<FoundOffer>(
+  const offers = await rows<OfferRecord>(
     `select b.id, b.center_id as "centerId", c.center_name as center, q.qr_id as "qrId", q.status as "qrStatus",
             c.phone, c.paid_for_onboarding_kit as "kitPaid", b.status, b.remarks, b.remarks_by as "remarksBy", b.created_at as offered,
             case b.status when 'REJECTED' then b.updated_at when 'ACCEPTED' then coalesce(t.accepted_at, b.updated_at)
@@ -63,7 +63,7 @@ export async function requestOffers(actor: Actor, ticketId: string): Promise<Req
       limit ${mostListed}`,
     [ticketId],
   );
-  const shown: FoundOffer[] = isClient(actor) ? found.map((offer) => onlyOf(offer, offerOfClient)) : found;
+  const shown: OfferRecord[] = isClient(actor) ? offers.map((offer) => onlyOf(offer, offerOfClient)) : offers;
   return shown.map(({ offered, answered, ...offer }) => ({
     ...offer,
     center: read.name(offer.center),
@@ -82,7 +82,7 @@ export async function requestOffers(actor: Actor, ticketId: string): Promise<Req
 export async function requestReasons(actor: Actor, ticketId: string): Promise<RequestReason[]> {
   if (isClient(actor)) return [];
   const read = readingOf(actor, open);
-  const found = await rows<Omit<RequestReason, "at"> & { at: string }>(
+  const reasons = await rows<Omit<RequestReason, "at"> & { at: string }>(
     `select m.center_id as "centerId", c.center_name as center, q.qr_id as "qrId", m.reason, m.decided_at as at,
             c.ticket_accept_limit as "limit"
        from match_reasons m join centers c on c.id = m.center_id ${qrOf}
@@ -90,7 +90,7 @@ export async function requestReasons(actor: Actor, ticketId: string): Promise<Re
       order by m.reason in ('offered', 'same_center') desc, m.reason, c.id limit ${mostListed}`,
     [ticketId],
   );
-  const shown = found.map(({ at, ...reason }) => ({ ...reason, center: read.name(reason.center), at: new Date(at) }));
+  const shown = reasons.map(({ at, ...reason }) => ({ ...reason, center: read.name(reason.center), at: new Date(at) }));
   const grouped = new Set(shown.map(({ reason }) => reason));
   return [...grouped].flatMap((each) =>
     byShownName(

@@ -48,36 +48,36 @@ export async function revealPartnerPhone(
   await countUse(revealLimit, actor.adminId);
   return transaction(async () => {
     const ticket = await getTicket(actor, ticketId, { lock: true });
-    const found = whose === "center" ? await centerOn(ticket, centerId) : await technicianOn(ticket);
+    const person = whose === "center" ? await centerOn(ticket, centerId) : await technicianOn(ticket);
     await recordOn(
       actor,
       ticket,
       whose === "center"
-        ? { event: "ticket.centerPhoneRevealed", data: { reason, centerId: found.id } }
-        : { event: "ticket.technicianPhoneRevealed", data: { reason, technicianId: found.id } },
+        ? { event: "ticket.centerPhoneRevealed", data: { reason, centerId: person.id } }
+        : { event: "ticket.technicianPhoneRevealed", data: { reason, technicianId: person.id } },
     );
-    return { name: nameFor(actor, found.name), phone: found.phone };
+    return { name: nameFor(actor, person.name), phone: person.phone };
   });
 }
 
-type Found = { id: string; name: string; phone: string };
+type PhoneOwner = { id: string; name: string; phone: string };
 
-async function centerOn({ id, centerId }: Ticket, asked = centerId): Promise<Found> {
-  const found = await row(
+async function centerOn({ id, centerId }: Ticket, requestedId = centerId): Promise<PhoneOwner> {
+  const center = await row(
     inSql(
-      sql<Found>`select c.id, c.center_name as name, c.phone from centers c
-        where c.id = ${asked ?? null}::uuid and (c.id = ${centerId ?? null}::uuid
+      sql<PhoneOwner>`select c.id, c.center_name as name, c.phone from centers c
+        where c.id = ${requestedId ?? null}::uuid and (c.id = ${centerId ?? null}::uuid
           or exists (select from broadcasts b where b.ticket_id = ${id}::uuid and b.center_id = c.id))`,
     ),
   );
-  if (!found) throw missing("center.notFound");
-  return found;
+  if (!center) throw missing("center.notFound");
+  return center;
 }
 
-async function technicianOn({ technicianId }: Ticket): Promise<Found> {
-  const found = await row(
-    inSql(sql<Found>`select id, name, phone from technicians where id = ${technicianId ?? null}::uuid`),
+async function technicianOn({ technicianId }: Ticket): Promise<PhoneOwner> {
+  const technician = await row(
+    inSql(sql<PhoneOwner>`select id, name, phone from technicians where id = ${technicianId ?? null}::uuid`),
   );
-  if (!found) throw missing("technician.notFound");
-  return found;
+  if (!technician) throw missing("technician.notFound");
+  return technician;
 }

@@ -18,12 +18,12 @@ hear(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => tokens.set(ticke
 beforeEach(() => rows("delete from feedback_ratings"));
 
 /** A closed request, with the answers of its customer if they gave any. */
-async function aClosing(wish: Parameters<typeof aClosedJob>[0] = {}, ...given: number[]) {
-  const job = await aClosedJob(wish);
-  if (given.length > 0)
+async function aClosing(fields: Parameters<typeof aClosedJob>[0] = {}, ...ratings: number[]) {
+  const job = await aClosedJob(fields);
+  if (ratings.length > 0)
     await submitFeedback(asVisitor(), {
       token: tokens.get(job.ticket.id)!,
-      answers: given.map((answer) => ({ answer })),
+      answers: ratings.map((answer) => ({ answer })),
     });
   return job;
 }

@@ -56,7 +56,10 @@ export type FeedbackRow = {
   overAllRating: number | null;
 };
 
-type Found = Omit<FeedbackRow, "address" | "centerRating" | "technicianRating" | "answers" | "overAllRating"> & {
+type FeedbackRecord = Omit<
+  FeedbackRow,
+  "address" | "centerRating" | "technicianRating" | "answers" | "overAllRating"
+> & {
   answers: FeedbackAnswer[] | null;
   overAllRating: string | null;
   houseNumber: string | null;
@@ -99,7 +102,7 @@ async function listFeedback(
 ): Promise<Page<FeedbackRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const page = await pageByCreation<Found>(
+  const page = await pageByCreation<FeedbackRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
     { bind, of: "l" },
@@ -116,23 +119,25 @@ async function listFeedback(
         params,
       ),
   );
-  const ids = (owner: "centerId" | "technicianId") => [...new Set(page.rows.flatMap((found) => found[owner] ?? []))];
+  const ids = (owner: "centerId" | "technicianId") => [
+    ...new Set(page.rows.flatMap((feedback) => feedback[owner] ?? [])),
+  ];
   const centers = await ratingsOf("center", ids("centerId"));
   const technicians = await ratingsOf("technician", ids("technicianId"));
-  return pageMap(page, ({ houseNumber, locality, city, state, pincode, closedAt, cancelledAt, ...found }) => {
+  return pageMap(page, ({ houseNumber, locality, city, state, pincode, closedAt, cancelledAt, ...feedback }) => {
     const read = readingOf(actor, { closedAt, cancelledAt });
     return {
-      ...found,
-      name: read.name(found.name),
-      center: read.note(found.center),
-      technician: read.note(found.technician),
-      centerRating: (found.centerId && centers.get(found.centerId)) || null,
-      technicianRating: (found.technicianId && technicians.get(found.technicianId)) || null,
+      ...feedback,
+      name: read.name(feedback.name),
+      center: read.note(feedback.center),
+      technician: read.note(feedback.technician),
+      centerRating: (feedback.centerId && centers.get(feedback.centerId)) || null,
+      technicianRating: (feedback.technicianId && technicians.get(feedback.technicianId)) || null,
       address: [read.place(houseNumber), read.locality(locality), read.city(city), state, pincode]
         .filter(Boolean)
         .join(", "),
-      answers: found.answers ?? [],
-      overAllRating: found.overAllRating === null ? null : Number(found.overAllRating),
+      answers: feedback.answers ?? [],
+      overAllRating: feedback.overAllRating === null ? null : Number(feedback.overAllRating),
     };
   });
 }
@@ -146,11 +151,11 @@ function countFeedback(actor: Actor, filter: FeedbackFilter): Promise<Count> {
 export async function feedbackOfLink(actor: Actor, id: string): Promise<FeedbackAnswer[] | undefined> {
   const { params, bind } = binds();
   const where = narrowed(actor, {}, bind);
-  const [found] = await rows<{ answers: FeedbackAnswer[] | null }>(
+  const [feedback] = await rows<{ answers: FeedbackAnswer[] | null }>(
     `select f.answers ${from} where ${where} and l.id = ${bind(id)}::uuid`,
     params,
   );
-  return found && (found.answers ?? []);
+  return feedback && (feedback.answers ?? []);
 }
 
 /** R444: the feedback list, what was asked last first. */

@@ -24,7 +24,7 @@ async function aLink() {
   const { ticket } = await aClosedJob();
   return { ticket, token: tokens.get(ticket.id)! };
 }
-const answers = (...given: number[]) => given.map((answer) => ({ answer }));
+const answers = (...ratings: number[]) => ratings.map((answer) => ({ answer }));
 
 test("R103 R104 the page's texts", () => {
   expect(say("feedback.loading")).toBe("Loading page...");
@@ -74,13 +74,13 @@ test("a pick and drop is asked about its driver and fare, and the answers keep t
   await rows("update tickets set vehicle_id = $2 where id = $1", [ticket.id, (await aVehicle()).id]);
   expect(await checkFeedbackLink(token)).toMatchObject({ ride: true });
   const named = rideQuestions.map((key, place) => ({ question: say(key, {}, "hi"), answer: place + 1 }));
-  const { answers: kept } = await submitFeedback(asVisitor(), { token, answers: named.toReversed() });
-  expect(kept[2]).toEqual({ question: "Did the driver know the way and drive safely?", answer: 3 });
-  expect(answersIn(kept, "hi")).toEqual(named);
+  const { answers: stored } = await submitFeedback(asVisitor(), { token, answers: named.toReversed() });
+  expect(stored[2]).toEqual({ question: "Did the driver know the way and drive safely?", answer: 3 });
+  expect(answersIn(stored, "hi")).toEqual(named);
 });
 
 test("R107 R108 each question is answered 1 to 10, and all five are", () => {
-  const parse = (given: unknown) => SubmitFeedback.safeParse({ token: "t", answers: given });
+  const parse = (answersInput: unknown) => SubmitFeedback.safeParse({ token: "t", answers: answersInput });
   expect(parse([1, "10", 5, 5, 5]).success).toBe(true);
   expect(parse(answers(1, 2, 3, 4, 5)).success).toBe(true);
   for (const wrong of [0, 11, 2.5, "", null, "good"]) {
@@ -108,8 +108,8 @@ test("R105 R109 Q102 answers are kept with our questions and their average to on
     kind: "conflict",
     key: "feedback.used",
   });
-  const told = (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.feedbackGiven");
-  expect(told).toMatchObject([{ data: { overAllRating: 8.6 } }]);
+  const entries = (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.feedbackGiven");
+  expect(entries).toMatchObject([{ data: { overAllRating: 8.6 } }]);
 });
 
 test("answers that come with their questions, in either language, are put in our order", async () => {
@@ -118,18 +118,18 @@ test("answers that come with their questions, in either language, are put in our
     question: say(feedbackQuestions[position]!, {}, position % 2 ? "hi" : "en"),
     answer: position + 1,
   }));
-  const kept = await submitFeedback(asVisitor(), { token, answers: shuffled });
-  expect(kept.answers.map(({ answer }) => answer)).toEqual([1, 2, 3, 4, 5]);
+  const stored = await submitFeedback(asVisitor(), { token, answers: shuffled });
+  expect(stored.answers.map(({ answer }) => answer)).toEqual([1, 2, 3, 4, 5]);
 });
 
 test("what a caller calls a question is never kept", async () => {
   const { token } = await aLink();
-  const kept = await submitFeedback(asVisitor(), {
+  const stored = await submitFeedback(asVisitor(), {
     token,
     answers: answers(1, 2, 3, 4, 5).map((answer) => ({ ...answer, question: "<script>alert(1)</script>" })),
   });
-  expect(kept.answers.map(({ question }) => question)).toEqual(feedbackQuestions.map((key) => say(key)));
-  expect(kept.answers.map(({ answer }) => answer)).toEqual([1, 2, 3, 4, 5]);
+  expect(stored.answers.map(({ question }) => question)).toEqual(feedbackQuestions.map((key) => say(key)));
+  expect(stored.answers.map(({ answer }) => answer)).toEqual([1, 2, 3, 4, 5]);
 });
 
 test("twenty submissions at once are kept as one", async () => {

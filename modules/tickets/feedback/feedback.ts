@@ -79,14 +79,14 @@ function stateOf(link: FeedbackLink) {
 }
 
 /** The answers to a link, and the center signed in in that browser, if any. */
-type Given = SubmitFeedback & { signedIn?: ActorOf<"center"> | undefined };
+type FeedbackInput = SubmitFeedback & { signedIn?: ActorOf<"center"> | undefined };
 
 /**
  * Store the five answers of a link, once (H27); a second submit is conflict("feedback.used"). Holding the link is
  * enough, because it came in a message to the customer. The center that did the work may not answer (fixed point 15),
  * not even from a signed-in browser, unless that browser verified the customer's phone.
  */
-export const submitFeedback = (actor: Actor, { token, answers, signedIn }: Given) =>
+export const submitFeedback = (actor: Actor, { token, answers, signedIn }: FeedbackInput) =>
   transaction(async () => {
     const locked = await row<{ id: string }>("select id from feedback_links where token_hash = $1 for update", [
       hashToken(token),
@@ -100,11 +100,11 @@ export const submitFeedback = (actor: Actor, { token, answers, signedIn }: Given
     await refuseOwnWork(actor, ticket);
     const customersBrowser = actor.kind === "anyone" && actor.phones.includes(ticket.phone);
     if (signedIn && !customersBrowser) await refuseOwnWork(signedIn, ticket);
-    const kept = inOrder(answers, ticket);
+    const ordered = inOrder(answers, ticket);
     const feedback = em().create(FeedbackSchema, {
       ticketId: link.ticketId,
-      answers: kept,
-      overAllRating: average(kept),
+      answers: ordered,
+      overAllRating: average(ordered),
     });
     link.usedAt = now();
     await addRating(ticket, feedback.overAllRating);
@@ -115,7 +115,7 @@ export const submitFeedback = (actor: Actor, { token, answers, signedIn }: Given
       data: { overAllRating: feedback.overAllRating },
     });
     await announce(await topicsOf(ticket));
-    return { answers: kept, overAllRating: feedback.overAllRating };
+    return { answers: ordered, overAllRating: feedback.overAllRating };
   });
 
 /** Q102: the average of the answers, to one decimal. */
@@ -128,10 +128,10 @@ const average = (answers: readonly FeedbackAnswer[]) =>
  */
 function inOrder(answers: SubmitFeedback["answers"], ticket: Ticket): FeedbackAnswer[] {
   const questions = questionsOf(ticket);
-  const asked = answers.map(({ question }) => placeOf(question));
-  const named = new Set(asked).size === questions.length && !asked.includes(-1);
+  const places = answers.map(({ question }) => placeOf(question));
+  const named = new Set(places).size === questions.length && !places.includes(-1);
   return questions.map((key, position) => ({
     question: say(key),
-    answer: answers[named ? asked.indexOf(position) : position]!.answer,
+    answer: answers[named ? places.indexOf(position) : position]!.answer,
   }));
 }

@@ -32,7 +32,7 @@ openDatabase();
  * link alone, and never the center that did the work, whatever it has verified.
  */
 
-const told = (promise: Promise<unknown>) =>
+const outcomeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "ok",
     (error: unknown) => {
@@ -48,9 +48,9 @@ test("R094 0 to 5 stars, once and final, for a closed ticket", async () => {
   expect(RateTicket.parse({ ticketId: "x", rating: "0" }).rating).toBe(0);
   const { ticket } = await aClosedJob();
   const rate = (rating: number) => rateTicket(asVisitor(ticket.phone), { ticketId: ticket.publicId, rating });
-  const outcomes = await Promise.all([0, 3, 5].map((rating) => unitOfWork(() => told(rate(rating)))));
+  const outcomes = await Promise.all([0, 3, 5].map((rating) => unitOfWork(() => outcomeOf(rate(rating)))));
   expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
-  expect(await told(rate(5))).toBe("conflict: rating.given");
+  expect(await outcomeOf(rate(5))).toBe("conflict: rating.given");
   expect(
     await rows("select 1 from history where subject_id = $1 and event = 'ticket.rated'", [ticket.id]),
   ).toHaveLength(1);
@@ -201,8 +201,8 @@ test.each(Object.keys(states))(
       const { actor, proof } = await asker.come({ phone: before.phone, center, technician });
       const unused = () =>
         rows("select token_hash from otp_proofs where used_at is null and expires_at > $1 order by 1", [now()]);
-      const kept = await unused();
-      const outcome = await told(rateTicket(actor, { ticketId: before.publicId, rating: 5, proof }));
+      const unusedBefore = await unused();
+      const outcome = await outcomeOf(rateTicket(actor, { ticketId: before.publicId, rating: 5, proof }));
       const expected =
         state === "deleted"
           ? sayings.deleted
@@ -212,7 +212,7 @@ test.each(Object.keys(states))(
       expect(outcome, `${name}, ${state}`).toBe(expected);
       const { starRating } = await fresh(before);
       expect(starRating, `${name}, ${state}`).toBe(outcome === "ok" ? 5 : (before.starRating ?? null));
-      if (outcome !== "ok") expect(await unused(), `${name}, ${state}`).toEqual(kept);
+      if (outcome !== "ok") expect(await unused(), `${name}, ${state}`).toEqual(unusedBefore);
     }
   },
 );
@@ -223,7 +223,7 @@ test("a proof gives one rating, and two at once with one proof as well", async (
   const proof = await aProof({ phone });
   const outcomes = await Promise.all(
     [one, two].map((ticket) =>
-      unitOfWork(() => told(rateTicket(asVisitor(), { ticketId: ticket.publicId, rating: 4, proof }))),
+      unitOfWork(() => outcomeOf(rateTicket(asVisitor(), { ticketId: ticket.publicId, rating: 4, proof }))),
     ),
   );
   expect(outcomes.sort()).toEqual([worthless, "ok"]);
@@ -232,7 +232,7 @@ test("a proof gives one rating, and two at once with one proof as well", async (
 test("five tries an hour of the customer are counted for a ticket; those of others are not", async () => {
   const { ticket } = await aJob();
   const rate = (actor: Actor, proof?: string) =>
-    told(rateTicket(actor, { ticketId: ticket.publicId, rating: 1, proof }));
+    outcomeOf(rateTicket(actor, { ticketId: ticket.publicId, rating: 1, proof }));
   for (let tries = 0; tries < 10; tries += 1) {
     expect(await rate(asVisitor())).toBe(link);
     expect(await rate(asVisitor(), "made-up")).toBe(worthless);
@@ -252,7 +252,7 @@ test("the link of the customer's message is enough for the five answers, but not
   const mate = await aTechnician({ center });
   const answers = [9, 8, 7, 10, 9].map((answer) => ({ question: undefined, answer }));
   const answer = (actor: Actor, signedIn?: { id: string }) =>
-    told(
+    outcomeOf(
       submitFeedback(actor, {
         token: links.get(ticket.id)!,
         answers,
@@ -276,7 +276,7 @@ test("the link of the customer's message is enough for the five answers, but not
     const closed = await aClosedJob();
     const token = links.get(closed.ticket.id)!;
     expect(
-      await told(submitFeedback(actor, { token, answers, ...(signedIn && { signedIn: asCenter(signedIn) }) })),
+      await outcomeOf(submitFeedback(actor, { token, answers, ...(signedIn && { signedIn: asCenter(signedIn) }) })),
     ).toBe("ok");
   }
 });

@@ -21,10 +21,10 @@ export async function rateTicket(
   actor: Actor,
   { ticketId, rating, proof }: RateTicket,
 ): Promise<{ starRating: number }> {
-  const asked = await ticketOfLink(ticketId);
-  await refuseOwnWork(actor, asked);
-  const claim = await customerClaim(actor, asked, proof);
-  await countUse(ratingLimit, asked.id);
+  const ticket = await ticketOfLink(ticketId);
+  await refuseOwnWork(actor, ticket);
+  const claim = await customerClaim(actor, ticket, proof);
+  await countUse(ratingLimit, ticket.id);
   return transaction(async () => {
     const ticket = await ticketOfLink(ticketId, { lock: true });
     if (ticket.status !== "CLOSED") throw conflict("rating.closedOnly");

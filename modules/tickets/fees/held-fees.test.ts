@@ -55,23 +55,23 @@ test("held fees are listed by their age, for who may move money, until they are 
 });
 
 test("one is earned or returned, with its reason and a row of history; a second decision is refused", async () => {
-  const [kept, back] = [await aHeldFee(), await aHeldFee()];
-  await decideHeldFee(finance(), decision(kept, "EARNED"));
+  const [earned, back] = [await aHeldFee(), await aHeldFee()];
+  await decideHeldFee(finance(), decision(earned, "EARNED"));
   await decideHeldFee(finance(), decision(back, "RETURNED", "Nobody came"));
   await till.work();
-  expect(await kindsOf(kept)).toEqual(["booking_fee", "booking_fee_earned"]);
+  expect(await kindsOf(earned)).toEqual(["booking_fee", "booking_fee_earned"]);
   expect(await kindsOf(back)).toEqual(["booking_fee", "booking_fee_refund"]);
-  expect(await fresh(kept)).toMatchObject({ platformSharePaise: 9_900, feeHeldAt: null, isPaidByPublic: true });
+  expect(await fresh(earned)).toMatchObject({ platformSharePaise: 9_900, feeHeldAt: null, isPaidByPublic: true });
   expect(await fresh(back)).toMatchObject({
     ...{ platformSharePaise: 0, feeHeldAt: null, isPaidByPublic: false, feeRemarks: "Nobody came" },
   });
   for (const [ticket, event] of [
-    [kept, "ticket.feeEarned"],
+    [earned, "ticket.feeEarned"],
     [back, "ticket.feeReturned"],
   ] as const) {
-    const told = (await historyOf("ticket", ticket.id)).filter((entry) => entry.event === event);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatchObject({ actor_kind: "admin", data: { amountPaise: 9_900 } });
+    const entries = (await historyOf("ticket", ticket.id)).filter((entry) => entry.event === event);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({ actor_kind: "admin", data: { amountPaise: 9_900 } });
     await expect(decideHeldFee(finance(), decision(ticket, "EARNED"))).rejects.toMatchObject({
       key: "heldFee.decided",
     });

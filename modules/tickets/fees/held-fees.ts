@@ -18,7 +18,7 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { bound } from "#modules/kernel/validation.ts";
 import { emit } from "#modules/kernel/work/events.ts";
-import { lately } from "#modules/kernel/work/lately.server.ts";
+import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { earnBookingFee } from "#modules/wallet/index.ts";
 import type { DecideHeldFee } from "../act-schemas.ts";
@@ -52,7 +52,7 @@ export type HeldFee = {
   closer: string | null;
 };
 
-type Found = Omit<HeldFee, "heldAt" | "days" | "amountPaise" | "closer"> & {
+type HeldFeeRow = Omit<HeldFee, "heldAt" | "days" | "amountPaise" | "closer"> & {
   id: string;
   heldAt: Date;
   amount: string;
@@ -80,21 +80,21 @@ const columns = `t.id, t.public_id as "ticketId", t.ticket_id as number, t.fee_h
   from tickets t left join centers c on c.id = t.center_id`;
 
 /** The reader of rows as an actor sees them, with the names of who closed the requests. */
-async function reader(actor: Actor, all: readonly Found[]) {
+async function reader(actor: Actor, all: readonly HeldFeeRow[]) {
   const names = await adminNames(all.flatMap(({ closerId }) => closerId ?? []));
-  return (found: Found) => shown(actor, found, names);
+  return (fee: HeldFeeRow) => shown(actor, fee, names);
 }
 
 function shown(
   actor: Actor,
-  { id: _, amount, heldAt, closerId, ...found }: Found,
+  { id: _, amount, heldAt, closerId, ...heldFee }: HeldFeeRow,
   names: ReadonlyMap<string, string>,
 ): HeldFee {
   const words = (text: string | null) => (text && !isSuperAdmin(actor) ? withoutContacts(text) : text);
   return {
-    ...found,
-    center: words(found.center),
-    closeRemarks: words(found.closeRemarks),
+    ...heldFee,
+    center: words(heldFee.center),
+    closeRemarks: words(heldFee.closeRemarks),
     heldAt,
     days: wholeDays(heldAt, now()),
     amountPaise: toPaise(amount),
@@ -108,8 +108,8 @@ async function listHeldFees(
 ): Promise<Page<HeldFee>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filtered, bind);
-  const markOf = ({ heldAt, id }: Found) => ({ at: heldAt, id });
-  const page = await keysetPage<Found>(
+  const markOf = ({ heldAt, id }: HeldFeeRow) => ({ at: heldAt, id });
+  const page = await keysetPage<HeldFeeRow>(
     actor,
     { after, before, take },
     { bind, markOf, ascending: true },
@@ -134,7 +134,7 @@ export async function heldFeesToDecide(actor: Actor): Promise<number> {
   return waiting();
 }
 
-const waiting = lately(heldFeesTopic, async () => {
+const waiting = cachedBriefly(heldFeesTopic, async () => {
   const counted = await row<{ n: number }>(
     "select count(*)::int as n from (select from tickets where fee_held_at is not null and deleted_at is null limit 1000) as held",
   );
@@ -166,9 +166,9 @@ export const heldFeesList = defineList<typeof filter, HeldFee>({
 export async function heldFeeOf(actor: Actor, ticketId: string): Promise<HeldFee> {
   const { params, bind } = binds();
   const where = narrowed(actor, {}, bind);
-  const found = await row<Found>(`select ${columns} where ${where} and t.public_id = ${bind(ticketId)}`, params);
-  if (!found) throw missing("heldFee.decided");
-  return (await reader(actor, [found]))(found);
+  const fee = await row<HeldFeeRow>(`select ${columns} where ${where} and t.public_id = ${bind(ticketId)}`, params);
+  if (!fee) throw missing("heldFee.decided");
+  return (await reader(actor, [fee]))(fee);
 }
 
 /**

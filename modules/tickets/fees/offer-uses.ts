@@ -22,12 +22,12 @@ export function holdUse({ id }: Pick<Ticket, "id">, offerId: string) {
 
 /** How many uses of an offer the bookings of a phone hold. */
 export async function countUses(offerId: string, phone: string): Promise<number> {
-  const found = await row<{ n: number }>(
+  const uses = await row<{ n: number }>(
     `select count(*)::int as n from tickets t join offer_uses u on u.ticket_id = t.id
       where t.phone = $2 and u.offer_id = $1 and u.state <> 'returned'`,
     [offerId, phone],
   );
-  return found!.n;
+  return uses!.n;
 }
 
 /**
@@ -35,17 +35,17 @@ export async function countUses(offerId: string, phone: string): Promise<number>
  * that meet one does; nothing happens to a ticket whose use is in another state, or that holds none.
  */
 export async function giveUseBack(actor: Actor, ticketId: string, { paid = false } = {}) {
-  const given = await row<{ offer_id: string }>(
+  const returned = await row<{ offer_id: string }>(
     "update offer_uses set state = 'returned' where ticket_id = $1 and state = $2 returning offer_id",
     [ticketId, paid ? "used" : "held"],
   );
-  if (!given) return;
-  await returnUse(given.offer_id);
+  if (!returned) return;
+  await returnUse(returned.offer_id);
   await record(actor, {
     subject: "ticket",
     id: ticketId,
     event: "ticket.offerReturned",
-    data: { offerId: given.offer_id },
+    data: { offerId: returned.offer_id },
   });
 }
 
@@ -58,16 +58,16 @@ export const keepUse = (ticketId: string) =>
  * one left. If there is none the payment counts all the same, because it was asked for that amount.
  */
 export async function takeUseAgain({ id, phone }: Ticket) {
-  const given = await row<{ offer_id: string }>(
+  const use = await row<{ offer_id: string }>(
     "select offer_id from offer_uses where ticket_id = $1 and state = 'returned'",
     [id],
   );
-  if (!given || !(await takeUse(given.offer_id, () => countUses(given.offer_id, phone)))) return;
+  if (!use || !(await takeUse(use.offer_id, () => countUses(use.offer_id, phone)))) return;
   await rows("update offer_uses set state = 'used' where ticket_id = $1", [id]);
   await record(system("payments"), {
     subject: "ticket",
     id,
     event: "ticket.offerTaken",
-    data: { offerId: given.offer_id },
+    data: { offerId: use.offer_id },
   });
 }

@@ -9,15 +9,15 @@ import { type Payable, payable } from "#modules/wallet/index.ts";
  * provider's order is still completed in the background, so that a retry finds it.
  */
 export async function payableSoon(orderId: string): Promise<Payable> {
-  const asked = payable(orderId);
+  const pending = payable(orderId);
   const patience = new AbortController();
   const tooLong = pause(env.paymentPatienceMs, undefined, { signal: patience.signal, ref: false }).catch(
     () => undefined,
   );
   try {
-    const answered = await Promise.race([asked, tooLong]);
+    const answered = await Promise.race([pending, tooLong]);
     if (answered) return answered;
-    asked.catch((error: unknown) => log.warn({ err: error, order: orderId }, "payment not prepared"));
+    pending.catch((error: unknown) => log.warn({ err: error, order: orderId }, "payment not prepared"));
     throw unavailable("payment.unavailable");
   } finally {
     patience.abort();

@@ -22,19 +22,19 @@ export const renderInvoice = defineJob({
   payload: z.object({ invoiceId: id }),
   run: async ({ invoiceId }) => {
     const invoice = await em().findOne(InvoiceSchema, { id: invoiceId });
-    if (invoice) await keptFile(invoice);
+    if (invoice) await storedFile(invoice);
   },
 });
 
 /** The stored PDF of an invoice, rendered now if there is none; concurrent calls leave one file. */
-async function keptFile(invoice: Invoice): Promise<string> {
+async function storedFile(invoice: Invoice): Promise<string> {
   const known = await fileOf(invoice.id);
   if (known) return known;
   // react-pdf takes long to load, so it is loaded with the first invoice.
   const { invoicePdf } = await import("./invoice-pdf.server.ts");
   const buyer = await buyerOf(invoice);
   const pdf = await invoicePdf(invoice.facts, buyer);
-  const kept = await transaction(async () => {
+  const blobId = await transaction(async () => {
     // An erasure takes the buyer away before the file: what was drawn with the person then is not stored.
     if (buyer && !(await buyerOf(invoice))) return undefined;
     const blob = await storeBlob(pdf, {
@@ -52,7 +52,7 @@ async function keptFile(invoice: Invoice): Promise<string> {
     await removeBlob(blob.id);
     return (await fileOf(invoice.id))!;
   });
-  return kept ?? keptFile(invoice);
+  return blobId ?? storedFile(invoice);
 }
 
 /** Who bought; null once the person was erased. */
@@ -83,7 +83,7 @@ export async function invoiceFile(actor: Actor, ticketId: string, proof?: string
   if (drawn) return open(drawn, fileName(drawn.number));
   const invoice = await em().findOne(InvoiceSchema, { ticketId: ticket.id });
   if (!invoice) throw missing("invoice.notYet");
-  return stored(await keptFile(invoice), fileName(invoice.number));
+  return stored(await storedFile(invoice), fileName(invoice.number));
 }
 
 /** For readers who may not see phones, an invoice that contains one is rendered without it and not stored. */

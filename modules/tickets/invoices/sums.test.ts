@@ -28,9 +28,9 @@ const amounts = fc.record({
 
 test.prop([amounts], { numRuns: 40 })(
   "closing, bill and tracking add up to the paisa, and the booking fee is billed once and owed no more",
-  async ({ visit, fee, remark, ...asked }) =>
+  async ({ visit, fee, remark, ...input }) =>
     unitOfWork(async () => {
-      const { labour, material } = remark === paid ? asked : { labour: 0, material: 0 };
+      const { labour, material } = remark === paid ? input : { labour: 0, material: 0 };
       const { ticket, center, code } = await aDoneJob(
         {
           ticketPricePaise: toPaise(visit),

@@ -28,10 +28,10 @@ afterEach(() => {
 type Facts = { gstin?: string | null; legalName?: string | null; state?: string };
 
 /** A finished job of a service with this supplier, not closed yet. */
-async function aJobBilledBy(supplier: ServiceSupplier, center: Facts = {}, wish: Partial<Ticket> = {}) {
+async function aJobBilledBy(supplier: ServiceSupplier, center: Facts = {}, fields: Partial<Ticket> = {}) {
   const service = await aService();
   if (supplier !== service.supplier) await setSupplier(asAdmin(), { serviceId: service.id, supplier });
-  const job = await aDoneJob({ serviceId: service.id, ...wish });
+  const job = await aDoneJob({ serviceId: service.id, ...fields });
   await rows("update centers set gstin = $2, legal_name = $3, state = $4 where id = $1", [
     job.center.id,
     center.gstin ?? null,

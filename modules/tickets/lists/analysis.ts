@@ -38,7 +38,7 @@ type Counted = {
  */
 export async function analyseTickets(actor: Actor, filter: TicketsFilter): Promise<Analysis | null> {
   const { params, bind } = binds();
-  const found = await rows<Counted>(
+  const groups = await rows<Counted>(
     `select t.status, t.broadcast_status as "broadcastStatus", t.assigned, t.created_by as "createdBy",
             s.service_name as service, t.requests, t.paid, t.price
        from (select status, broadcast_status, technician_id is not null as assigned, created_by, service_id,
@@ -49,20 +49,20 @@ export async function analyseTickets(actor: Actor, filter: TicketsFilter): Promi
        join services s on s.id = t.service_id`,
     params,
   );
-  const { name: _, ...total } = added("", found);
+  const { name: _, ...total } = added("", groups);
   if (total.requests > analysedUpTo) return null;
   return {
     total,
-    statuses: sharesBy(found, ({ status, broadcastStatus, assigned }) =>
+    statuses: sharesBy(groups, ({ status, broadcastStatus, assigned }) =>
       displayedStatus({ status, broadcastStatus, technicianId: assigned ? "assigned" : null }),
     ),
-    creators: sharesBy(found, ({ createdBy }) => createdBy),
-    services: sharesBy(found, ({ service }) => service),
+    creators: sharesBy(groups, ({ createdBy }) => createdBy),
+    services: sharesBy(groups, ({ service }) => service),
   };
 }
 
-function sharesBy(found: readonly Counted[], nameOf: (counted: Counted) => string): Share[] {
-  return [...Map.groupBy(found, nameOf)]
+function sharesBy(groups: readonly Counted[], nameOf: (counted: Counted) => string): Share[] {
+  return [...Map.groupBy(groups, nameOf)]
     .map(([name, alike]) => added(name, alike))
     .toSorted((a, b) => b.requests - a.requests || a.name.localeCompare(b.name));
 }

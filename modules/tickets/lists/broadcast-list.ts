@@ -3,7 +3,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
-import { countedLately } from "#modules/kernel/lists/counted-lately.server.ts";
+import { cachedCount } from "#modules/kernel/lists/counted-lately.server.ts";
 import {
   type Count,
   countRows,
@@ -67,7 +67,7 @@ export type OfferedRow = {
   remarksBy: string | null;
 };
 
-type Found = {
+type OfferedRecord = {
   id: string;
   status: BroadcastState;
   ticketStatus: TicketStatus;
@@ -98,13 +98,13 @@ type Found = {
   remarksBy: string | null;
 };
 
-type Asked = BroadcastsFilter & {
+type OfferedQuery = BroadcastsFilter & {
   /** Only those that wait for an answer. */
   open?: boolean;
 };
 
 /** The SQL condition over `broadcasts b` and its `tickets t` for an admin's filter. */
-function narrowed(actor: Actor, { status, number, from, to, open }: Asked, bind: Bind) {
+function narrowed(actor: Actor, { status, number, from, to, open }: OfferedQuery, bind: Bind) {
   if (actor.kind !== "admin") throw denied();
   return [
     visibleTo(actor, bind),
@@ -121,10 +121,13 @@ function narrowed(actor: Actor, { status, number, from, to, open }: Asked, bind:
 const from = "from broadcasts b join tickets t on t.id = b.ticket_id";
 
 /** The broadcasts an admin may see, newest first (keyset). */
-async function listOffered(actor: Actor, { after, before, take, ...filter }: Asked & Place): Promise<Page<OfferedRow>> {
+async function listOffered(
+  actor: Actor,
+  { after, before, take, ...filter }: OfferedQuery & Place,
+): Promise<Page<OfferedRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const page = await pageByCreation<Found>(
+  const page = await pageByCreation<OfferedRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
     { bind, of: "b" },
@@ -146,43 +149,43 @@ async function listOffered(actor: Actor, { after, before, take, ...filter }: Ask
         params,
       ),
   );
-  return pageMap(page, (found) => offeredRow(actor, found));
+  return pageMap(page, (offer) => offeredRow(actor, offer));
 }
 
-function offeredRow(actor: Actor, found: Found): OfferedRow {
-  const read = readingOf(actor, found);
-  const { houseNumber, locality, city, state, pincode } = found;
+function offeredRow(actor: Actor, offer: OfferedRecord): OfferedRow {
+  const read = readingOf(actor, offer);
+  const { houseNumber, locality, city, state, pincode } = offer;
   const ofClient = actor.kind === "admin" && actor.clientId !== undefined;
   return {
-    id: found.id,
-    status: found.status,
-    createdAt: found.createdAt,
+    id: offer.id,
+    status: offer.status,
+    createdAt: offer.createdAt,
     center: {
-      id: found.centerId,
-      name: read.note(found.centerName) ?? "",
-      phone: read.phone(found.centerPhone),
-      qrId: found.qrId,
-      qrStatus: found.qrStatus,
+      id: offer.centerId,
+      name: read.note(offer.centerName) ?? "",
+      phone: read.phone(offer.centerPhone),
+      qrId: offer.qrId,
+      qrStatus: offer.qrStatus,
     },
-    open: found.status === "PENDING" && found.ticketStatus === "PENDING",
-    paidForKit: !ofClient && found.paidForKit,
-    ticketId: found.ticketId,
-    number: found.number,
-    label: broadcastLabel(found),
-    service: found.service,
-    name: read.name(found.name),
-    phone: read.phone(found.phone),
+    open: offer.status === "PENDING" && offer.ticketStatus === "PENDING",
+    paidForKit: !ofClient && offer.paidForKit,
+    ticketId: offer.ticketId,
+    number: offer.number,
+    label: broadcastLabel(offer),
+    service: offer.service,
+    name: read.name(offer.name),
+    phone: read.phone(offer.phone),
     pincode,
     address:
-      found.status === "ACCEPTED"
+      offer.status === "ACCEPTED"
         ? [read.place(houseNumber), read.locality(locality), read.city(city), state, pincode].filter(Boolean).join(", ")
         : null,
-    remarks: ofClient ? null : read.words(found.remarks),
-    remarksBy: ofClient ? null : found.remarksBy,
+    remarks: ofClient ? null : read.words(offer.remarks),
+    remarksBy: ofClient ? null : offer.remarksBy,
   };
 }
 
-function countOffered(actor: Actor, filter: Asked): Promise<Count> {
+function countOffered(actor: Actor, filter: OfferedQuery): Promise<Count> {
   const { params, bind } = binds();
   return countRows(`${from} where ${narrowed(actor, filter, bind)}`, params, "b.created_at desc, b.id desc");
 }
@@ -242,8 +245,8 @@ function offersOf({ open = false, ...list }: Listed) {
     ...list,
     filter: BroadcastsFilter,
     key: ({ id }) => id,
-    page: (actor, asked) => listOffered(actor, { ...asked, open }),
-    count: countedLately("requests", (actor, filter) => countOffered(actor, { ...filter, open })),
+    page: (actor, query) => listOffered(actor, { ...query, open }),
+    count: cachedCount("requests", (actor, filter) => countOffered(actor, { ...filter, open })),
     since: (actor, filter, seen) => {
       const { params, bind } = binds();
       return rowNews(

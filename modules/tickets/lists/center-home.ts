@@ -108,7 +108,7 @@ export type CreatedTicket = {
   createdAt: Date;
 };
 
-type Found = Omit<CreatedTicket, "address" | "broadcastLabel" | "displayedStatus"> & {
+type CreatedRecord = Omit<CreatedTicket, "address" | "broadcastLabel" | "displayedStatus"> & {
   key: string;
   house: (string | null)[];
   town: (string | null)[];
@@ -134,7 +134,7 @@ export async function ticketsCreatedNotAssigned(
     actor.kind === "admin"
       ? await narrowed(actor, { status, search, from, to, within: "createdElsewhere" }, bind)
       : await ofCenter(actor, { status, search, from, to }, bind);
-  const page = await pageByCreation<Found>(actor, { after, before, take }, { bind, of: "t" }, (rest) =>
+  const page = await pageByCreation<CreatedRecord>(actor, { after, before, take }, { bind, of: "t" }, (rest) =>
     rows(
       `select t.id as key, t.public_id as id, t.ticket_id as number, t.name, t.email, t.phone,
             m.center_name as "createdByCenter", array[t.house_number, t.locality] as house,
@@ -168,8 +168,11 @@ async function ofCenter(actor: ActorOf<"center">, { status, search, from, to }: 
 }
 
 /** Even data the center typed itself is hidden from it 30 days after the end (fixed point 16). */
-function createdTicket(actor: Actor, { key: _, house, town, closedAt, cancelledAt, ...found }: Found): CreatedTicket {
-  const { serviceAvailable, createdBy, isPaidByPublic, technicianId, ...ticket } = found;
+function createdTicket(
+  actor: Actor,
+  { key: _, house, town, closedAt, cancelledAt, ...record }: CreatedRecord,
+): CreatedTicket {
+  const { serviceAvailable, createdBy, isPaidByPublic, technicianId, ...ticket } = record;
   const read = readingOf(actor, { closedAt, cancelledAt });
   return {
     ...ticket,

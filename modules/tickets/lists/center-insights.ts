@@ -38,12 +38,12 @@ export async function centerInsights(actor: Actor, days: InsightDays): Promise<C
   if (actor.kind !== "center") throw denied();
   const time = { from: istDate(fromNow(-(days - 1) * day)), to: istDate() };
   const within = [actor.centerId, fromIst(time.from), new Date(fromIst(time.to).getTime() + day)] as const;
-  const standing = await standingOf(within);
+  const states = await statesOf(within);
   const { accepted, ...response } = await responseOf(within);
   const earnings = await earningsOf(within, time, barDays[days]);
   return {
     ...time,
-    standing,
+    standing: states,
     accepted,
     response,
     closed: earnings.reduce((sum, { closed }) => sum + closed, 0),
@@ -55,15 +55,15 @@ export async function centerInsights(actor: Actor, days: InsightDays): Promise<C
 
 type Within = readonly [centerId: string, from: Date, before: Date];
 
-type Standing = {
+type StateCount = {
   status: TicketStatus;
   broadcastStatus: BroadcastStatus | null;
   technicianId: string | null;
   count: number;
 };
 
-async function standingOf(within: Within) {
-  const found = await rows<Standing>(
+async function statesOf(within: Within) {
+  const groups = await rows<StateCount>(
     `select t.status, t.broadcast_status as "broadcastStatus",
             case when t.technician_id is not null then 'assigned' end as "technicianId", count(*)::int as count
        from tickets t
@@ -72,7 +72,7 @@ async function standingOf(within: Within) {
     [...within],
   );
   const counts = new Map<string, number>();
-  for (const group of found) {
+  for (const group of groups) {
     const status = displayedStatus(group);
     counts.set(status, (counts.get(status) ?? 0) + group.count);
   }
@@ -81,7 +81,7 @@ async function standingOf(within: Within) {
 
 async function responseOf(within: Within) {
   const [five, quarter, hour] = spreadMinutes.map((minutes) => minutes * 60);
-  const found = await row<{ accepted: number; median: number | null; spread: number[] }>(
+  const response = await row<{ accepted: number; median: number | null; spread: number[] }>(
     `select (select count(*)::int from tickets t where t.center_id = $1 and t.deleted_at is null
               and t.accepted_at >= $2 and t.accepted_at < $3) as accepted,
             percentile_cont(0.5) within group (order by seconds) as median,
@@ -96,16 +96,16 @@ async function responseOf(within: Within) {
                join broadcasts b on b.ticket_id = t.id and b.center_id = $1) as answers`,
     [...within],
   );
-  const spread = found?.spread ?? [];
+  const spread = response?.spread ?? [];
   return {
-    accepted: found?.accepted ?? 0,
-    medianSeconds: found?.median ?? null,
+    accepted: response?.accepted ?? 0,
+    medianSeconds: response?.median ?? null,
     spread: [...spreadMinutes, null].map((upToMinutes, at) => ({ upToMinutes, count: spread[at] ?? 0 })),
   };
 }
 
 async function earningsOf(within: Within, { from, to }: Days, size: number) {
-  const found = await rows<{ bar: number; closed: number; paise: string }>(
+  const bars = await rows<{ bar: number; closed: number; paise: string }>(
     `select ((t.closed_at at time zone 'Asia/Kolkata')::date - $4::date) / $5::int as bar, count(*)::int as closed,
             coalesce(sum(t.closing_price_paise), 0)::bigint as paise
        from tickets t
@@ -116,7 +116,7 @@ async function earningsOf(within: Within, { from, to }: Days, size: number) {
   const first = fromIst(from).getTime();
   const count = Math.ceil((fromIst(to).getTime() - first + day) / (size * day));
   return Array.from({ length: count }, (_, at) => {
-    const bar = found.find((one) => one.bar === at);
+    const bar = bars.find((one) => one.bar === at);
     const last = istDate(new Date(first + ((at + 1) * size - 1) * day));
     return {
       from: istDate(new Date(first + at * size * day)),
@@ -128,12 +128,12 @@ async function earningsOf(within: Within, { from, to }: Days, size: number) {
 }
 
 async function starsOf(within: Within) {
-  const found = await rows<{ stars: number; count: number }>(
+  const ratings = await rows<{ stars: number; count: number }>(
     `select t.star_rating as stars, count(*)::int as count from tickets t
       where t.center_id = $1 and t.status = 'CLOSED' and t.deleted_at is null and t.closed_at >= $2 and t.closed_at < $3
         and t.star_rating is not null
       group by 1`,
     [...within],
   );
-  return [5, 4, 3, 2, 1, 0].map((stars) => ({ stars, count: found.find((one) => one.stars === stars)?.count ?? 0 }));
+  return [5, 4, 3, 2, 1, 0].map((stars) => ({ stars, count: ratings.find((one) => one.stars === stars)?.count ?? 0 }));
 }

@@ -55,9 +55,9 @@ describe("a center's offers", () => {
         customer: null,
       },
     ]);
-    const said = JSON.stringify(list);
+    const listText = JSON.stringify(list);
     for (const secret of [ticket.name, ticket.phone, "8111111111", ticket.houseNumber!, "meera@example.org"])
-      expect(said).not.toContain(secret);
+      expect(listText).not.toContain(secret);
   });
   test("R137 Accept and Reject are shown only while PENDING", async () => {
     const [center, other] = [await aCenter(), await aCenter()];
@@ -263,14 +263,14 @@ describe("deleting", () => {
     await expect(act).rejects.toMatchObject({ kind: "conflict" });
   });
   test("ends its offers", async () => {
-    const [writer, asked] = [await aCenter(), await aCenter()];
-    const { ticket, broadcasts } = await aBroadcastTicket([asked], {
+    const [writer, offered] = [await aCenter(), await aCenter()];
+    const { ticket, broadcasts } = await aBroadcastTicket([offered], {
       createdByCenterId: writer.id,
       createdBy: "CENTER",
     });
     await deleteTicket(asCenter(writer), { ticketId: ticket.publicId });
-    expect((await listBroadcasts(asCenter(asked))).rows).toEqual([]);
-    const accepting = acceptBroadcast(asCenter(asked), { broadcastId: broadcasts[0]!.id });
+    expect((await listBroadcasts(asCenter(offered))).rows).toEqual([]);
+    const accepting = acceptBroadcast(asCenter(offered), { broadcastId: broadcasts[0]!.id });
     await expect(accepting).rejects.toMatchObject({ kind: "conflict" });
   });
 });

@@ -40,7 +40,7 @@ export async function clientNumbers(actor: Actor): Promise<ClientNumbers> {
   const since = istDate(fromNow(-year * day));
   const groups = await groupsOf(actor, since);
   const months = await monthsOf(actor, since);
-  const of = (standing: Group["standing"]) => groups.filter((group) => group.standing === standing);
+  const of = (state: Group["standing"]) => groups.filter((group) => group.standing === state);
   const services = Map.groupBy(groups, ({ service }) => service);
   return {
     since,
@@ -58,7 +58,7 @@ export async function clientNumbers(actor: Actor): Promise<ClientNumbers> {
   };
 }
 
-const isOf = (standing: Group["standing"]) => (group: Group) => group.standing === standing;
+const isOf = (state: Group["standing"]) => (group: Group) => group.standing === state;
 
 const sum = (groups: readonly Group[]): Part => ({
   n: groups.reduce((all, { n }) => all + n, 0),
@@ -89,7 +89,7 @@ function groupsOf(actor: Actor, since: string): Promise<Group[]> {
 
 async function monthsOf(actor: Actor, since: string): Promise<ClientNumbers["months"]> {
   const { params, bind } = binds();
-  const found = await rows<{ month: string; n: number; due: string }>(
+  const months = await rows<{ month: string; n: number; due: string }>(
     `select to_char(t.closed_at at time zone 'Asia/Kolkata', 'YYYY-MM') as month, count(*)::int as n,
             sum(t.client_due_paise)::text as due
        from tickets t
@@ -98,5 +98,5 @@ async function monthsOf(actor: Actor, since: string): Promise<ClientNumbers["mon
       group by 1 order by 1 desc`,
     params,
   );
-  return found.map(({ month, n, due }) => ({ month, n, duePaise: toPaise(Number(due)) }));
+  return months.map(({ month, n, due }) => ({ month, n, duePaise: toPaise(Number(due)) }));
 }

@@ -15,18 +15,18 @@ const most = { requests: 6, others: 4 };
 const read = 50;
 
 type Named = { name: string; code: string | null };
-export type FoundAnywhere = { requests: TicketLine[]; centers: Named[]; technicians: Named[] };
+export type QuickMatches = { requests: TicketLine[]; centers: Named[]; technicians: Named[] };
 
 /**
  * A few requests, centers and technicians for what is typed into the console's search: requests by number, name,
  * phone and pincode, the others by name and code. An admin of a client finds its client's requests only.
  */
-export async function findAnywhere(actor: Actor, search: string): Promise<FoundAnywhere> {
+export async function findAnywhere(actor: Actor, search: string): Promise<QuickMatches> {
   const arms = await armsOf(actor, search);
   const mine = isClient(actor);
   const [requests, centers, technicians] = await Promise.all([
-    candidates(actor, search, arms, read, { newest: true }).then((found) =>
-      found.length === 0 ? [] : listTicketLines(actor, { keys: found, take: most.requests }).then((page) => page.rows),
+    candidates(actor, search, arms, read, { newest: true }).then((keys) =>
+      keys.length === 0 ? [] : listTicketLines(actor, { keys: keys, take: most.requests }).then((page) => page.rows),
     ),
     mine ? [] : centersOf(actor, search),
     mine ? [] : techniciansOf(actor, search),
@@ -39,7 +39,7 @@ async function centersOf(actor: Actor, search: string): Promise<Named[]> {
   const { params, bind } = binds();
   const code = search.trim().toUpperCase();
   const named = nameHasWords(search, "center_name")?.(bind);
-  const found = await rows<Named>(
+  const centers = await rows<Named>(
     `select distinct c.center_name as name, q.qr_id as code from (
        ${named ? `(select id from centers where ${named} limit ${most.others}) union` : ""}
        (select center_id from partner_qrs where kind = 'center' and upper(qr_id) collate "C" >= ${bind(code)}
@@ -50,7 +50,7 @@ async function centersOf(actor: Actor, search: string): Promise<Named[]> {
      limit ${2 * most.others}`,
     params,
   );
-  const shown = found.flatMap(({ name, code: qrId }) => {
+  const shown = centers.flatMap(({ name, code: qrId }) => {
     const fits = hasWords(search, seesContacts(actor) ? name : searchableText(name)) || qrId?.startsWith(code);
     return fits ? [{ name: nameFor(actor, name), code: qrId }] : [];
   });
@@ -61,12 +61,12 @@ async function techniciansOf(actor: Actor, search: string): Promise<Named[]> {
   const { params, bind } = binds();
   const named = nameHasWords(search, "name")?.(bind);
   if (!named) return [];
-  const found = await rows<Named>(
+  const technicians = await rows<Named>(
     `select name, technician_id as code from technicians where ${named} and deleted_at is null limit ${most.others}`,
     params,
   );
   return byShownName(
-    found.filter(({ name }) => nameFor(actor, name) === name),
+    technicians.filter(({ name }) => nameFor(actor, name) === name),
     ({ name }) => name,
   );
 }

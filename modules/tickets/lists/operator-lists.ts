@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { now } from "#modules/kernel/clock.ts";
-import { countedLately } from "#modules/kernel/lists/counted-lately.server.ts";
+import { cachedCount } from "#modules/kernel/lists/counted-lately.server.ts";
 import { type Column, defineList, type FileColumn, type List, mostPicked } from "#modules/kernel/lists/list.server.ts";
 import { id, istDay, optionalText, publicId, wholeNumber } from "#modules/kernel/validation.ts";
 import { wholeDays } from "../labels.ts";
@@ -50,7 +50,7 @@ const RequestsFilter = CreatedFilter.extend({
   source: z.enum(requestSources).optional(),
   reached: z.enum(reachedNames).optional(),
   /** The hour of the booking (IST). */
-  hour: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(0, 23).optional()),
+  hour: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(0, 23).optional()),
   paidWithoutCenter: z.boolean().optional(),
   visitOn: istDay.optional(),
   oldestFirst: z.boolean().optional(),
@@ -64,14 +64,14 @@ type Listed = Pick<Requests, "name" | "title" | "can" | "filesForAll" | "columns
 
 /** A list of the requests of one kind. */
 function requestsOf({ within, ...list }: Listed): Requests {
-  const of = <Asked extends object>(asked: Asked) => (within ? { ...asked, within } : asked);
+  const of = <Query extends object>(query: Query) => (within ? { ...query, within } : query);
   return defineList<typeof RequestsFilter, TicketRow>({
     ...list,
     rowsAre: "requests",
     filter: RequestsFilter,
     key: ({ id }) => id,
-    page: (actor, asked) => listTickets(actor, of(asked)),
-    count: countedLately("requests", (actor, filter) => countTickets(actor, of(filter))),
+    page: (actor, query) => listTickets(actor, of(query)),
+    count: cachedCount("requests", (actor, filter) => countTickets(actor, of(filter))),
     sum: (actor, filter) => sumOfTickets(actor, of(filter)),
     pick: (actor, filter, most) => pickTickets(actor, of(filter), most),
     since: (actor, filter, seen) => ticketNews(actor, of(filter), seen),
@@ -293,7 +293,7 @@ export const createdElsewhereList = defineList<typeof CreatedFilter, CreatedTick
   filter: CreatedFilter,
   key: ({ id }) => id,
   page: ticketsCreatedNotAssigned,
-  count: countedLately("requests", (actor, filter) => countTickets(actor, { ...filter, within: "createdElsewhere" })),
+  count: cachedCount("requests", (actor, filter) => countTickets(actor, { ...filter, within: "createdElsewhere" })),
   since: (actor, filter, seen) => ticketNews(actor, { ...filter, within: "createdElsewhere" }, seen),
   columns: [
     ...createdColumns,

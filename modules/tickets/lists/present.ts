@@ -18,7 +18,7 @@ import { hidesContacts, onlyOf, readingOf, readings } from "../reading.ts";
 type Amount = string | number;
 
 /** The columns of a ticket for a list row, as the driver returns them: instants are text. */
-export type FoundLine = {
+export type LineRecord = {
   key: string;
   id: string;
   number: string;
@@ -59,7 +59,7 @@ export type FoundLine = {
 };
 
 /** The columns of a whole ticket. */
-export type FoundTicket = FoundLine & {
+export type TicketRecord = LineRecord & {
   createName: string | null;
   requirement: string | null;
   email: string | null;
@@ -146,126 +146,126 @@ const centerOf = (actor: Actor, id: string, name: string | null): Named => ({
  * A ticket as a list row shows it. `id` is its public id; amounts are paise, times are instants. What the actor may not
  * see is masked here, on the server (fixed point 16, H14).
  */
-export function ticketLine(actor: Actor, stored: FoundLine) {
-  const found: FoundLine = isClient(actor) ? onlyOf(stored, lineOfClient) : stored;
-  const ended = { closedAt: instant(found.closedAt), cancelledAt: instant(found.cancelledAt) };
+export function ticketLine(actor: Actor, stored: LineRecord) {
+  const visible: LineRecord = isClient(actor) ? onlyOf(stored, lineOfClient) : stored;
+  const ended = { closedAt: instant(visible.closedAt), cancelledAt: instant(visible.cancelledAt) };
   const read = readingOf(actor, ended);
   // The assigning center may call its technician even after the customer's data is hidden.
-  const technician = hidesContacts(actor) || !isInCharge(actor, found) ? readings.office : readings.whole;
+  const technician = hidesContacts(actor) || !isInCharge(actor, visible) ? readings.office : readings.whole;
   return {
-    id: found.id,
-    number: found.number,
-    status: found.status,
-    displayedStatus: displayedStatus(found),
-    broadcastStatus: found.broadcastStatus,
-    broadcastLabel: broadcastLabel(found),
-    serviceAvailable: found.serviceAvailable,
-    createdBy: found.createdBy,
-    service: { id: found.serviceId, name: found.serviceName, imageBlobId: found.serviceImage },
-    name: read.name(found.name),
-    phone: read.phone(found.phone),
+    id: visible.id,
+    number: visible.number,
+    status: visible.status,
+    displayedStatus: displayedStatus(visible),
+    broadcastStatus: visible.broadcastStatus,
+    broadcastLabel: broadcastLabel(visible),
+    serviceAvailable: visible.serviceAvailable,
+    createdBy: visible.createdBy,
+    service: { id: visible.serviceId, name: visible.serviceName, imageBlobId: visible.serviceImage },
+    name: read.name(visible.name),
+    phone: read.phone(visible.phone),
     address: {
-      houseNumber: read.place(found.houseNumber),
-      locality: read.locality(found.locality),
-      city: read.city(found.city),
-      state: found.state,
-      pincode: found.pincode,
-      country: found.country,
+      houseNumber: read.place(visible.houseNumber),
+      locality: read.locality(visible.locality),
+      city: read.city(visible.city),
+      state: visible.state,
+      pincode: visible.pincode,
+      country: visible.country,
     },
-    pickLocation: read.place(found.pickLocation),
-    dropLocation: read.place(found.dropLocation),
-    technician: found.technicianId && {
-      ...named(found.technicianId, technician.note(found.technicianName))!,
-      technicianId: found.technicianNumber ?? "",
-      phone: technician.phone(found.technicianPhone ?? ""),
+    pickLocation: read.place(visible.pickLocation),
+    dropLocation: read.place(visible.dropLocation),
+    technician: visible.technicianId && {
+      ...named(visible.technicianId, technician.note(visible.technicianName))!,
+      technicianId: visible.technicianNumber ?? "",
+      phone: technician.phone(visible.technicianPhone ?? ""),
     },
-    isPaidByPublic: found.isPaidByPublic,
-    isPaidByTechnician: found.isPaidByTechnician,
+    isPaidByPublic: visible.isPaidByPublic,
+    isPaidByTechnician: visible.isPaidByTechnician,
     /** R252: 99 or 0. */
-    paidByPublic: paidColumn(found.isPaidByPublic),
-    paidByTechnician: found.isPaidByTechnician === null ? null : paidColumn(found.isPaidByTechnician),
+    paidByPublic: paidColumn(visible.isPaidByPublic),
+    paidByTechnician: visible.isPaidByTechnician === null ? null : paidColumn(visible.isPaidByTechnician),
     /** What its center paid for it and did not get back, for that center; null where it paid nothing. */
-    chargedPaise: actor.kind === "center" && actor.centerId === found.centerId ? money(found.leadCharged) : null,
-    createdAt: new Date(found.createdAt),
+    chargedPaise: actor.kind === "center" && actor.centerId === visible.centerId ? money(visible.leadCharged) : null,
+    createdAt: new Date(visible.createdAt),
     ...ended,
     /** Whether name, phone and address are hidden because the ticket ended more than 30 days ago. */
     masked: read === readings.over,
-    may: mayOf(actor, found),
+    may: mayOf(actor, visible),
   };
 }
 export type TicketLine = ReturnType<typeof ticketLine>;
 
 /** A ticket as screens and API calls see it: no other representation leaves the server. */
-export function ticketRow(actor: Actor, stored: FoundTicket) {
-  const found: FoundTicket = isClient(actor) ? onlyOf(stored, ticketOfClient) : stored;
-  const line = ticketLine(actor, found);
+export function ticketRow(actor: Actor, stored: TicketRecord) {
+  const visible: TicketRecord = isClient(actor) ? onlyOf(stored, ticketOfClient) : stored;
+  const line = ticketLine(actor, visible);
   const read = readingOf(actor, line);
   const atDesk = ["house", "client"].includes(audienceOf(actor));
   return {
     ...line,
-    createName: read.note(found.createName),
-    requirement: read.words(found.requirement),
-    email: read.email(found.email),
-    alternatePhone: found.alternatePhone && read.phone(found.alternatePhone),
-    vehicleId: found.vehicleId,
+    createName: read.note(visible.createName),
+    requirement: read.words(visible.requirement),
+    email: read.email(visible.email),
+    alternatePhone: visible.alternatePhone && read.phone(visible.alternatePhone),
+    vehicleId: visible.vehicleId,
     /** What a pick-and-drop customer offers to pay for the ride (R064). */
-    offerPricePaise: money(found.offerPrice),
-    timePreference: { type: found.timePreferenceType, at: instant(found.specificDateTime) },
-    offerCode: read.note(found.offerCode),
-    center: found.centerId && { ...centerOf(actor, found.centerId, found.centerName), qrId: found.centerQrId },
-    createdByCenter: found.createdByCenterId && {
-      ...centerOf(actor, found.createdByCenterId, found.createdByCenterName),
-      qrId: found.createdByCenterQrId,
+    offerPricePaise: money(visible.offerPrice),
+    timePreference: { type: visible.timePreferenceType, at: instant(visible.specificDateTime) },
+    offerCode: read.note(visible.offerCode),
+    center: visible.centerId && { ...centerOf(actor, visible.centerId, visible.centerName), qrId: visible.centerQrId },
+    createdByCenter: visible.createdByCenterId && {
+      ...centerOf(actor, visible.createdByCenterId, visible.createdByCenterName),
+      qrId: visible.createdByCenterQrId,
     },
-    client: named(found.clientId, nameFor(actor, found.clientName)),
+    client: named(visible.clientId, nameFor(actor, visible.clientName)),
     /** The client's own id of the request, and what the client owes for it; of no concern to centers. */
-    clientReference: atDesk ? read.note(found.clientReference) : null,
-    clientDuePaise: toPaise(found.clientDue),
+    clientReference: atDesk ? read.note(visible.clientReference) : null,
+    clientDuePaise: toPaise(visible.clientDue),
     /** The operators' paid switch; not what was really paid (H8). */
-    markedPaid: found.markedPaid,
-    bookingFeePaise: money(found.bookingFee),
-    ticketPricePaise: toPaise(found.ticketPrice),
-    labourPaise: money(found.labour),
-    materialPaise: money(found.material),
-    closingPricePaise: money(found.closingPrice),
-    platformSharePaise: money(found.platformShare),
-    paymentType: found.paymentType,
+    markedPaid: visible.markedPaid,
+    bookingFeePaise: money(visible.bookingFee),
+    ticketPricePaise: toPaise(visible.ticketPrice),
+    labourPaise: money(visible.labour),
+    materialPaise: money(visible.material),
+    closingPricePaise: money(visible.closingPrice),
+    platformSharePaise: money(visible.platformShare),
+    paymentType: visible.paymentType,
     /** R218: whether the happy code was given at closing. */
-    happyCode: found.remarkMessage === "happy_code",
+    happyCode: visible.remarkMessage === "happy_code",
     remarks: {
-      message: found.remarkMessage,
-      closeRemarks: read.note(found.closeRemarks),
-      technicianRemarks: read.words(found.technicianRemarks),
-      adminRemarks: read.words(found.adminRemarks),
-      centerMessage: read.words(found.centerMessage),
-      overAllRating: read.note(found.overAllRating),
-      starRating: found.starRating,
-      onboardingRemarks: read.house(found.onboardingRemarks),
-      onboardingBy: read.house(found.onboardingBy),
-      revisitRemarks: read.words(found.revisitRemarks),
+      message: visible.remarkMessage,
+      closeRemarks: read.note(visible.closeRemarks),
+      technicianRemarks: read.words(visible.technicianRemarks),
+      adminRemarks: read.words(visible.adminRemarks),
+      centerMessage: read.words(visible.centerMessage),
+      overAllRating: read.note(visible.overAllRating),
+      starRating: visible.starRating,
+      onboardingRemarks: read.house(visible.onboardingRemarks),
+      onboardingBy: read.house(visible.onboardingBy),
+      revisitRemarks: read.words(visible.revisitRemarks),
     },
     /** R231: whether the operators noted something. */
-    hasOnboardingRemarks: read.house(found.onboardingRemarks) !== null,
-    punchSerialNumber: atDesk ? read.words(found.punchSerialNumber) : null,
-    approvedBy: read.house(found.approvedBy),
-    revisitPricePaise: money(found.revisitPrice),
-    takeTime: read.note(found.takeTime),
-    dateOfPurchase: found.dateOfPurchase,
-    cancelReason: read.words(found.cancelReason),
+    hasOnboardingRemarks: read.house(visible.onboardingRemarks) !== null,
+    punchSerialNumber: atDesk ? read.words(visible.punchSerialNumber) : null,
+    approvedBy: read.house(visible.approvedBy),
+    revisitPricePaise: money(visible.revisitPrice),
+    takeTime: read.note(visible.takeTime),
+    dateOfPurchase: visible.dateOfPurchase,
+    cancelReason: read.words(visible.cancelReason),
     /** How many on-site pictures there are, and which. */
-    pictures: found.pictureIds.length,
-    pictureIds: found.pictureIds,
-    revisitStatus: found.revisitStatus,
+    pictures: visible.pictureIds.length,
+    pictureIds: visible.pictureIds,
+    revisitStatus: visible.revisitStatus,
     /** Public ids of the tickets this one follows. */
-    revisitOf: found.revisitOf,
-    rebookOf: found.rebookOf,
-    updatedAt: new Date(found.updatedAt),
-    broadcastAt: instant(found.broadcastAt),
-    acceptedAt: instant(found.acceptedAt),
-    assignedAt: instant(found.assignedAt),
-    onTheWayAt: instant(found.onTheWayAt),
-    startedAt: instant(found.startedAt),
-    version: found.version,
+    revisitOf: visible.revisitOf,
+    rebookOf: visible.rebookOf,
+    updatedAt: new Date(visible.updatedAt),
+    broadcastAt: instant(visible.broadcastAt),
+    acceptedAt: instant(visible.acceptedAt),
+    assignedAt: instant(visible.assignedAt),
+    onTheWayAt: instant(visible.onTheWayAt),
+    startedAt: instant(visible.startedAt),
+    version: visible.version,
   };
 }
 export type TicketRow = ReturnType<typeof ticketRow>;

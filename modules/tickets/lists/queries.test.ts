@@ -49,10 +49,10 @@ test("pages of a list neither miss nor repeat a request, even of the same millis
   const seen: string[] = [];
   let after: string | undefined;
   for (let page = 0; page < 4; page += 1) {
-    const found = await listTickets(asCenter(center), TicketQuery.parse({ take: 3, after }));
-    seen.push(...numbers(found));
-    if (!found.next) break;
-    after = found.next;
+    const listed = await listTickets(asCenter(center), TicketQuery.parse({ take: 3, after }));
+    seen.push(...numbers(listed));
+    if (!listed.next) break;
+    after = listed.next;
   }
   expect(seen).toHaveLength(7);
   expect(new Set(seen).size).toBe(7);

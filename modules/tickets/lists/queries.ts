@@ -22,7 +22,14 @@ import { hasReached, isFrom, type Reached, type RequestSource } from "../measure
 import { visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import { stepsOf } from "../tracking/status-steps.ts";
-import { type FoundLine, type FoundTicket, type TicketLine, type TicketRow, ticketLine, ticketRow } from "./present.ts";
+import {
+  type LineRecord,
+  type TicketLine,
+  type TicketRecord,
+  type TicketRow,
+  ticketLine,
+  ticketRow,
+} from "./present.ts";
 import { searchedBy } from "./search.ts";
 import { hasStatus, searchOf } from "./ticket-filter.ts";
 
@@ -90,9 +97,9 @@ const around = (page: string, order = "t.created_at desc, t.id desc") => `
 
 /** A ticket the actor has just changed, by its internal id. */
 export async function rowOf(actor: Actor, id: string): Promise<TicketRow> {
-  const found = await row<FoundTicket>(around("select * from tickets where id = $1"), [id]);
-  if (!found) throw missing("ticket.notFound");
-  return ticketRow(actor, found);
+  const ticket = await row<TicketRecord>(around("select * from tickets where id = $1"), [id]);
+  if (!ticket) throw missing("ticket.notFound");
+  return ticketRow(actor, ticket);
 }
 
 /** The moment of a ticket that a period filters by. */
@@ -193,34 +200,34 @@ export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind):
  * first, a technician its own, a browser those of its phones, an admin all. `status` is a status, a displayed status (R198–R202) or `open`;
  * `search` finds what the rows show (ticket-filter.ts, search.ts); `dated` says which moment the period filters by.
  */
-export const listTickets = (actor: Actor, asked: TicketsFilter & Place = {}): Promise<Page<TicketRow>> =>
-  pageOf<FoundTicket, TicketRow>(actor, asked, around, ticketRow);
+export const listTickets = (actor: Actor, query: TicketsFilter & Place = {}): Promise<Page<TicketRow>> =>
+  pageOf<TicketRecord, TicketRow>(actor, query, around, ticketRow);
 
 /** The same list with only the fields of a list row. */
-export const listTicketLines = (actor: Actor, asked: TicketsFilter & Place = {}): Promise<Page<TicketLine>> =>
-  pageOf<FoundLine, TicketLine>(actor, asked, lines, ticketLine);
+export const listTicketLines = (actor: Actor, query: TicketsFilter & Place = {}): Promise<Page<TicketLine>> =>
+  pageOf<LineRecord, TicketLine>(actor, query, lines, ticketLine);
 
 const everything = searchedBy("true");
 
-const createdAt = (ticket: FoundLine) => ticket.createdAt;
+const createdAt = (ticket: LineRecord) => ticket.createdAt;
 
 /** When a center got a ticket: by accepting it, else with its creation; spelled like its index. */
 const cameToCenter = {
   sql: "coalesce(t.accepted_at, t.created_at)",
-  of: (ticket: FoundLine) => ticket.acceptedAt ?? ticket.createdAt,
+  of: (ticket: LineRecord) => ticket.acceptedAt ?? ticket.createdAt,
 };
 
-async function pageOf<Found extends FoundLine, Row>(
+async function pageOf<StoredLine extends LineRecord, Row>(
   actor: Actor,
   { after, before, take, search, ...filter }: TicketsFilter & Place,
   reading: (page: string, order: string) => string,
-  shown: (actor: Actor, found: Found) => Row,
+  shown: (actor: Actor, stored: StoredLine) => Row,
 ): Promise<Page<Row>> {
   const { params, bind } = binds();
   const where = await narrowed(actor, filter, bind);
-  const found = search ? await searchOf(actor, search, bind) : everything;
+  const searched = search ? await searchOf(actor, search, bind) : everything;
   const came = actor.kind === "center" ? cameToCenter : { sql: "t.created_at", of: createdAt };
-  const page = await keysetPage<Found>(
+  const page = await keysetPage<StoredLine>(
     actor,
     { after, before, take },
     {
@@ -230,8 +237,8 @@ async function pageOf<Found extends FoundLine, Row>(
     },
     ({ beyond, order, limit }) => {
       const ordered = order(came.sql, "t.id");
-      const page = found.page({ where: `${where} and ${beyond(came.sql, "t.id")}`, order: ordered, limit });
-      return wideRows<Found>(reading(page, ordered), params);
+      const page = searched.page({ where: `${where} and ${beyond(came.sql, "t.id")}`, order: ordered, limit });
+      return wideRows<StoredLine>(reading(page, ordered), params);
     },
   );
   return pageMap(page, (ticket) => shown(actor, ticket));
@@ -249,24 +256,24 @@ export async function countTickets(actor: Actor, filter: TicketsFilter): Promise
  */
 export async function sumOfTickets(actor: Actor, filter: TicketsFilter): Promise<Paise | null> {
   const { params, bind } = binds();
-  const found = await row<{ n: number; sum: string }>(
+  const total = await row<{ n: number; sum: string }>(
     `select count(*)::int as n, coalesce(sum(price), 0)::text as sum from (
        select t.closing_price_paise as price from tickets t
         where ${await narrowed(actor, filter, bind)} limit ${countedExactly + 1}) as summed`,
     params,
   );
-  return found && found.n <= countedExactly ? toPaise(found.sum) : null;
+  return total && total.n <= countedExactly ? toPaise(total.sum) : null;
 }
 
 /** The public ids and numbers of the tickets that match a filter, newest first. */
 export async function pickTickets(actor: Actor, filter: TicketsFilter, most: number): Promise<Picked[]> {
   const { params, bind } = binds();
-  const found = await rows<{ key: string; number: string }>(
+  const picked = await rows<{ key: string; number: string }>(
     `select t.public_id as key, t.ticket_id as number from tickets t where ${await narrowed(actor, filter, bind)}
       order by t.created_at desc, t.id desc limit ${bind(most)}`,
     params,
   );
-  return found.map(({ key, number }) => ({ key, name: number }));
+  return picked.map(({ key, number }) => ({ key, name: number }));
 }
 
 export type TicketDetail = TicketRow & {
@@ -282,23 +289,23 @@ export type TicketDetail = TicketRow & {
 /** One ticket with everything its own page shows, by public id; `ticket.notFound` for those who may not see it. */
 export async function ticketDetail(actor: Actor, ticketId: string): Promise<TicketDetail> {
   const { params, bind } = binds(ticketId);
-  const found = await row<FoundTicket>(
+  const ticket = await row<TicketRecord>(
     around(`select t.* from tickets t where t.public_id = $1 and ${visibleTo(actor, bind)}`),
     params,
   );
-  if (!found) throw missing("ticket.notFound");
-  const shown = ticketRow(actor, found);
+  if (!ticket) throw missing("ticket.notFound");
+  const shown = ticketRow(actor, ticket);
   const { words } = readingOf(actor, shown);
   const [pictures, remarks, more] = [
-    await rows<Dated>("select id, created_at from ticket_pictures where ticket_id = $1 order by id", [found.key]),
+    await rows<Dated>("select id, created_at from ticket_pictures where ticket_id = $1 order by id", [ticket.key]),
     await rows<StoredRemark>(
       "select id, text, author_kind, author_id, created_at from remarks where ticket_id = $1 order by id",
-      [found.key],
+      [ticket.key],
     ),
     await row<{ tries: number; answers: FeedbackAnswer[] | null; rating: number | null; number: string | null }>(
       `select t.code_tries as tries, f.answers, f.over_all_rating::float8 as rating, i.number from tickets t
        left join feedbacks f on f.ticket_id = t.id left join invoices i on i.ticket_id = t.id where t.id = $1`,
-      [found.key],
+      [ticket.key],
     ),
   ];
   return {

@@ -3,7 +3,7 @@ import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
-import { countedLately } from "#modules/kernel/lists/counted-lately.server.ts";
+import { cachedCount } from "#modules/kernel/lists/counted-lately.server.ts";
 import {
   type Count,
   countRows,
@@ -52,7 +52,12 @@ export type RideRow = {
   mode: RideMode;
 };
 
-type Found = Omit<RideRow, "driver" | "farePaise"> & { key: string; centerId: string; driver: string; fare: string };
+type RideRecord = Omit<RideRow, "driver" | "farePaise"> & {
+  key: string;
+  centerId: string;
+  driver: string;
+  fare: string;
+};
 
 /** The SQL condition over `rides r` for an admin's filter; rides have no client, so a client's admin sees none. */
 function narrowed(actor: Actor, { status, number, from, to }: RidesFilter, bind: Bind) {
@@ -75,7 +80,7 @@ async function listRides(
 ): Promise<Page<RideRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const page = await pageByCreation<Found>(
+  const page = await pageByCreation<RideRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
     { bind, of: "r" },
@@ -91,10 +96,10 @@ async function listRides(
         params,
       ),
   );
-  return pageMap(page, (found) => rideRow(actor, found));
+  return pageMap(page, (ride) => rideRow(actor, ride));
 }
 
-function rideRow(actor: Actor, { key: _, centerId, driver, fare, ...ride }: Found): RideRow {
+function rideRow(actor: Actor, { key: _, centerId, driver, fare, ...ride }: RideRecord): RideRow {
   const read = readingOf(actor, { closedAt: null, cancelledAt: null });
   return {
     ...ride,
@@ -121,7 +126,7 @@ export const ridesList = defineList<typeof RidesFilter, RideRow>({
   filter: RidesFilter,
   key: ({ id }) => id,
   page: listRides,
-  count: countedLately("requests", countRides),
+  count: cachedCount("requests", countRides),
   since: (actor, filter, seen) => {
     const { params, bind } = binds();
     return rowNews({ from: `from rides r where ${narrowed(actor, filter, bind)}`, row: "r", bind, params }, seen);

@@ -26,13 +26,13 @@ const desk = (permissions: readonly Permission[], clientId?: string) =>
   asAdmin(undefined, { permissions, ...(clientId && { clientId }) });
 
 /** The numbers a search finds; list, count, selection and quick search must agree. */
-async function found(actor: Actor, search: string) {
+async function matchingNumbers(actor: Actor, search: string) {
   const numbers = (await listTickets(actor, { search, take: 100 })).rows.map(({ number }) => number);
   expect((await countTickets(actor, { search })).n).toBe(numbers.length);
   expect((await pickTickets(actor, { search }, 100)).map(({ name }) => name)).toEqual(numbers);
   return numbers;
 }
-const foundAtOnce = async (actor: Actor, search: string) =>
+const quickMatches = async (actor: Actor, search: string) =>
   (await findAnywhere(actor, search)).requests.map(({ number }) => number);
 
 beforeEach(() => rows("update tickets set deleted_at = now() where deleted_at is null"));
@@ -42,10 +42,10 @@ describe("who finds what", () => {
     const { ticketId } = await aTicket({ ticketId: "REQ-261121-4F7K" });
     await aTicket({ ticketId: "REQ-261120-ACDE" });
     for (const search of ["REQ-261121-4F7K", "req-261121", "261121-4", "4f7k", " 4F7K "]) {
-      expect(await found(superior, search), search).toEqual([ticketId]);
-      expect(await foundAtOnce(superior, search), search).toEqual([ticketId]);
+      expect(await matchingNumbers(superior, search), search).toEqual([ticketId]);
+      expect(await quickMatches(superior, search), search).toEqual([ticketId]);
     }
-    expect(await found(superior, "F7K")).toEqual([]);
+    expect(await matchingNumbers(superior, "F7K")).toEqual([]);
   });
 
   test("a customer by any words of the name, in any case, order and script; signs are no letters", async () => {
@@ -56,29 +56,29 @@ describe("who finds what", () => {
       await aTicket({ name: "K.Vermaprasad/Asha" }),
     ];
     for (const search of ["meenak", "Iyer", "iyer meen", "MEENAKSHI  IYER"])
-      expect(await found(desk(viewing), search), search).toEqual([one.ticketId]);
+      expect(await matchingNumbers(desk(viewing), search), search).toEqual([one.ticketId]);
     for (const search of ["मीना", "वर्मा मी"])
-      expect(await found(desk(viewing), search), search).toEqual([hindi.ticketId]);
+      expect(await matchingNumbers(desk(viewing), search), search).toEqual([hindi.ticketId]);
     for (const search of ["100%", "air", "cool_air"])
-      expect(await found(superior, search), search).toEqual([odd.ticketId]);
+      expect(await matchingNumbers(superior, search), search).toEqual([odd.ticketId]);
     for (const search of ["Vermaprasad", "vermapr", "k verma", "asha"]) {
-      expect(await found(superior, search), search).toEqual([initials.ticketId]);
-      expect(await foundAtOnce(superior, search), search).toEqual([initials.ticketId]);
+      expect(await matchingNumbers(superior, search), search).toEqual([initials.ticketId]);
+      expect(await quickMatches(superior, search), search).toEqual([initials.ticketId]);
     }
     for (const search of ["eenakshi", "%", "_", "\\", "'", "iyer rao", "वर्मा रमेश", "!&|:*"])
-      expect(await found(superior, search), search).toEqual([]);
+      expect(await matchingNumbers(superior, search), search).toEqual([]);
   });
 
   test("six digits are a pincode, however they are spaced, unless the number of a request begins so", async () => {
     const here = await aTicket({ pincode: "261121", ticketId: "REQ-261119-AAAA" });
     await aTicket({ pincode: "261122", ticketId: "REQ-261119-BBBB" });
     for (const search of ["261121", "261 121", "२६११२१"]) {
-      expect(await found(desk(viewing), search), search).toEqual([here.ticketId]);
-      expect(await foundAtOnce(desk(viewing), search), search).toEqual([here.ticketId]);
+      expect(await matchingNumbers(desk(viewing), search), search).toEqual([here.ticketId]);
+      expect(await quickMatches(desk(viewing), search), search).toEqual([here.ticketId]);
     }
     const numbered = await aTicket({ ticketId: "REQ-261121-CCCC" });
-    expect(await found(desk(viewing), "261121")).toEqual([numbered.ticketId]);
-    expect(await found(desk(viewing), "261 121")).toEqual([here.ticketId]);
+    expect(await matchingNumbers(desk(viewing), "261121")).toEqual([numbered.ticketId]);
+    expect(await matchingNumbers(desk(viewing), "261 121")).toEqual([here.ticketId]);
   });
 
   test("a phone by a SUPER_ADMIN from three digits on, by an editor only whole, by nobody else", async () => {
@@ -86,13 +86,13 @@ describe("who finds what", () => {
     const { ticketId } = await aTicket({ phone });
     const ways = [phone, `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`, `0${phone}`];
     for (const search of [...ways, phone.slice(0, 6)])
-      expect(await found(superior, search), search).toEqual([ticketId]);
-    for (const search of ways) expect(await found(desk(editing), search), search).toEqual([ticketId]);
+      expect(await matchingNumbers(superior, search), search).toEqual([ticketId]);
+    for (const search of ways) expect(await matchingNumbers(desk(editing), search), search).toEqual([ticketId]);
     for (const search of [phone.slice(0, 9), phone.slice(0, 6), phone.slice(1)])
-      expect(await found(desk(editing), search), search).toEqual([]);
+      expect(await matchingNumbers(desk(editing), search), search).toEqual([]);
     for (const search of ways) {
-      expect(await found(desk(viewing), search), search).toEqual([]);
-      expect(await foundAtOnce(desk(viewing), search), search).toEqual([]);
+      expect(await matchingNumbers(desk(viewing), search), search).toEqual([]);
+      expect(await quickMatches(desk(viewing), search), search).toEqual([]);
     }
   });
 
@@ -102,7 +102,7 @@ describe("who finds what", () => {
     const { ticketId } = await anAcceptedTicket(center, { technicianId: technician.id });
     await anAcceptedTicket(await aCenter());
     for (const search of ["zenith", "Zenith Cooling", "cooling", "inazen", "farhan", "ali", "tec-zz77aa"])
-      expect(await found(desk(viewing), search), search).toEqual([ticketId]);
+      expect(await matchingNumbers(desk(viewing), search), search).toEqual([ticketId]);
     expect(await findAnywhere(desk(viewing), "zen")).toMatchObject({
       centers: [{ name: "Zenith Cooling", code: "INAZEN77" }],
     });
@@ -120,7 +120,7 @@ describe("who finds what", () => {
       made.push(
         await aTicket({ name: `Verma ${String.fromCodePoint(97 + (age % 26))}`, createdAt: fromNow(-age * minute) }),
       );
-    expect(await foundAtOnce(superior, "verma")).toEqual(made.slice(0, 6).map(({ ticketId }) => ticketId));
+    expect(await quickMatches(superior, "verma")).toEqual(made.slice(0, 6).map(({ ticketId }) => ticketId));
   });
 
   test("an admin of a client finds its client's requests, by whatever, and no center or technician", async () => {
@@ -131,10 +131,12 @@ describe("who finds what", () => {
     const foreign = await anAcceptedTicket(center, { name: "Quentin Sen", phone });
     const admin = desk(editing, client.id);
     for (const search of ["quartz", "quentin", phone]) {
-      expect(await found(admin, search), search).toEqual([own.ticketId]);
-      expect((await found(superior, search)).toSorted(), search).toEqual([own.ticketId, foreign.ticketId].toSorted());
+      expect(await matchingNumbers(admin, search), search).toEqual([own.ticketId]);
+      expect((await matchingNumbers(superior, search)).toSorted(), search).toEqual(
+        [own.ticketId, foreign.ticketId].toSorted(),
+      );
     }
-    expect(await found(admin, foreign.ticketId)).toEqual([]);
+    expect(await matchingNumbers(admin, foreign.ticketId)).toEqual([]);
     expect(await findAnywhere(admin, "qu")).toMatchObject({
       requests: [{ number: own.ticketId }],
       centers: [],
@@ -146,7 +148,7 @@ describe("who finds what", () => {
     const center = await aCenter();
     const own = await anAcceptedTicket(center, { name: "Ramesh Gupta" });
     await anAcceptedTicket(await aCenter(), { name: "Ramesh Gupta" });
-    expect(await found(asCenter(center), "esh G")).toEqual([own.ticketId]);
+    expect(await matchingNumbers(asCenter(center), "esh G")).toEqual([own.ticketId]);
   });
 });
 
@@ -160,19 +162,19 @@ describe("nobody guesses what is masked", () => {
 
   test.each(names)("a name that holds a contact is not found by it: %s", async (name) => {
     const { ticketId } = await aTicket({ name });
-    expect(await found(superior, name.slice(0, 12))).toEqual([ticketId]);
+    expect(await matchingNumbers(superior, name.slice(0, 12))).toEqual([ticketId]);
     const hidden = name.replace(/^Asha /, "");
     for (const reader of [desk(viewing), desk(editing)])
       for (let n = 3; n <= hidden.length; n += 1) {
         const search = name.slice(0, name.length - hidden.length + n);
-        expect(await found(reader, search), search).toEqual([]);
-        expect(await foundAtOnce(reader, search), search).toEqual([]);
+        expect(await matchingNumbers(reader, search), search).toEqual([]);
+        expect(await quickMatches(reader, search), search).toEqual([]);
       }
   });
 
   test("the part of such a name that is shown is found", async () => {
     const { ticketId } = await aTicket({ name: "Asha 9876543210" });
-    expect(await found(desk(viewing), "asha")).toEqual([ticketId]);
+    expect(await matchingNumbers(desk(viewing), "asha")).toEqual([ticketId]);
   });
 });
 
@@ -189,7 +191,7 @@ test("requests of people, centers and technicians of one name are one list, each
     await anAcceptedTicket(other, { technicianId: technician.id, name: "Zenith" }),
   ];
   const newest = made.map(({ ticketId }) => ticketId).reverse();
-  expect(await found(superior, "zenith")).toEqual(newest);
+  expect(await matchingNumbers(superior, "zenith")).toEqual(newest);
   const numbers = (page: { rows: { number: string }[] }) => page.rows.map(({ number }) => number);
   const first = await listTickets(superior, { search: "zenith", take: 2 });
   const second = await listTickets(superior, { search: "zenith", take: 2, after: first.next! });

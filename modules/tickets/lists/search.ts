@@ -59,11 +59,11 @@ export async function armsOf(actor: Actor, search: string): Promise<Arms> {
 /** Whether any request the actor may see meets a condition. */
 async function finds(actor: Actor, condition: Condition): Promise<boolean> {
   const { params, bind } = binds();
-  const found = await rows(
+  const matches = await rows(
     `select 1 from tickets t where ${condition(bind)} and ${visibleTo(actor, bind)} and t.deleted_at is null limit 1`,
     params,
   );
-  return found.length > 0;
+  return matches.length > 0;
 }
 
 /** The centers and technicians whose requests a search means. */
@@ -131,8 +131,10 @@ export async function candidates(
       : [];
   });
   if (parts.length === 0) return [];
-  const found = await rows<{ arm: string; id: string; name: string }>(parts.join(" union all "), params);
-  const shown = hidesContacts(actor) ? found.filter(({ arm, name }) => arm !== "name" || isShown(name, search)) : found;
+  const matches = await rows<{ arm: string; id: string; name: string }>(parts.join(" union all "), params);
+  const shown = hidesContacts(actor)
+    ? matches.filter(({ arm, name }) => arm !== "name" || isShown(name, search))
+    : matches;
   return [...new Set(shown.map(({ id }) => id))];
 }
 
@@ -141,13 +143,13 @@ const isShown = (name: string, search: string) => hasWords(search, searchableTex
 /** The centers and technicians a search means; those whose matching name the actor would see masked are left out. */
 async function ownersOf(actor: Actor, search: string, arms: Owners): Promise<Record<Owner, string[]>> {
   const { params, bind } = binds();
-  const found = await rows<{ owner: Owner; id: string; name: string | null }>(
+  const matches = await rows<{ owner: Owner; id: string; name: string | null }>(
     (Object.keys(owners) as Owner[])
       .map((owner) => `select '${owner}' as owner, id, name from (${arms[owner](bind)}) as ${owner} (id, name)`)
       .join(" union all "),
     params,
   );
-  const shown = found.filter(({ name }) => name === null || !hidesContacts(actor) || isShown(name, search));
+  const shown = matches.filter(({ name }) => name === null || !hidesContacts(actor) || isShown(name, search));
   const of = (wanted: Owner) => [...new Set(shown.filter(({ owner }) => owner === wanted).map(({ id }) => id))];
   return { center: of("center"), technician: of("technician") };
 }
@@ -168,22 +170,22 @@ export const searchedBy = (condition: string): Search => ({
 /** What an operator's search in a list finds. */
 export async function operatorsSearch(actor: Actor, search: string, bind: Bind): Promise<Search> {
   const arms = await armsOf(actor, search);
-  const found = await candidates(actor, search, arms, few + 1);
+  const matches = await candidates(actor, search, arms, few + 1);
   const ids = await ownersOf(actor, search, ownersMeant(search));
   const whose = (Object.keys(owners) as Owner[])
     .filter((owner) => ids[owner].length > 0)
     .map((owner) => ({ column: owners[owner], ids: `${bind(ids[owner])}::uuid[]` }));
-  const theirs = whose.map(({ column, ids }) => `${column} = any(${ids})`);
-  if (found.length > few) {
+  const ownerConditions = whose.map(({ column, ids }) => `${column} = any(${ids})`);
+  if (matches.length > few) {
     const { name, ...others } = arms;
     const unmasked = hidesContacts(actor) ? ` and t.name !~ ${bind(digitsAndAts)}` : "";
     const named = name ? [`${name(bind)}${unmasked}`] : [];
     const conditions = Object.values(others).map((of) => of(bind));
-    return searchedBy(eitherOf([...named, ...conditions, ...theirs]));
+    return searchedBy(eitherOf([...named, ...conditions, ...ownerConditions]));
   }
-  const named = found.length > 0 ? [`t.id = any(${bind(found)}::uuid[])`] : [];
+  const named = matches.length > 0 ? [`t.id = any(${bind(matches)}::uuid[])`] : [];
   return {
-    condition: eitherOf([...named, ...theirs]),
+    condition: eitherOf([...named, ...ownerConditions]),
     page: (rest) => together([...named.map((one) => searchedBy(one).page(rest)), ...whose.map(newestOf(rest))], rest),
   };
 }

@@ -64,11 +64,11 @@ async function acceptInTurn(by: By, { broadcastId, as }: Accepting): Promise<Ste
   needOpen(seen);
   return inTurn(seen.ticketId, by.centerId, async () => {
     const result = await transaction(() => accept(by, { broadcastId, as }, seen.ticketId));
-    return { result, others: whatOthersHear(result) };
+    return { result, others: rivalRefusal(result) };
   });
 }
 
-const whatOthersHear = (step: Step) =>
+const rivalRefusal = (step: Step) =>
   step.accepted ? conflict("broadcast.taken") : reservedUntil(step.broadcast.reservedUntil!);
 
 /** C046: accept a ticket the public paid for. */
@@ -86,13 +86,13 @@ export const acceptUnpaid = (actor: Actor, { broadcastId }: { broadcastId: strin
 async function accept({ actor, centerId }: By, { broadcastId, as }: Accepting, ticketId: string): Promise<Step> {
   await lockCenter(centerId);
   const ticket = await ticketById(ticketId, { lock: true });
-  const standing = await offerStateOf(centerId, broadcastId);
-  if (standing.status === "ACCEPTED") return { accepted: true, paidFrom: standing.paidFrom };
+  const state = await offerStateOf(centerId, broadcastId);
+  if (state.status === "ACCEPTED") return { accepted: true, paidFrom: state.paidFrom };
   const center = await needAcceptingCenter(centerId, broadcastId);
-  needOpen(standing);
+  needOpen(state);
   if (as === "paid" && !ticket.isPaidByPublic) throw conflict("broadcast.noPayment");
   if (as === "unpaid" && ticket.isPaidByPublic) throw conflict("broadcast.payFirst");
-  if (standing.rivalId) await free(actor, standing.rivalId);
+  if (state.rivalId) await free(actor, state.rivalId);
   const broadcast = await em().findOneOrFail(BroadcastSchema, broadcastId, { refresh: true });
   if (!ticket.isPaidByPublic) return won(actor, ticket, broadcast, null);
   const amountPaise = await leadPrice(center, now());

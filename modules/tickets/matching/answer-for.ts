@@ -19,14 +19,14 @@ export const mayAnswer = (actor: Actor) => can(actor, "edit_ticket.full_access")
 export async function offerToAnswer(actor: Actor, broadcastId: string): Promise<OfferToAnswer> {
   if (!mayAnswer(actor)) throw denied();
   const { params, bind } = binds(broadcastId);
-  const found = await row<OfferToAnswer>(
+  const offer = await row<OfferToAnswer>(
     `select b.id, b.center_id as "centerId", c.center_name as center, t.ticket_id as number, b.status
        from broadcasts b join tickets t on t.id = b.ticket_id join centers c on c.id = b.center_id
       where b.id = $1 and ${visibleTo(actor, bind)}`,
     params,
   );
-  if (!found) throw missing("broadcast.gone");
-  return { ...found, center: nameFor(actor, found.center) };
+  if (!offer) throw missing("broadcast.gone");
+  return { ...offer, center: nameFor(actor, offer.center) };
 }
 
 /** What a center is told of itself, as an admin is told of it. */

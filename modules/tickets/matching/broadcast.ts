@@ -32,8 +32,8 @@ export async function matchTicket(actor: Actor, ticket: Ticket, afresh?: readonl
     await giveTo(actor, ticket, own.centerId, { fresh });
     return "same_center";
   }
-  const asked = await offer(actor, ticket, reasons, { fresh });
-  if (asked > 0) return "broadcasted";
+  const offerCount = await offer(actor, ticket, reasons, { fresh });
+  if (offerCount > 0) return "broadcasted";
   await nobodyLeft(actor, ticket, { fresh });
   return "none";
 }
@@ -70,7 +70,7 @@ export async function offer(
   { fresh = false, runId }: Offering = {},
 ): Promise<number> {
   const fitting = reasons.filter(({ reason }) => reason === "offered").map(({ centerId }) => centerId);
-  const centerIds = fresh ? fitting : await notYetAsked(ticket.id, fitting);
+  const centerIds = fresh ? fitting : await notYetOffered(ticket.id, fitting);
   if (centerIds.length === 0) return 0;
   const at = now();
   write(statement`
@@ -97,16 +97,16 @@ export async function offerAgain(
       where ticket_id = $1 and center_id = any($2::uuid[]) and status = 'TAKEN' returning center_id`,
     [ticketId, centerIds, now(), runId ?? null],
   );
-  const asked = reopened.map(({ center_id }) => center_id);
-  if (asked.length === 0) return 0;
-  await emit(ticketBroadcast, { ticketId, centerIds: asked, ...(runId && { runId }) });
-  await announce(["requests", ...asked.map((centerId) => `center:${centerId}`), `ticket:${publicId}`]);
-  return asked.length;
+  const reopenedIds = reopened.map(({ center_id }) => center_id);
+  if (reopenedIds.length === 0) return 0;
+  await emit(ticketBroadcast, { ticketId, centerIds: reopenedIds, ...(runId && { runId }) });
+  await announce(["requests", ...reopenedIds.map((centerId) => `center:${centerId}`), `ticket:${publicId}`]);
+  return reopenedIds.length;
 }
 
-async function notYetAsked(ticketId: string, centerIds: string[]) {
-  const asked = await rows<{ center_id: string }>("select center_id from broadcasts where ticket_id = $1", [ticketId]);
-  const known = new Set(asked.map(({ center_id }) => center_id));
+async function notYetOffered(ticketId: string, centerIds: string[]) {
+  const offers = await rows<{ center_id: string }>("select center_id from broadcasts where ticket_id = $1", [ticketId]);
+  const known = new Set(offers.map(({ center_id }) => center_id));
   return centerIds.filter((centerId) => !known.has(centerId));
 }
 
@@ -141,9 +141,9 @@ export const broadcastTicket = (
     if (ticket.centerId) await handOver(actor, ticket, ticket.centerId);
     ticket.broadcastStatus = "broadcasted";
     const reasons = await decide(ticket);
-    const asked = await offer(actor, ticket, reasons);
-    if (asked === 0 && !wasBroadcasted) throw conflict("ticket.noOtherCenter");
-    return { ticket, asked, fitting: reasons.filter(({ reason }) => reason === "offered").length };
+    const offerCount = await offer(actor, ticket, reasons);
+    if (offerCount === 0 && !wasBroadcasted) throw conflict("ticket.noOtherCenter");
+    return { ticket, asked: offerCount, fitting: reasons.filter(({ reason }) => reason === "offered").length };
   });
 
 /** Why a broadcast asked no center; undefined when it asked one. */

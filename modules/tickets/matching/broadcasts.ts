@@ -53,7 +53,7 @@ export type BroadcastRow = {
   } | null;
 };
 
-type Found = PastTries & {
+type OfferRecord = PastTries & {
   id: string;
   center_id: string;
   status: BroadcastState;
@@ -95,7 +95,7 @@ const leadPriceSql = `(
          else ${defaultPrices.unsubscribedUserTicketAmountPaise} end)
     from centers c where c.id = $1)`;
 
-type Asked = Place & {
+type OffersQuery = Place & {
   status?: BroadcastState | "OPEN" | "ANSWERED" | undefined;
   /** Only this offer. */
   id?: string | undefined;
@@ -106,7 +106,7 @@ type Asked = Place & {
 /** The offers of a center, newest first (keyset); without name, phone and address until the center has the ticket. */
 export async function listBroadcasts(
   actor: Actor,
-  { after, before, status, id, ticket, take }: Asked = {},
+  { after, before, status, id, ticket, take }: OffersQuery = {},
 ): Promise<Page<BroadcastRow>> {
   if (actor.kind !== "center") throw denied();
   const { params, bind } = binds(actor.centerId, now());
@@ -116,7 +116,7 @@ export async function listBroadcasts(
   else if (status) conditions.push(`b.status = ${bind(status)}`);
   if (id) conditions.push(`b.id = ${bind(id)}::uuid`);
   if (ticket) conditions.push(`t.public_id = ${bind(ticket)}`);
-  const page = await keysetPage<Found>(
+  const page = await keysetPage<OfferRecord>(
     actor,
     { after, before, take },
     { bind, markOf: ({ created_at, id }) => ({ at: created_at, id }) },
@@ -140,7 +140,7 @@ export async function listBroadcasts(
   return pageMap(page, broadcastRow);
 }
 
-function broadcastRow(offer: Found): BroadcastRow {
+function broadcastRow(offer: OfferRecord): BroadcastRow {
   const running = offer.status === "RESERVED" && offer.reserved_until !== null && offer.reserved_until > now();
   const owned = offer.owner_id === offer.center_id;
   const known = owned && !longOver({ closedAt: offer.closed_at, cancelledAt: offer.cancelled_at }, now());

@@ -74,9 +74,9 @@ describe("who is offered a client's request", () => {
     const [one, two] = [await aClient(), await aClient()];
     const { centers, ticketOf } = await aPlace([[two.id], [one.id]]);
     const { publicId } = await ticketOf(one.id);
-    const found = await centersForTicket(admin, { ticketId: publicId });
-    expect(centers.map(({ id }) => found.find((center) => center.id === id)?.reason)).toEqual(["client", "offered"]);
-    expect(found[0]!.id).toBe(centers[1]!.id);
+    const listed = await centersForTicket(admin, { ticketId: publicId });
+    expect(centers.map(({ id }) => listed.find((center) => center.id === id)?.reason)).toEqual(["client", "offered"]);
+    expect(listed[0]!.id).toBe(centers[1]!.id);
   });
 
   property.prop(

@@ -34,17 +34,17 @@ export type Accepting = {
 
 /** The limits a center's pages show: whether it is verified, and what it may still accept. */
 export async function acceptingOf({ centerId }: { centerId: string }): Promise<Accepting> {
-  const found = await row<{ verified: boolean; accepted: number }>(
+  const counted = await row<{ verified: boolean; accepted: number }>(
     `select c.verified_at is not null as verified,
             case when c.verified_at is null then ${acceptedSinceSql("c.id", "$2", "null::uuid")} else 0 end as accepted
        from centers c where c.id = $1`,
     [centerId, dayBegan()],
   );
   const perDay = env.unverifiedAcceptsPerDay;
-  const verified = found?.verified ?? false;
+  const verified = counted?.verified ?? false;
   return {
     verified,
-    left: verified ? null : Math.max(0, perDay - (found?.accepted ?? 0)),
+    left: verified ? null : Math.max(0, perDay - (counted?.accepted ?? 0)),
     perDay,
     unpaidUntil: await unpaidUntil(centerId),
   };

@@ -58,17 +58,17 @@ async function anAcceptedJob(at?: { center: Center }) {
 
 /** Another center for the services and the pincode of one. */
 async function aRival(center: Center) {
-  const found = await row<{ id: string }>("select service_id as id from center_services where center_id = $1", [
+  const serviceRow = await row<{ id: string }>("select service_id as id from center_services where center_id = $1", [
     center.id,
   ]);
-  const service = await em().findOneOrFail(ServiceSchema, { id: found!.id });
+  const service = await em().findOneOrFail(ServiceSchema, { id: serviceRow!.id });
   return aCenter({ services: [service], pincodes: [center.pincode] });
 }
 
 describe("handing a job back", () => {
   test("within 15 minutes returns the lead price, masks the contact, and asks the others, never this center again", async () => {
-    const told: object[] = [];
-    hear(ticketHandedBack, async (event) => told.push(event));
+    const handBacks: object[] = [];
+    hear(ticketHandedBack, async (event) => handBacks.push(event));
     const { center, ticket } = await anAcceptedJob();
     const other = await aRival(center);
     expect(await walletBalance(center.id)).toBe(90_100);
@@ -85,7 +85,7 @@ describe("handing a job back", () => {
     await expect(ticketDetail(asCenter(center), ticket.publicId)).rejects.toMatchObject({ kind: "missing" });
     expect((await broadcastTicket(asAdmin(), { ticketId: ticket.publicId })).asked).toBe(0);
     expect(await stateOf(ticket, center)).toBe("REJECTED");
-    expect(told).toMatchObject([{ ticketId: ticket.id, centerId: center.id }]);
+    expect(handBacks).toMatchObject([{ ticketId: ticket.id, centerId: center.id }]);
     const events = (await historyOf("ticket", ticket.id)).map(({ event }) => event);
     expect(events).toEqual(
       expect.arrayContaining(["ticket.handedBack", "broadcast.handedBack", "ticket.leadReturned"]),

@@ -31,7 +31,7 @@ afterEach(resetClock);
 const fill = (center: Center, rupees: number) => joiningBonus({ centerId: center.id, amountPaise: fromRupees(rupees) });
 
 /** The result of an action: `success`, or the key of its refusal. */
-async function told(act: () => Promise<unknown>, success = "done"): Promise<string> {
+async function outcomeOf(act: () => Promise<unknown>, success = "done"): Promise<string> {
   try {
     await unitOfWork(act);
     return success;
@@ -139,23 +139,23 @@ test("centers without money reserve, give back, let expire and pay in any order:
           if (act === "reserve") {
             const expected = model.answer(center, at, count, heldBy(center, which));
             const shown = (await unitOfWork(() => listBroadcasts(actor))).rows.find(({ id }) => id === broadcastId);
-            expect(await told(() => acceptBroadcast(actor, { broadcastId }), "reserved")).toBe(expected);
+            expect(await outcomeOf(() => acceptBroadcast(actor, { broadcastId }), "reserved")).toBe(expected);
             // The page announced the refusal before the click.
             if (expected === "broadcast.rivalsFirst") expect(shown?.nextTry).toBeInstanceOf(Date);
             if (expected === "broadcast.noMoreTries") expect(shown?.nextTry).toBe("never");
           }
           if (act === "give back") {
-            await told(() => giveBack(actor, { broadcastId }));
+            await outcomeOf(() => giveBack(actor, { broadcastId }));
             const held = model.winner === undefined ? model.running(at) : undefined;
             if (held?.center === center) Object.assign(held, { ended: at, unpaid: true });
           }
           if (act === "reject") {
-            const result = await told(() => rejectBroadcast(actor, { broadcastId }));
+            const result = await outcomeOf(() => rejectBroadcast(actor, { broadcastId }));
             if (result === "done") model.gone.add(center);
           }
           if (act === "pay" && model.running(at)?.center === center && model.winner === undefined) {
             await fill(centers[center]!, 99);
-            expect(await told(() => acceptBroadcast(actor, { broadcastId }), "won")).toBe("won");
+            expect(await outcomeOf(() => acceptBroadcast(actor, { broadcastId }), "won")).toBe("won");
             Object.assign(model.running(at)!, { ended: at });
             model.winner = center;
           }
@@ -186,7 +186,7 @@ test("a rival that looks every few minutes gets the request, however often other
       for (let n = 0; n <= hoarders; n++) centers.push(await aCenter());
       const { broadcasts } = await aBroadcastTicket(centers, { paid: true });
       const tries = (n: number) =>
-        told(() => acceptBroadcast(asCenter(centers[n]!), { broadcastId: broadcasts[n]!.id }), "reserved");
+        outcomeOf(() => acceptBroadcast(asCenter(centers[n]!), { broadcastId: broadcasts[n]!.id }), "reserved");
       const minutes = (hoarders + 1) * 10 + every;
       for (let passed = 0; passed <= minutes; passed++) {
         if (sweeps) await unitOfWork(expireReservations);
@@ -207,7 +207,7 @@ describe("a center without money", () => {
     for (let n = 0; n < 6; n++)
       offers.push((await aBroadcastTicket([center, await aCenter()], { paid: true })).broadcasts[0]!);
     const answers = await Promise.all(
-      offers.map(({ id }) => told(() => acceptBroadcast(asCenter(center), { broadcastId: id }), "reserved")),
+      offers.map(({ id }) => outcomeOf(() => acceptBroadcast(asCenter(center), { broadcastId: id }), "reserved")),
     );
     expect(answers.toSorted()).toEqual([...Array(4).fill("broadcast.unpaidAtOnce"), "reserved", "reserved"]);
     await fill(center, 99);
@@ -225,7 +225,7 @@ describe("a center without money", () => {
     const accept = () => acceptBroadcast(asCenter(center), { broadcastId: offer!.id });
     await accept();
     await giveBack(asCenter(center), { broadcastId: offer!.id });
-    expect(await told(accept)).toBe("broadcast.rivalsFirst");
+    expect(await outcomeOf(accept)).toBe("broadcast.rivalsFirst");
     await fill(center, 99);
     expect(await accept()).toEqual({ accepted: true, paidFrom: "wallet" });
   });
@@ -236,7 +236,7 @@ describe("a center without money", () => {
     const { ticket, broadcasts } = await aBroadcastTicket([center], { paid: true });
     const accept = () => acceptBroadcast(asCenter(center), { broadcastId: broadcasts[0]!.id });
     for (let attempt = 0; attempt < 3; attempt++) {
-      expect(await told(accept, "reserved")).toBe("reserved");
+      expect(await outcomeOf(accept, "reserved")).toBe("reserved");
       moveClock(10 * minute);
       if (attempt === 1) await unitOfWork(expireReservations);
     }
@@ -247,7 +247,7 @@ describe("a center without money", () => {
     });
     expect(await unitOfWork(escalateUnaccepted)).toBeGreaterThan(0);
     moveClock(3 * hour);
-    expect(await told(accept), "time alone changes nothing").toBe("broadcast.noMoreTries");
+    expect(await outcomeOf(accept), "time alone changes nothing").toBe("broadcast.noMoreTries");
     expect((await ticketById(ticket.id)).status).toBe("PENDING");
     await fill(center, 99);
     expect(await accept()).toEqual({ accepted: true, paidFrom: "wallet" });
@@ -255,14 +255,14 @@ describe("a center without money", () => {
 
   test("gives back only what is its own and reserved", async () => {
     const [center, other] = [await aCenter(), await aCenter()];
-    const [mine, theirs] = (await aBroadcastTicket([center, other], { paid: true })).broadcasts;
+    const [mine, otherOffer] = (await aBroadcastTicket([center, other], { paid: true })).broadcasts;
     await acceptBroadcast(asCenter(center), { broadcastId: mine!.id });
     await expect(giveBack(asCenter(other), { broadcastId: mine!.id })).rejects.toMatchObject({ kind: "missing" });
-    await giveBack(asCenter(other), { broadcastId: theirs!.id });
+    await giveBack(asCenter(other), { broadcastId: otherOffer!.id });
     for (let again = 0; again < 2; again++) await giveBack(asCenter(center), { broadcastId: mine!.id });
     expect(
       await rows("select unpaid_ends, status from broadcasts where id = any($1::uuid[]) order by unpaid_ends", [
-        [mine!.id, theirs!.id],
+        [mine!.id, otherOffer!.id],
       ]),
     ).toEqual([
       { unpaid_ends: 0, status: "PENDING" },
@@ -296,7 +296,7 @@ describe("a center that nobody verified", () => {
     return offers;
   };
   const accept = (center: Center, broadcastId: string) =>
-    told(() => acceptBroadcast(asCenter(center), { broadcastId }), "accepted");
+    outcomeOf(() => acceptBroadcast(asCenter(center), { broadcastId }), "accepted");
 
   test("accepts five requests a day, also when it taps on all at once, and is told what is left", async () => {
     const [center, verified] = [await unverified(), await aCenter()];

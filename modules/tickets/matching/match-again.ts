@@ -37,8 +37,8 @@ export async function matchAgain(actor: Actor, ticket: Ticket): Promise<Matched>
     return "same_center";
   }
   const again = await offerAgain(ticket, fitting);
-  const asked = await offer(actor, ticket, reasons);
-  if (open + again + asked === 0) {
+  const offerCount = await offer(actor, ticket, reasons);
+  if (open + again + offerCount === 0) {
     await nobodyLeft(actor, ticket);
     return "none";
   }

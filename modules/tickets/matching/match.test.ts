@@ -61,7 +61,7 @@ const offersOf = async (ticket: Ticket) =>
     "select id, center_id, status from broadcasts where ticket_id = $1 order by id",
     [ticket.id],
   );
-const askedOf = async (ticket: Ticket) => (await offersOf(ticket)).map(({ center_id }) => center_id).sort();
+const offeredTo = async (ticket: Ticket) => (await offersOf(ticket)).map(({ center_id }) => center_id).sort();
 const idsOf = (...centers: Center[]) => centers.map(({ id }) => id).sort();
 
 describe("who is offered a ticket", () => {
@@ -78,7 +78,7 @@ describe("who is offered a ticket", () => {
     const elsewhere = await aCenter({ services: [place.service] });
     const ticket = await aTicketAt(place);
     expect(await match(ticket)).toBe("broadcasted");
-    expect(await askedOf(ticket)).toEqual(idsOf(primary, secondary));
+    expect(await offeredTo(ticket)).toEqual(idsOf(primary, secondary));
     expect(
       await reasonsOf(ticket, primary, secondary, wrongService, disabled, full, inactive, rejected, elsewhere),
     ).toEqual(["offered", "offered", "service", "disabled", "capacity", undefined, undefined, undefined]);
@@ -164,7 +164,7 @@ describe("the ticket's own center", () => {
     const ticket = await aTicketAt(place, { qrId: (await qrOf(own)).qrId });
     expect(await match(ticket)).toBe("broadcasted");
     expect(await reasonsOf(ticket, own, other)).toEqual([reason, "offered"]);
-    expect(await askedOf(ticket)).toEqual(idsOf(other));
+    expect(await offeredTo(ticket)).toEqual(idsOf(other));
   });
 
   test("that works in other pincodes gets the reason pincode", async () => {
@@ -198,7 +198,7 @@ describe("broadcasting again", () => {
     expect(await again(ticket)).toMatchObject({ asked: 0, fitting: 1 });
     const second = await place.here();
     expect((await again(ticket)).asked).toBe(1);
-    expect(await askedOf(ticket)).toEqual(idsOf(first, second));
+    expect(await offeredTo(ticket)).toEqual(idsOf(first, second));
     expect(await reasonsOf(ticket, first, second)).toEqual(["offered", "offered"]);
   });
 

@@ -65,14 +65,14 @@ export async function reasonsFor(
   );
 }
 
-type Beside = {
+type VerdictContext = {
   refused: boolean;
   /** Whether the ticket itself is already counted among the center's open ones. */
   holdsThis: boolean;
 };
 
 /** The first reason why a center cannot be offered a ticket; `offered` when there is none. */
-export function verdict(center: CandidateFacts, { refused, holdsThis }: Beside): MatchOutcome {
+export function verdict(center: CandidateFacts, { refused, holdsThis }: VerdictContext): MatchOutcome {
   if (!center.servesService) return "service";
   if (!center.servesPincode) return "pincode";
   if (!center.worksForClient) return "client";
@@ -88,12 +88,12 @@ export function verdict(center: CandidateFacts, { refused, holdsThis }: Beside):
  * tickets the candidates query finds it.
  */
 async function ownCenterOfRevisit(ticket: Matchable): Promise<string | null> {
-  const found = await row<{ center_id: string | null }>(
+  const ownCenter = await row<{ center_id: string | null }>(
     `select coalesce((select center_id from tickets where id = $1::uuid),
                      (select center_id from partner_qrs where qr_id = $2 and kind = 'center'), $3::uuid) as center_id`,
     [ticket.revisitOf ?? null, ticket.qrId ?? null, ticket.createdByCenterId ?? null],
   );
-  return found?.center_id ?? null;
+  return ownCenter?.center_id ?? null;
 }
 
 /** Store the reasons of a decision, replacing those of an earlier one. */

@@ -21,7 +21,7 @@ export type OfferState = {
  * this tells them cheaply.
  */
 export async function offerStateOf(centerId: string, broadcastId: string): Promise<OfferState> {
-  const standing = await row<OfferState>(
+  const state = await row<OfferState>(
     `select b.ticket_id as "ticketId", b.status, b.paid_from as "paidFrom",
             t.status as "ticketStatus", t.deleted_at is not null as deleted,
             rival.id as "rivalId", rival.status as "rivalStatus", rival.reserved_until as "rivalUntil"
@@ -32,8 +32,8 @@ export async function offerStateOf(centerId: string, broadcastId: string): Promi
       where b.id = $1 and b.center_id = $2`,
     [broadcastId, centerId],
   );
-  if (!standing) throw missing("broadcast.notFound");
-  return standing;
+  if (!state) throw missing("broadcast.notFound");
+  return state;
 }
 
 /**

@@ -3,17 +3,17 @@ import { inSql, rows } from "#modules/kernel/db/db.server.ts";
 
 /* The centers that are never asked about a ticket, or not again. */
 
-type Found = { centerId: string };
+type CenterRow = { centerId: string };
 
-const setOf = (found: readonly Found[]) => new Set(found.map(({ centerId }) => centerId));
+const setOf = (centers: readonly CenterRow[]) => new Set(centers.map(({ centerId }) => centerId));
 
 /**
  * Those that refused a ticket or handed it back, and those that did not come to the tickets it continues because its
  * customer said that it is still needed.
  */
 export async function centersThatRefused(ticketId: string): Promise<Set<string>> {
-  const found = await rows(
-    inSql(sql<Found>`
+  const centers = await rows(
+    inSql(sql<CenterRow>`
     with recursive earlier (id) as (
       select ticket_id from still_needed_questions where new_ticket_id = ${ticketId}::uuid
       union
@@ -24,13 +24,13 @@ export async function centersThatRefused(ticketId: string): Promise<Set<string>>
     union
     select h.center_id from earlier e join hand_backs h on h.ticket_id = e.id`),
   );
-  return setOf(found);
+  return setOf(centers);
 }
 
 /** Those that did not come to a ticket or handed it back, and those of the tickets that it continues. */
 export async function centersThatDidNotCome(ticketId: string): Promise<Set<string>> {
-  const found = await rows(
-    inSql(sql<Found>`
+  const centers = await rows(
+    inSql(sql<CenterRow>`
     with recursive earlier (id) as (
       select ${ticketId}::uuid
       union
@@ -39,5 +39,5 @@ export async function centersThatDidNotCome(ticketId: string): Promise<Set<strin
     union
     select h.center_id from earlier e join hand_backs h on h.ticket_id = e.id`),
   );
-  return setOf(found);
+  return setOf(centers);
 }

@@ -6,7 +6,7 @@ import { inTurn } from "./turns.ts";
 async function attempts(centers: string[], turn: (center: string) => { others?: ReturnType<typeof conflict> }) {
   const tried: string[] = [];
   let together = 0;
-  const told = await Promise.allSettled(
+  const outcomes = await Promise.allSettled(
     centers.map((center) =>
       inTurn("a ticket", center, async () => {
         tried.push(center);
@@ -17,7 +17,7 @@ async function attempts(centers: string[], turn: (center: string) => { others?: 
       }),
     ),
   );
-  return { tried, told: told.map((one) => (one.status === "fulfilled" ? one.value : one.reason.key)) };
+  return { tried, told: outcomes.map((one) => (one.status === "fulfilled" ? one.value : one.reason.key)) };
 }
 
 test("whoever comes while a center wins is told so without trying", async () => {

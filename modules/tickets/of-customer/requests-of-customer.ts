@@ -27,7 +27,7 @@ export type CustomerRequest = {
   invoice: { number: string; totalPaise: Paise; at: Date; opens: boolean } | null;
 };
 
-type Found = {
+type RequestRecord = {
   publicId: string;
   number: string;
   status: TicketStatus;
@@ -56,7 +56,7 @@ export async function requestsOfCustomer(
 ): Promise<{ rows: CustomerRequest[]; total: number } | null> {
   if (!maySeeRequests(actor)) return null;
   const { params, bind } = binds();
-  const found = await rows<Found & { total: number }>(
+  const requests = await rows<RequestRecord & { total: number }>(
     `select t.public_id as "publicId", t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
             t.technician_id as "technicianId", s.service_name as service, c.center_name as center,
             t.created_at as "createdAt", t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
@@ -73,28 +73,28 @@ export async function requestsOfCustomer(
     params,
   );
   const opens = can(actor, "view_ticket.full_access");
-  return { total: found[0]?.total ?? 0, rows: found.map((each) => shown(actor, each, opens)) };
+  return { total: requests[0]?.total ?? 0, rows: requests.map((each) => shown(actor, each, opens)) };
 }
 
-function shown(actor: Actor, found: Found, opens: boolean): CustomerRequest {
+function shown(actor: Actor, request: RequestRecord, opens: boolean): CustomerRequest {
   const at = (text: string | null) => (text === null ? null : new Date(text));
-  const [closedAt, cancelledAt] = [at(found.closedAt), at(found.cancelledAt)];
+  const [closedAt, cancelledAt] = [at(request.closedAt), at(request.cancelledAt)];
   const read = readingOf(actor, { closedAt, cancelledAt });
   return {
-    id: found.publicId,
-    number: found.number,
-    status: displayedStatus(found),
-    service: found.service,
-    center: read.note(found.center),
-    createdAt: new Date(found.createdAt),
+    id: request.publicId,
+    number: request.number,
+    status: displayedStatus(request),
+    service: request.service,
+    center: read.note(request.center),
+    createdAt: new Date(request.createdAt),
     closedAt,
     feedback:
-      found.answers && found.answers.length > 0
-        ? { answers: found.answers, overAll: Number(found.overAll), at: new Date(found.feedbackAt!) }
+      request.answers && request.answers.length > 0
+        ? { answers: request.answers, overAll: Number(request.overAll), at: new Date(request.feedbackAt!) }
         : null,
     invoice:
-      found.invoice === null
+      request.invoice === null
         ? null
-        : { number: found.invoice, totalPaise: toPaise(found.totalPaise!), at: new Date(found.issuedAt!), opens },
+        : { number: request.invoice, totalPaise: toPaise(request.totalPaise!), at: new Date(request.issuedAt!), opens },
   };
 }

@@ -20,7 +20,7 @@ export type CustomerRide = {
   createdAt: Date;
 };
 
-type Found = Omit<CustomerRide, "farePaise" | "createdAt"> & { fare: string; createdAt: string; total: number };
+type RideRecord = Omit<CustomerRide, "farePaise" | "createdAt"> & { fare: string; createdAt: string; total: number };
 
 /**
  * The rides a phone booked, newest first, at most 50, and how many there are; null for who may not see rides: a client's
@@ -31,7 +31,7 @@ export async function ridesOfCustomer(
   phone: string,
 ): Promise<{ rows: CustomerRide[]; total: number } | null> {
   if (!can(actor, "view_ticket.full_access") || (actor.kind === "admin" && actor.clientId)) return null;
-  const found = await rows<Found>(
+  const rides = await rows<RideRecord>(
     `select r.public_id as id, r.ride_id as number, r.status, r.pick_location as "from", r.drop_location as "to",
             c.center_name as driver, r.fare_paise as fare, r.mode_of_payment as mode, r.created_at as "createdAt",
             count(*) over ()::int as total
@@ -40,11 +40,11 @@ export async function ridesOfCustomer(
     [phone, mostShown],
   );
   return {
-    rows: found.map(({ fare, createdAt, total: _, ...ride }) => ({
+    rows: rides.map(({ fare, createdAt, total: _, ...ride }) => ({
       ...ride,
       driver: nameFor(actor, ride.driver),
       ...{ farePaise: toPaise(fare), createdAt: new Date(createdAt) },
     })),
-    total: found[0]?.total ?? 0,
+    total: rides[0]?.total ?? 0,
   };
 }

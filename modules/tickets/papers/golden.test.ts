@@ -98,11 +98,11 @@ async function papersOf({ supplier, state, fee, refund }: Case): Promise<string>
     legalName: supplier === "center" ? "Cool Point Services LLP" : null,
     gstin: supplier === "center" ? "29AAPFU0939F1ZR" : null,
   });
-  const wish = {
+  const fields = {
     ...{ serviceId: service.id, name: "Meera Nair", houseNumber: "221", locality: "Hill Road", city: "Town", state },
     ...{ pincode: center.pincode, ticketPricePaise: fromRupees(249) },
   };
-  const { ticket } = fee ? await aPaidJob(till, wish, center) : await aDoneJob(wish, center);
+  const { ticket } = fee ? await aPaidJob(till, fields, center) : await aDoneJob(fields, center);
   const of = { centerId: center.id, ticketId: ticket.id };
   await transfer({
     ...{ kind: "wallet_added" as const, cause: center.id, actor: system("test") },

@@ -124,8 +124,8 @@ test("a center lists its own papers, an accountant all of a period and kind with
 
 test("the proven phone finds the invoice of its fee on tracking, a holder of the link does not", async () => {
   const { ticket, paperId } = await anEarnedFee();
-  const found = await trackTicket(asVisitor(ticket.phone), ticket.publicId);
-  expect(found.feePapers).toMatchObject([{ id: paperId, kind: "invoice" }]);
+  const tracked = await trackTicket(asVisitor(ticket.phone), ticket.publicId);
+  expect(tracked.feePapers).toMatchObject([{ id: paperId, kind: "invoice" }]);
   expect((await trackTicket(asVisitor(), ticket.publicId)).feePapers).toEqual([]);
 });
 

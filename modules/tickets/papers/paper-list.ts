@@ -52,7 +52,7 @@ export type FeePaperRow = {
   totalPaise: Paise;
 };
 
-type Found = Pick<FeePaperRow, "id" | "kind" | "product" | "ticketId" | "buyer" | "gstin"> & {
+type PaperRow = Pick<FeePaperRow, "id" | "kind" | "product" | "ticketId" | "buyer" | "gstin"> & {
   issuedAt: Date;
   facts: FeePaperFacts;
 };
@@ -81,25 +81,29 @@ function mine(actor: Actor, bind: Bind): string {
 
 async function listFeePapers(
   actor: Actor,
-  { after, before, take, ...asked }: Filter & Place,
+  { after, before, take, ...conditions }: Filter & Place,
 ): Promise<Page<FeePaperRow>> {
   const { params, bind } = binds();
-  const where = narrowed(actor, asked, bind);
-  const markOf = ({ issuedAt, id }: Found) => ({ at: issuedAt, id });
-  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
-    rows(
-      `select p.id, p.kind, p.product, p.issued_at as "issuedAt", p.facts, t.public_id as "ticketId", b.name as buyer,
+  const where = narrowed(actor, conditions, bind);
+  const markOf = ({ issuedAt, id }: PaperRow) => ({ at: issuedAt, id });
+  const page = await keysetPage<PaperRow>(
+    actor,
+    { after, before, take },
+    { bind, markOf },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select p.id, p.kind, p.product, p.issued_at as "issuedAt", p.facts, t.public_id as "ticketId", b.name as buyer,
           b.gstin
         ${from} left join fee_paper_buyers b on b.paper_id = p.id left join tickets t on t.id = p.ticket_id
         where ${where} and ${beyond("p.issued_at", "p.id")}
         order by ${order("p.issued_at", "p.id")} limit ${limit}`,
-      params,
-    ),
+        params,
+      ),
   );
   const opens = can(actor, "view_ticket.full_access");
   const hidden = hidesContacts(actor);
-  return pageMap(page, ({ issuedAt, facts, ticketId, buyer, ...found }) => ({
-    ...found,
+  return pageMap(page, ({ issuedAt, facts, ticketId, buyer, ...paper }) => ({
+    ...paper,
     date: issuedAt,
     number: facts.number,
     ofInvoice: facts.invoice?.number ?? null,
@@ -125,9 +129,9 @@ function signed({ invoice, taxablePaise, cgstPaise, sgstPaise, igstPaise, totalP
   };
 }
 
-function countFeePapers(actor: Actor, asked: Filter): Promise<Count> {
+function countFeePapers(actor: Actor, conditions: Filter): Promise<Count> {
   const { params, bind } = binds();
-  return countRows(`${from} where ${narrowed(actor, asked, bind)}`, params);
+  return countRows(`${from} where ${narrowed(actor, conditions, bind)}`, params);
 }
 
 const forAdmins = (actor: Actor) => actor.kind === "admin";

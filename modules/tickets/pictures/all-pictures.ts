@@ -17,14 +17,14 @@ export const mostZipped = 64 * 1024 * 1024;
 export async function onsitePictures(actor: Actor, ticketId: string): Promise<{ stream: Readable; name: string }> {
   const ticket = await ticketOfLink(ticketId);
   if (!maySeePictures(actor, ticket, ticketId)) throw missing("blob.missing");
-  const found = await rows<{ key: string; bytes: string; at: string }>(
+  const pictures = await rows<{ key: string; bytes: string; at: string }>(
     `select b.key, b.bytes, p.created_at as at from ticket_pictures p join blobs b on b.id = p.blob_id
       where p.ticket_id = $1 order by p.id limit ${mostPictures}`,
     [ticket.id],
   );
-  if (found.length === 0) throw missing("blob.missing");
-  if (found.reduce((sum, { bytes }) => sum + Number(bytes), 0) > mostZipped) throw conflict("pictures.tooLarge");
-  const entries = found.map(({ key, at }, nth) => ({
+  if (pictures.length === 0) throw missing("blob.missing");
+  if (pictures.reduce((sum, { bytes }) => sum + Number(bytes), 0) > mostZipped) throw conflict("pictures.tooLarge");
+  const entries = pictures.map(({ key, at }, nth) => ({
     name: pictureName(ticket.ticketId, nth + 1),
     at: new Date(at),
     open: () => openBlob({ key }),

@@ -72,12 +72,12 @@ export async function pictureCount(ticketId: string) {
  * was taken from prove nothing of this one's visit.
  */
 export async function hasOwnPicture({ id, centerId }: Pick<Ticket, "id" | "centerId">): Promise<boolean> {
-  const found = await row(
+  const picture = await row(
     inSql(sql`select 1 from ticket_pictures p where p.ticket_id = ${id} and (
       p.author_kind not in ('center', 'technician') or p.author_id = ${centerId ?? null}
       or p.author_id in (select w.id from technicians w where w.center_id = ${centerId ?? null})) limit 1`),
   );
-  return found !== undefined;
+  return picture !== undefined;
 }
 
 export type StoredFile = { stream: Readable; mime: string; bytes: number; name: string };

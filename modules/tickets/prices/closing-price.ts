@@ -18,27 +18,27 @@ export type ClosingPrice = { closingPricePaise: Paise; labourPaise: Paise | null
  * ticket price plus labour and material charges (R167): at least the ticket price when the work was done, 0 or the ticket
  * price when it was not, 0 when nobody came or it was free.
  */
-export function closingPrice(actor: Actor, ticket: Pick<Ticket, "ticketPricePaise">, asked: Priced): ClosingPrice {
+export function closingPrice(actor: Actor, ticket: Pick<Ticket, "ticketPricePaise">, prices: Priced): ClosingPrice {
   const visit = ticket.ticketPricePaise;
-  const { total, ...price } = pricedBy(visit, asked);
+  const { total, ...price } = pricedBy(visit, prices);
   if (can(actor, "edit_ticket.full_access")) return { closingPricePaise: total, ...price };
-  const remark = asked.closeRemarks ?? "";
+  const remark = prices.closeRemarks ?? "";
   const charged = (price.labourPaise ?? 0) + price.materialPaise;
   if (remark === freeOfCharge) {
-    if (charged > 0) throw priceError("close.freeOfCharge", asked);
+    if (charged > 0) throw priceError("close.freeOfCharge", prices);
     return { closingPricePaise: toPaise(0), ...price };
   }
   if (workDone(remark)) {
-    if (total < visit) throw priceError("close.belowTicketPrice", asked);
-  } else if (total !== 0 && total !== visit) throw priceError("close.visitChargeOnly", asked);
-  else if (total !== 0 && costsNothing(remark)) throw priceError("close.notVisited", asked);
+    if (total < visit) throw priceError("close.belowTicketPrice", prices);
+  } else if (total !== 0 && total !== visit) throw priceError("close.visitChargeOnly", prices);
+  else if (total !== 0 && costsNothing(remark)) throw priceError("close.notVisited", prices);
   return { closingPricePaise: total, ...price };
 }
 
 /** The total and its parts: of one amount, what exceeds the visit charge counts as material. */
-function pricedBy(visit: Paise, { amount, ...asked }: Priced) {
+function pricedBy(visit: Paise, { amount, ...basis }: Priced) {
   if (amount === undefined) {
-    const { totalPaise, labourPaise, materialPaise } = jobPrice(visit, asked);
+    const { totalPaise, labourPaise, materialPaise } = jobPrice(visit, basis);
     return { total: totalPaise, labourPaise, materialPaise };
   }
   const total = exactly(amount, visit);

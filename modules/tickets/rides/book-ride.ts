@@ -20,18 +20,18 @@ import { type Ride, RideSchema } from "./ride.entity.ts";
 /** A booked ride, and its checkout when the fare is to be paid online. */
 export type BookedRide = { ride: Ride; payment: Payable | null };
 
-type RideWish = BookRide & { centerId: string; city?: string | undefined; state?: string | undefined };
+type RideInput = BookRide & { centerId: string; city?: string | undefined; state?: string | undefined };
 
 /**
  * Book a ride in a driver's e-rickshaw (R067–R075). A cash ride is settled at the vehicle; an online fare is an order,
  * and the ride is PENDING until it is paid. One transaction; the provider is asked afterwards.
  */
-export async function bookRide(actor: ActorOf<"anyone">, wish: RideWish): Promise<BookedRide> {
-  const driver = await driverOf(wish.centerId);
+export async function bookRide(actor: ActorOf<"anyone">, input: RideInput): Promise<BookedRide> {
+  const driver = await driverOf(input.centerId);
   if (!driver) throw missing("ride.notDriver");
   refuseUnlessTaking();
-  await countRide(actor, wish.phone, driver.centerId);
-  const ride = await withFreshNumber(() => transaction(() => write(actor, wish, driver)));
+  await countRide(actor, input.phone, driver.centerId);
+  const ride = await withFreshNumber(() => transaction(() => write(actor, input, driver)));
   return rideReply(ride);
 }
 
@@ -78,8 +78,8 @@ async function countRide(actor: ActorOf<"anyone">, phone: string, driverId: stri
   await countUse(limits.driver, driverId);
 }
 
-async function write(actor: ActorOf<"anyone">, wish: RideWish, driver: Driver): Promise<Ride> {
-  const { modeOfPayment } = wish;
+async function write(actor: ActorOf<"anyone">, input: RideInput, driver: Driver): Promise<Ride> {
+  const { modeOfPayment } = input;
   const cash = modeOfPayment === "cash";
   const ride = em().create(RideSchema, {
     id: rowId(),
@@ -89,14 +89,14 @@ async function write(actor: ActorOf<"anyone">, wish: RideWish, driver: Driver): 
     qrId: driver.qrId,
     serviceId: driver.serviceId,
     vehicleId: driver.vehicleId,
-    name: wish.name,
-    phone: wish.phone,
-    pincode: wish.pincode,
-    city: wish.city ?? driver.city,
-    state: wish.state ?? driver.state,
-    pickLocation: wish.pickLocation,
-    dropLocation: wish.dropLocation,
-    farePaise: fromRupees(wish.amount),
+    name: input.name,
+    phone: input.phone,
+    pincode: input.pincode,
+    city: input.city ?? driver.city,
+    state: input.state ?? driver.state,
+    pickLocation: input.pickLocation,
+    dropLocation: input.dropLocation,
+    farePaise: fromRupees(input.amount),
     modeOfPayment,
     paidAt: cash ? now() : null,
   });

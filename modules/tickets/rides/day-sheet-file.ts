@@ -5,10 +5,10 @@ import { sheetOf } from "#modules/kernel/lists/list.server.ts";
 import { type Locale, say } from "#modules/messages/index.ts";
 import { daySheet, ridesTable } from "./day-sheet.ts";
 
-type Wish = { day?: string | undefined; locale: Locale };
+type SheetInput = { day?: string | undefined; locale: Locale };
 
 /** A driver's day as CSV, each ride as on the sheet; the history records who exported which day. */
-export async function daySheetFile(actor: ActorOf<"center">, { day, locale }: Wish) {
+export async function daySheetFile(actor: ActorOf<"center">, { day, locale }: SheetInput) {
   const sheet = await daySheet(actor, { day });
   await transaction(() =>
     record(actor, {

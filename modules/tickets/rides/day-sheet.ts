@@ -81,7 +81,7 @@ export async function daySheet(actor: ActorOf<"center">, { day }: { day?: string
 
 /** The hourly limit on rides bounds a day, so this list needs no pages. */
 async function ridesBetween(centerId: string, begin: Date, end: Date): Promise<SheetRide[]> {
-  const found = await rows<Omit<SheetRide, "farePaise"> & { fare: string }>(
+  const rides = await rows<Omit<SheetRide, "farePaise"> & { fare: string }>(
     `select r.ride_id as number, r.created_at as at, r.pick_location as "from", r.drop_location as "to",
             r.fare_paise as fare, r.mode_of_payment as mode, r.status
        from rides r
@@ -89,7 +89,7 @@ async function ridesBetween(centerId: string, begin: Date, end: Date): Promise<S
       order by r.created_at desc, r.id desc`,
     [centerId, begin, end],
   );
-  return found.map(({ fare, from, to, ...ride }) => ({
+  return rides.map(({ fare, from, to, ...ride }) => ({
     ...ride,
     from: withoutContacts(from),
     to: withoutContacts(to),

@@ -38,11 +38,11 @@ const typed = (more: object = {}) => ({
   ...{ amount: "10", modeOfPayment: "cash" },
   ...more,
 });
-const wish = (more: object = {}) => BookRide.parse(typed(more));
+const rideInput = (more: object = {}) => BookRide.parse(typed(more));
 const passenger = () => ({ ...asVisitor(), address: anAddress() });
-const ride = ({ id }: { id: string }, more: object = {}) => bookRide(passenger(), { ...wish(more), centerId: id });
+const ride = ({ id }: { id: string }, more: object = {}) => bookRide(passenger(), { ...rideInput(more), centerId: id });
 
-const said = (input: object) => {
+const errorsOf = (input: object) => {
   const parsed = BookRide.safeParse(input);
   return parsed.success
     ? {}
@@ -54,27 +54,27 @@ describe("what the form at the vehicle asks for", () => {
     "R067 R072 without %s it says 'Please fill out all fields correctly.'",
     (name) => {
       for (const nothing of ["", "  ", undefined])
-        expect(said({ ...typed(), [name]: nothing })).toEqual({ [name]: "Please fill out all fields correctly." });
+        expect(errorsOf({ ...typed(), [name]: nothing })).toEqual({ [name]: "Please fill out all fields correctly." });
     },
   );
 
   test("R073 a contact number of other than ten digits says 'Please fill out Contact No. Properly'", () => {
     for (const phone of ["98765", "98765432101", "98765x4321"])
-      expect(said(typed({ phone }))).toEqual({ phone: "Please fill out Contact No. Properly" });
-    expect(said(typed({ phone: "९८७६५४३२१०" }))).toEqual({});
+      expect(errorsOf(typed({ phone }))).toEqual({ phone: "Please fill out Contact No. Properly" });
+    expect(errorsOf(typed({ phone: "९८७६५४३२१०" }))).toEqual({});
   });
 
   test("R069 the amount is 10, 20, 30 or 40, whatever a browser sends", () => {
     expect(rideAmounts).toEqual([10, 20, 30, 40]);
-    for (const amount of [...rideAmounts, ...rideAmounts.map(String)]) expect(said(typed({ amount }))).toEqual({});
+    for (const amount of [...rideAmounts, ...rideAmounts.map(String)]) expect(errorsOf(typed({ amount }))).toEqual({});
     for (const amount of [0, 1, 11, 50, -10, 10.5, "10.0", "1e1", "0x0a", "", null, [10], { amount: 10 }])
-      expect(said(typed({ amount }))).toEqual({ amount: "Please fill out all fields correctly." });
+      expect(errorsOf(typed({ amount }))).toEqual({ amount: "Please fill out all fields correctly." });
   });
 
   test("R070 it is paid cash or online", () => {
     expect(rideModes).toEqual(["cash", "online"]);
     for (const modeOfPayment of ["upi", "Cash", true])
-      expect(said(typed({ modeOfPayment }))).toEqual({ modeOfPayment: "Please fill out all fields correctly." });
+      expect(errorsOf(typed({ modeOfPayment }))).toEqual({ modeOfPayment: "Please fill out all fields correctly." });
   });
 
   test("R075 the country code of the call is 91, with or without its plus", async () => {
@@ -181,7 +181,7 @@ describe("a ride", () => {
     const limit = { name: "ride-address", points: 300, seconds: 3600, onFailure: "closed" } as const;
     const driver = await aDriver();
     const from = (host: string) =>
-      bookRide({ ...asVisitor(), address: `2001:db8:${one}:7::${host}` }, { ...wish(), centerId: driver.id });
+      bookRide({ ...asVisitor(), address: `2001:db8:${one}:7::${host}` }, { ...rideInput(), centerId: driver.id });
     for (let nth = 1; nth < 300; nth += 1) await countUse(limit, networkOf(`2001:db8:${one}:7::1`));
     await from("2");
     await expect(from("3")).rejects.toMatchObject({ kind: "limited" });
@@ -190,7 +190,7 @@ describe("a ride", () => {
   test("H9 a network that is refused counts for nobody: neither for the driver nor for the phone it names", async () => {
     const [driver, phone] = [await aDriver(), aPhone()];
     const rides = (address: string, more: object = {}) =>
-      bookRide({ ...asVisitor(), address }, { ...wish(more), centerId: driver.id });
+      bookRide({ ...asVisitor(), address }, { ...rideInput(more), centerId: driver.id });
     const stranger = anAddress();
     for (let nth = 0; nth < 20; nth += 1) await rides(stranger);
     for (let nth = 0; nth < 100; nth += 1)
@@ -203,7 +203,7 @@ describe("a ride", () => {
     for (let nth = 0; nth < 60; nth += 1) await ride(driver, nth % 3 ? {} : { phone });
     await expect(ride(driver)).rejects.toMatchObject({ kind: "limited" });
     const proved = (address: string, named = phone) =>
-      bookRide({ ...asVisitor(phone), address }, { ...wish({ phone: named }), centerId: driver.id });
+      bookRide({ ...asVisitor(phone), address }, { ...rideInput({ phone: named }), centerId: driver.id });
     for (let nth = 0; nth < 6; nth += 1) await proved(anAddress());
     await expect(proved(anAddress()), "six of a phone with one driver in an hour").rejects.toMatchObject({
       kind: "limited",

@@ -32,7 +32,7 @@ export async function refuseTakenReference({ id, clientId, clientReference, ...a
       .where("status", "<>", "CANCEL")
       .where("revisit_of", "is", null)
       .where("rebook_of", "is", null)
-      .$if(id !== undefined, (asked) => asked.where("id", "<>", id!))
+      .$if(id !== undefined, (query) => query.where("id", "<>", id!))
       .limit(1),
   );
   if (!other) return;

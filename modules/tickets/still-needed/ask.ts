@@ -3,7 +3,7 @@ import { day, fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { em, inTransaction } from "#modules/kernel/db/db.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { stillNeededAsked } from "../events.ts";
+import { stillNeededQuestion } from "../events.ts";
 import { ticketById } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { notVisited, type StillNeededReason, stillNeededRules } from "../labels.ts";
@@ -24,7 +24,7 @@ export async function askStillNeeded(ticketId: string, reason: StillNeededReason
 /** The same for a locked request. */
 export async function askAbout(ticket: Ticket, reason: StillNeededReason): Promise<boolean> {
   const { id: ticketId } = ticket;
-  if (!isOpenQuestion(ticket, reason) || (reason === "waiting" && saidYesLately(ticket))) return false;
+  if (!isOpenQuestion(ticket, reason) || (reason === "waiting" && isRecentlyConfirmed(ticket))) return false;
   const before = await em().find(StillNeededQuestionSchema, { ticketId, reason }, { refresh: true });
   const open = before.find(({ endedAt }) => !endedAt);
   if (reason === "not_visited" ? before.length > 0 : open && open.expiresAt > now()) return false;
@@ -37,7 +37,7 @@ export async function askAbout(ticket: Ticket, reason: StillNeededReason): Promi
   });
   await em().flush();
   await recordOn(system("tickets"), ticket, { event: "ticket.stillNeededAsked", data: { reason } });
-  await emit(stillNeededAsked, { ticketId, questionId: question.id });
+  await emit(stillNeededQuestion, { ticketId, questionId: question.id });
   await announce(await topicsOf(ticket));
   return true;
 }
@@ -56,5 +56,5 @@ export function isOpenQuestion(ticket: Ticket, reason: StillNeededReason): boole
 const isFeeDue = ({ bookingFeePaise, broadcastStatus, serviceAvailable }: Ticket) =>
   bookingFeePaise > 0 && !broadcastStatus && serviceAvailable;
 
-const saidYesLately = ({ stillNeededAt }: Ticket) =>
+const isRecentlyConfirmed = ({ stillNeededAt }: Ticket) =>
   stillNeededAt != null && stillNeededAt > fromNow(-stillNeededRules.yesHours * hour);

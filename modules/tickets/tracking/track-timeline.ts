@@ -37,13 +37,13 @@ export const timelineEvents = steps.map(({ event }) => event);
 export function timelineOf(
   ticket: Ticket,
   reached: readonly StatusStep[],
-  told: Readonly<Record<string, string>>,
+  eventTimes: Readonly<Record<string, string>>,
 ): TimelineStep[] {
   const active = activeStep(reached);
   const skipped = skippedSteps(ticket);
   return steps.map(({ step, label, event, column }, index) => {
     const done = reached.includes(step) && !skipped.includes(step);
-    const at = told[event] ? new Date(told[event]) : column?.(ticket);
+    const at = eventTimes[event] ? new Date(eventTimes[event]) : column?.(ticket);
     return {
       step,
       label,

@@ -280,14 +280,14 @@ test("a pick and drop is told in words of a ride: no technician, no service cent
   await closeAs(center, notDone, { closeRemarks: notVisited });
   const { ticket: done } = await aClosedJob(ride, 0, center);
   moveClock(3 * day);
-  const said = [];
+  const sentences = [];
   for (const { publicId } of [matching, accepted, assigned, notDone, done]) {
     const { now: present, next, late } = await trackTicket(asVisitor(), publicId);
     for (const sentence of [present, next, late])
-      if (sentence) said.push(say(sentence.key, { technician: "Asha", center: "Fast Rides" }));
+      if (sentence) sentences.push(say(sentence.key, { technician: "Asha", center: "Fast Rides" }));
   }
-  expect(said).toHaveLength(10);
-  for (const text of said) expect(text).not.toMatch(/technician|service center|visit|work|job|repair/i);
+  expect(sentences).toHaveLength(10);
+  for (const text of sentences) expect(text).not.toMatch(/technician|service center|visit|work|job|repair/i);
 });
 
 test("a request whose fee nobody paid in time is over, and nothing can be paid for it any more", async () => {

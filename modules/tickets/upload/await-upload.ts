@@ -85,8 +85,8 @@ const goesOn: readonly UploadState[] = ["checking", "running", "undoing"];
 async function untilOver(id: string, { seconds, signal }: Wait) {
   const until = performance.now() + Math.min(seconds, longestWait) * second;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    const found = await row<{ state: UploadState }>("select state from uploads where id = $1", [id]);
-    if (!found || !goesOn.includes(found.state)) return;
+    const upload = await row<{ state: UploadState }>("select state from uploads where id = $1", [id]);
+    if (!upload || !goesOn.includes(upload.state)) return;
     const left = until - performance.now();
     if (left <= 0 || signal?.aborted) return;
     await pause(Math.min(pauseMs, left), undefined, { ...(signal && { signal }) }).catch(() => {});
@@ -105,14 +105,14 @@ export async function uploadReport(
       : upload.reason;
   const over = !goesOn.includes(upload.state);
   const lines = over ? await uploadLines(actor, { id, of: "all", after, take: answeredRows + 1 }) : [];
-  const told = lines.slice(0, answeredRows);
+  const shownLines = lines.slice(0, answeredRows);
   return {
     upload,
     over,
     reason,
-    accepted: told.filter(({ outcome }) => outcome === "created" || outcome === "matched"),
-    rejected: told.filter(({ outcome }) => outcome === "wrong" || outcome === "known"),
-    next: lines.length > answeredRows ? String(told.at(-1)!.row) : null,
+    accepted: shownLines.filter(({ outcome }) => outcome === "created" || outcome === "matched"),
+    rejected: shownLines.filter(({ outcome }) => outcome === "wrong" || outcome === "known"),
+    next: lines.length > answeredRows ? String(shownLines.at(-1)!.row) : null,
   };
 }
 

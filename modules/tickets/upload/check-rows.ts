@@ -178,14 +178,14 @@ export const keyOf = (reference: string, cells: readonly string[]) =>
   reference === "" ? `row:${hashToken(cells.map(plainName).join("\u001f"))}` : `ref:${reference.toLowerCase()}`;
 
 function clientOf(rules: Rules, named: string, wrong: (column: ColumnName, key: RowProblem["wrong"]) => void) {
-  const found = named ? rules.clients.get(plainName(named)) : rules.clientId;
-  if (!found) {
+  const client = named ? rules.clients.get(plainName(named)) : rules.clientId;
+  if (!client) {
     wrong("Client Id", named ? "uploads.noClient" : "form.incomplete");
     return null;
   }
   // A file is one client's: a row of another one was copied into it by mistake.
-  if (rules.clientId && found !== rules.clientId) wrong("Client Id", "uploads.otherClient");
-  return found;
+  if (rules.clientId && client !== rules.clientId) wrong("Client Id", "uploads.otherClient");
+  return client;
 }
 
 /** Asks which offer codes are over, each once in a batch. */
@@ -212,13 +212,13 @@ function refuseCodes({ deadCodes }: Rules, read: readonly CheckedRow[]) {
 
 /** The QR codes of rows that are there. */
 async function qrsThere(read: readonly CheckedRow[]): Promise<ReadonlySet<string>> {
-  const asked = [...new Set(read.flatMap(({ wish }) => (wish?.qrId ? [wish.qrId, wish.qrId.toUpperCase()] : [])))];
-  if (asked.length === 0) return new Set();
-  const found = await rows<{ qr_id: string }>(
+  const qrIds = [...new Set(read.flatMap(({ wish }) => (wish?.qrId ? [wish.qrId, wish.qrId.toUpperCase()] : [])))];
+  if (qrIds.length === 0) return new Set();
+  const qrs = await rows<{ qr_id: string }>(
     "select qr_id from partner_qrs where qr_id = any($1::text[]) and status = 'ACTIVE'",
-    [asked],
+    [qrIds],
   );
-  return new Set(found.map(({ qr_id }) => qr_id));
+  return new Set(qrs.map(({ qr_id }) => qr_id));
 }
 
 /** Refuses QR codes that are not there, and writes the others as they are spelt. */
@@ -256,16 +256,16 @@ const known = (row: CheckedRow, problem: RowProblem): CheckedRow => ({ ...row, v
 
 /** The numbers of the requests that have keys of these rows already. */
 async function keysThere(checked: readonly CheckedRow[]): Promise<Map<string, string>> {
-  const asked = checked.filter(({ verdict, key }) => verdict === "ready" && key);
-  if (asked.length === 0) return new Map();
-  const found = await rows<{ client_id: string; upload_key: string; number: string }>(
+  const keyed = checked.filter(({ verdict, key }) => verdict === "ready" && key);
+  if (keyed.length === 0) return new Map();
+  const existing = await rows<{ client_id: string; upload_key: string; number: string }>(
     // Key by key: while an upload of thousands is written, statistics know none of its keys and favour reading all requests.
     `select asked.client_id, asked.key as upload_key, there.number
        from unnest($1::uuid[], $2::text[]) as asked (client_id, key)
        cross join lateral (select t.ticket_id as number from tickets t
                             where t.client_id = asked.client_id and t.upload_key = asked.key
                               and t.upload_key is not null and t.deleted_at is null limit 1) as there`,
-    [asked.map(({ clientId }) => clientId), asked.map(({ key }) => key)],
+    [keyed.map(({ clientId }) => clientId), keyed.map(({ key }) => key)],
   );
-  return new Map(found.map(({ client_id, upload_key, number }) => [`${client_id} ${upload_key}`, number]));
+  return new Map(existing.map(({ client_id, upload_key, number }) => [`${client_id} ${upload_key}`, number]));
 }

@@ -47,7 +47,7 @@ const places = new Map<ColumnName, number>(columnNames.map((name, place) => [nam
 export const placeOf = (name: ColumnName) => places.get(name)!;
 
 /** What is said about mending a cell of a column. */
-export const mendOf = (name: ColumnName): MessageKey => templateColumns[placeOf(name)]!.mend;
+export const fixOf = (name: ColumnName): MessageKey => templateColumns[placeOf(name)]!.mend;
 
 const byBareName = new Map(columnNames.map((name) => [bareHeading(name), name]));
 

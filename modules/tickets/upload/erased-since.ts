@@ -17,10 +17,10 @@ export const nobodyErased: ErasedPhones = new Set();
 
 /** The phones erased since a file was sent. */
 export async function erasedSince(moment: Date): Promise<ErasedPhones> {
-  const found = await rows(
+  const erasures = await rows(
     inSql(sql<{ hash: string }>`select phone_hash as hash from erasures where asked_at >= ${moment}`),
   );
-  return new Set(found.map(({ hash }) => hash));
+  return new Set(erasures.map(({ hash }) => hash));
 }
 
 const mobile = /^[6-9][0-9]{9}$/;

@@ -46,13 +46,13 @@ async function matchFew(id: string, after: number): Promise<number | undefined> 
 const matchNext = (id: string, after: number): Promise<number | undefined> =>
   unitOfWork(() =>
     transaction(async () => {
-      const found = await row<{ place: number; ticket_id: string }>(
+      const nextRow = await row<{ place: number; ticket_id: string }>(
         `select r.place, r.ticket_id from upload_rows r join uploads u on u.id = r.upload_id
           where r.upload_id = $1 and r.place > $2 and r.outcome = 'created' and u.state in ('done', 'cancelled')
           order by r.place limit 1 for update of r skip locked`,
         [id, after],
       );
-      if (!found) {
+      if (!nextRow) {
         await rows(
           `update uploads set matched_at = $2 where id = $1 and matched_at is null
               and not exists (select from upload_rows where upload_id = $1 and outcome = 'created')`,
@@ -60,11 +60,11 @@ const matchNext = (id: string, after: number): Promise<number | undefined> =>
         );
         return undefined;
       }
-      const ticket = await ticketById(found.ticket_id, { lock: true });
+      const ticket = await ticketById(nextRow.ticket_id, { lock: true });
       if (ticket.status === "PENDING" && !ticket.deletedAt && !ticket.centerId && !ticket.broadcastStatus) {
         await matchTicket(system("uploads"), ticket);
       }
-      await rows("update upload_rows set outcome = 'matched' where upload_id = $1 and place = $2", [id, found.place]);
-      return found.place;
+      await rows("update upload_rows set outcome = 'matched' where upload_id = $1 and place = $2", [id, nextRow.place]);
+      return nextRow.place;
     }),
   );

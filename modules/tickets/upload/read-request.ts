@@ -22,25 +22,25 @@ const noErrors = {};
  */
 export function requestReader(): (input: RequestInput) => ReadRequest {
   const known = new Map(fields.map(([field]) => [field, new Map<unknown, ReadField>()]));
-  const readField = (field: Field, schema: z.ZodType, said: unknown): ReadField => {
+  const readField = (field: Field, schema: z.ZodType, value: unknown): ReadField => {
     const before = known.get(field)!;
-    const as = typeof said === "object" ? JSON.stringify(said) : said;
-    const found = before.get(as);
-    if (found) return found;
-    const parsed = schema.safeParse(said);
+    const as = typeof value === "object" ? JSON.stringify(value) : value;
+    const cached = before.get(as);
+    if (cached) return cached;
+    const parsed = schema.safeParse(value);
     const read = parsed.success ? { value: parsed.data } : { value: undefined, errors: errorsOf(field, parsed.error) };
     before.set(as, read);
     return read;
   };
   return (input) => {
-    const wish: Record<string, unknown> = {};
+    const values: Record<string, unknown> = {};
     let errors: Record<string, MessageKey> | undefined;
     for (const [field, schema] of fields) {
       const read = readField(field, schema, input[field]);
       if (read.errors) errors = { ...errors, ...read.errors };
-      else if (read.value !== undefined) wish[field] = read.value;
+      else if (read.value !== undefined) values[field] = read.value;
     }
-    return errors ? { errors } : { wish: wish as UploadedRequest, errors: noErrors };
+    return errors ? { errors } : { wish: values as UploadedRequest, errors: noErrors };
   };
 }
 

@@ -29,7 +29,7 @@ import { adminNow, giveUpUpload, refuseFile } from "./write-upload.ts";
 /** Rows checked and stored at a time. */
 const pageRows = 1_000;
 /** How often open pages are told. */
-const toldEveryMs = second;
+const progressEveryMs = second;
 
 /** Reads the file of an upload and says of each row what will happen, or does it at once where that was asked for. */
 export const readUpload = defineJob({
@@ -51,7 +51,7 @@ export const readUpload = defineJob({
  * refused for ends it before anything is created. Rows stored before a worker died are not stored twice, and the file is
  * deleted once it was read: from then on its rows are what is held of it.
  */
-export async function checkUpload(id: string, told: (rows: number) => void = () => {}): Promise<void> {
+export async function checkUpload(id: string, onProgress: (rows: number) => void = () => {}): Promise<void> {
   const upload = await row<UploadRow>(
     `update uploads set worked_at = $2
       where id = $1 and blob_id is not null and (state = 'checking' or (state = 'running' and straight)) returning *`,
@@ -61,8 +61,8 @@ export async function checkUpload(id: string, told: (rows: number) => void = () 
   try {
     await withSheet(upload, pageRows, async (sheet) => {
       const actor = await ownerNow({ subject: "admin", id: upload.admin_id });
-      if (upload.straight) await createRead({ upload, actor, sheet }, told);
-      else await dryRun({ upload, actor, sheet }, told);
+      if (upload.straight) await createRead({ upload, actor, sheet }, onProgress);
+      else await dryRun({ upload, actor, sheet }, onProgress);
     });
   } catch (error) {
     // What goes wrong once requests are created is no fault of the file.
@@ -71,12 +71,12 @@ export async function checkUpload(id: string, told: (rows: number) => void = () 
   }
 }
 
-type Told = (rows: number) => void;
+type ProgressListener = (rows: number) => void;
 type Reading = { upload: UploadRow; actor: Actor; sheet: OpenSheet };
 
-async function dryRun(reading: Reading, told: Told) {
+async function dryRun(reading: Reading, onProgress: ProgressListener) {
   const keep = async (page: CheckedRow[]) => () => stepAside(() => storePage(reading.upload, page));
-  const read = await readAll(reading, { told, keep });
+  const read = await readAll(reading, { told: onProgress, keep });
   if (read) await checked(reading.upload, read);
 }
 
@@ -102,7 +102,7 @@ async function storePage({ id, created_at }: UploadRow, page: readonly CheckedRo
  * a worker died. Stops where the upload was stopped, or its admin may not any more. Nobody has looked at a dry run, so that
  * hidden rows refuse the file (`uploads.hiddenRefused`) unless the upload takes them.
  */
-async function createRead(reading: Reading, told: Told) {
+async function createRead(reading: Reading, onProgress: ProgressListener) {
   const { upload } = reading;
   if (upload.state === "checking") {
     const read = await readAll(reading);
@@ -118,11 +118,11 @@ async function createRead(reading: Reading, told: Told) {
     const page = await preparePage(upload, actor, checked);
     return () => stepAside(() => createPage(upload, page));
   };
-  if (await readAll(reading, { told, keep, after: await storedTo(upload.id) })) await endRead(upload);
+  if (await readAll(reading, { told: onProgress, keep, after: await storedTo(upload.id) })) await endRead(upload);
 }
 
 type Pass = {
-  told?: Told;
+  told?: ProgressListener;
   /**
    * Makes a page ready to be stored: what it returns stores it and says whether it goes on. Without it nothing but the
    * file itself is looked at.
@@ -195,7 +195,7 @@ async function readAll(
         told(read);
       }
       // Where requests are created, each page says so itself.
-      if (upload.state === "checking" && performance.now() - last > toldEveryMs) {
+      if (upload.state === "checking" && performance.now() - last > progressEveryMs) {
         last = performance.now();
         await rows("update uploads set worked_at = $2 where id = $1", [upload.id, now()]);
         await announce([`admin:${upload.admin_id}`]);
@@ -271,7 +271,7 @@ async function wasRead(
   { mapping, hiddenRows, formulaCells }: Read,
   next: NextState,
 ): Promise<boolean> {
-  const found = await row(
+  const updated = await row(
     uploadsTable()
       .updateTable("uploads")
       .set({ mapping: JSON.stringify(mapping), hidden_rows: hiddenRows, formula_cells: formulaCells })
@@ -281,6 +281,6 @@ async function wasRead(
       .where("state", "=", "checking")
       .returning("id"),
   );
-  return found !== undefined;
+  return updated !== undefined;
 }
 type NextState = { state: "checked"; blob_id: null } | { state: "running"; started_at: Date };

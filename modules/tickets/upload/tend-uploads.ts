@@ -15,8 +15,8 @@ const lostAfter = 2 * minute;
  * people. Nobody knows whom a file names that is not read, so it is over within the 24 hours of an erasure (R13).
  */
 const unreadFor = day;
-const askedFor = 2 * day;
-const keptFor = 30 * day;
+const undecidedFor = 2 * day;
+const retainedFor = 30 * day;
 /** The most deleted at a time. */
 const most = 20;
 
@@ -42,7 +42,7 @@ export async function tendUploads(): Promise<void> {
         where (state in ('checking', 'unmapped') and created_at < $3) or (state = 'checked' and created_at < $1)
            or (state in ('done', 'cancelled', 'refused', 'undone') and coalesce(ended_at, created_at) < $2)
         order by created_at limit ${most} for update skip locked`,
-      [fromNow(-askedFor), fromNow(-keptFor), fromNow(-unreadFor)],
+      [fromNow(-undecidedFor), fromNow(-retainedFor), fromNow(-unreadFor)],
     );
     await rows("delete from uploads where id = any($1::uuid[])", [over.map(({ id }) => id)]);
     for (const { blob_id } of over) if (blob_id) await removeBlob(blob_id);

@@ -69,16 +69,16 @@ async function takeBackAll(id: string) {
   const upload = await row<UploadRow>("select * from uploads where id = $1 and state = 'undoing' for update", [id]);
   if (!upload) return;
   // Locked in one order: who accepts one of them waits, and then finds it deleted.
-  const found = await rows<{ id: string; status: TicketStatus; worked: boolean }>(
+  const tickets = await rows<{ id: string; status: TicketStatus; worked: boolean }>(
     `select t.id, t.status, ${worked} as worked from tickets t where ${ofUpload} and t.deleted_at is null order by t.id for update of t`,
     [id],
   );
-  if (found.some((ticket) => ticket.worked)) {
+  if (tickets.some((ticket) => ticket.worked)) {
     const reason: MessageKey = "uploads.acceptedMeanwhile";
     await rows("update uploads set state = 'done', reason = $2 where id = $1", [id, reason]);
     return announce([`admin:${upload.admin_id}`]);
   }
-  const ids = found.map((ticket) => ticket.id);
+  const ids = tickets.map((ticket) => ticket.id);
   const at = now();
   await rows(
     `update tickets set deleted_at = $2::timestamptz, deletion_final_at = $2::timestamptz, updated_at = $2::timestamptz, version = version + 1
@@ -93,7 +93,7 @@ async function takeBackAll(id: string) {
   );
   const by = system("uploads");
   for (const from of ["PENDING", "CANCEL"] as const) {
-    const those = found.filter(({ status }) => status === from).map((ticket) => ticket.id);
+    const those = tickets.filter(({ status }) => status === from).map((ticket) => ticket.id);
     await recordOnAll(by, those, { event: "ticket.deleted", from });
   }
   await rows("update upload_rows set outcome = 'undone' where upload_id = $1 and ticket_id is not null", [id]);

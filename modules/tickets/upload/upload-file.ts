@@ -3,14 +3,14 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import type { SheetFormat } from "#modules/kernel/files/spreadsheet.server.ts";
 import { fileNameOf, sheetOf, type Table, type Tell } from "#modules/kernel/lists/list.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { type ToldProblem, type UploadLine, uploadLines } from "./upload-page.ts";
+import { type ExplainedProblem, type UploadLine, uploadLines } from "./upload-page.ts";
 import { uploadOf } from "./upload-row.ts";
 
 const filePage = 500;
 
 /** A problem in words: the column, what is wrong, and how to mend it. */
 export const problemText = (
-  { column, wrong, params, mend }: Omit<ToldProblem, "column"> & { column: string | null },
+  { column, wrong, params, mend }: Omit<ExplainedProblem, "column"> & { column: string | null },
   tell: Tell,
 ): string => [column && `${column}:`, tell(wrong, params), mend && `– ${tell(mend)}`].filter(Boolean).join(" ");
 

@@ -7,7 +7,7 @@ import { nameFor } from "#modules/kernel/names.ts";
 import { referenceOf } from "#modules/kernel/text/references.ts";
 import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
 import type { RowProblem } from "./checked-row.ts";
-import { type ColumnName, columnNames, type Mapping, mapHeading, mendOf, placeOf } from "./columns.ts";
+import { type ColumnName, columnNames, fixOf, type Mapping, mapHeading, placeOf } from "./columns.ts";
 import {
   namesKnown,
   type RowOutcome,
@@ -43,7 +43,7 @@ export type Upload = {
 export type ListedUpload = Pick<Upload, "id" | "fileName" | "client" | "state" | "createdAt">;
 
 /** A problem with what is said about mending it. */
-export type ToldProblem = {
+export type ExplainedProblem = {
   column: ColumnName | null;
   wrong: MessageKey;
   params: MessageParams;
@@ -56,7 +56,7 @@ export type UploadLine = {
   outcome: RowOutcome;
   customerName: string;
   clientReference: string;
-  problems: ToldProblem[];
+  problems: ExplainedProblem[];
   /** The columns whose values were not taken, because the admin may not set them. */
   untaken: ColumnName[];
   cells: string[];
@@ -69,19 +69,19 @@ const outcomes: readonly RowOutcome[] = ["ready", "wrong", "known", "created", "
 
 /** How many rows of an upload are in which state. */
 async function countsOf(id: string): Promise<UploadCounts> {
-  const found = await rows<{ outcome: RowOutcome; n: number; untaken: number }>(
+  const outcomeCounts = await rows<{ outcome: RowOutcome; n: number; untaken: number }>(
     `select outcome, count(*)::int as n, count(untaken)::int as untaken from upload_rows
       where upload_id = $1 group by outcome`,
     [id],
   );
   const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<RowOutcome, number>;
-  for (const { outcome, n } of found) counts[outcome] = n;
+  for (const { outcome, n } of outcomeCounts) counts[outcome] = n;
   return {
     ...counts,
-    total: found.reduce((sum, { n }) => sum + n, 0),
+    total: outcomeCounts.reduce((sum, { n }) => sum + n, 0),
     accepted: counts.created + counts.matched,
     rejected: counts.wrong + counts.known,
-    untaken: found.reduce((sum, { untaken }) => sum + untaken, 0),
+    untaken: outcomeCounts.reduce((sum, { untaken }) => sum + untaken, 0),
   };
 }
 
@@ -150,18 +150,18 @@ export async function uploadLines(
 ): Promise<UploadLine[]> {
   need(actor, "add_ticket");
   await uploadOf(actor, id);
-  const found = await rows<StoredRow & { public_id: string | null; number: string | null; price: string | null }>(
+  const lines = await rows<StoredRow & { public_id: string | null; number: string | null; price: string | null }>(
     `select r.place, r.cells, r.outcome, r.problems, r.untaken, t.public_id, t.ticket_id as number, t.ticket_price_paise as price
        from upload_rows r left join tickets t on t.id = r.ticket_id
       where r.upload_id = $1 and r.place > $2 and r.outcome = any($3::text[]) order by r.place limit $4`,
     [id, after, [...ofLines[of]], take],
   );
-  return found.map((stored) => ({
+  return lines.map((stored) => ({
     row: stored.place,
     outcome: stored.outcome,
     customerName: stored.cells[placeOf("Customer name")] ?? "",
     clientReference: stored.cells[placeOf("service_provided_client_id")] ?? "",
-    problems: (stored.problems ?? []).map((problem) => toldProblem(problem, stored.cells)),
+    problems: (stored.problems ?? []).map((problem) => explainedProblem(problem, stored.cells)),
     untaken: stored.untaken ?? [],
     cells: columnNames.map((_, at) => stored.cells[at] ?? ""),
     ticketId: stored.public_id,
@@ -170,14 +170,14 @@ export async function uploadLines(
   }));
 }
 
-function toldProblem({ column: checked, wrong, params }: RowProblem, cells: readonly string[]): ToldProblem {
+function explainedProblem({ column: checked, wrong, params }: RowProblem, cells: readonly string[]): ExplainedProblem {
   // A row that is another one once more by its own id of the request is mended there.
   const column = checked ?? (wrong === "uploads.twice" && hasReference(cells) ? "service_provided_client_id" : null);
   return {
     column,
     wrong: isMessageKey(wrong) ? wrong : "form.check",
     params: params ?? {},
-    mend: column && mendOf(column),
+    mend: column && fixOf(column),
   };
 }
 

@@ -54,7 +54,7 @@ export async function makeRoom(actor: Actor, adminId: string): Promise<void> {
   const isUnderWay = sql<boolean>`(state in ('checking', 'running', 'undoing')
     or (state in ('done', 'cancelled') and matched_at is null))`;
   const newest = sql`over (order by ${isUnderWay} desc, created_at desc, id desc)`;
-  const found = await rows(
+  const stored = await rows(
     uploadsTable()
       .selectFrom("uploads")
       .select(["id", "blob_id", isWaiting.as("waits"), isUnderWay.as("underWay")])
@@ -66,7 +66,7 @@ export async function makeRoom(actor: Actor, adminId: string): Promise<void> {
       ])
       .where("admin_id", "=", adminId),
   );
-  const over = found.filter(
+  const over = stored.filter(
     (one) =>
       (one.waits && Number(one.waiting) >= waiting) ||
       Number(one.uploads) >= uploads ||

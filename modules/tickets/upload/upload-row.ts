@@ -61,12 +61,12 @@ export const uploaderOf = (actor: Actor): string =>
 
 /** An upload of this admin, locked when it will be changed. Refuses others' with `uploads.missing`. */
 export async function uploadOf(actor: Actor, id: string, { lock = false } = {}): Promise<UploadRow> {
-  const found = await row<UploadRow>(
+  const upload = await row<UploadRow>(
     `select * from uploads where id = $1 and admin_id = $2 ${lock ? "for update" : ""}`,
     [id, uploaderOf(actor)],
   );
-  if (!found) throw missing("uploads.missing");
-  return found;
+  if (!upload) throw missing("uploads.missing");
+  return upload;
 }
 
 /** A row as it is stored. */
@@ -117,11 +117,11 @@ export async function storeRows(uploadId: string, count: number, bytes: Buffer):
 
 /** The place up to which the rows of a file are stored: they are in its order. */
 export async function storedTo(uploadId: string): Promise<number> {
-  const found = await row<{ place: number }>(
+  const last = await row<{ place: number }>(
     "select coalesce(max(place), 0)::int as place from upload_rows where upload_id = $1",
     [uploadId],
   );
-  return found!.place;
+  return last!.place;
 }
 
 /** Writes what a later look at stored rows found. */
@@ -147,10 +147,10 @@ export async function judgeRows(uploadId: string, checked: readonly CheckedRow[]
 
 /** The columns a client named in its files, with digests of the names: a first row without a heading names people. */
 async function namesOfClient(clientId: string): Promise<Record<string, string>> {
-  const found = await row(
+  const stored = await row(
     inSql(sql<{ names: Record<string, string> }>`select names from upload_names where client_id = ${clientId}`),
   );
-  return found?.names ?? {};
+  return stored?.names ?? {};
 }
 
 /** The names of a heading that a client gave to columns before. */

@@ -57,7 +57,7 @@ export const MapUpload = UploadRef.extend(ofEachColumn(wholeNumber(0, 99).option
 export const ChooseHeading = UploadRef.extend({ headingRow: wholeNumber(1, 10_000_000) });
 
 /** A row of a dry run with its mended cells: those `shown`, by their place in the template; one left empty is emptied. */
-export const MendRow = UploadRef.extend({
+export const FixRow = UploadRef.extend({
   place: wholeNumber(1, 10_000_000),
   shown: z.array(wholeNumber(0, columnNames.length - 1)).max(columnNames.length),
   ...ofEachColumn(optionalText(5_000)),

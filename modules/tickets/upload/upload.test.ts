@@ -43,7 +43,7 @@ import { undoUpload } from "./undo-upload.ts";
 import { uploadResult } from "./upload-file.ts";
 import { uploadLines, uploadView } from "./upload-page.ts";
 import { uploadRoom } from "./upload-room.ts";
-import { beginUpload, cancelUpload, mapUpload, mendRow, startUpload, storeUpload } from "./uploads.ts";
+import { beginUpload, cancelUpload, fixRow, mapUpload, startUpload, storeUpload } from "./uploads.ts";
 import { writeAll, writeUpload } from "./write-upload.ts";
 
 openDatabase();
@@ -60,10 +60,10 @@ const adding: readonly Permission[] = ["add_ticket", "delete_ticket", "view_tick
 /** An admin in the database, where the job loads their rights, a client, and a service named in a row. */
 async function aDesk({ ofClient = false } = {}) {
   const client = await aClient();
-  const wish = { permissions: adding, ...(ofClient && { clientId: client.id }) };
+  const adminFields = { permissions: adding, ...(ofClient && { clientId: client.id }) };
   const service = await aService();
-  const admin = await anAdmin({ ...wish, ...(ofClient && { adminRole: "CLIENT" }) });
-  return { admin: asAdmin(admin, wish), client, service, pincode: aPincode() };
+  const admin = await anAdmin({ ...adminFields, ...(ofClient && { adminRole: "CLIENT" }) });
+  return { admin: asAdmin(admin, adminFields), client, service, pincode: aPincode() };
 }
 type Desk = Awaited<ReturnType<typeof aDesk>>;
 type Cells = Partial<Record<ColumnName, string>>;
@@ -114,8 +114,8 @@ async function written(desk: Desk, content: string) {
 }
 const countsOf = async ({ admin }: Desk, id: string) => (await uploadView(admin, { id })).counts;
 const problems = async ({ admin }: Desk, id: string) =>
-  (await uploadLines(admin, { id, of: "all", take: 100 })).flatMap(({ row: place, problems: told }) =>
-    told.map(({ column, wrong }) => `${place} ${column} ${wrong}`),
+  (await uploadLines(admin, { id, of: "all", take: 100 })).flatMap(({ row: place, problems: rowProblems }) =>
+    rowProblems.map(({ column, wrong }) => `${place} ${column} ${wrong}`),
   );
 const refusal = (work: Promise<unknown>) =>
   work.then(
@@ -197,9 +197,9 @@ describe("the file", () => {
     );
     const decoy = columnNames.map((name) => (name === "Mobile number" ? "Alternate" : name));
     const file = `${columnNames.join(",")}\n\n${csv([cellsOf(desk, { City: "Pune" })], names)}`;
-    const said = { headingRow: 3, names: { "Mobile number": "mobileno", City: "town" } } as const;
+    const mapping = { headingRow: 3, names: { "Mobile number": "mobileno", City: "town" } } as const;
     for (const straight of [false, true]) {
-      const begun = { file: await aFile(file), clientId: desk.client.id, straight, ...said };
+      const begun = { file: await aFile(file), clientId: desk.client.id, straight, ...mapping };
       const { id } = await beginUpload(desk.admin, begun);
       await drain(jobs);
       const [line] = await uploadLines(desk.admin, { id, of: "all", take: 9 });
@@ -328,18 +328,16 @@ describe("a file with odd numbers", () => {
 
 describe("cells of a spreadsheet", () => {
   const errorCells = { "Customer name": "#N/A", Pincode: "#REF!", "Specific requirement": "#DIV/0!" } as const;
-  const found = Object.keys(errorCells).map((column) => `2 ${column} sheet.errorCell`);
+  const expectedProblems = Object.keys(errorCells).map((column) => `2 ${column} sheet.errorCell`);
 
   test("that hold an error make their row wrong, and no customer is called so, in each kind of file", async () => {
     const desk = await aDesk();
     const lines = [cellsOf(desk, errorCells), cellsOf(desk)];
     for (const file of [csv(lines), oddBook(lines, ["1", "2", "3"]), oldBook(lines)]) {
       const id = await checked(desk, file);
-      expect((await problems(desk, id)).toSorted()).toEqual(found.toSorted());
+      expect((await problems(desk, id)).toSorted()).toEqual(expectedProblems.toSorted());
       expect(await countsOf(desk, id)).toMatchObject({ wrong: 1, ready: 1 });
-      expect(await mendRow(desk.admin, { id, place: 2, cells: { ...errorCells, Pincode: desk.pincode } })).toBe(
-        "wrong",
-      );
+      expect(await fixRow(desk.admin, { id, place: 2, cells: { ...errorCells, Pincode: desk.pincode } })).toBe("wrong");
       await cancelUpload(desk.admin, { id });
     }
     await written(desk, csv(lines));
@@ -392,10 +390,10 @@ describe("cells of a spreadsheet", () => {
 describe("an upload whose work fails", () => {
   /** What the database refuses each time, as a bug of ours would. */
   const broken = async (table: "upload_rows" | "tickets", never: string) => {
-    const mended = () => asOwner(`alter table ${table} drop constraint if exists broken`);
-    onTestFinished(async () => void (await mended()));
+    const repair = () => asOwner(`alter table ${table} drop constraint if exists broken`);
+    onTestFinished(async () => void (await repair()));
     await asOwner(`alter table ${table} add constraint broken check (${never}) not valid`);
-    return mended;
+    return repair;
   };
   const stateOf = async ({ admin }: Desk, id: string) => {
     const { state, reason } = await uploadView(admin, { id });
@@ -405,14 +403,14 @@ describe("an upload whose work fails", () => {
   test("fails once, and for the same reason ends as refused; those of the same admin beside it go on", async () => {
     const desk = await aDesk();
     const id = await begun(desk, csv([cellsOf(desk)]));
-    const mended = await broken("upload_rows", "cells is null");
+    const repair = await broken("upload_rows", "cells is null");
     await expect(runJob(readUpload, { uploadId: id })).rejects.toThrow();
     expect(await stateOf(desk, id)).toEqual(["checking", null]);
     await runJob(readUpload, { uploadId: id });
     expect(await stateOf(desk, id)).toEqual(["refused", "uploads.gaveUp"]);
     expect((await uploadReport(desk.admin, { id })).reason?.key).toBe("uploads.gaveUp");
     await runJob(readUpload, { uploadId: id });
-    await mended();
+    await repair();
     for (let more = 0; more < 4; more += 1)
       expect((await uploadView(desk.admin, { id: await checked(desk, csv([cellsOf(desk)])) })).state).toBe("checked");
   });
@@ -465,9 +463,9 @@ describe("what is stored", () => {
       `${"x".repeat(cellShown)}…`,
       `${"x".repeat(cellShown)}…`,
     ]);
-    const mend = (cells: Cells) => mendRow(desk.admin, { id, place: 2, cells });
-    expect(await mend({ "Specific requirement": "drips" })).toBe("wrong");
-    expect(await mend({ ticketCreatedBy: "" })).toBe("ready");
+    const fix = (cells: Cells) => fixRow(desk.admin, { id, place: 2, cells });
+    expect(await fix({ "Specific requirement": "drips" })).toBe("wrong");
+    expect(await fix({ ticketCreatedBy: "" })).toBe("ready");
   });
 
   test("of a file that makes the most of its bytes is bounded: one letter a row, and one text that all cells name", async () => {
@@ -593,11 +591,11 @@ describe("the dry run", () => {
         cellsOf(desk, { service_provided_client_id: "B", Pincode: "1" }),
       ]),
     );
-    await mendRow(desk.admin, { id, place: 3, cells: { Pincode: desk.pincode } });
+    await fixRow(desk.admin, { id, place: 3, cells: { Pincode: desk.pincode } });
     expect(await countsOf(desk, id)).toMatchObject({ ready: 2, wrong: 0 });
-    await mendRow(desk.admin, { id, place: 3, cells: { service_provided_client_id: "A" } });
+    await fixRow(desk.admin, { id, place: 3, cells: { service_provided_client_id: "A" } });
     expect(await problems(desk, id)).toEqual(["3 service_provided_client_id uploads.twice"]);
-    expect(await refusal(mendRow((await aDesk()).admin, { id, place: 3, cells: {} }))).toBe("uploads.missing");
+    expect(await refusal(fixRow((await aDesk()).admin, { id, place: 3, cells: {} }))).toBe("uploads.missing");
   });
 
   test("when a row is mended, rows that were it once more are looked at anew, the first of them first", async () => {
@@ -608,11 +606,11 @@ describe("the dry run", () => {
       ...["3 service_provided_client_id uploads.twice", "4 service_provided_client_id uploads.twice"],
       "6 null uploads.twice",
     ]);
-    await mendRow(desk.admin, { id, place: 2, cells: { service_provided_client_id: "B" } });
+    await fixRow(desk.admin, { id, place: 2, cells: { service_provided_client_id: "B" } });
     expect(await problems(desk, id)).toEqual(["4 service_provided_client_id uploads.twice", "6 null uploads.twice"]);
-    await mendRow(desk.admin, { id, place: 4, cells: { service_provided_client_id: "C" } });
+    await fixRow(desk.admin, { id, place: 4, cells: { service_provided_client_id: "C" } });
     expect(await countsOf(desk, id)).toMatchObject({ ready: 4, known: 1 });
-    await mendRow(desk.admin, { id, place: 5, cells: { Pincode: "1" } });
+    await fixRow(desk.admin, { id, place: 5, cells: { Pincode: "1" } });
     expect(await countsOf(desk, id)).toMatchObject({ ready: 4, known: 0, wrong: 1 });
   });
 });
@@ -742,12 +740,12 @@ describe("creating", () => {
     expect(counts.map(({ total, ready, wrong }) => [total, ready, wrong])).toEqual(ids.map(() => [count, 0, 0]));
     expect(counts.map(({ accepted }) => accepted).reduce((sum, n) => sum + n)).toBe(count);
     expect(await requestsOf(desk)).toBe(count);
-    const told = await row<{ n: number }>(
+    const created = await row<{ n: number }>(
       `select count(*)::int as n from history h join tickets t on t.id = h.subject_id
         where t.client_id = $1 and h.event = 'ticket.created'`,
       [desk.client.id],
     );
-    expect(told!.n).toBe(count);
+    expect(created!.n).toBe(count);
     await cancelLeft(desk);
   }, 60_000);
 
@@ -803,11 +801,11 @@ describe("creating", () => {
       moveClock(5 * minute);
       await rows("delete from pgboss.job where name in ('tickets.readUpload', 'tickets.writeUpload')");
       await tendUploads();
-      const asked = await row<{ name: string }>(
+      const job = await row<{ name: string }>(
         "select name from pgboss.job where name in ('tickets.readUpload', 'tickets.writeUpload') and data->>'uploadId' = $1",
         [id],
       );
-      expect(asked?.name).toBe(straight ? "tickets.readUpload" : "tickets.writeUpload");
+      expect(job?.name).toBe(straight ? "tickets.readUpload" : "tickets.writeUpload");
       await (straight ? checkUpload(id) : writeAll(id));
       expect(await countsOf(desk, id)).toMatchObject({ accepted: count, known: 0, ready: 0 });
       expect(await requestsOf(desk)).toBe(count);

@@ -204,7 +204,7 @@ export const mapUpload = (actor: Actor, { id, mapping }: { id: string; mapping: 
  * Mend cells of a row of a dry run; it is checked anew by all rules, and what it is now is returned. Refuses a row that is
  * being created or was.
  */
-export const mendRow = (
+export const fixRow = (
   actor: Actor,
   { id, place, cells }: { id: string; place: number; cells: Partial<Record<ColumnName, string>> },
 ): Promise<Verdict> =>
@@ -215,9 +215,9 @@ export const mendRow = (
     if (upload.state !== "checked") throw conflict("uploads.otherState");
     const stored = await row<StoredRow>("select * from upload_rows where upload_id = $1 and place = $2", [id, place]);
     if (!stored) throw missing("uploads.missing");
-    const mended = columnNames.map((name, at) => cells[name]?.trim() ?? stored.cells[at] ?? "");
+    const fixed = columnNames.map((name, at) => cells[name]?.trim() ?? stored.cells[at] ?? "");
     const rules = await rulesFor(actor, upload.client_id, upload.created_at);
-    const [checked] = await checkRows(rules, [{ place, cells: mended }], new Map());
+    const [checked] = await checkRows(rules, [{ place, cells: fixed }], new Map());
     const twin =
       checked!.verdict === "ready" &&
       (await row<{ place: number }>(

@@ -49,11 +49,11 @@ async function writeSome(id: string): Promise<void> {
 }
 
 /** All batches one after another, for the command line. */
-export async function writeAll(id: string, told: (rows: number) => void = () => {}): Promise<void> {
+export async function writeAll(id: string, onProgress: (rows: number) => void = () => {}): Promise<void> {
   let written = 0;
   for await (const batch of batches(id)) {
     written += batch;
-    told(written);
+    onProgress(written);
   }
 }
 
@@ -145,11 +145,11 @@ export const runningNow = (id: string): Promise<UploadRow | undefined> =>
 /** Whether a batch has rows, all of which still wait; that nothing waits any more is looked at again. */
 async function isCurrent(id: string, { checked }: Batch): Promise<boolean> {
   if (checked.length === 0) return false;
-  const found = await row<{ n: number }>(
+  const ready = await row<{ n: number }>(
     "select count(*)::int as n from upload_rows where upload_id = $1 and place = any($2::int[]) and outcome = 'ready'",
     [id, checked.map(({ place }) => place)],
   );
-  return found!.n === checked.length;
+  return ready!.n === checked.length;
 }
 
 /** The admin as of now; undefined when they may not create requests any more. */
@@ -205,11 +205,11 @@ export async function endUpload(
 ): Promise<void> {
   const reason = state === "refused" ? why : null;
   // What was created before is undone and offered as always.
-  const kept = state === "refused" ? "cancelled" : state;
+  const finalState = state === "refused" ? "cancelled" : state;
   await rows(
     `update uploads set state = $2, reason = $3, blob_id = null, ended_at = $4::timestamptz, worked_at = $4::timestamptz
       where id = $1`,
-    [upload.id, kept, reason, now()],
+    [upload.id, finalState, reason, now()],
   );
   if (upload.blob_id) await removeBlob(upload.blob_id);
   await clearNames(upload.id);
@@ -219,9 +219,9 @@ export async function endUpload(
              (count(*) filter (where outcome in ('wrong', 'known')))::int as rejected
         from upload_rows where upload_id = ${upload.id}`),
   );
-  await emitEnd(upload, { ...counted!, state: kept, reason });
+  await emitEnd(upload, { ...counted!, state: finalState, reason });
   const data = { uploadId: upload.id, created: counted!.accepted };
-  await record(by, { subject: "admin", id: upload.admin_id, event: `upload.${kept}`, data });
+  await record(by, { subject: "admin", id: upload.admin_id, event: `upload.${finalState}`, data });
   await later(matchUploaded, { uploadId: upload.id });
   await announce(["requests", `admin:${upload.admin_id}`]);
 }

@@ -34,7 +34,7 @@ type Coded = { happyCode?: string | null; unhappyCode?: string | null };
  * Which code was given: the value of `remarks.message` (R218, Q77), or undefined for neither. Its digits may be grouped
  * or in Devanagari, as people type what is read out to them.
  */
-export function codeGiven({ happyCode, unhappyCode }: Coded, code: string | undefined) {
+export function codeEntered({ happyCode, unhappyCode }: Coded, code: string | undefined) {
   const typed = code && bareDigits(code);
   if (!typed) return undefined;
   if (happyCode && sameSecret(unseal(happyCode), typed)) return "happy_code";

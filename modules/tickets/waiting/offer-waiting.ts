@@ -44,7 +44,7 @@ const ofCenter: readonly MatchOutcome[] = ["capacity", "disabled", "trial_over"]
 export const offerWaiting = defineJob({
   name: "tickets.offerWaiting",
   payload: z.strictObject({ centerId: z.uuid(), runId: z.uuid() }),
-  run: (asked) => offerWaitingTo(asked),
+  run: (run) => offerWaitingTo(run),
   mayTake: 3600,
 });
 
@@ -103,16 +103,16 @@ export async function offerWaitingFor(
 /** Go through what waits for a center, one transaction for each request; answers how many it was offered or given. */
 export async function offerWaitingTo({ centerId, runId }: { centerId: string; runId: string }): Promise<number> {
   let offered = 0;
-  let given = 0;
-  let asked = 0;
+  let offerCount = 0;
+  let questioned = 0;
   let over = false;
   for (let after = beforeAll; !over; ) {
     const waiting = await waitingFor(centerId, after, batch);
     for (const { id } of waiting) {
-      const outcome = await offerOne({ centerId, runId, ticketId: id, asked });
+      const outcome = await offerOne({ centerId, runId, ticketId: id, asked: questioned });
       if (outcome === "offered") offered += 1;
-      if (outcome === "given") given += 1;
-      if (outcome === "asked") asked += 1;
+      if (outcome === "given") offerCount += 1;
+      if (outcome === "asked") questioned += 1;
       over = outcome === "over";
       if (over) break;
     }
@@ -121,12 +121,13 @@ export async function offerWaitingTo({ centerId, runId }: { centerId: string; ru
     after = last;
   }
   await transaction(async () => {
-    if (given > 0 || (await openOffersOfRun(runId)) > 0) await emit(waitingOffered, { centerId, runId, given });
+    if (offerCount > 0 || (await openOffersOfRun(runId)) > 0)
+      await emit(waitingOffered, { centerId, runId, given: offerCount });
   });
-  return offered + given;
+  return offered + offerCount;
 }
 
-type Asked = {
+type Candidate = {
   centerId: string;
   runId: string;
   ticketId: string;
@@ -135,9 +136,9 @@ type Asked = {
 };
 
 /** One request that fails does not keep the others from the center; the next run finds it again. */
-const offerOne = (asked: Asked): Promise<Outcome> =>
-  unitOfWork(() => transaction(() => decideOne(asked))).catch((error: unknown): Outcome => {
-    log.error({ err: error, ticket: asked.ticketId, center: asked.centerId }, "waiting request not offered");
+const offerOne = (candidate: Candidate): Promise<Outcome> =>
+  unitOfWork(() => transaction(() => decideOne(candidate))).catch((error: unknown): Outcome => {
+    log.error({ err: error, ticket: candidate.ticketId, center: candidate.centerId }, "waiting request not offered");
     return "passed";
   });
 
@@ -145,11 +146,11 @@ const offerOne = (asked: Asked): Promise<Outcome> =>
  * Offer a waiting request to a center by the rule of matching, or give it to the center where that is its own. Locks
  * center and ticket in the order of accepting, so that two runs of a center count its room one after another.
  */
-async function decideOne({ centerId, runId, ticketId, asked: askedBefore }: Asked): Promise<Outcome> {
+async function decideOne({ centerId, runId, ticketId, asked: questionedBefore }: Candidate): Promise<Outcome> {
   await lockCenter(centerId);
   const ticket = await ticketById(ticketId, { lock: true });
   if (!(await stillWaits(ticketId))) return "passed";
-  if ((await roomOf(centerId)) - askedBefore <= 0) return "over";
+  if ((await roomOf(centerId)) - questionedBefore <= 0) return "over";
   const reason = (await reasonsFor(ticket)).find((each) => each.centerId === centerId);
   if (reason && ofCenter.includes(reason.reason)) return "over";
   if (reason?.reason !== "offered" && reason?.reason !== "same_center") return "passed";
@@ -160,8 +161,9 @@ async function decideOne({ centerId, runId, ticketId, asked: askedBefore }: Aske
     await giveTo(actor, ticket, centerId, { runId });
     return "given";
   }
-  const asked = (await offer(actor, ticket, [reason], { runId })) || (await offerAgain(ticket, [centerId], { runId }));
-  return asked > 0 ? "offered" : "passed";
+  const isOffered =
+    (await offer(actor, ticket, [reason], { runId })) || (await offerAgain(ticket, [centerId], { runId }));
+  return isOffered > 0 ? "offered" : "passed";
 }
 
 const isFresh = ({ createdAt, stillNeededAt }: Ticket) => (stillNeededAt ?? createdAt) > freshSince();

@@ -8,7 +8,7 @@ export async function unservedOn(
   states: readonly string[],
 ): Promise<{ requests: number; most: { pincode: string; service: string } | undefined }> {
   const [from, to] = [fromIst(date), new Date(fromIst(date).getTime() + day)];
-  const found = await rows(
+  const demand = await rows(
     inSql(sql<{ pincode: string; service: string; n: number; all: number }>`
       select t.pincode, s.service_name as service, count(*)::int as n, sum(count(*)) over ()::int as all
         from tickets t join services s on s.id = t.service_id
@@ -17,6 +17,6 @@ export async function unservedOn(
          and lower(t.state) = any(${states.map((state) => state.toLowerCase())}::text[])
        group by t.pincode, s.service_name order by n desc, t.pincode, service limit 1`),
   );
-  const [most] = found;
+  const [most] = demand;
   return { requests: most?.all ?? 0, most };
 }

@@ -23,7 +23,7 @@ const freshHours = 24;
 export const freshSince = () => fromNow(-freshHours * hour);
 
 /** Whether a request is fresh, or its customer was not asked yet since it was made or last said to be needed. */
-const notAskedSql = (fresh: string) => `(coalesce(t.still_needed_at, t.created_at) > ${fresh}
+const notQuestionedSql = (fresh: string) => `(coalesce(t.still_needed_at, t.created_at) > ${fresh}
   or not exists (select from still_needed_questions q where q.ticket_id = t.id and q.reason = 'waiting'
                     and q.created_at > coalesce(t.still_needed_at, t.created_at)))`;
 
@@ -46,7 +46,7 @@ export const waitingFor = (centerId: string, after: Waiting, most: number): Prom
          select t.id, t.created_at from tickets t
           where t.pincode = p.pincode and t.service_id = s.service_id and ${sql.raw(waitsSql)}
             and (t.created_at, t.id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
-            and ${sql.raw(notOfferedSql("p.center_id"))} and ${sql.raw(notAskedSql("since.fresh"))}
+            and ${sql.raw(notOfferedSql("p.center_id"))} and ${sql.raw(notQuestionedSql("since.fresh"))}
           order by t.created_at, t.id limit ${most}) as next
        where p.center_id = ${centerId}::uuid
        order by next.created_at, next.id limit ${most}`),
@@ -58,7 +58,7 @@ export const waitingFor = (centerId: string, after: Waiting, most: number): Prom
  * that leaves its offers unanswered is offered no more of what waits, while new requests are offered to it as ever.
  */
 export async function roomOf(centerId: string): Promise<number> {
-  const found = await row(
+  const counts = await row(
     inSql(sql<{ room: number }>`
       select c.ticket_accept_limit
              - (select count(*)::int from (
@@ -69,7 +69,7 @@ export async function roomOf(centerId: string): Promise<number> {
                    limit c.ticket_accept_limit) as offered) as room
         from centers c where c.id = ${centerId}::uuid and c.is_active = ${centerState.ACTIVE}`),
   );
-  return found?.room ?? 0;
+  return counts?.room ?? 0;
 }
 
 /** The centers after one, by id, that take requests and in whose service area some wait; looks at `most` centers. */
@@ -77,12 +77,12 @@ export async function centersWithWaiting(
   after: string,
   most: number,
 ): Promise<{ centerIds: string[]; last: string | undefined }> {
-  const found = await rows(
+  const centers = await rows(
     inSql(sql<{ id: string; some: boolean }>`
       select c.id, exists (
                select from center_pincodes p join center_services s on s.center_id = p.center_id
                  join tickets t on t.pincode = p.pincode and t.service_id = s.service_id
-                where p.center_id = c.id and ${sql.raw(waitsSql)} and ${sql.raw(notOfferedSql("c.id"))} and ${sql.raw(notAskedSql("since.fresh"))}) as some
+                where p.center_id = c.id and ${sql.raw(waitsSql)} and ${sql.raw(notOfferedSql("c.id"))} and ${sql.raw(notQuestionedSql("since.fresh"))}) as some
         from (select c.id from centers c cross join (select ${now()}::timestamptz as at) asked
                where c.id > ${after}::uuid and c.is_active = ${centerState.ACTIVE} and not c.broadcast_disabled
                  and ${sql.raw(subscriptionHoldsSql("c", "asked.at"))}
@@ -90,16 +90,16 @@ export async function centersWithWaiting(
        cross join (select ${freshSince()}::timestamptz as fresh) since
        order by c.id`),
   );
-  return { centerIds: found.filter(({ some }) => some).map(({ id }) => id), last: found.at(-1)?.id };
+  return { centerIds: centers.filter(({ some }) => some).map(({ id }) => id), last: centers.at(-1)?.id };
 }
 
 /** How many offers of a run are still open. */
 export async function openOffersOfRun(runId: string): Promise<number> {
-  const found = await row(
+  const counts = await row(
     inSql(sql<{ n: number }>`
       select count(*)::int as n from broadcasts where run_id = ${runId}::uuid and status in ('PENDING', 'RESERVED')`),
   );
-  return found?.n ?? 0;
+  return counts?.n ?? 0;
 }
 
 /** Whether a request waits now; it must be locked. */

@@ -74,9 +74,9 @@ test("R292 the requirement is edited until the request is over, and its text is 
   const ticket = await aTicket();
   const row = await updateRequirement(editor, { ...of(ticket), requirement: "Ask for Meera at the gate" });
   expect(row.requirement).toBe("Ask for Meera at the gate");
-  const told = await historyOf("ticket", ticket.id);
-  expect(told.map(({ event }) => event)).toEqual(["ticket.requirementChanged"]);
-  expect(JSON.stringify(told)).not.toContain("Meera");
+  const entries = await historyOf("ticket", ticket.id);
+  expect(entries.map(({ event }) => event)).toEqual(["ticket.requirementChanged"]);
+  expect(JSON.stringify(entries)).not.toContain("Meera");
   const { ticket: closed } = await aClosedJob();
   await expect(updateRequirement(editor, { ...of(closed), requirement: "Later" })).rejects.toMatchObject({
     key: "ticket.ended",
@@ -135,8 +135,8 @@ test("R293 a cancellation asks for a reason and saves it as the team's remarks f
     onboardingBy: "Operations Desk",
     cancelReason: "Booked twice",
   });
-  const told = (await historyOf("ticket", ticket.id)).map(({ event }) => event);
-  expect(told).toEqual(["ticket.teamRemarked", "ticket.cancelled"]);
+  const events = (await historyOf("ticket", ticket.id)).map(({ event }) => event);
+  expect(events).toEqual(["ticket.teamRemarked", "ticket.cancelled"]);
   // What cannot be cancelled keeps its remarks.
   await expect(cancelTicket(editor, { ...of(ticket), reason: "Again" })).rejects.toMatchObject({
     key: "ticket.notCancellable",
@@ -171,8 +171,8 @@ test("R217 H16 a punch goes on hold, is rejected and verified; who approved is t
   // A remark is not kept for what is verified.
   expect((await fresh(ticket)).adminRemarks).toBe("Because REJECT");
   await review(ticket, { status: "VERIFIED", serialNumber: aSerial() });
-  const told = (await historyOf("ticket", ticket.id)).map(({ event }) => event);
-  expect(told).toEqual(["ticket.held", "ticket.refused", "ticket.verified", "ticket.punchCorrected"]);
+  const events = (await historyOf("ticket", ticket.id)).map(({ event }) => event);
+  expect(events).toEqual(["ticket.held", "ticket.refused", "ticket.verified", "ticket.punchCorrected"]);
   const { ticket: closed } = await aClosedJob();
   await expect(review(closed, { status: "VERIFIED", serialNumber: aSerial() })).rejects.toMatchObject({
     key: "ticket.ended",

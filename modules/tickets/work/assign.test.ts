@@ -41,17 +41,17 @@ test("the first assignment makes two different codes of four digits, sealed, and
   const row = await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
   expect(row).toMatchObject({ displayedStatus: "Technician Assigned", technician: { id: technician.id } });
 
-  const kept = await fresh(ticket);
-  expect(kept.assignedAt).toBeInstanceOf(Date);
-  expect(kept.happyCode).not.toMatch(/^\d{4}$/);
+  const stored = await fresh(ticket);
+  expect(stored.assignedAt).toBeInstanceOf(Date);
+  expect(stored.happyCode).not.toMatch(/^\d{4}$/);
   const codes = await codesOf(ticket);
   expect(codes.happy).toMatch(/^\d{4}$/);
   expect(codes.unhappy).toMatch(/^\d{4}$/);
   expect(codes.happy).not.toBe(codes.unhappy);
   expect(readCodes(sent.at(-1)!)).toEqual(codes);
   expect(JSON.stringify(row)).not.toContain(`"${codes.happy}"`);
-  const told = (await historyOf("ticket", ticket.id)).find(({ event }) => event === "ticket.technicianAssigned");
-  expect(told).toMatchObject({ actor_kind: "center", actor_id: center.id, data: { technicianId: technician.id } });
+  const entry = (await historyOf("ticket", ticket.id)).find(({ event }) => event === "ticket.technicianAssigned");
+  expect(entry).toMatchObject({ actor_kind: "center", actor_id: center.id, data: { technicianId: technician.id } });
 });
 
 test("changing the technician keeps the codes and the time of the first assignment", async () => {
@@ -60,12 +60,12 @@ test("changing the technician keeps the codes and the time of the first assignme
   const messages = sent.length;
   const row = await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: other.id });
   expect(row.technician).toMatchObject({ id: other.id });
-  const kept = await fresh(ticket);
-  expect(kept.happyCode).toBe(ticket.happyCode);
-  expect(kept.assignedAt).toEqual(ticket.assignedAt);
+  const stored = await fresh(ticket);
+  expect(stored.happyCode).toBe(ticket.happyCode);
+  expect(stored.assignedAt).toEqual(ticket.assignedAt);
   expect(sent.length).toBe(messages);
-  const told = (await historyOf("ticket", ticket.id)).find(({ event }) => event === "ticket.technicianChanged");
-  expect(told?.data).toEqual({ technicianId: other.id, before: technician.id, version: kept.version });
+  const entry = (await historyOf("ticket", ticket.id)).find(({ event }) => event === "ticket.technicianChanged");
+  expect(entry?.data).toEqual({ technicianId: other.id, before: technician.id, version: stored.version });
 });
 
 test("Authorized For: a center sends only who may work for the request's client, and is shown who may not", async () => {

@@ -40,7 +40,7 @@ const earned = { transfers: ["booking_fee", "booking_fee_earned"], refunds: 0 };
 const returned = { transfers: ["booking_fee"], refunds: 1 };
 const held = { transfers: ["booking_fee"], refunds: 0 };
 
-const paidJob = (wish: Partial<Ticket> = {}) => aPaidJob(till, wish);
+const paidJob = (fields: Partial<Ticket> = {}) => aPaidJob(till, fields);
 
 const aPicture = async ({ center, ticket }: Job) =>
   addOnsitePicture(asCenter(center), { ticketId: ticket.publicId, upload: await aPhoto() });

@@ -351,8 +351,8 @@ test("200 closings at once give 200 consecutive invoice numbers", async () => {
   const { technician } = await aJob({}, center);
   const tickets = [];
   for (let made = 0; made < 200; made += 1) {
-    const wish = { technicianId: technician.id, assignedAt: new Date() };
-    tickets.push(await unitOfWork(() => anAcceptedTicket(center, wish)));
+    const fields = { technicianId: technician.id, assignedAt: new Date() };
+    tickets.push(await unitOfWork(() => anAcceptedTicket(center, fields)));
   }
   await Promise.all(
     tickets.map(({ publicId }) =>

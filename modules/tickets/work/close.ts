@@ -24,7 +24,7 @@ import type { AdminCloseTicket, CloseTicket, CompleteJob } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
-import { codeGiven, codeTries } from "../visit/codes.ts";
+import { codeEntered, codeTries } from "../visit/codes.ts";
 
 type Closing = CloseTicket | CompleteJob | AdminCloseTicket;
 
@@ -56,7 +56,7 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   if (byAdmin) refuseElsewhere(ticket, input);
   // Locked for every remark: after five wrong codes a center cannot close by claiming that nobody was there.
   if (!byAdmin && ticket.codeTries >= codeTries) throw conflict("close.locked");
-  const remarkMessage = codeGiven(ticket, input.code);
+  const remarkMessage = codeEntered(ticket, input.code);
   if (!byAdmin && workDone(input.closeRemarks ?? "")) {
     await needProofs(ticket, input.code);
     if (!remarkMessage) return countWrongCode(actor, ticket);
@@ -65,20 +65,20 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   const revisitPrice = "revisitPrice" in input ? input.revisitPrice : undefined;
   if (revisitPrice !== undefined) refuseRevisitPrice(ticket, fromRupees(revisitPrice), price.closingPricePaise);
   const closedAt = now();
-  const { dateOfPurchase, version: _, ...asked } = input;
+  const { dateOfPurchase, version: _, ...closing } = input;
   await move(actor, ticket, "close", {
     set: {
       ...price,
       closedAt,
-      paymentType: asked.paymentType,
-      closeRemarks: asked.closeRemarks ?? null,
+      paymentType: closing.paymentType,
+      closeRemarks: closing.closeRemarks ?? null,
       remarkMessage: remarkMessage ?? null,
-      ...given("technicianRemarks", asked.technicianRemarks),
-      ...given("centerMessage", asked.centerMessage),
-      ...given("takeTime", asked.takeTime),
-      ...given("overAllRating", "overAllRating" in asked ? asked.overAllRating : undefined),
-      ...given("dateOfPurchase", dateOfPurchase),
-      ...("revisitRemarks" in asked && given("revisitRemarks", asked.revisitRemarks)),
+      ...definedField("technicianRemarks", closing.technicianRemarks),
+      ...definedField("centerMessage", closing.centerMessage),
+      ...definedField("takeTime", closing.takeTime),
+      ...definedField("overAllRating", "overAllRating" in closing ? closing.overAllRating : undefined),
+      ...definedField("dateOfPurchase", dateOfPurchase),
+      ...("revisitRemarks" in closing && definedField("revisitRemarks", closing.revisitRemarks)),
       ...(revisitPrice !== undefined && { revisitPricePaise: fromRupees(revisitPrice) }),
     },
     data: { closingPricePaise: price.closingPricePaise, code: remarkMessage ?? null },
@@ -127,7 +127,7 @@ function refuseRevisitPrice(ticket: Ticket, revisitPricePaise: Paise, totalPaise
   if (revisitPricePaise > totalPaise) throw invalid("close.revisitPrice", { revisitPrice: "close.revisitPrice" });
 }
 
-const given = <K extends string, V>(name: K, value: V | undefined) =>
+const definedField = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [name in K]?: V };
 
 async function countWrongCode(actor: Actor, ticket: Ticket) {

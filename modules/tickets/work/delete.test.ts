@@ -145,12 +145,12 @@ test("of deletions and undos at once each happens whole, and the history tells t
   const outcomes = await Promise.allSettled([...both(deleteTicket), ...both(undoDelete)]);
   for (const outcome of outcomes)
     if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ kind: "missing" });
-  const told = await events(ticket);
-  expect(told.length).toBeGreaterThan(0);
-  expect(told).toEqual(told.map((_, at) => (at % 2 === 0 ? "ticket.deleted" : "ticket.restored")));
+  const eventNames = await events(ticket);
+  expect(eventNames.length).toBeGreaterThan(0);
+  expect(eventNames).toEqual(eventNames.map((_, at) => (at % 2 === 0 ? "ticket.deleted" : "ticket.restored")));
   em().clear();
   const { deletedAt } = await em().findOneOrFail(TicketSchema, { id: ticket.id });
-  expect(Boolean(deletedAt)).toBe(told.at(-1) === "ticket.deleted");
+  expect(Boolean(deletedAt)).toBe(eventNames.at(-1) === "ticket.deleted");
 });
 
 test("a fee that is paid while the deletion can be undone is taken up by the undo, or returned by the job", async () => {
@@ -182,13 +182,13 @@ test("a fee that the wallet refuses to return is tried again, and returned once 
   await expect(deletionSettles(ticket)).rejects.toThrow("could not be settled: refund.notPaid");
   expect(await fresh(ticket)).toMatchObject({ isPaidByPublic: true, deletionFinalAt: null });
   moveClock(2 * hour + second);
-  const told = await unsettledDeletions();
-  expect(told).toEqual({ count: expect.any(Number), example: expect.stringMatching(/^REQ-/) });
+  const unsettled = await unsettledDeletions();
+  expect(unsettled).toEqual({ count: expect.any(Number), example: expect.stringMatching(/^REQ-/) });
   await rows("update payments set captured_at = now() where order_id = $1", [order.id]);
   await deletionSettles(ticket);
   expect(await fresh(ticket)).toMatchObject({ isPaidByPublic: false, deletionFinalAt: expect.any(Date) });
   expect(await refundsOf(ticket)).toHaveLength(1);
-  expect((await unsettledDeletions()).count).toBe(told.count - 1);
+  expect((await unsettledDeletions()).count).toBe(unsettled.count - 1);
 });
 
 test("a closed request may be deleted: its fee stays earned, its lead price paid, its invoice and ledger as they are", async () => {

@@ -112,12 +112,12 @@ export const settleDeletion = defineJob({
  * request's number.
  */
 export async function unsettledDeletions(): Promise<{ count: number; example: string | null }> {
-  const found = await row<{ count: number; example: string | null }>(
+  const unsettled = await row<{ count: number; example: string | null }>(
     `select count(*)::int as count, min(ticket_id) as example from tickets
       where deleted_at < $1 and deletion_final_at is null`,
     [fromNow(-2 * hour)],
   );
-  return found!;
+  return unsettled!;
 }
 
 /** Once for each deletion; nothing happens to a ticket that was brought back. */

@@ -31,11 +31,11 @@ export const previewPincode = (
     const ticket = await ticketToEdit(actor, ticketId);
     await needUnclaimed(ticket);
     const { id, serviceId, clientId, revisitOf, qrId, createdByCenterId, centerId, broadcastStatus } = ticket;
-    const found = await previewMatch({
+    const preview = await previewMatch({
       ...{ id, pincode, serviceId, clientId, revisitOf, qrId, createdByCenterId, centerId, broadcastStatus },
     });
     const feeDue = isFeeDue(ticket);
-    return { ...found, feeDue, feeReturned: !feeDue && found.outcome === "none" && ticket.isPaidByPublic };
+    return { ...preview, feeDue, feeReturned: !feeDue && preview.outcome === "none" && ticket.isPaidByPublic };
   });
 
 /**

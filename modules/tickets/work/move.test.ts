@@ -64,8 +64,8 @@ test("an admin moves a request to another center's technician: the lead price is
   expect(await offerAt(ticket, center)).toBe("TAKEN");
   expect(await fresh(ticket)).toMatchObject({ isPaidByTechnician: false, codeTries: 0 });
   expect(await codesOf(ticket)).toEqual(codes);
-  const told = await historyOf("ticket", ticket.id);
-  const data = (event: string) => told.find((each) => each.event === event)?.data;
+  const entries = await historyOf("ticket", ticket.id);
+  const data = (event: string) => entries.find((each) => each.event === event)?.data;
   expect(data("ticket.centerChanged")).toMatchObject({ before: center.id, centerId: next.id });
   expect(data("ticket.technicianChanged")).toMatchObject({ before: technician.id, technicianId: their.id });
   expect(data("broadcast.takenAway")).toMatchObject({ centerId: center.id });
@@ -108,32 +108,34 @@ test("a center never moves a request, and no admin moves one that is over or to 
   await expect(changeTechnician(client, input)).rejects.toMatchObject({ kind: "missing", key: "ticket.notFound" });
   // A client's admin chooses among the technicians of the center that has its request, and no other.
   const { id: clientId } = await aClient();
-  const { ticket: theirs, center: holding } = await aJob({ clientId });
+  const { ticket: clientTicket, center: holding } = await aJob({ clientId });
   const desk = asAdmin(undefined, { permissions: ["edit_ticket.full_access"], clientId });
   for (const act of [changeTechnician, assignTechnician])
-    await expect(act(desk, { ...of(theirs), technicianId: (await aTechnician()).id })).rejects.toMatchObject({
+    await expect(act(desk, { ...of(clientTicket), technicianId: (await aTechnician()).id })).rejects.toMatchObject({
       ...{ kind: "missing", key: "technician.notFound" },
     });
   const { id: mate } = await aTechnician({ center: holding });
-  expect((await changeTechnician(desk, { ...of(theirs), technicianId: mate })).technician).toMatchObject({ id: mate });
+  expect((await changeTechnician(desk, { ...of(clientTicket), technicianId: mate })).technician).toMatchObject({
+    id: mate,
+  });
   expect((await fresh(ticket)).version).toBe(ticket.version);
 });
 
 test("two operators who move it at once: each move is whole, and the lead price is returned once", async () => {
   const { center, ticket } = await aPaidJob();
-  const theirs = [await aTechnician(), await aTechnician()];
+  const technicians = [await aTechnician(), await aTechnician()];
   const outcomes = await Promise.allSettled(
-    theirs.map(({ id }) => unitOfWork(() => changeTechnician(editor, { ...of(ticket), technicianId: id }))),
+    technicians.map(({ id }) => unitOfWork(() => changeTechnician(editor, { ...of(ticket), technicianId: id }))),
   );
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   expect(await walletBalance(center.id)).toBe(10_000);
   const now = await fresh(ticket);
-  const last = theirs.find(({ id }) => id === now.technicianId)!;
+  const last = technicians.find(({ id }) => id === now.technicianId)!;
   expect(now.centerId).toBe(last.centerId);
   // With the version both had seen, only the first one moves it.
   const { ticket: other } = await aPaidJob();
   const seen = await Promise.allSettled(
-    theirs.map(({ id }) =>
+    technicians.map(({ id }) =>
       unitOfWork(() => changeTechnician(editor, { ...of(other), technicianId: id, version: other.version })),
     ),
   );
@@ -179,9 +181,9 @@ test("C082 the centers for a request: who fits first, the nearest, then the free
   const holder = await aCenter();
   const ticket = await aTicket({ serviceId: service.id, pincode, centerId: holder.id });
 
-  const found = await centersForTicket(editor, of(ticket));
-  expect(found.slice(0, 2).map(({ id }) => id)).toEqual([free.id, busy.id]);
-  expect(Object.fromEntries(found.map(({ id, reason }) => [id, reason]))).toEqual({
+  const centers = await centersForTicket(editor, of(ticket));
+  expect(centers.slice(0, 2).map(({ id }) => id)).toEqual([free.id, busy.id]);
+  expect(Object.fromEntries(centers.map(({ id, reason }) => [id, reason]))).toEqual({
     [free.id]: "offered",
     [busy.id]: "offered",
     [full.id]: "capacity",
@@ -190,11 +192,11 @@ test("C082 the centers for a request: who fits first, the nearest, then the free
     [near.id]: "pincode",
     [holder.id]: "service",
   });
-  expect(found.find(({ id }) => id === holder.id)).toMatchObject({ holds: true });
+  expect(centers.find(({ id }) => id === holder.id)).toMatchObject({ holds: true });
   // The nearer the center, the higher among those that do not fit.
-  expect(found.findIndex(({ id }) => id === near.id)).toBeGreaterThan(found.findIndex(({ id }) => id === full.id));
-  expect(found[0]).toMatchObject({ openTickets: 0, name: expect.not.stringContaining("98765") });
-  expect(found[0]!.technicians).toEqual([
+  expect(centers.findIndex(({ id }) => id === near.id)).toBeGreaterThan(centers.findIndex(({ id }) => id === full.id));
+  expect(centers[0]).toMatchObject({ openTickets: 0, name: expect.not.stringContaining("98765") });
+  expect(centers[0]!.technicians).toEqual([
     expect.objectContaining({ id: idle.id, pendingTicketCount: 0 }),
     expect.objectContaining({ id: working.id, pendingTicketCount: 1 }),
   ]);

@@ -14,8 +14,8 @@ export const paidForPicked = async (actId: string) => paidForAll(await pickedKey
 
 async function paidForAll(publicIds: readonly string[]): Promise<number> {
   if (publicIds.length === 0) return 0;
-  const found = await rows<{ id: string }>(
+  const tickets = await rows<{ id: string }>(
     kysely<typeof TicketSchema>().selectFrom("tickets").select("id").where("public_id", "in", publicIds),
   );
-  return paidForTickets(found.map(({ id }) => id));
+  return paidForTickets(tickets.map(({ id }) => id));
 }

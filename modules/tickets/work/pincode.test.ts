@@ -28,8 +28,8 @@ import { previewPincode, updatePincode } from "./edit.ts";
 openDatabase();
 
 const till = openTill();
-const told: string[][] = [];
-hear(ticketBroadcast, async ({ centerIds }) => told.push([...centerIds]));
+const offeredCenters: string[][] = [];
+hear(ticketBroadcast, async ({ centerIds }) => offeredCenters.push([...centerIds]));
 afterEach(async () => expect(await ledgerFaults()).toEqual([]));
 
 const editor = asAdmin(undefined, { permissions: ["edit_ticket.full_access"] });
@@ -61,20 +61,20 @@ test("a new pincode asks the centers there: who serves both keeps its offer, who
     ...{ outcome: "broadcasted", centers: 2, feeDue: false, feeReturned: false },
   });
   expect(await fresh(ticket)).toMatchObject({ pincode: here });
-  told.length = 0;
+  offeredCenters.length = 0;
   const { matched, ticket: row } = await updatePincode(editor, { ...of(ticket), pincode: there });
   expect([matched, row.address.pincode]).toEqual(["broadcasted", there]);
   expect(await offersOf(ticket)).toEqual({ [near.id]: "TAKEN", [both.id]: "PENDING", [far.id]: "PENDING" });
-  expect(told).toEqual([[far.id]]);
+  expect(offeredCenters).toEqual([[far.id]]);
   expect((await storedReasons(ticket.id)).map(({ centerId }) => centerId).sort()).toEqual([far.id, both.id].sort());
   const change = (await historyOf("ticket", ticket.id)).find(({ event }) => event === "ticket.pincodeChanged");
   expect(change?.data).toMatchObject({ from: { pincode: here }, to: { pincode: there } });
 
   // Back again: whose offer had ended gets it back and is told.
-  told.length = 0;
+  offeredCenters.length = 0;
   await updatePincode(editor, { ...of(ticket), pincode: here });
   expect(await offersOf(ticket)).toEqual({ [near.id]: "PENDING", [both.id]: "PENDING", [far.id]: "TAKEN" });
-  expect(told).toEqual([[near.id]]);
+  expect(offeredCenters).toEqual([[near.id]]);
   const mine = await rows<{ id: string }>("select id from broadcasts where ticket_id = $1 and center_id = $2", [
     ticket.id,
     near.id,
@@ -84,13 +84,13 @@ test("a new pincode asks the centers there: who serves both keeps its offer, who
 
 test("a request nobody served finds its centers, its own first", async () => {
   const { service, there, far } = await twoTowns();
-  const wish = { serviceId: service.id, serviceAvailable: false, pincode: aPincode() };
-  const ticket = await aTicket(wish);
+  const fields = { serviceId: service.id, serviceAvailable: false, pincode: aPincode() };
+  const ticket = await aTicket(fields);
   expect(await previewPincode(editor, { ...of(ticket), pincode: there })).toMatchObject({ outcome: "broadcasted" });
   await updatePincode(editor, { ...of(ticket), pincode: there });
   expect(await fresh(ticket)).toMatchObject({ serviceAvailable: true, broadcastStatus: "broadcasted" });
 
-  const own = await aTicket({ ...wish, qrId: (await qrOf(far)).qrId, createdBy: "PUBLIC_WITH_CENTER_QR" });
+  const own = await aTicket({ ...fields, qrId: (await qrOf(far)).qrId, createdBy: "PUBLIC_WITH_CENTER_QR" });
   expect(await previewPincode(editor, { ...of(own), pincode: there })).toMatchObject({ outcome: "same_center" });
   expect((await updatePincode(editor, { ...of(own), pincode: there })).matched).toBe("same_center");
   expect(await fresh(own)).toMatchObject({ centerId: far.id, broadcastStatus: "matched_in_same_center" });

@@ -39,8 +39,8 @@ export async function putAtCenter(actor: Actor, ticket: Ticket, centerId: string
     data: { centerId, ...(former && { before: former }) },
   });
   await emit(ticketMatched, { ticketId: ticket.id, centerId });
-  const told = new Set([centerId, ...(former ? [former] : []), ...losers]);
-  await announce(["requests", `ticket:${ticket.publicId}`, ...[...told].map((center) => `center:${center}`)]);
+  const centerIds = new Set([centerId, ...(former ? [former] : []), ...losers]);
+  await announce(["requests", `ticket:${ticket.publicId}`, ...[...centerIds].map((center) => `center:${center}`)]);
 }
 
 async function needActive(centerId: string) {

@@ -61,9 +61,9 @@ test("two operators on one request: the later one is told who changed what, and 
   const seen = of(ticket);
   await updateRequirement(ravi, { ...seen, requirement: "Second floor" });
   await onboardingRemarks(ravi, { ticketId: ticket.publicId, text: "Called" });
-  const told = await refused(updateRequirement(asha, { ...seen, requirement: "Third floor" }));
+  const refusal = await refused(updateRequirement(asha, { ...seen, requirement: "Third floor" }));
   const now = await fresh(ticket);
-  expect(told).toMatchObject({
+  expect(refusal).toMatchObject({
     version: now.version,
     changes: [
       { by: "Ravi Kumar", own: false, fields: ["requirement"] },
@@ -74,7 +74,7 @@ test("two operators on one request: the later one is told who changed what, and 
   });
   expect(now.requirement).toBe("Second floor");
   // With the version of the refusal it is done.
-  await updateRequirement(asha, { ticketId: ticket.publicId, version: told!.version, requirement: "Third floor" });
+  await updateRequirement(asha, { ticketId: ticket.publicId, version: refusal!.version, requirement: "Third floor" });
   expect((await fresh(ticket)).requirement).toBe("Third floor");
 });
 
@@ -93,15 +93,15 @@ test("a center that accepted and assigned is named to an operator, its phones to
   const seen = of(ticket);
   await acceptBroadcast(asCenter(center), { broadcastId: broadcasts[0]!.id });
   await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
-  const told = await refused(cancelTicket(asha, { ...seen, reason: "Late" }));
-  expect(told!.changes).toMatchObject([
+  const refusal = await refused(cancelTicket(asha, { ...seen, reason: "Late" }));
+  expect(refusal!.changes).toMatchObject([
     { by: "Quick Repairs", fields: ["status", "center"] },
     { by: "Quick Repairs", fields: ["technicianId"] },
   ]);
-  expect(told!.now).toMatchObject({
+  expect(refusal!.now).toMatchObject({
     ...{ status: "Technician Assigned", center: "Quick Repairs", technicianId: technician.name },
   });
-  expect(JSON.stringify(told)).not.toContain(technician.phone);
+  expect(JSON.stringify(refusal)).not.toContain(technician.phone);
   expect((await fresh(ticket)).status).toBe("ACCEPTED");
 });
 

@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const reader = () => asAdmin(undefined, { permissions: ["view_Wallet"] });
 const aFee = async () => till.anOrder({ ticketId: (await aServedTicket()).id });
-const heard = (orderId: string) => unitOfWork(() => settleOrder(orderId, "reconciler"));
+const settle = (orderId: string) => unitOfWork(() => settleOrder(orderId, "reconciler"));
 const prepare = (date: string) => unitOfWork(() => prepareDay(date, now(), 1_000));
 const rowsOf = async (date: string) => (await closeRows(reader(), { day: date, take: 100 })).rows;
 const factsOf = async (date: string) => (await closeDayFacts(reader(), { day: date }))!;
@@ -47,7 +47,7 @@ const factsOf = async (date: string) => (await closeDayFacts(reader(), { day: da
 test("a payment is matched with its transfer, waits for its settlement, and closes its day when the bank has it", async () => {
   const order = await aFee();
   const paid = await till.pay(order.providerOrderId!);
-  await heard(order.id);
+  await settle(order.id);
   onDay(1);
   await prepare(monday);
   expect(await rowsOf(monday)).toMatchObject([
@@ -80,7 +80,7 @@ test("what one side does not know is listed once, with what it is", async () => 
   await till.pay(unheard.providerOrderId!);
   const twice = await aFee();
   await till.pay(twice.providerOrderId!);
-  await heard(twice.id);
+  await settle(twice.id);
   await rows("update sandbox_orders set status = 'attempted' where id = $1", [twice.providerOrderId]);
   await till.pay(twice.providerOrderId!);
   const foreign = await aFee();
@@ -88,11 +88,11 @@ test("what one side does not know is listed once, with what it is", async () => 
   await rows("update orders set provider_order_id = 'order_another' where id = $1", [foreign.id]);
   const gone = await aFee();
   await till.pay(gone.providerOrderId!);
-  await heard(gone.id);
+  await settle(gone.id);
   await rows("delete from sandbox_payments where order_id = $1", [gone.providerOrderId]);
   const byHand = await aFee();
   const refunded = (await till.pay(byHand.providerOrderId!))!.razorpay_payment_id;
-  await heard(byHand.id);
+  await settle(byHand.id);
   await refund(refunded, toPaise(4_000), "refund-by-hand-1");
   await prepare(monday);
   const states = (await rowsOf(monday)).map(({ kind, state }) => `${kind} ${state}`);
@@ -113,7 +113,7 @@ test("a payment made before midnight and heard of after it stands on both days, 
   const order = await aFee();
   await till.pay(order.providerOrderId!);
   onDay(1, "00:01");
-  await heard(order.id);
+  await settle(order.id);
   onDay(2);
   for (const date of [monday, dateAfter(monday, 1)]) await prepare(date);
   expect(await rowsOf(monday)).toMatchObject([{ providerPaise: 9900, ledgerPaise: 0, otherDay: dateAfter(monday, 1) }]);
@@ -147,7 +147,7 @@ test("each morning the day before is prepared, and an open one again; who may no
   await unitOfWork(closeDays);
   await drain(jobs);
   expect(await factsOf(monday)).toMatchObject({ state: "open", differences: 1 });
-  await heard(order.id);
+  await settle(order.id);
   onDay(4);
   await unitOfWork(closeDays);
   await drain(jobs);
@@ -224,18 +224,18 @@ test("however payments, refunds and settlements fall, each paisa of either side 
   );
 }, 240_000);
 
-const amounts = (found: Record<string, string>) =>
-  Object.fromEntries(Object.entries(found).map(([name, value]) => [name, Number(value)]));
+const amounts = (sums: Record<string, string>) =>
+  Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)]));
 
 type Purchase = typeof purchase extends fc.Arbitrary<infer P> ? P : never;
 
-async function happen({ for: what, pays, heard: isHeard, refunded, wait }: Purchase, centerId: string) {
+async function happen({ for: what, pays, heard: isReported, refunded, wait }: Purchase, centerId: string) {
   const order =
     what === "fee" ? await aFee() : await till.anOrder({ purpose: "recharge", centerId, rupees: 100 + wait });
   const pay = () => till.pay(order.providerOrderId!, "success", pays === "other amount" ? { amount: 12_345 } : {});
   const paid = pays === "never" ? await till.pay(order.providerOrderId!, "failure") : await pay();
   moveClock(wait * 3_600_000);
-  if (isHeard || pays === "late") await heard(order.id);
+  if (isReported || pays === "late") await settle(order.id);
   if (!paid || refunded === "no") return;
   if (refunded === "by hand") {
     await refund(paid.razorpay_payment_id, toPaise(5_000), `hand-${paid.razorpay_payment_id}`).catch(() => {});

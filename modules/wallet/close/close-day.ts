@@ -84,7 +84,7 @@ export type CloseDayFacts = {
 /** A day by its date, if it was ever asked for; needs view_Wallet. */
 export async function closeDayFacts(actor: Actor, { day }: CloseDay): Promise<CloseDayFacts | undefined> {
   need(actor, "view_Wallet");
-  const found = await row<Record<keyof CloseDayFacts, string>>(
+  const facts = await row<Record<keyof CloseDayFacts, string>>(
     `select to_char(day, 'YYYY-MM-DD') as day, case when written_at is null then 'preparing' else state end as state,
        written_at as "asOf", differences, awaiting,
        captured_paise as "capturedPaise", captured_ledger_paise as "capturedLedgerPaise",
@@ -94,8 +94,8 @@ export async function closeDayFacts(actor: Actor, { day }: CloseDay): Promise<Cl
      from close_days where day = $1`,
     [day],
   );
-  if (!found) return undefined;
-  const { day: date, state, asOf, ...amounts } = found;
+  if (!facts) return undefined;
+  const { day: date, state, asOf, ...amounts } = facts;
   return {
     ...(Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, Number(value)])) as Omit<
       CloseDayFacts,

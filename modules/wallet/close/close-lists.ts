@@ -32,9 +32,12 @@ const dayAmounts = ["capturedPaise", "refundedPaise", "feePaise", "settledPaise"
 const rowAmounts = ["providerPaise", "ledgerPaise", "feePaise", "taxPaise"] as const;
 
 /** Database numbers as paise. */
-const inPaise = <Name extends string, Found extends Record<Name, unknown>>(found: Found, names: readonly Name[]) => ({
-  ...found,
-  ...(Object.fromEntries(names.map((name) => [name, toPaise(found[name] as string)])) as Record<Name, Paise>),
+const inPaise = <Name extends string, Stored extends Record<Name, unknown>>(
+  stored: Stored,
+  names: readonly Name[],
+) => ({
+  ...stored,
+  ...(Object.fromEntries(names.map((name) => [name, toPaise(stored[name] as string)])) as Record<Name, Paise>),
 });
 
 /** A page of the days that were prepared, newest first. */
@@ -60,7 +63,7 @@ export async function closedDays(
         params,
       ),
   );
-  return pageMap(page, (found) => inPaise(found, dayAmounts));
+  return pageMap(page, (stored) => inPaise(stored, dayAmounts));
 }
 
 export function countClosedDays(actor: Actor, filter: Period): Promise<Count> {
@@ -76,11 +79,11 @@ export function countClosedDays(actor: Actor, filter: Period): Promise<Count> {
 export async function countOpenDays(actor: Actor, before: Date | undefined): Promise<number> {
   need(actor, "view_Wallet");
   if (!before) return 0;
-  const found = await row<{ n: number }>(
+  const counted = await row<{ n: number }>(
     "select count(*)::int as n from close_days where state = 'open' and written_at is not null and starts_at < $1",
     [before],
   );
-  return found?.n ?? 0;
+  return counted?.n ?? 0;
 }
 
 /** One amount of a day: what the provider says, and what the ledger says, of this day, in paise. */
@@ -139,7 +142,7 @@ export async function closeRows(
       ),
   );
   const opens = can(actor, "view_ticket.full_access");
-  return pageMap(page, (found) => ({ ...inPaise(found, rowAmounts), ticketId: opens ? found.ticketId : null }));
+  return pageMap(page, (stored) => ({ ...inPaise(stored, rowAmounts), ticketId: opens ? stored.ticketId : null }));
 }
 
 export function countCloseRows(actor: Actor, filter: CloseRowsFilter): Promise<Count> {

@@ -38,7 +38,7 @@ export type CustomerMoney = {
 };
 
 type Sum = { kind: TransferKind; from: AccountKind; to: AccountKind; amount: string; n: number };
-type Found = Omit<CustomerMoneyLine, "at" | "amountPaise"> & { at: string; amount: string };
+type MoneyRow = Omit<CustomerMoneyLine, "at" | "amountPaise"> & { at: string; amount: string };
 
 const held: readonly AccountKind[] = ["booking_fees_held", "payments_to_return"];
 
@@ -67,19 +67,19 @@ export async function customerMoney(
   { consumerId, ticketIds, most = null }: { consumerId: string; ticketIds: readonly string[]; most?: number | null },
 ): Promise<CustomerMoney> {
   needWallets(actor);
-  const theirs = [[...ticketIds], consumerId];
+  const params = [[...ticketIds], consumerId];
   const sums = await rows<Sum>(
     `${theirMovements}
      select kind, "from", "to", sum(amount_paise)::text as amount, count(*)::int as n from moved group by 1, 2, 3`,
-    theirs,
+    params,
   );
-  const found = await rows<Found>(
+  const movements = await rows<MoneyRow>(
     `${theirMovements}
      select m.id, m.created_at as at, m.kind, m.amount_paise as amount, m."from", m."to",
             request.ticket_id as number, request.public_id as "ticketId"
        from moved m left join tickets request on request.id = m.ticket_id
       order by m.created_at desc, m.id desc limit $3`,
-    [...theirs, most],
+    [...params, most],
   );
   const opens = can(actor, "view_ticket.full_access");
   const sum = (of: (moved: Omit<Sum, "amount"> & { paise: number }) => number) =>
@@ -94,7 +94,7 @@ export async function customerMoney(
     ),
     walletPaise: await consumerBalance(consumerId),
     payablePaise: await payablePaise(consumerId),
-    lines: found.map(({ at, amount, ticketId, ...line }) => ({
+    lines: movements.map(({ at, amount, ticketId, ...line }) => ({
       ...line,
       ticketId: opens ? ticketId : null,
       at: new Date(at),

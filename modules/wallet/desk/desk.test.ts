@@ -18,7 +18,7 @@ import {
   asCenter,
   aTechnician,
 } from "#modules/testing/factories.ts";
-import { heardByNobody } from "#modules/testing/hear.ts";
+import { muteListeners } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
 import { NewWalletAction } from "../adjustment-schemas.ts";
@@ -44,7 +44,7 @@ openDatabase();
 const till = openTill();
 // The wallet alone: what a payment does to its request is tested with requests.
 beforeAll(() => {
-  heardByNobody(orderPaid);
+  muteListeners(orderPaid);
   configure({ secondAdminAboveRupees: 1_000_000 });
 });
 afterEach(async () => {
@@ -56,18 +56,18 @@ const desk = asAdmin();
 
 /** All rows of a list, walked page by page. */
 async function all<Row, Filter extends object>(
-  page: (actor: Actor, asked: Filter & Place) => Promise<Page<Row>>,
+  page: (actor: Actor, query: Filter & Place) => Promise<Page<Row>>,
   filter: Filter,
   { actor = desk as Actor, take = 3 } = {},
 ): Promise<Row[]> {
-  const found: Row[] = [];
+  const collected: Row[] = [];
   let after: string | undefined;
   do {
     const { rows: shown, next } = await page(actor, { ...filter, after, take });
-    found.push(...shown);
+    collected.push(...shown);
     after = next ?? undefined;
   } while (after);
-  return found;
+  return collected;
 }
 
 const sum = <Row>(of: readonly Row[], paise: (row: Row) => number) => of.reduce((total, one) => total + paise(one), 0);
@@ -109,10 +109,12 @@ async function does(world: World, { what, who, rupees }: Op) {
     who < 3
       ? { userType: "Technician", technician: technicians[who]!.technicianId }
       : { userType: "Consumer", phone: phones[who - 3] };
-  const act = (wish: object) =>
-    actOnWallet(desk, NewWalletAction.parse({ ...named, amount: rupees, remarks: "test", ...wish })).catch((error) => {
-      if (!(error instanceof DomainError)) throw error;
-    });
+  const act = (fields: object) =>
+    actOnWallet(desk, NewWalletAction.parse({ ...named, amount: rupees, remarks: "test", ...fields })).catch(
+      (error) => {
+        if (!(error instanceof DomainError)) throw error;
+      },
+    );
   if (what === "added") return act({ kind: "Wallet Added", bonus: rupees % 3 });
   if (what === "bonus") return act({ kind: "BONUS" });
   if (what === "penalty") return act({ kind: "Penalty", ticket: ticket.publicId });
@@ -146,12 +148,12 @@ test("whatever moved, each tab's numbers are the ledger's, and the sums of all r
       expect(sum(people, ({ rechargePaise }) => rechargePaise)).toBe(
         await ledgerOf("consumer_wallet", "e.amount_paise > 0"),
       );
-      for (const [wallets, owners, found] of [
+      for (const [wallets, owners, expected] of [
         ["center", centers, groups],
         ["consumer", customers, people],
       ] as const)
         for (const { id: owner } of owners) {
-          const group = found.find(({ id }) => id === owner);
+          const group = expected.find(({ id }) => id === owner);
           const lines = await all(walletTransactionsList.page, { wallets, owner });
           expect(lines.length, "rows of one wallet").toBe(group?.count ?? 0);
           if (!group) continue;

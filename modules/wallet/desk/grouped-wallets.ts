@@ -31,7 +31,7 @@ export type GroupedWallet = {
   last: Date;
 };
 
-type Found = {
+type GroupRow = {
   account: string;
   owner: string;
   name: string;
@@ -60,10 +60,14 @@ export async function groupedWallets(
   const owner = ownerSql[of];
   const { params, bind } = binds();
   const within = inPeriod("e.created_at", period, bind);
-  const markOf = ({ last, account }: Found) => ({ at: last, id: account });
-  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
-    rows(
-      `select moved.id as account, owner.id as owner, owner.${owner.name} as name, owner.phone, moved.last,
+  const markOf = ({ last, account }: GroupRow) => ({ at: last, id: account });
+  const page = await keysetPage<GroupRow>(
+    actor,
+    { after, before, take },
+    { bind, markOf },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select moved.id as account, owner.id as owner, owner.${owner.name} as name, owner.phone, moved.last,
          moved.balance_paise as balance, sums.total, sums.recharge, sums.count
        from (
          select a.id, a.${owner.id} as owner_id, a.balance_paise, latest.at as last
@@ -82,17 +86,17 @@ export async function groupedWallets(
          from entries e where e.account_id = moved.id and ${within}
        ) sums
        order by ${order("moved.last", "moved.id")}`,
-      params,
-    ),
+        params,
+      ),
   );
-  return pageMap(page, (found) => ({
-    id: found.owner,
-    ...shownTo(actor, found),
-    totalPaise: toPaise(found.total),
-    rechargePaise: toPaise(found.recharge),
-    count: found.count,
-    balancePaise: toPaise(found.balance),
-    last: found.last,
+  return pageMap(page, (group) => ({
+    id: group.owner,
+    ...shownTo(actor, group),
+    totalPaise: toPaise(group.total),
+    rechargePaise: toPaise(group.recharge),
+    count: group.count,
+    balancePaise: toPaise(group.balance),
+    last: group.last,
   }));
 }
 
@@ -112,10 +116,10 @@ export function countGrouped(actor: Actor, of: WalletsOf, period: Period): Promi
 export async function walletOwner(actor: Actor, of: WalletsOf, ownerId: string) {
   needWallets(actor);
   const owner = ownerSql[of];
-  const found = await row<{ name: string; phone: string; balance: string }>(
+  const wallet = await row<{ name: string; phone: string; balance: string }>(
     `select owner.${owner.name} as name, owner.phone, a.balance_paise as balance
      from accounts a join ${owner.table} owner on owner.id = a.${owner.id} where a.kind = '${owner.kind}' and owner.id = $1`,
     [ownerId],
   );
-  return found && { ...shownTo(actor, found), balancePaise: toPaise(found.balance) };
+  return wallet && { ...shownTo(actor, wallet), balancePaise: toPaise(wallet.balance) };
 }

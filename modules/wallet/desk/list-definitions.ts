@@ -11,8 +11,8 @@ import { countWalletTransactions, type WalletTransaction, walletTransactions } f
 /* Wallets and payments as operators read them (002 §2.12). */
 
 /** Those of centers, where nothing else is asked for. */
-const ofCenters = <Asked extends { wallets?: WalletsOf | undefined }>({ wallets = "center", ...asked }: Asked) => ({
-  ...asked,
+const ofCenters = <Query extends { wallets?: WalletsOf | undefined }>({ wallets = "center", ...filter }: Query) => ({
+  ...filter,
   wallets,
 });
 
@@ -35,7 +35,7 @@ export const walletCentersList = defineList<typeof days, GroupedWallet>({
   can: "view_Wallet",
   filter: days,
   key: (row) => row.id,
-  page: (actor, asked) => groupedWallets(actor, "center", asked),
+  page: (actor, query) => groupedWallets(actor, "center", query),
   count: (actor, filter) => countGrouped(actor, "center", filter),
   columns: groupColumns,
 });
@@ -47,7 +47,7 @@ export const walletConsumersList = defineList<typeof days, GroupedWallet>({
   can: "view_Wallet",
   filter: days,
   key: (row) => row.id,
-  page: (actor, asked) => groupedWallets(actor, "consumer", asked),
+  page: (actor, query) => groupedWallets(actor, "consumer", query),
   count: (actor, filter) => countGrouped(actor, "consumer", filter),
   columns: groupColumns.map((column) =>
     column.id === "total"
@@ -65,7 +65,7 @@ export const walletTransactionsList = defineList<typeof transactionsFilter, Wall
   can: "view_Wallet",
   filter: transactionsFilter,
   key: (row) => row.id,
-  page: (actor, asked) => walletTransactions(actor, ofCenters(asked)),
+  page: (actor, query) => walletTransactions(actor, ofCenters(query)),
   count: (actor, filter) => countWalletTransactions(actor, ofCenters(filter)),
   columns: [
     { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },
@@ -132,7 +132,7 @@ export const paymentsList = defineList<typeof paymentsFilter, PaymentRow>({
   can: "view_Wallet",
   filter: paymentsFilter,
   key: (row) => row.id,
-  page: (actor, asked) => paymentHistory(actor, ofCenters(asked)),
+  page: (actor, query) => paymentHistory(actor, ofCenters(query)),
   count: (actor, filter) => countPayments(actor, ofCenters(filter)),
   columns: [
     { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },

@@ -45,7 +45,7 @@ export type ManualTransaction = {
   objection: ObjectionState | null;
 };
 
-type Found = Omit<ManualTransaction, "amountPaise" | "bonusPaise" | "walletBalancePaise"> & {
+type ManualRow = Omit<ManualTransaction, "amountPaise" | "bonusPaise" | "walletBalancePaise"> & {
   amount: string;
   bonus: string;
   balance: string | null;
@@ -79,12 +79,16 @@ export async function manualTransactions(
   needWallets(actor);
   const { params, bind } = binds();
   const where = matching(filter, bind);
-  const markOf = ({ date, id }: Found) => ({ at: date, id });
+  const markOf = ({ date, id }: ManualRow) => ({ at: date, id });
   // The balance after the adjustment's last transfer; a bonus is given after what was added. A fee that went back to its
   // source has none.
-  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
-    rows(
-      `select a.id, a.moved_at as date, case when a.center_id is null then 'Consumer' else 'Technician' end as "userType",
+  const page = await keysetPage<ManualRow>(
+    actor,
+    { after, before, take },
+    { bind, markOf },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select a.id, a.moved_at as date, case when a.center_id is null then 'Consumer' else 'Technician' end as "userType",
          coalesce(c.center_name, person.name) as name, coalesce(c.phone, person.phone) as phone,
          technician.technician_id as "technicianId", request.ticket_id as number, request.public_id as "ticketId",
          a.kind, author.name as by, a.amount_paise as amount, a.bonus_paise as bonus, a.remarks, a.reference, a.objection,
@@ -100,16 +104,16 @@ export async function manualTransactions(
        left join admins author on author.id = a.author_id
        where ${where} and ${beyond("a.moved_at", "a.id")}
        order by ${order("a.moved_at", "a.id")} limit ${limit}`,
-      params,
-    ),
+        params,
+      ),
   );
   const opens = can(actor, "view_ticket.full_access");
-  return pageMap(page, ({ amount, bonus, balance, ...found }) => ({
-    ...found,
-    ...shownTo(actor, found),
-    by: found.by ?? "",
-    ticketId: opens ? found.ticketId : null,
-    remarks: isSuperAdmin(actor) ? found.remarks : withoutContacts(found.remarks),
+  return pageMap(page, ({ amount, bonus, balance, ...transaction }) => ({
+    ...transaction,
+    ...shownTo(actor, transaction),
+    by: transaction.by ?? "",
+    ticketId: opens ? transaction.ticketId : null,
+    remarks: isSuperAdmin(actor) ? transaction.remarks : withoutContacts(transaction.remarks),
     amountPaise: toPaise(amount),
     bonusPaise: toPaise(bonus),
     walletBalancePaise: balance === null ? null : toPaise(balance),

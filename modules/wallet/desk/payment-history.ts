@@ -35,7 +35,7 @@ export type PaymentRow = {
   ticketId: string | null;
 };
 
-type Found = Omit<PaymentRow, "pricePaise" | "balancePaise"> & { price: string; balance: string };
+type PaymentRecord = Omit<PaymentRow, "pricePaise" | "balancePaise"> & { price: string; balance: string };
 
 /** What centers and what customers pay for; each list of purposes has its index. */
 const purposes = {
@@ -58,31 +58,36 @@ export async function paymentHistory(
   needWallets(actor);
   const { params, bind } = binds();
   const within = (at: string) => inPeriod(at, filter, bind);
-  const markOf = ({ date, id }: Found) => ({ at: date, id });
-  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) => {
-    const orders = `(select o.id, o.created_at as date, o.provider_order_id as "orderId", o.purpose as "paidFor",
+  const markOf = ({ date, id }: PaymentRecord) => ({ at: date, id });
+  const page = await keysetPage<PaymentRecord>(
+    actor,
+    { after, before, take },
+    { bind, markOf },
+    ({ beyond, order, limit }) => {
+      const orders = `(select o.id, o.created_at as date, o.provider_order_id as "orderId", o.purpose as "paidFor",
         case when ${wentBack} then 'refunded' else o.status end as state, o.receipt, o.amount_paise as price, o.wallet_paise as balance,
         request.ticket_id as number, request.public_id as "ticketId"
       from orders o left join tickets request on request.id = o.ticket_id
       where o.purpose in ${purposes[filter.wallets]} and ${within("o.created_at")} and ${beyond("o.created_at", "o.id")}
       order by ${order("o.created_at", "o.id")} limit ${limit})`;
-    // Built only where it is sent: a value that is bound and not sent has no type.
-    const bonuses = () => `(select t.id, t.created_at, null, t.kind, 'paid', null, e.amount_paise, 0, null, null
+      // Built only where it is sent: a value that is bound and not sent has no type.
+      const bonuses = () => `(select t.id, t.created_at, null, t.kind, 'paid', null, e.amount_paise, 0, null, null
       from transfers t join entries e on e.transfer_id = t.id and e.amount_paise > 0
       where t.kind = 'joining_bonus' and ${within("t.created_at")} and ${beyond("t.created_at", "t.id")}
       order by ${order("t.created_at", "t.id")} limit ${limit})`;
-    return rows(
-      filter.wallets === "consumer"
-        ? orders
-        : `select * from (${orders} union all ${bonuses()}) payments order by ${order("date", "id")} limit ${limit}`,
-      params,
-    );
-  });
+      return rows(
+        filter.wallets === "consumer"
+          ? orders
+          : `select * from (${orders} union all ${bonuses()}) payments order by ${order("date", "id")} limit ${limit}`,
+        params,
+      );
+    },
+  );
   const opens = can(actor, "view_ticket.full_access");
-  return pageMap(page, ({ price, balance, ...found }) => ({
-    ...found,
+  return pageMap(page, ({ price, balance, ...entry }) => ({
+    ...entry,
     balancePaise: toPaise(balance),
-    ticketId: opens ? found.ticketId : null,
+    ticketId: opens ? entry.ticketId : null,
     pricePaise: toPaise(price),
   }));
 }

@@ -31,7 +31,7 @@ export type WalletParty = {
   payablePaise: Paise | null;
 };
 
-type Found = {
+type PartyRow = {
   id: string;
   name: string;
   code: string;
@@ -53,19 +53,19 @@ function needParties(actor: Actor) {
  */
 export async function findWalletParties(actor: Actor, { of, find }: Wanted): Promise<WalletParty[]> {
   needParties(actor);
-  const found = of === "Technician" ? await techniciansFor(find) : await customersFor(find);
+  const candidates = of === "Technician" ? await techniciansFor(find) : await customersFor(find);
   const exact = codeIn(of, find);
-  const fits = ({ name, code, center }: Found) =>
+  const fits = ({ name, code, center }: PartyRow) =>
     code === exact || hasWords(find, readable(actor, name)) || hasWords(find, readable(actor, center));
-  const parties = found.filter(fits).map((each) => partyOf(actor, of, each));
+  const parties = candidates.filter(fits).map((each) => partyOf(actor, of, each));
   return byShownName(parties, ({ name }) => name).slice(0, most);
 }
 
 /** One party with the center of a technician and the numbers of its newest requests; nothing when there is none. */
 export async function walletParty(actor: Actor, of: WalletUserType, id: string) {
   needParties(actor);
-  const found = await row<Found>(`${of === "Technician" ? technicians : customers} and p.id = $1`, [id]);
-  if (!found) return undefined;
+  const party = await row<PartyRow>(`${of === "Technician" ? technicians : customers} and p.id = $1`, [id]);
+  if (!party) return undefined;
   const whose =
     of === "Technician"
       ? "center_id = (select center_id from technicians where id = $1)"
@@ -76,10 +76,10 @@ export async function walletParty(actor: Actor, of: WalletUserType, id: string) 
   );
   const payable = of === "Consumer" ? await payablePaise(id) : null;
   return {
-    ...partyOf(actor, of, found),
+    ...partyOf(actor, of, party),
     payablePaise: payable,
     of,
-    centerId: found.centerId,
+    centerId: party.centerId,
     requests: requests.map(({ number }) => number),
   };
 }
@@ -93,7 +93,7 @@ const customers = `
     from consumers p left join accounts a on a.kind = 'consumer_wallet' and a.consumer_id = p.id
     where p.erased_at is null`;
 
-async function techniciansFor(find: string): Promise<Found[]> {
+async function techniciansFor(find: string): Promise<PartyRow[]> {
   const { params, bind } = binds();
   const named = nameHasWords(find, "name")?.(bind);
   const ofCenter = nameHasWords(find, "center_name")?.(bind);
@@ -110,7 +110,7 @@ async function techniciansFor(find: string): Promise<Found[]> {
   return rows(`${technicians} and p.id in (${ids.join(" union ")})`, params);
 }
 
-async function customersFor(find: string): Promise<Found[]> {
+async function customersFor(find: string): Promise<PartyRow[]> {
   const { params, bind } = binds();
   const named = nameHasWords(find, "name")?.(bind);
   const ids = [
@@ -126,7 +126,7 @@ const codeIn = (of: WalletUserType, find: string) =>
 
 const readable = (actor: Actor, name: string) => (seesContacts(actor) ? name : searchableText(name));
 
-const partyOf = (actor: Actor, of: WalletUserType, { id, name, code, center, balance }: Found): WalletParty => {
+const partyOf = (actor: Actor, of: WalletUserType, { id, name, code, center, balance }: PartyRow): WalletParty => {
   const shown = shownTo(actor, { name, phone: code });
   return {
     id,

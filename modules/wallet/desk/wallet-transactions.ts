@@ -35,7 +35,10 @@ export type WalletTransaction = {
   ticketId: string | null;
 };
 
-type Found = Omit<WalletTransaction, "amountPaise" | "walletRemainPaise"> & { amount: string; remain: string };
+type TransactionRecord = Omit<WalletTransaction, "amountPaise" | "walletRemainPaise"> & {
+  amount: string;
+  remain: string;
+};
 
 export type WalletTransactionsFilter = Period & { wallets: WalletsOf; owner?: string | undefined };
 
@@ -67,12 +70,12 @@ export async function walletTransactions(
   needWallets(actor);
   const owner = ownerSql[filter.wallets];
   const { params, bind } = binds();
-  const markOf = ({ date, id }: Found) => ({ at: date, id });
+  const markOf = ({ date, id }: TransactionRecord) => ({ at: date, id });
   const ina =
     filter.wallets === "center"
       ? "(select q.qr_id from partner_qrs q where q.center_id = owner.id order by q.qr_id limit 1)"
       : "null::text";
-  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, (sql) =>
+  const page = await keysetPage<TransactionRecord>(actor, { after, before, take }, { bind, markOf }, (sql) =>
     rows(
       `select e.id, e.created_at as date, owner.id as "ownerId", owner.${owner.name} as name, owner.phone,
          ${ina} as ina, coalesce(p.provider_payment_id, t.id::text) as "transactionId", t.kind,
@@ -89,10 +92,10 @@ export async function walletTransactions(
     ),
   );
   const opens = can(actor, "view_ticket.full_access");
-  return pageMap(page, ({ amount, remain, ...found }) => ({
-    ...found,
-    ...shownTo(actor, found),
-    ticketId: opens ? found.ticketId : null,
+  return pageMap(page, ({ amount, remain, ...entry }) => ({
+    ...entry,
+    ...shownTo(actor, entry),
+    ticketId: opens ? entry.ticketId : null,
     amountPaise: toPaise(amount),
     walletRemainPaise: toPaise(remain),
   }));

@@ -31,9 +31,9 @@ export const returnBookingFee = (actor: Actor, { orderId, reason }: Returned): P
 /** Give a balance back what the unpaid fee of an ended request took from it; nothing of a paid one. */
 export const releaseBalance = (actor: Actor, ticketId: string): Promise<void> =>
   transaction(async () => {
-    const found = await orderOfTicket(ticketId);
-    if (!found?.walletPaise || found.status === "paid") return;
-    const order = await lockOrder(found.id);
+    const stored = await orderOfTicket(ticketId);
+    if (!stored?.walletPaise || stored.status === "paid") return;
+    const order = await lockOrder(stored.id);
     if (order.status !== "paid") await giveBackToBalance(actor, order);
   });
 

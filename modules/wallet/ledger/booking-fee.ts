@@ -37,9 +37,9 @@ async function heldOf(order: Order): Promise<Paise> {
  */
 export const earnBookingFee = (ticketId: string): Promise<boolean> =>
   transaction(async () => {
-    const found = await orderOfTicket(ticketId);
-    if (found?.status !== "paid") return false;
-    const order = await lockOrder(found.id);
+    const feeOrder = await orderOfTicket(ticketId);
+    if (feeOrder?.status !== "paid") return false;
+    const order = await lockOrder(feeOrder.id);
     const amountPaise = await heldOf(order);
     if (amountPaise === 0 || (await isGoingBack(order.id))) return false;
     await transfer({

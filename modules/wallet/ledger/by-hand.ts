@@ -43,11 +43,11 @@ export const leadLeftSql = (ticket: string, center: string) => `(
  * returned to wallet or source, is on its way there, or was refunded by an admin. The wallet's lock keeps it true.
  */
 export async function leadLeft({ centerId, ticketId }: Party): Promise<Paise> {
-  const found = await row<{ left: string }>(`select ${leadLeftSql("$1::uuid", "$2::uuid")} as left`, [
+  const balance = await row<{ left: string }>(`select ${leadLeftSql("$1::uuid", "$2::uuid")} as left`, [
     ticketId,
     centerId,
   ]);
-  return toPaise(found!.left);
+  return toPaise(balance!.left);
 }
 
 /**
@@ -74,14 +74,14 @@ export const refundLead = ({ centerId, ticketId, amountPaise, cause, actor }: By
  * that is still held is not among it: it goes back to its source.
  */
 export async function feeLeft(ticketId: string): Promise<Paise> {
-  const found = await row<{ left: string }>(
+  const balance = await row<{ left: string }>(
     `select coalesce(sum(e.amount_paise), 0) as left
      from transfers t
      join entries e on e.transfer_id = t.id and ${kindOfAccount} = 'booking_fee_income'
      where t.ticket_id = $1`,
     [ticketId],
   );
-  return toPaise(found!.left);
+  return toPaise(balance!.left);
 }
 
 /** As `refundLead`, for a customer and the fee of a request, which `orderId` paid. */

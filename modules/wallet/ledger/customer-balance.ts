@@ -17,23 +17,23 @@ import { lockConsumerWallets } from "./wallets.ts";
 export const balanceOfPhone = async (
   phone: string,
 ): Promise<{ consumerId: string; balancePaise: Paise } | undefined> => {
-  const found = await row(
+  const account = await row(
     inSql(sql<{ id: string; balance: string }>`
       select c.id, a.balance_paise as balance from consumers c
         join accounts a on a.kind = 'consumer_wallet' and a.consumer_id = c.id and a.balance_paise > 0
        where c.phone = ${phone} and c.erased_at is null`),
   );
-  return found && { consumerId: found.id, balancePaise: toPaise(found.balance) };
+  return account && { consumerId: account.id, balancePaise: toPaise(account.balance) };
 };
 
 /** What of a customer's balance waits to be paid out or waived by a second admin, in paise; the wallet is locked. */
 export async function waitingToLeave(consumerId: string): Promise<Paise> {
-  const found = await row(
+  const sums = await row(
     inSql(sql<{ waiting: string }>`
       select coalesce(sum(amount_paise), 0) as waiting from adjustments
        where consumer_id = ${consumerId} and kind in ('Payout', 'Waiver') and state = 'WAITING'`),
   );
-  return toPaise(found!.waiting);
+  return toPaise(sums!.waiting);
 }
 
 /**
@@ -85,7 +85,7 @@ export async function giveBackToBalance(
   order: Pick<Order, "id" | "ticketId" | "walletPaise">,
 ): Promise<Paise> {
   if (!order.walletPaise) return zero;
-  let given = 0;
+  let returned = 0;
   for (const { cause, consumerId, paise } of await takenBy(order.id)) {
     await transfer({
       kind: "fee_to_balance",
@@ -95,20 +95,20 @@ export async function giveBackToBalance(
       orderId: order.id,
       actor,
     });
-    given += Number(paise);
+    returned += Number(paise);
   }
-  return toPaise(given);
+  return toPaise(returned);
 }
 
 /** Whose balance an order took from, also when it gave it back. */
 export async function payerOf(orderId: string): Promise<string | undefined> {
-  const found = await row(
+  const account = await row(
     inSql(sql<{ consumerId: string }>`
       select a.consumer_id as "consumerId" from transfers t join entries e on e.transfer_id = t.id
         join accounts a on a.id = e.account_id and a.consumer_id is not null
        where t.order_id = ${orderId} and t.kind = 'fee_from_balance' limit 1`),
   );
-  return found?.consumerId;
+  return account?.consumerId;
 }
 
 type Moved = { kind: TransferKind; orderId: string | null; paise: string };

@@ -7,12 +7,12 @@ import { env } from "#modules/kernel/env.server.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, aTicket } from "#modules/testing/factories.ts";
-import { hear, heardByNobody } from "#modules/testing/hear.ts";
+import { hear, muteListeners } from "#modules/testing/hear.ts";
 import { clones } from "#modules/testing/ledger-model/clones.ts";
 import { type Cuts, withCuts } from "#modules/testing/ledger-model/cuts.ts";
 import { Lane, lateOrders, UnitCommand } from "#modules/testing/ledger-model/lane.ts";
 import { Model, type OperatorAccountKind } from "#modules/testing/ledger-model/model.ts";
-import { lanes, sharedWallets, sharedWish, unit, walletsPerLane } from "#modules/testing/ledger-model/plan.ts";
+import { lanes, sharedTransfer, sharedWallets, unit, walletsPerLane } from "#modules/testing/ledger-model/plan.ts";
 import { type Shared, sharedCause } from "#modules/testing/ledger-model/race.ts";
 import { fc } from "#modules/testing/property.ts";
 import { leadReturned, orderFailed, orderPaid, orderRefunded, salesMoved } from "../events.ts";
@@ -51,7 +51,7 @@ beforeAll(() =>
   unitOfWork(async () => {
     await startJobs();
     // The wallet alone: the listeners of tickets and notifications are tested in their own modules.
-    heardByNobody(orderPaid, orderFailed, orderRefunded, leadReturned, salesMoved);
+    muteListeners(orderPaid, orderFailed, orderRefunded, leadReturned, salesMoved);
     hear(orderPaid, async (purchase) => {
       if (purchase.purpose === "lead_fee" && lateOrders.has(purchase.orderId)) await creditLatePayment(purchase);
     });
@@ -144,7 +144,7 @@ type Wallet = { owner: string; balance: string; entries: string; lowest: string 
 
 /** The balances of wallets, cached and summed, and the lowest value anything but a penalty took them to. */
 async function walletsOf(owners: readonly string[]): Promise<(Wallet | undefined)[]> {
-  const found = await rows<Wallet>(
+  const wallets = await rows<Wallet>(
     `select coalesce(a.center_id, a.consumer_id) as owner, a.balance_paise as balance, coalesce(sum(e.amount_paise), 0) as entries,
        min(e.balance_after_paise) filter (where t.kind <> 'penalty' and e.amount_paise < 0) as lowest
      from accounts a left join entries e on e.account_id = a.id left join transfers t on t.id = e.transfer_id
@@ -152,7 +152,7 @@ async function walletsOf(owners: readonly string[]): Promise<(Wallet | undefined
        or (a.kind = 'consumer_wallet' and a.consumer_id = any($1::uuid[])) group by a.id`,
     [owners],
   );
-  return owners.map((owner) => found.find((wallet) => wallet.owner === owner));
+  return owners.map((owner) => wallets.find((wallet) => wallet.owner === owner));
 }
 
 async function checkLane(model: Model, lane: Lane) {
@@ -175,7 +175,7 @@ async function checkLane(model: Model, lane: Lane) {
 
 async function checkOrders(model: Model) {
   // Looked up by cause, because only causes have an index.
-  const found = await rows<{ captured: string; refunded: string; status: string }>(
+  const orders = await rows<{ captured: string; refunded: string; status: string }>(
     `with wanted as (select id, place from unnest($1::uuid[]) with ordinality as wanted (id, place)),
      causes as (
        select id as order_id, kind, id::text as cause from wanted, unnest($2::text[]) as kind
@@ -197,24 +197,27 @@ async function checkOrders(model: Model) {
       ["booking_fee_refund", "lead_fee_refund", "extra_payment_refund"],
     ],
   );
-  const told = found.map(({ captured, refunded, status }) => ({
+  const amounts = orders.map(({ captured, refunded, status }) => ({
     ...{ captured: Number(captured), refunded: Number(refunded), status },
   }));
-  expect(told).toEqual(model.orders.map((order) => ({ ...model.money(order), status: order.status })));
-  for (const { captured, refunded } of told) expect(refunded).toBeLessThanOrEqual(captured);
+  expect(amounts).toEqual(model.orders.map((order) => ({ ...model.money(order), status: order.status })));
+  for (const { captured, refunded } of amounts) expect(refunded).toBeLessThanOrEqual(captured);
 }
 
 /** Checks what the lanes raced for: every transfer reported as made exists once, and the wallets hold their sum. */
 async function checkShared(shared: Shared) {
   const expected = shared.centers.map(() => 0);
   for (const [cause, { fresh, there, unknown }] of shared.told) {
-    const { act, wallet, paise } = sharedWish(cause);
+    const { act, wallet, paise } = sharedTransfer(cause);
     const kind = act === "debit" || act === "lead" ? "lead_fee" : act;
-    const found = await row("select from transfers where kind = $1 and cause = $2", [kind, sharedCause(shared, cause)]);
+    const transferRow = await row("select from transfers where kind = $1 and cause = $2", [
+      kind,
+      sharedCause(shared, cause),
+    ]);
     expect(fresh, `shared ${cause} happened more than once`).toBeLessThanOrEqual(1);
-    if (found) expect(there || unknown, `shared ${cause} is there and nobody did it`).toBe(true);
-    if (there) expect(found, `shared ${cause} was there`).toBeDefined();
-    if (!found) continue;
+    if (transferRow) expect(there || unknown, `shared ${cause} is there and nobody did it`).toBe(true);
+    if (there) expect(transferRow, `shared ${cause} was there`).toBeDefined();
+    if (!transferRow) continue;
     const gained = act === "bonus" ? paise : -paise;
     expected[wallet]! += gained;
     const house = { bonus: "bonus_expense", penalty: "penalty_income", lead_fee: "lead_fee_income" } as const;
@@ -247,5 +250,5 @@ const checkAll = () =>
   });
 
 /** Kinds with a total of zero may be missing in the database. */
-const nonZero = <K>(model: Map<K, number>, found: readonly { kind: K }[]) =>
-  new Map([...model].filter(([kind, amount]) => amount !== 0 || found.some((each) => each.kind === kind)));
+const nonZero = <K>(model: Map<K, number>, stored: readonly { kind: K }[]) =>
+  new Map([...model].filter(([kind, amount]) => amount !== 0 || stored.some((each) => each.kind === kind)));

@@ -14,13 +14,13 @@ import { lockConsumerWallets, lockWallets, type WalletOwner } from "./wallets.ts
 export type AccountRef = Exclude<AccountKind, "center_wallet" | "consumer_wallet"> | WalletOwner;
 
 /** One side of a transfer: the amount an account gains (negative: gives) in paise. */
-export type EntryWish = { account: AccountRef; amountPaise: Paise };
+export type EntryInput = { account: AccountRef; amountPaise: Paise };
 
-export type TransferWish = {
+export type TransferInput = {
   kind: TransferKind;
   /** The id of the cause; there is at most one transfer per kind and cause. */
   cause: string;
-  entries: readonly EntryWish[];
+  entries: readonly EntryInput[];
   ticketId?: string | null;
   orderId?: string | null;
   actor: Actor;
@@ -28,7 +28,7 @@ export type TransferWish = {
 };
 
 /** The two entries that move an amount from one account to another. */
-export const entriesBetween = (amountPaise: Paise, from: AccountRef, to: AccountRef): EntryWish[] => [
+export const entriesBetween = (amountPaise: Paise, from: AccountRef, to: AccountRef): EntryInput[] => [
   { account: from, amountPaise: -amountPaise as Paise },
   { account: to, amountPaise },
 ];
@@ -38,25 +38,25 @@ export const entriesBetween = (amountPaise: Paise, from: AccountRef, to: Account
  * and `fresh` is false. A wallet that would fall below zero is conflict("wallet.short"), except for a penalty (Q57);
  * the surrounding transaction must then roll back.
  */
-export const transfer = (wish: TransferWish): Promise<{ transferId: string; fresh: boolean }> =>
+export const transfer = (input: TransferInput): Promise<{ transferId: string; fresh: boolean }> =>
   transaction(async () => {
-    if (wish.entries.reduce((sum, entry) => sum + entry.amountPaise, 0) !== 0)
-      throw new Error(`the entries of ${wish.kind} ${wish.cause} do not sum to zero`);
+    if (input.entries.reduce((sum, entry) => sum + entry.amountPaise, 0) !== 0)
+      throw new Error(`the entries of ${input.kind} ${input.cause} do not sum to zero`);
     // Wallets are always locked before causes: whoever waits for a cause then holds no wallet its owner needs (no
     // deadlock).
-    const owners = wish.entries.flatMap(({ account }) => (typeof account === "string" ? [] : [account]));
+    const owners = input.entries.flatMap(({ account }) => (typeof account === "string" ? [] : [account]));
     const wallets = [
       ...(await lockWallets(owners.flatMap((owner) => ("centerId" in owner ? [owner.centerId] : [])))),
       ...(await lockConsumerWallets(owners.flatMap((owner) => ("consumerId" in owner ? [owner.consumerId] : [])))),
     ];
-    const made = await write(wish, new Map(wallets.map(({ ownerId, accountId }) => [ownerId, accountId])));
-    if (!made) return { transferId: await earlier(wish), fresh: false };
-    await tellOfSales(made.id, wish);
+    const made = await write(input, new Map(wallets.map(({ ownerId, accountId }) => [ownerId, accountId])));
+    if (!made) return { transferId: await earlier(input), fresh: false };
+    await tellOfSales(made.id, input);
     return { transferId: made.id, fresh: true };
   });
 
 /** Emit `salesMoved` for each account of the operator's sales that a new transfer moved. */
-async function tellOfSales(transferId: string, { entries, ticketId, orderId }: TransferWish) {
+async function tellOfSales(transferId: string, { entries, ticketId, orderId }: TransferInput) {
   const owner = entries.map(({ account }) => account).find((account) => typeof account !== "string");
   const centerId = owner && "centerId" in owner ? owner.centerId : null;
   for (const { account: named, amountPaise } of entries) {
@@ -95,8 +95,8 @@ const following = (id: string) =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
 /** Inserts the transfer with its entries in one statement; inserts nothing when the cause already has its transfer. */
-async function write(wish: TransferWish, wallets: ReadonlyMap<string, string>) {
-  const { entries } = wish;
+async function write(input: TransferInput, wallets: ReadonlyMap<string, string>) {
+  const { entries } = input;
   try {
     return await row<{ id: string }>(
       `with made as (
@@ -111,12 +111,12 @@ async function write(wish: TransferWish, wallets: ReadonlyMap<string, string>) {
        returning transfer_id as id`,
       [
         laterId(),
-        wish.kind,
-        wish.cause,
-        wish.ticketId ?? null,
-        wish.orderId ?? null,
-        wish.note ?? null,
-        signature(wish.actor),
+        input.kind,
+        input.cause,
+        input.ticketId ?? null,
+        input.orderId ?? null,
+        input.note ?? null,
+        signature(input.actor),
         now(),
         entries.map(() => laterId()),
         entries.map(({ account }) => (typeof account === "string" ? null : wallets.get(ownerOf(account)))),
@@ -133,16 +133,16 @@ async function write(wish: TransferWish, wallets: ReadonlyMap<string, string>) {
 const ownerOf = (owner: WalletOwner) => ("centerId" in owner ? owner.centerId : owner.consumerId);
 
 /** The same cause with other amounts is a bug and must fail: silently ignoring it would lose money. */
-async function earlier(wish: TransferWish) {
-  const found = await row<{ id: string; moved: string }>(
+async function earlier(input: TransferInput) {
+  const existing = await row<{ id: string; moved: string }>(
     `select t.id, sum(abs(e.amount_paise)) as moved from transfers t join entries e on e.transfer_id = t.id
      where t.kind = $1 and t.cause = $2 group by t.id`,
-    [wish.kind, wish.cause],
+    [input.kind, input.cause],
   );
-  const asked = wish.entries.reduce((sum, entry) => sum + Math.abs(entry.amountPaise), 0);
-  if (!found || Number(found.moved) !== asked)
-    throw new Error(`${wish.kind} ${wish.cause} was asked again with another amount`);
-  return found.id;
+  const requested = input.entries.reduce((sum, entry) => sum + Math.abs(entry.amountPaise), 0);
+  if (!existing || Number(existing.moved) !== requested)
+    throw new Error(`${input.kind} ${input.cause} was asked again with another amount`);
+  return existing.id;
 }
 
 const signature = (actor: Actor) =>

@@ -52,8 +52,8 @@ export const lockConsumerWallets = (consumerIds: readonly string[]): Promise<Wal
 async function lock(kind: WalletKind, ownerIds: readonly string[]): Promise<Wallet[]> {
   const wanted = [...new Set(ownerIds)];
   if (wanted.length === 0) return [];
-  const found = await locked(kind, wanted);
-  if (found.length === wanted.length) return found;
+  const wallets = await locked(kind, wanted);
+  if (wallets.length === wanted.length) return wallets;
   for (const ownerId of wanted) {
     await rows(
       `insert into accounts (id, kind, ${ownedBy[kind]}, balance_paise, created_at)
@@ -66,12 +66,12 @@ async function lock(kind: WalletKind, ownerIds: readonly string[]): Promise<Wall
 
 async function locked(kind: WalletKind, ownerIds: string[]): Promise<Wallet[]> {
   // NO KEY: other transactions may still insert references to the account meanwhile, but may not change it.
-  const found = await rows<WalletRow>(
+  const wallets = await rows<WalletRow>(
     `select id, ${ownedBy[kind]} as owner_id, balance_paise from accounts
      where kind = '${kind}' and ${ownedBy[kind]} = any($1::uuid[]) order by id for no key update`,
     [ownerIds],
   );
-  return found.map((wallet) => ({
+  return wallets.map((wallet) => ({
     accountId: wallet.id,
     ownerId: wallet.owner_id,
     balancePaise: toPaise(wallet.balance_paise),

@@ -37,7 +37,7 @@ import {
   needParty,
   ownerNamed,
   type Request,
-  saidPlainly,
+  withPlainError,
 } from "./parties.ts";
 
 /** What became of an adjustment; the amounts in paise. */
@@ -66,7 +66,7 @@ export type CenterAdjusted = Adjusted & { kind: AdjustmentKind; ticketId: string
  * conflict("adjust.aboveRefund" or "adjust.abovePenalty").
  */
 export const adjustWallet = (actor: Actor, input: NewAdjustment): Promise<CenterAdjusted> =>
-  saidPlainly(() =>
+  withPlainError(() =>
     transaction(async () => {
       adjusterOf(actor);
       const request = await lockRequest(input.ticketId);
@@ -84,7 +84,7 @@ export const adjustWallet = (actor: Actor, input: NewAdjustment): Promise<Center
  * balance what is no bonus is paid out, with the bank's reference, and any of it is waived. Needs `adjust_wallet`.
  */
 export const actOnWallet = (actor: Actor, input: NewWalletAction): Promise<WalletActed> =>
-  saidPlainly(() =>
+  withPlainError(() =>
     transaction(async () => {
       adjusterOf(actor);
       const { kind, ticket, remarks, reference } = input;
@@ -112,12 +112,12 @@ async function adjustFor(
   request: Request,
   { owner, technicianId, amountPaise, remarks, kind }: About & { kind: AdjustmentKind },
 ) {
-  const asked = { kind, ...ownerIds(owner), ticketId: request.id, amountPaise };
-  await needParty(asked);
-  await needRoom(asked);
-  if (kind === "Refund" && asked.consumerId) needWholeFee(await earnedFeeOf(request.id), amountPaise);
-  const waits = await needsSecond(asked);
-  const adjustment = await made(actor, { ...asked, technicianId, bonusPaise: zero, remarks });
+  const fields = { kind, ...ownerIds(owner), ticketId: request.id, amountPaise };
+  await needParty(fields);
+  await needRoom(fields);
+  if (kind === "Refund" && fields.consumerId) needWholeFee(await earnedFeeOf(request.id), amountPaise);
+  const waits = await needsSecond(fields);
+  const adjustment = await made(actor, { ...fields, technicianId, bonusPaise: zero, remarks });
   const rule = { secondAdminAbovePaise: aloneLimit(), ...(kind === "Penalty" && { capPaise: penaltyCap() }) };
   return moved(actor, { adjustment, request }, waits, rule);
 }
@@ -133,10 +133,10 @@ async function creditTo(
     kind,
   }: About & { kind: "Wallet Added" | "BONUS"; bonusPaise: Paise },
 ) {
-  const asked = { kind, ...ownerIds(owner), ticketId: null, amountPaise, bonusPaise };
+  const fields = { kind, ...ownerIds(owner), ticketId: null, amountPaise, bonusPaise };
   await lockCredits();
-  const waits = await creditNeedsSecond({ ...asked, authorId: adjusterOf(actor).adminId });
-  const adjustment = await made(actor, { ...asked, technicianId, remarks });
+  const waits = await creditNeedsSecond({ ...fields, authorId: adjusterOf(actor).adminId });
+  const adjustment = await made(actor, { ...fields, technicianId, remarks });
   return moved(actor, { adjustment, request: null }, waits, { secondAdminAbovePaise: aloneLimit() });
 }
 
@@ -151,8 +151,8 @@ async function leave(
   await refuseTaken(reference);
   await needBalance({ kind, consumerId, amountPaise });
   const waits = await leavingNeedsSecond({ authorId: adjusterOf(actor).adminId, consumerId, amountPaise });
-  const asked = { kind, ...ownerIds(owner), ticketId: null, technicianId: null, amountPaise, bonusPaise: zero };
-  const adjustment = await made(actor, { ...asked, remarks, reference: kind === "Payout" ? reference : null });
+  const fields = { kind, ...ownerIds(owner), ticketId: null, technicianId: null, amountPaise, bonusPaise: zero };
+  const adjustment = await made(actor, { ...fields, remarks, reference: kind === "Payout" ? reference : null });
   return moved(actor, { adjustment, request: null }, waits, { secondAdminAbovePaise: aloneLimit() });
 }
 
@@ -165,14 +165,14 @@ async function refuseTaken(reference: string | null) {
   if (taken) throw conflict("walletAct.referenceTaken", { reference: reference ?? "" });
 }
 
-type Asked = Pick<
+type AdjustmentFields = Pick<
   Adjustment,
   "kind" | "ticketId" | "centerId" | "consumerId" | "technicianId" | "amountPaise" | "bonusPaise" | "remarks"
 > & { reference?: string | null };
 
-async function made(actor: Actor, asked: Asked): Promise<Adjustment> {
+async function made(actor: Actor, fields: AdjustmentFields): Promise<Adjustment> {
   const adjustment = em().create(AdjustmentSchema, {
-    ...{ id: rowId(), ...asked, state: "WAITING", authorId: adjusterOf(actor).adminId },
+    ...{ id: rowId(), ...fields, state: "WAITING", authorId: adjusterOf(actor).adminId },
   });
   await em().flush();
   return adjustment;

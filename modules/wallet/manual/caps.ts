@@ -30,14 +30,14 @@ type Sums = {
 };
 
 async function sumsOf({ kind, centerId, consumerId, ticketId }: Case): Promise<Sums> {
-  const found = await row<Record<keyof Sums, string>>(
+  const sums = await row<Record<keyof Sums, string>>(
     `select coalesce(sum(amount_paise) filter (where state = 'DONE' and decided_by is null), 0) as alone,
        coalesce(sum(amount_paise) filter (where state = 'DONE' and objection is distinct from 'RETURNED'), 0) as standing,
        coalesce(sum(amount_paise) filter (where state = 'WAITING'), 0) as waiting
      from adjustments where ticket_id = $1 and coalesce(center_id, consumer_id) = $2 and kind = $3`,
     [ticketId, centerId ?? consumerId, kind],
   );
-  const { alone, standing, waiting } = found!;
+  const { alone, standing, waiting } = sums!;
   return { alone: toPaise(alone), standing: toPaise(standing), waiting: toPaise(waiting) };
 }
 
@@ -49,14 +49,14 @@ export const penaltyCap = () => fromRupees(env.penaltyCapRupees);
  * How much may still be refunded or taken, in paise, besides what waits for a second admin: a refund returns at most
  * what the center paid for the request and did not get back, penalties stay below their cap (H18).
  */
-export async function roomFor(asked: Case): Promise<Paise> {
-  const { standing, waiting } = await sumsOf(asked);
-  return atLeastZero((await whole(asked, standing)) - waiting);
+export async function roomFor(adjustment: Case): Promise<Paise> {
+  const { standing, waiting } = await sumsOf(adjustment);
+  return atLeastZero((await whole(adjustment, standing)) - waiting);
 }
 
-async function whole(asked: Case, standing: Paise) {
-  if (asked.kind === "Penalty") return penaltyCap() - standing;
-  return refundable(asked);
+async function whole(adjustment: Case, applied: Paise) {
+  if (adjustment.kind === "Penalty") return penaltyCap() - applied;
+  return refundable(adjustment);
 }
 
 /** What may still be refunded to a wallet for a request, in paise. */
@@ -69,8 +69,8 @@ const above = {
 } as const satisfies Record<AdjustmentKind, Record<string, MessageKey>>;
 
 /** Refuse a new refund or penalty above its limit. */
-export async function needRoom(asked: Case & Pick<Adjustment, "amountPaise">) {
-  refuseAbove(asked, await roomFor(asked));
+export async function needRoom(adjustment: Case & Pick<Adjustment, "amountPaise">) {
+  refuseAbove(adjustment, await roomFor(adjustment));
 }
 
 /** Refuse a part of a fee that goes back to its source: it goes as a whole. */
@@ -115,9 +115,9 @@ export async function needRoomNow({
   }
   // What is added to a wallet, or paid outside, has no limit but that a second admin approves it.
   if (!isForRequest(kind) || !ticketId) return;
-  const asked = { ...rest, kind, ticketId };
-  const { standing } = await sumsOf(asked);
-  refuseAbove(asked, atLeastZero(await whole(asked, standing)));
+  const adjustment = { ...rest, kind, ticketId };
+  const { standing } = await sumsOf(adjustment);
+  refuseAbove(adjustment, atLeastZero(await whole(adjustment, standing)));
 }
 
 function refuseAbove({ kind, centerId, amountPaise }: Case & Pick<Adjustment, "amountPaise">, room: Paise) {
@@ -128,9 +128,9 @@ function refuseAbove({ kind, centerId, amountPaise }: Case & Pick<Adjustment, "a
 /**
  * Whether an amount needs a second admin: together with what was moved of its kind without one it is above the limit.
  */
-export async function needsSecond(asked: Case & Pick<Adjustment, "amountPaise">): Promise<boolean> {
-  const { alone } = await sumsOf(asked);
-  return alone + asked.amountPaise > aloneLimit();
+export async function needsSecond(adjustment: Case & Pick<Adjustment, "amountPaise">): Promise<boolean> {
+  const { alone } = await sumsOf(adjustment);
+  return alone + adjustment.amountPaise > aloneLimit();
 }
 
 /**
@@ -157,7 +157,7 @@ export async function creditNeedsSecond({
     instalmentId?: string | null;
   }): Promise<boolean> {
   const since = new Date(now().getTime() - day);
-  const found = await row(
+  const counted = await row(
     inSql(sql<{ by: string; to: string }>`
       select coalesce(sum(amount_paise + bonus_paise) filter (where author_id = ${authorId} and moved_at > ${since}), 0) as by,
         coalesce(sum(amount_paise + bonus_paise)
@@ -166,7 +166,7 @@ export async function creditNeedsSecond({
       where state = 'DONE' and decided_by is null and kind in ('Wallet Added', 'BONUS', 'Subscription')
         and (moved_at > ${since} or id = (select adjustment_id from subscriptions where id = ${instalmentId}))`),
   );
-  const already = Math.max(toPaise(found!.by), toPaise(found!.to));
+  const already = Math.max(toPaise(counted!.by), toPaise(counted!.to));
   return already + amountPaise + (bonusPaise ?? 0) > aloneLimit();
 }
 
@@ -180,14 +180,14 @@ export async function leavingNeedsSecond({
   amountPaise,
 }: Pick<Adjustment, "authorId" | "amountPaise"> & { consumerId: string }): Promise<boolean> {
   const since = new Date(now().getTime() - day);
-  const found = await row(
+  const counted = await row(
     inSql(sql<{ by: string; of: string }>`
       select coalesce(sum(amount_paise) filter (where author_id = ${authorId}), 0) as by,
         coalesce(sum(amount_paise) filter (where consumer_id = ${consumerId}), 0) as of
       from adjustments
       where state = 'DONE' and decided_by is null and kind in ('Payout', 'Waiver') and moved_at > ${since}`),
   );
-  return Math.max(toPaise(found!.by), toPaise(found!.of)) + amountPaise > aloneLimit();
+  return Math.max(toPaise(counted!.by), toPaise(counted!.of)) + amountPaise > aloneLimit();
 }
 
 const atLeastZero = (amount: number) => (amount > 0 ? toPaise(amount) : zero);

@@ -116,11 +116,11 @@ async function move(actor: Actor, adjustment: Adjustment): Promise<void> {
 type ToCustomer = { consumerId: string; ticketId: string; amountPaise: Paise; cause: string; actor: Actor };
 
 /** Refund an earned fee to its source or to the customer's wallet (fixed point 8); false when less is left of it. */
-async function refundToCustomer({ actor, ...asked }: ToCustomer): Promise<boolean> {
-  const fee = await earnedFeeOf(asked.ticketId);
-  if (fee.to === "wallet") return refundFee({ ...asked, orderId: fee.orderId, actor });
-  needWholeFee(fee, asked.amountPaise);
-  await refundEarnedToSource(actor, { ...fee, cause: asked.cause });
+async function refundToCustomer({ actor, ...refund }: ToCustomer): Promise<boolean> {
+  const fee = await earnedFeeOf(refund.ticketId);
+  if (fee.to === "wallet") return refundFee({ ...refund, orderId: fee.orderId, actor });
+  needWholeFee(fee, refund.amountPaise);
+  await refundEarnedToSource(actor, { ...fee, cause: refund.cause });
   return true;
 }
 

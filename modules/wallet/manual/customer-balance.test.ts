@@ -9,7 +9,7 @@ import { fromRupees, type Paise } from "#modules/kernel/money.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, aPhone, asAdmin, aTicket } from "#modules/testing/factories.ts";
-import { heardByNobody } from "#modules/testing/hear.ts";
+import { muteListeners } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { NewWalletAction } from "../adjustment-schemas.ts";
 import { orderClosed, orderPaid, orderRefunded } from "../events.ts";
@@ -36,7 +36,7 @@ const till = openTill();
 
 // The wallet alone: what a payment does to its request is tested with requests.
 beforeAll(() => {
-  heardByNobody(orderPaid, orderClosed, orderRefunded);
+  muteListeners(orderPaid, orderClosed, orderRefunded);
 });
 
 afterEach(async () => {
@@ -54,15 +54,15 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 let references = 0;
-const act = async (consumer: string, wish: Record<string, unknown>) =>
+const act = async (consumer: string, fields: Record<string, unknown>) =>
   actOnWallet(
     await anAdjuster(),
     NewWalletAction.parse({
       userType: "Consumer",
       consumer,
       remarks: "As asked on the phone",
-      ...(wish.kind === "Payout" && { reference: `UTR${String(++references).padStart(9, "0")}` }),
-      ...wish,
+      ...(fields.kind === "Payout" && { reference: `UTR${String(++references).padStart(9, "0")}` }),
+      ...fields,
     }),
   );
 
@@ -212,12 +212,12 @@ test("a payout above the configured sum waits for a second admin, and no booking
   configure({ secondAdminAboveRupees: 100 });
   await act(customer.id, { kind: "Wallet Added", amount: 60 });
   configure({ secondAdminAboveRupees: 50 });
-  const asked = await act(customer.id, { kind: "Payout", amount: 90 });
-  expect(asked.state).toBe("WAITING");
+  const payout = await act(customer.id, { kind: "Payout", amount: 90 });
+  expect(payout.state).toBe("WAITING");
   expect((await aFee(customer)).order.walletPaise).toBe(1_000);
   expect(await refusal(act(customer.id, { kind: "Payout", amount: 1 }))).toBe("conflict walletAct.abovePayout");
   const second = await anAdjuster();
-  await approveAdjustment(second, { adjustmentId: asked.id });
+  await approveAdjustment(second, { adjustmentId: payout.id });
   expect(await consumerBalance(customer.id)).toBe(0);
 
   const other = await aCustomer();
@@ -238,11 +238,11 @@ test("a payout and a booking at once never spend the same rupee", async () => {
 });
 
 test("a payout needs the bank's reference, and only a customer's balance is paid out or waived", () => {
-  const problems = (wish: Record<string, unknown>) =>
+  const problems = (fields: Record<string, unknown>) =>
     Object.fromEntries(
       (
-        NewWalletAction.safeParse({ userType: "Consumer", phone: "9876543210", remarks: "x", amount: 1, ...wish }).error
-          ?.issues ?? []
+        NewWalletAction.safeParse({ userType: "Consumer", phone: "9876543210", remarks: "x", amount: 1, ...fields })
+          .error?.issues ?? []
       ).map(({ path, message }) => [path.join("."), message]),
     );
   expect(problems({ kind: "Payout" })).toEqual({ reference: "walletAct.fields" });

@@ -6,7 +6,7 @@ import { endEntered } from "../subscriptions/give.ts";
 import { type Adjusted, adjustedOf } from "./adjust.ts";
 import { needRoomNow } from "./caps.ts";
 import { carryOut, decideAs, type Locked, tell } from "./carry-out.ts";
-import { adjusterOf, lockAdjustment, saidPlainly } from "./parties.ts";
+import { adjusterOf, lockAdjustment, withPlainError } from "./parties.ts";
 
 /*
  * What becomes of an adjustment that waits for a second admin. Whoever decides first decides; everybody else is told by
@@ -15,7 +15,7 @@ import { adjusterOf, lockAdjustment, saidPlainly } from "./parties.ts";
 
 /** Approve another admin's refund or penalty: its limit is checked again, then the money moves. */
 export const approveAdjustment = (actor: Actor, input: AdjustmentRef): Promise<Adjusted> =>
-  saidPlainly(() =>
+  withPlainError(() =>
     transaction(async () => {
       const locked = await waiting(actor, input, { bySecond: true });
       await needRoomNow(locked.adjustment);

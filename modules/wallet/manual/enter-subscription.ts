@@ -12,7 +12,7 @@ import type { CenterSubscription } from "../subscriptions/subscription.entity.ts
 import { AdjustmentSchema } from "./adjustment.entity.ts";
 import { aloneLimit, creditNeedsSecond, lockCredits } from "./caps.ts";
 import { carryOut, tell } from "./carry-out.ts";
-import { adjusterOf, saidPlainly } from "./parties.ts";
+import { adjusterOf, withPlainError } from "./parties.ts";
 
 /**
  * Enter a subscription that a center paid outside the product, at the price in force: given at once (`ACTIVE`), or, above
@@ -24,7 +24,7 @@ export const enterSubscription = (
   actor: Actor,
   { centerId, product, reference, amount }: EnterSubscription,
 ): Promise<CenterSubscription> =>
-  saidPlainly(() =>
+  withPlainError(() =>
     transaction(async () => {
       const { adminId } = adjusterOf(actor);
       await lockCredits();

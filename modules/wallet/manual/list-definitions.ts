@@ -13,7 +13,7 @@ const filter = z.object({
 });
 
 /** The state of a refund or penalty in one word: that of an objection to it before its own. */
-export const standingOf = ({ state, objection }: Pick<AdjustmentRow, "state" | "objection">) =>
+export const stateOf = ({ state, objection }: Pick<AdjustmentRow, "state" | "objection">) =>
   objection ? (`objection.${objection}` as const) : state;
 
 /** The refunds and penalties of admins, for those who hold adjust_wallet. */
@@ -33,7 +33,7 @@ export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
       id: "state",
       label: "center.payments.status",
       kind: "text",
-      value: (row, tell) => tell(`adjust.state.${standingOf(row)}`),
+      value: (row, tell) => tell(`adjust.state.${stateOf(row)}`),
     },
     {
       id: "kind",

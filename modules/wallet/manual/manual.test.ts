@@ -287,13 +287,13 @@ describe("a penalty", () => {
     expect(both.filter((answer) => answer === undefined)).toHaveLength(1);
     const [row] = await rows<{ objection: string }>("select objection from adjustments where id = $1", [adjustmentId]);
     expect(await walletBalance(center.id)).toBe(row!.objection === "RETURNED" ? 0 : toPaise(-123_400));
-    const told = (await historyOf("ticket", ticket.id)).filter(({ event }) => event.startsWith("penalty."));
-    expect(told.map(({ event }) => event)).toEqual([
+    const entries = (await historyOf("ticket", ticket.id)).filter(({ event }) => event.startsWith("penalty."));
+    expect(entries.map(({ event }) => event)).toEqual([
       "penalty.done",
       "penalty.objected",
       row!.objection === "RETURNED" ? "penalty.returned" : "penalty.upheld",
     ]);
-    expect(told[0]!.data).toMatchObject({ capPaise: 500_000, secondAdminAbovePaise: 200_000 });
+    expect(entries[0]!.data).toMatchObject({ capPaise: 500_000, secondAdminAbovePaise: 200_000 });
   });
 
   test("that stands stays taken, and its center reads why", async () => {

@@ -34,8 +34,8 @@ test("H21 the picture of an objection is made anew, and seen by its center and, 
   expect(await objectionPicture(center, pictureId)).toMatchObject({ mime: "image/jpeg", width: 40 });
   expect(await refusal(objectionPicture(decider, pictureId))).toBe("missing blob.missing");
   const ticket = await anAcceptedTicket(shop);
-  const asked = { ticketId: ticket.publicId, centerId: center.centerId, remarks: "Late" };
-  const { id: adjustmentId } = await adjustWallet(asAdmin(), { ...asked, kind: "Penalty", amount: 10 });
+  const penaltyInput = { ticketId: ticket.publicId, centerId: center.centerId, remarks: "Late" };
+  const { id: adjustmentId } = await adjustWallet(asAdmin(), { ...penaltyInput, kind: "Penalty", amount: 10 });
   const foreign = (await storeObjectionPicture(stranger, await upload())).pictureId;
   const objection = { adjustmentId, text: "We were there" };
   expect(await refusal(objectToPenalty(center, { ...objection, pictureId: foreign }))).toBe("invalid form.check");
@@ -44,7 +44,7 @@ test("H21 the picture of an objection is made anew, and seen by its center and, 
   const clerk = asAdmin(await anAdmin(), { permissions: ["view_technician_details.full_access", "view_Wallet"] });
   for (const actor of [stranger, clerk, asVisitor(ticket.phone)])
     expect(await refusal(objectionPicture(actor, pictureId))).toBe("missing blob.missing");
-  const second = await adjustWallet(asAdmin(), { ...asked, kind: "Penalty", amount: 20 });
+  const second = await adjustWallet(asAdmin(), { ...penaltyInput, kind: "Penalty", amount: 20 });
   expect(await refusal(objectToPenalty(center, { ...objection, adjustmentId: second.id, pictureId }))).toBe(
     "invalid form.check",
   );

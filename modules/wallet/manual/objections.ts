@@ -11,7 +11,7 @@ import { objectionSettled } from "../events.ts";
 import { returnPenalty } from "../ledger/by-hand.ts";
 import { type Adjusted, adjustedOf } from "./adjust.ts";
 import { objectableUntil, tell } from "./carry-out.ts";
-import { adjusterOf, lockAdjustment, saidPlainly } from "./parties.ts";
+import { adjusterOf, lockAdjustment, withPlainError } from "./parties.ts";
 
 const picture = { kind: "objection", ownerKind: "objection" } as const;
 
@@ -43,7 +43,7 @@ export const objectToPenalty = (actor: Actor, input: ObjectToPenalty): Promise<A
  * by a transfer the other way round. The center is told.
  */
 export const settleObjection = (actor: Actor, input: SettleObjection): Promise<Adjusted> =>
-  saidPlainly(() =>
+  withPlainError(() =>
     transaction(async () => {
       const { adminId } = adjusterOf(actor);
       const locked = await lockAdjustment(input.adjustmentId);

@@ -25,22 +25,22 @@ export type Request = { id: string; publicId: string; number: string };
  * The request of a new adjustment, by its public id, locked: decisions about one request are taken one after another.
  */
 export async function lockRequest(ticketId: string): Promise<Request> {
-  const found = await row<Request>(
+  const request = await row<Request>(
     `select id, public_id as "publicId", ticket_id as number from tickets where public_id = $1 and deleted_at is null for no key update`,
     [ticketId],
   );
-  if (!found) throw missing("ticket.notFound");
-  return found;
+  if (!request) throw missing("ticket.notFound");
+  return request;
 }
 
 /** The same by the request's number (`REQ-…`) or its public id. */
 export async function lockRequestNumbered(number: string): Promise<Request> {
-  const found = await row<{ publicId: string }>(
+  const request = await row<{ publicId: string }>(
     `select public_id as "publicId" from tickets where (ticket_id = upper($1) or public_id = $1) and deleted_at is null`,
     [number],
   );
-  if (!found) throw invalid("ticket.notFound", { ticket: "ticket.notFound" });
-  return lockRequest(found.publicId);
+  if (!request) throw invalid("ticket.notFound", { ticket: "ticket.notFound" });
+  return lockRequest(request.publicId);
 }
 
 type Named = Pick<NewWalletAction, "userType" | "technician" | "phone" | "consumer">;
@@ -53,19 +53,19 @@ export async function ownerNamed({
   consumer,
 }: Named): Promise<{ owner: WalletOwner; technicianId: string | null }> {
   if (userType === "Technician") {
-    const found = await row<{ id: string; centerId: string }>(
+    const worker = await row<{ id: string; centerId: string }>(
       `select id, center_id as "centerId" from technicians
         where (technician_id in ($1, upper($1)) or id = $2) and deleted_at is null`,
       [technician, id.safeParse(technician).data ?? null],
     );
-    if (!found) throw invalid("technician.notFound", { technician: "technician.notFound" });
-    return { owner: { centerId: found.centerId }, technicianId: found.id };
+    if (!worker) throw invalid("technician.notFound", { technician: "technician.notFound" });
+    return { owner: { centerId: worker.centerId }, technicianId: worker.id };
   }
-  const found = consumer
+  const customer = consumer
     ? await row(inSql(sql<{ id: string }>`select id from consumers where id = ${consumer} and erased_at is null`))
     : await row(inSql(sql<{ id: string }>`select id from consumers where phone = ${phone}`));
-  if (!found) throw invalid("walletAct.noCustomer", { phone: "walletAct.noCustomer" });
-  return { owner: { consumerId: found.id }, technicianId: null };
+  if (!customer) throw invalid("walletAct.noCustomer", { phone: "walletAct.noCustomer" });
+  return { owner: { consumerId: customer.id }, technicianId: null };
 }
 
 /**
@@ -85,14 +85,14 @@ export async function needParty({
     if (!own) throw missing("walletAct.notTheirs");
     return;
   }
-  const found = await row(
+  const party = await row(
     `select from centers c join tickets t on t.id = $1
       where c.id = $2 and (t.center_id = c.id or t.created_by_center_id = c.id
         or exists (select from broadcasts b where b.ticket_id = t.id and b.center_id = c.id)
         or exists (select from orders o where o.ticket_id = t.id and o.center_id = c.id))`,
     [ticketId, centerId],
   );
-  if (!found) throw missing("adjust.noCenter");
+  if (!party) throw missing("adjust.noCenter");
 }
 
 /** An adjustment by its id, its request locked before it; for a center only its own. */
@@ -120,7 +120,7 @@ export async function lockAdjustment(
 }
 
 /** Runs an act on money; an error that is no refusal is logged, and said as R296 asks. */
-export async function saidPlainly<T>(act: () => Promise<T>): Promise<T> {
+export async function withPlainError<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
-import { asked, type PersonPlace, personRows } from "#modules/kernel/person/person-places.server.ts";
+import { type PersonPlace, personRows, runForPerson } from "#modules/kernel/person/person-places.server.ts";
 
 const where = "(consumer_id = :consumer or ticket_id = any(:tickets)) and created_at <= :before";
 
@@ -21,11 +21,11 @@ export const walletPlaces: readonly PersonPlace[] = [
     ...words,
     columns: [...words.columns, "objection_picture_id"],
     erase: async (person) => {
-      const pictures = await asked<{ picture: string }>(
+      const pictures = await runForPerson<{ picture: string }>(
         person,
         `${where} and objection_picture_id is not null`,
-        (found) => `update adjustments a set objection_picture_id = null
-          from (select id, objection_picture_id as picture from adjustments where ${found} for update) old
+        (condition) => `update adjustments a set objection_picture_id = null
+          from (select id, objection_picture_id as picture from adjustments where ${condition} for update) old
           where a.id = old.id returning old.picture`,
       );
       for (const { picture } of pictures) await removeBlob(picture);

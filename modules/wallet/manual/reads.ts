@@ -13,7 +13,7 @@ import {
 } from "#modules/kernel/lists/keyset.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { toPaise } from "#modules/kernel/money.ts";
-import { lately } from "#modules/kernel/work/lately.server.ts";
+import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import type { AdjustmentKind, AdjustmentReason, AdjustmentState, ObjectionState } from "../adjustment-schemas.ts";
 import type { SubscriptionProduct } from "../subscription-schemas.ts";
 import { roomFor } from "./caps.ts";
@@ -21,7 +21,7 @@ import { adjustmentsTopic, objectableUntil } from "./carry-out.ts";
 
 /** What an admin is shown of refunds and penalties, and a center of its penalties. Amounts are paise. */
 
-type Found = {
+type AdjustmentRecord = {
   id: string;
   kind: AdjustmentReason;
   state: AdjustmentState;
@@ -78,54 +78,54 @@ const reading = `
  * A refund or penalty as an admin sees it, with what this admin may do about it. Texts are without phone numbers for
  * admins who are not SUPER_ADMIN.
  */
-function rowFor(actor: Actor, found: Found) {
+function rowFor(actor: Actor, adjustment: AdjustmentRecord) {
   const words = (text: string | null) => (text && !isSuperAdmin(actor) ? withoutContacts(text) : text);
-  const own = actor.kind === "admin" && actor.adminId === found.author_id;
-  const isWaiting = found.state === "WAITING";
-  const isOpen = found.objection === "OPEN";
+  const own = actor.kind === "admin" && actor.adminId === adjustment.author_id;
+  const isWaiting = adjustment.state === "WAITING";
+  const isOpen = adjustment.objection === "OPEN";
   return {
-    id: found.id,
-    kind: found.kind,
-    state: found.state,
-    objection: found.objection,
-    amountPaise: toPaise(found.amount_paise),
-    bonusPaise: toPaise(found.bonus_paise),
-    remarks: words(found.remarks) ?? "",
+    id: adjustment.id,
+    kind: adjustment.kind,
+    state: adjustment.state,
+    objection: adjustment.objection,
+    amountPaise: toPaise(adjustment.amount_paise),
+    bonusPaise: toPaise(adjustment.bonus_paise),
+    remarks: words(adjustment.remarks) ?? "",
     /** The bank's reference of a payout. */
-    reference: found.reference,
+    reference: adjustment.reference,
     /** Where a refund or payout that is done went; null for everything else. */
-    went: wentTo(found),
-    createdAt: found.created_at,
-    movedAt: found.moved_at,
-    decidedAt: found.decided_at,
-    decisionRemarks: words(found.decision_remarks),
-    objectionText: words(found.objection_text),
-    objectionPictureId: found.objection_picture_id,
-    objectedAt: found.objected_at,
-    settledAt: found.settled_at,
-    settlementRemarks: words(found.settlement_remarks),
-    author: found.author ?? "",
-    decider: found.decider,
-    settler: found.settler,
+    went: wentTo(adjustment),
+    createdAt: adjustment.created_at,
+    movedAt: adjustment.moved_at,
+    decidedAt: adjustment.decided_at,
+    decisionRemarks: words(adjustment.decision_remarks),
+    objectionText: words(adjustment.objection_text),
+    objectionPictureId: adjustment.objection_picture_id,
+    objectedAt: adjustment.objected_at,
+    settledAt: adjustment.settled_at,
+    settlementRemarks: words(adjustment.settlement_remarks),
+    author: adjustment.author ?? "",
+    decider: adjustment.decider,
+    settler: adjustment.settler,
     /** The request it is for; what is added to a wallet is for none. */
-    ticket: found.ticket && found.number ? { id: found.ticket, number: found.number } : null,
+    ticket: adjustment.ticket && adjustment.number ? { id: adjustment.ticket, number: adjustment.number } : null,
     /** Whose wallet: the center's id and name, or the customer's name. */
-    owner: found.center_id
-      ? { centerId: found.center_id, name: words(found.center) ?? "" }
-      : { centerId: null, name: words(found.consumer) ?? "" },
+    owner: adjustment.center_id
+      ? { centerId: adjustment.center_id, name: words(adjustment.center) ?? "" }
+      : { centerId: null, name: words(adjustment.consumer) ?? "" },
     /** What a subscription is for, and of a balance its first instalment (paise). */
-    subscription: found.product && {
-      product: found.product,
+    subscription: adjustment.product && {
+      product: adjustment.product,
       instalment:
-        found.instalment_paise && found.instalment_from
-          ? { amountPaise: toPaise(found.instalment_paise), startsAt: found.instalment_from }
+        adjustment.instalment_paise && adjustment.instalment_from
+          ? { amountPaise: toPaise(adjustment.instalment_paise), startsAt: adjustment.instalment_from }
           : null,
     },
     may: { approve: isWaiting && !own, withdraw: isWaiting && own, settle: isOpen && !own },
   };
 }
 
-function wentTo({ kind, state, to_source }: Found): "source" | "wallet" | "bank" | null {
+function wentTo({ kind, state, to_source }: AdjustmentRecord): "source" | "wallet" | "bank" | null {
   if (state !== "DONE") return null;
   if (kind === "Payout") return "bank";
   return kind === "Refund" ? (to_source ? "source" : "wallet") : null;
@@ -148,15 +148,15 @@ const conditionOf = { toDecide: "(a.state = 'WAITING' or a.objection = 'OPEN')",
 /** The condition of a filter; refuses who may not move money. */
 export function narrowed(actor: Actor, { shown, kind, from, to }: AdjustmentsFilter, bind: Bind): string {
   need(actor, "adjust_wallet");
-  const asked = ["true"];
+  const conditions = ["true"];
   // An index holds exactly the rows of `toDecide`; the others are among them.
-  if (shown) asked.push(conditionOf.toDecide);
-  if (shown === "waiting") asked.push(conditionOf.waiting);
-  if (shown === "objected") asked.push("a.objection = 'OPEN'");
-  if (kind) asked.push(`a.kind = ${bind(kind)}`);
-  if (from) asked.push(`a.created_at >= ${bind(from)}`);
-  if (to) asked.push(`a.created_at <= ${bind(to)}`);
-  return asked.join(" and ");
+  if (shown) conditions.push(conditionOf.toDecide);
+  if (shown === "waiting") conditions.push(conditionOf.waiting);
+  if (shown === "objected") conditions.push("a.objection = 'OPEN'");
+  if (kind) conditions.push(`a.kind = ${bind(kind)}`);
+  if (from) conditions.push(`a.created_at >= ${bind(from)}`);
+  if (to) conditions.push(`a.created_at <= ${bind(to)}`);
+  return conditions.join(" and ");
 }
 
 /** A page of refunds and penalties, newest first. */
@@ -166,15 +166,19 @@ export async function listAdjustments(
 ): Promise<Page<AdjustmentRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const markOf = ({ created_at, id }: Found) => ({ at: created_at, id });
-  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
-    rows(
-      `${reading} where ${where} and ${beyond("a.created_at", "a.id")}
+  const markOf = ({ created_at, id }: AdjustmentRecord) => ({ at: created_at, id });
+  const page = await keysetPage<AdjustmentRecord>(
+    actor,
+    { after, before, take },
+    { bind, markOf },
+    ({ beyond, order, limit }) =>
+      rows(
+        `${reading} where ${where} and ${beyond("a.created_at", "a.id")}
         order by ${order("a.created_at", "a.id")} limit ${limit}`,
-      params,
-    ),
+        params,
+      ),
   );
-  return pageMap(page, (found) => rowFor(actor, found));
+  return pageMap(page, (adjustment) => rowFor(actor, adjustment));
 }
 
 export function countAdjustments(actor: Actor, filter: AdjustmentsFilter): Promise<Count> {
@@ -188,7 +192,7 @@ export async function adjustmentsToDecide(actor: Actor): Promise<number> {
   return waitingFor(actor.kind === "admin" ? actor.adminId : "00000000-0000-0000-0000-000000000000");
 }
 
-const waitingFor = lately(adjustmentsTopic, async (deciderId: string) => {
+const waitingFor = cachedBriefly(adjustmentsTopic, async (deciderId: string) => {
   const counted = await row<{ n: number }>(
     `select count(*)::int as n from (select from adjustments a where ${conditionOf.toDecide} and a.author_id <> $1
       limit 1000) as waiting`,
@@ -200,30 +204,30 @@ const waitingFor = lately(adjustmentsTopic, async (deciderId: string) => {
 /** One refund or penalty by its id. */
 export async function getAdjustment(actor: Actor, adjustmentId: string): Promise<AdjustmentRow> {
   need(actor, "adjust_wallet");
-  const found = await row<Found>(`${reading} where a.id = $1`, [adjustmentId]);
-  if (!found) throw missing("adjust.missing");
-  return rowFor(actor, found);
+  const adjustment = await row<AdjustmentRecord>(`${reading} where a.id = $1`, [adjustmentId]);
+  if (!adjustment) throw missing("adjust.missing");
+  return rowFor(actor, adjustment);
 }
 
 /** The public id of a request by its number (`REQ-…`), or the public id itself, for admins who may move money. */
 export async function requestNumbered(actor: Actor, number: string): Promise<string> {
   need(actor, "adjust_wallet");
-  const found = await row<{ id: string }>(
+  const request = await row<{ id: string }>(
     `select public_id as id from tickets where (ticket_id = upper($1) or public_id = $1) and deleted_at is null`,
     [number],
   );
-  if (!found) throw missing("ticket.notFound");
-  return found.id;
+  if (!request) throw missing("ticket.notFound");
+  return request.id;
 }
 
 /** The refunds and penalties of a request, oldest first, for admins who may move money; others get none. */
 export async function adjustments(actor: Actor, { ticketId }: { ticketId: string }): Promise<AdjustmentRow[]> {
   need(actor, "adjust_wallet");
-  const found = await rows<Found>(
+  const entries = await rows<AdjustmentRecord>(
     `${reading} where a.ticket_id = (select id from tickets where public_id = $1) order by a.created_at, a.id limit 200`,
     [ticketId],
   );
-  return found.map((each) => rowFor(actor, each));
+  return entries.map((each) => rowFor(actor, each));
 }
 
 /** How much may still be refunded to a center for a request, and taken from it as penalties; paise. */
@@ -246,12 +250,12 @@ const mostPenalties = 20;
 /** A center's penalties, newest first, each with its reason and how an objection to it stands. */
 export async function ownPenalties(actor: Actor) {
   if (actor.kind !== "center") throw denied();
-  const found = await rows<Found>(
+  const penalties = await rows<AdjustmentRecord>(
     `${reading} where a.center_id = $1 and a.kind = 'Penalty' and a.state = 'DONE'
       order by a.created_at desc, a.id desc limit ${mostPenalties}`,
     [actor.centerId],
   );
-  return found.map((penalty) => {
+  return penalties.map((penalty) => {
     const until = objectableUntil(penalty.moved_at!);
     return {
       id: penalty.id,
@@ -272,7 +276,7 @@ export type OwnPenalty = Awaited<ReturnType<typeof ownPenalties>>[number];
 
 /** The facts of a center's refund or penalty for a message to it; the reason without phone numbers. */
 export async function adjustmentFacts(adjustmentId: string) {
-  const found = await row<{
+  const adjustment = await row<{
     kind: AdjustmentKind;
     ticketId: string;
     centerId: string;
@@ -284,20 +288,20 @@ export async function adjustmentFacts(adjustmentId: string) {
       from adjustments where id = $1 and center_id is not null and kind in ('Refund', 'Penalty')`,
     [adjustmentId],
   );
-  if (!found) return undefined;
-  const { amount, remarks, ...facts } = found;
+  if (!adjustment) return undefined;
+  const { amount, remarks, ...facts } = adjustment;
   return { ...facts, amountPaise: toPaise(amount), reason: withoutContacts(remarks) };
 }
 
 /** What was added to a center's wallet by hand, as it is told to it; undefined for every other adjustment. */
 export async function additionFacts(adjustmentId: string) {
-  const found = await row<{ centerId: string; kind: string; amount: string; bonus: string; remarks: string }>(
+  const adjustment = await row<{ centerId: string; kind: string; amount: string; bonus: string; remarks: string }>(
     `select center_id as "centerId", kind, amount_paise as amount, bonus_paise as bonus, remarks
       from adjustments where id = $1 and center_id is not null and kind in ('Wallet Added', 'BONUS')`,
     [adjustmentId],
   );
-  if (!found) return undefined;
-  const amountPaise = toPaise(Number(found.amount) + Number(found.bonus));
-  const facts = { amountPaise, bonus: found.kind === "BONUS", remarks: withoutContacts(found.remarks) };
-  return { centerId: found.centerId, facts };
+  if (!adjustment) return undefined;
+  const amountPaise = toPaise(Number(adjustment.amount) + Number(adjustment.bonus));
+  const facts = { amountPaise, bonus: adjustment.kind === "BONUS", remarks: withoutContacts(adjustment.remarks) };
+  return { centerId: adjustment.centerId, facts };
 }

@@ -9,7 +9,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, aPhone, asAdmin, aTechnician } from "#modules/testing/factories.ts";
-import { heardByNobody } from "#modules/testing/hear.ts";
+import { muteListeners } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { NewWalletAction } from "../adjustment-schemas.ts";
 import { orderPaid } from "../events.ts";
@@ -29,7 +29,7 @@ const till = openTill();
 
 // The wallet alone: what a payment does to its request is tested with requests.
 beforeAll(() => {
-  heardByNobody(orderPaid);
+  muteListeners(orderPaid);
 });
 
 afterEach(async () => {
@@ -46,11 +46,11 @@ const refusal = (work: Promise<unknown>) =>
     (error) => (error instanceof DomainError ? `${error.kind} ${error.key}` : error),
   );
 
-type Wish = Record<string, unknown>;
-const action = (wish: Wish) => NewWalletAction.parse({ remarks: "Paid in cash at the office", ...wish });
-const problems = (wish: Wish) =>
+type ActionFields = Record<string, unknown>;
+const action = (fields: ActionFields) => NewWalletAction.parse({ remarks: "Paid in cash at the office", ...fields });
+const problems = (fields: ActionFields) =>
   Object.fromEntries(
-    (NewWalletAction.safeParse(wish).error?.issues ?? []).map(({ path, message }) => [path.join("."), message]),
+    (NewWalletAction.safeParse(fields).error?.issues ?? []).map(({ path, message }) => [path.join("."), message]),
   );
 
 async function aWorkshop() {
@@ -91,8 +91,8 @@ test("R421 what was paid outside is added to the wallet of the technician's cent
   ]);
   await actOnWallet(finance, action({ ...named, technician: technician.id, kind: "BONUS", amount: 25 }));
   expect(await walletBalance(center.id)).toBe(57_500);
-  const [told] = (await historyOf("center", center.id)).filter(({ event }) => event === "walletAdded.done");
-  expect(told).toMatchObject({ actor_id: finance.adminId, data: { adjustmentId: done.id, bonusPaise: 5_000 } });
+  const [entry] = (await historyOf("center", center.id)).filter(({ event }) => event === "walletAdded.done");
+  expect(entry).toMatchObject({ actor_id: finance.adminId, data: { adjustmentId: done.id, bonusPaise: 5_000 } });
 });
 
 test("a customer's wallet begins with the first movement; a penalty may take it below zero (Q57)", async () => {
@@ -157,8 +157,10 @@ test("who does not exist is named at its field", async () => {
     { userType: "Consumer", consumer: crypto.randomUUID(), ...bonus },
     { ...customer.named, kind: "Penalty", amount: 10, ticket: "REQ-0-NOBODY" },
   ];
-  const said = await Promise.all(wrong.map((wish) => unitOfWork(() => refusal(actOnWallet(finance, action(wish))))));
-  expect(said).toEqual([
+  const refusals = await Promise.all(
+    wrong.map((fields) => unitOfWork(() => refusal(actOnWallet(finance, action(fields))))),
+  );
+  expect(refusals).toEqual([
     ...["invalid technician.notFound", "invalid technician.notFound", "invalid walletAct.noCustomer"],
     "invalid walletAct.noCustomer",
     "invalid ticket.notFound",
@@ -181,14 +183,14 @@ test("R421 every required field is asked for with one sentence; a bonus goes wit
 
 test("H18 above the limit a second admin approves; the author never does", async () => {
   const [finance, second, { center, named }] = [await anAdjuster(), await anAdjuster(), await aWorkshop()];
-  const asked = await actOnWallet(finance, action({ ...named, kind: "Wallet Added", amount: 1_900, bonus: 101 }));
-  expect([asked.state, await walletBalance(center.id)]).toEqual(["WAITING", 0]);
+  const adjustment = await actOnWallet(finance, action({ ...named, kind: "Wallet Added", amount: 1_900, bonus: 101 }));
+  expect([adjustment.state, await walletBalance(center.id)]).toEqual(["WAITING", 0]);
   const { rows: waiting } = await listAdjustments(second, { shown: "waiting", kind: "Wallet Added", take: 100 });
-  expect(waiting.find(({ id }) => id === asked.id)).toMatchObject({ ticket: null, bonusPaise: 10_100 });
-  expect(await refusal(approveAdjustment(finance, { adjustmentId: asked.id }))).toBe("denied adjust.own");
-  expect(await approveAdjustment(second, { adjustmentId: asked.id })).toMatchObject({ state: "DONE" });
+  expect(waiting.find(({ id }) => id === adjustment.id)).toMatchObject({ ticket: null, bonusPaise: 10_100 });
+  expect(await refusal(approveAdjustment(finance, { adjustmentId: adjustment.id }))).toBe("denied adjust.own");
+  expect(await approveAdjustment(second, { adjustmentId: adjustment.id })).toMatchObject({ state: "DONE" });
   expect(await walletBalance(center.id)).toBe(fromRupees(2_001));
-  expect(await refusal(approveAdjustment(second, { adjustmentId: asked.id }))).toBe("conflict adjust.decided");
+  expect(await refusal(approveAdjustment(second, { adjustmentId: adjustment.id }))).toBe("conflict adjust.decided");
 });
 
 test("what was refused or withdrawn moves nothing", async () => {

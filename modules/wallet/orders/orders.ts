@@ -38,12 +38,12 @@ export const orderOfTicket = (ticketId: string): Promise<Order | null> =>
 /** Those of these tickets whose own fee can still be paid. */
 export async function unpaidFeesOf(ticketIds: readonly string[]): Promise<Set<string>> {
   if (ticketIds.length === 0) return new Set();
-  const found = await rows<{ id: string }>(
+  const orders = await rows<{ id: string }>(
     `select ticket_id as id from orders where ticket_id = any($1::uuid[])
         and purpose in ('booking_fee', 'pick_drop') and status in ('created', 'attempted')`,
     [[...ticketIds]],
   );
-  return new Set(found.map(({ id }) => id));
+  return new Set(orders.map(({ id }) => id));
 }
 
 /** The order of an e-rickshaw ride's fare, if it is paid online. */

@@ -20,16 +20,16 @@ export const fits = (order: Order, payment: RazorpayPayment) =>
  * Store what the provider reported of a payment; `news` says whether its status moved forward. The order must be
  * locked.
  */
-export async function keepPayment(order: Order, told: RazorpayPayment, source: Source) {
-  const known = await em().findOne(PaymentSchema, { providerPaymentId: told.id }, { refresh: true });
-  if (known && !isNews(known, told)) return { payment: known, news: false };
-  const payment = known ?? newPayment(order, told, source);
-  payment.status = told.status;
-  payment.method = told.method ?? null;
-  payment.errorCode = told.status === "failed" ? (told.error_code ?? null) : null;
-  if (told.status === "captured") {
+export async function keepPayment(order: Order, reported: RazorpayPayment, source: Source) {
+  const known = await em().findOne(PaymentSchema, { providerPaymentId: reported.id }, { refresh: true });
+  if (known && !isNews(known, reported)) return { payment: known, news: false };
+  const payment = known ?? newPayment(order, reported, source);
+  payment.status = reported.status;
+  payment.method = reported.method ?? null;
+  payment.errorCode = reported.status === "failed" ? (reported.error_code ?? null) : null;
+  if (reported.status === "captured") {
     payment.capturedAt = now();
-    payment.amountPaise = told.amount;
+    payment.amountPaise = reported.amount;
   }
   await em().flush();
   return { payment, news: true };
@@ -39,17 +39,17 @@ export async function keepPayment(order: Order, told: RazorpayPayment, source: S
  * A capture is news unless already known, whatever was reported before. A captured payment becomes refunded only when
  * our own refund is settled, because the ledger moves with it; such reports are ignored here.
  */
-function isNews(known: Payment, told: RazorpayPayment) {
+function isNews(known: Payment, reported: RazorpayPayment) {
   if (known.capturedAt) return false;
-  return told.status === "captured" || rank[told.status] > rank[known.status];
+  return reported.status === "captured" || rank[reported.status] > rank[known.status];
 }
 
-const newPayment = (order: Order, told: RazorpayPayment, source: Source): Payment =>
+const newPayment = (order: Order, reported: RazorpayPayment, source: Source): Payment =>
   em().create(PaymentSchema, {
     orderId: order.id,
-    providerPaymentId: told.id,
-    status: told.status,
-    amountPaise: told.amount,
+    providerPaymentId: reported.id,
+    status: reported.status,
+    amountPaise: reported.amount,
     source,
   });
 

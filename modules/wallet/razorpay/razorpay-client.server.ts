@@ -15,8 +15,8 @@ const timeoutMs = 5_000;
 const mostAnswered = 1024 * 1024;
 
 /** Own agents: Node's shared ones can be routed through a proxy by environment variables. */
-const kept = { keepAlive: true, timeout: 5_000 };
-const agents = { httpAgent: new Agent(kept), httpsAgent: new SecureAgent(kept) };
+const agentOptions = { keepAlive: true, timeout: 5_000 };
+const agents = { httpAgent: new Agent(agentOptions), httpsAgent: new SecureAgent(agentOptions) };
 
 /** The library's internal axios instance, which it does not declare: only the parts configured here. */
 type Line = {

@@ -31,22 +31,22 @@ const pageOf = <T extends { created_at: number }>(item: z.ZodType<T>, most: numb
 /** Payments made on a day, newest first, whatever became of them. */
 export const paymentsOfDay = async (date: string, skip: number): Promise<RazorpayPayment[]> => {
   const count = dayPage.payments;
-  const asked = { ...boundsOf(date), count, skip };
-  return (await askRazorpay(pageOf(RazorpayPayment, count, date), ({ payments }) => payments.all(asked))).items;
+  const query = { ...boundsOf(date), count, skip };
+  return (await askRazorpay(pageOf(RazorpayPayment, count, date), ({ payments }) => payments.all(query))).items;
 };
 
 /** Refunds made on a day, newest first. */
 export const refundsOfDay = async (date: string, skip: number): Promise<RazorpayRefund[]> => {
   const count = dayPage.refunds;
-  const asked = { ...boundsOf(date), count, skip };
-  return (await askRazorpay(pageOf(RazorpayRefund, count, date), ({ refunds }) => refunds.all(asked))).items;
+  const query = { ...boundsOf(date), count, skip };
+  return (await askRazorpay(pageOf(RazorpayRefund, count, date), ({ refunds }) => refunds.all(query))).items;
 };
 
 /** Settlements made on a day, newest first. */
 export const settlementsOfDay = async (date: string, skip: number): Promise<RazorpaySettlement[]> => {
   const count = dayPage.settlements;
-  const asked = { ...boundsOf(date), count, skip };
-  return (await askRazorpay(pageOf(RazorpaySettlement, count, date), ({ settlements }) => settlements.all(asked)))
+  const query = { ...boundsOf(date), count, skip };
+  return (await askRazorpay(pageOf(RazorpaySettlement, count, date), ({ settlements }) => settlements.all(query)))
     .items;
 };
 
@@ -55,6 +55,6 @@ export const settledOnDay = async (date: string, skip: number): Promise<Razorpay
   const count = dayPage.recon;
   const [year, month, day] = date.split("-").map(Number) as [number, number, number];
   const answer = z.object({ items: z.array(RazorpaySettled).max(count) });
-  const asked = { year, month, day, count, skip };
-  return (await askRazorpay(answer, ({ settlements }) => settlements.reports(asked))).items;
+  const query = { year, month, day, count, skip };
+  return (await askRazorpay(answer, ({ settlements }) => settlements.reports(query))).items;
 };

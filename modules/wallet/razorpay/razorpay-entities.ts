@@ -29,7 +29,7 @@ export const RazorpayOrder = z.object({
 });
 export type RazorpayOrder = z.infer<typeof RazorpayOrder>;
 
-const kept = z
+const optionalPaise = z
   .int()
   .nonnegative()
   .nullish()
@@ -53,8 +53,8 @@ export const RazorpayPayment = z.object({
   refund_status: z.enum(["null", "partial", "full"]).nullish(),
   method: outsideText.nullish(),
   /** What the provider keeps of it, its tax included; null before the capture. */
-  fee: kept,
-  tax: kept,
+  fee: optionalPaise,
+  tax: optionalPaise,
   error_code: outsideText.nullish(),
   error_description: outsideText.nullish(),
   error_reason: outsideText.nullish(),

@@ -212,8 +212,8 @@ describe("paying", () => {
 describe("refunds", () => {
   test("the same key refunds once, however often it is asked, and a changed body is refused", async () => {
     const payment = await aCapturedPayment();
-    const asked = await Promise.all(Array.from({ length: 20 }, () => refund(payment, toPaise(4000), "refund-key-1")));
-    expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+    const refunds = await Promise.all(Array.from({ length: 20 }, () => refund(payment, toPaise(4000), "refund-key-1")));
+    expect(new Set(refunds.map(({ id }) => id)).size).toBe(1);
     expect(await fetchPayment(payment)).toMatchObject({
       amount_refunded: 4000,
       refund_status: "partial",
@@ -246,7 +246,7 @@ describe("refunds", () => {
 });
 
 /** Runs `ask` against another provider. */
-async function askedOf<T>(handler: RequestListener, ask: () => Promise<T>): Promise<T> {
+async function withProvider<T>(handler: RequestListener, ask: () => Promise<T>): Promise<T> {
   const server = createServer(handler);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { razorpayBaseUrl } = env;
@@ -263,13 +263,13 @@ async function askedOf<T>(handler: RequestListener, ask: () => Promise<T>): Prom
 describe("what leaves the house", () => {
   /** The requests `ask` sends to a provider that refuses all of them. */
   const leaving = async (ask: () => Promise<unknown>) => {
-    const asked: { line: string; headers: IncomingHttpHeaders; body: string }[] = [];
+    const requests: { line: string; headers: IncomingHttpHeaders; body: string }[] = [];
     const refuses: RequestListener = async (request, response) => {
-      asked.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: await text(request) });
+      requests.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: await text(request) });
       response.writeHead(400).end("{}");
     };
-    await expect(askedOf(refuses, ask)).rejects.toThrow(GatewayError);
-    return asked[0]!;
+    await expect(withProvider(refuses, ask)).rejects.toThrow(GatewayError);
+    return requests[0]!;
   };
 
   test("a refund carries its key in the header, its amount in the body, and our credentials", async () => {
@@ -317,7 +317,7 @@ describe("what leaves the house", () => {
 
 describe("a provider in trouble is unavailable, and its reason is kept", () => {
   const troubled = (handler: RequestListener, ask = () => fetchOrder("order_x")) =>
-    askedOf(handler, () => ask().catch((error: Error) => error as never));
+    withProvider(handler, () => ask().catch((error: Error) => error as never));
 
   test.each([
     ["an error page", 502, "<h1>Bad gateway</h1>"],
@@ -333,9 +333,9 @@ describe("a provider in trouble is unavailable, and its reason is kept", () => {
   test("a connection that is cut", async () => {
     const error = await troubled((request) => request.destroy());
     expect(error).toMatchObject({ kind: "unavailable", cause: { code: "ECONNRESET" } });
-    const told = inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true });
-    expect(told).not.toContain(env.razorpayKeySecret);
-    expect(told).not.toContain(Buffer.from(`${env.razorpayKeyId}:${env.razorpayKeySecret}`).toString("base64"));
+    const errorText = inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true });
+    expect(errorText).not.toContain(env.razorpayKeySecret);
+    expect(errorText).not.toContain(Buffer.from(`${env.razorpayKeyId}:${env.razorpayKeySecret}`).toString("base64"));
   });
 
   test("a body that goes on and on", async () => {
@@ -359,13 +359,13 @@ describe("a provider in trouble is unavailable, and its reason is kept", () => {
   });
 
   test("a redirect is not followed", async () => {
-    const asked: (string | undefined)[] = [];
+    const urls: (string | undefined)[] = [];
     const error = await troubled((request, response) => {
-      asked.push(request.url);
+      urls.push(request.url);
       response.writeHead(302, { location: "/elsewhere" }).end();
     });
     expect(error).toMatchObject({ kind: "unavailable", cause: { message: "answered 302" } });
-    expect(asked).toHaveLength(1);
+    expect(urls).toHaveLength(1);
   });
 });
 

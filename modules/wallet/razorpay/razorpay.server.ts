@@ -63,7 +63,7 @@ export const capturePayment = (paymentId: string, amount: Paise, currency = "INR
   );
 
 /** An answer about another object than the requested one counts as no answer. */
-const is = (asked: string) => (answered: { id: string }) => answered.id === asked;
+const is = (requestedId: string) => (answered: { id: string }) => answered.id === requestedId;
 
 /** The library puts ids into the URL unescaped: an id from outside must not lead to another path. */
 const inPath = encodeURIComponent;

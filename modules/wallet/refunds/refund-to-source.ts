@@ -22,13 +22,13 @@ export const refundToSource = ({ orderId, reason }: { orderId: string; reason: s
     const order = await lockOrder(orderId);
     const payment = await payingPayment(order);
     if (!payment) throw conflict("refund.notPaid");
-    const asked = await em().findOne(RefundSchema, { paymentId: payment.id }, { refresh: true });
-    if (asked) return asked;
+    const existing = await em().findOne(RefundSchema, { paymentId: payment.id }, { refresh: true });
+    if (existing) return existing;
     if (await transferOf("booking_fee_earned", order.id)) throw conflict("refund.earned");
     const intake = await intakeOf(order.id);
     if (intake === "recharge" || intake === "late_payment" || intake === "ride_fare") throw conflict("refund.inWallet");
     if (await transferOf("lead_fee_refund", order.id)) throw conflict("refund.inWallet");
-    if (intake === "subscription" && (await isGiven(order.id))) throw conflict("refund.earned");
+    if (intake === "subscription" && (await isGranted(order.id))) throw conflict("refund.earned");
     if (intake === "lead_fee" && !(await isWholeLead(order))) throw conflict("refund.inWallet");
     return request(order, payment, reason);
   });
@@ -50,7 +50,7 @@ export async function returnExtraPayment(order: Order, payment: Payment, reason:
 }
 
 /** Whether a subscription was given for an order: what it earned goes back by an operator alone. */
-const isGiven = (orderId: string) =>
+const isGranted = (orderId: string) =>
   row("select from subscriptions where order_id = $1 and state = 'ACTIVE'", [orderId]);
 
 /** Whether nothing of a lead price was refunded to the center's wallet by an admin. */

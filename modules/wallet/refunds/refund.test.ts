@@ -70,9 +70,9 @@ describe("a refund to the source", () => {
 
   test("asked for ten times at once, sent five times, is one refund", async () => {
     const { orderId } = await aPaidFee();
-    const asked = await Promise.all(Array.from({ length: 10 }, () => unitOfWork(() => ask(orderId))));
-    expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
-    const send = () => unitOfWork(() => sendRefund.run({ refundId: asked[0]!.id }) as Promise<void>);
+    const refunds = await Promise.all(Array.from({ length: 10 }, () => unitOfWork(() => ask(orderId))));
+    expect(new Set(refunds.map(({ id }) => id)).size).toBe(1);
+    const send = () => unitOfWork(() => sendRefund.run({ refundId: refunds[0]!.id }) as Promise<void>);
     await Promise.all(Array.from({ length: 5 }, send));
     await till.work();
     expect(await refundsAtProvider(orderId)).toHaveLength(1);
@@ -123,9 +123,9 @@ describe("a refund to the source", () => {
       "select provider_payment_id from payments where order_id = $1",
       [orderId],
     );
-    const asked: string[] = [];
+    const requests: string[] = [];
     const server = createServer((request, response) => {
-      asked.push(`${request.method} ${request.headers["x-refund-idempotency"] ?? ""}`);
+      requests.push(`${request.method} ${request.headers["x-refund-idempotency"] ?? ""}`);
       const refund = request.method === "POST";
       response.writeHead(refund ? status : 200);
       const paid = {
@@ -143,7 +143,7 @@ describe("a refund to the source", () => {
     await sendRefund.run({ refundId: id });
     configure({ razorpayBaseUrl });
     server.close();
-    expect(asked[0]).toBe(`POST refund_${id}`);
+    expect(requests[0]).toBe(`POST refund_${id}`);
     expect((await refundOf(orderId))?.status).toBe(expected);
     // A promised refund is never earned.
     expect(await kindsOf(orderId)).toEqual(["booking_fee"]);

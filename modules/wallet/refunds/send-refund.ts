@@ -48,8 +48,8 @@ async function send(refundId: string): Promise<void> {
   if (refund.status === "processed") return;
   const payment = await em().findOneOrFail(PaymentSchema, refund.paymentId);
   try {
-    const told = await refundAtProvider(payment.providerPaymentId, refund.amountPaise, keyOf(refund));
-    await keepRefund(refund.id, await believed(refund, payment, told));
+    const answer = await refundAtProvider(payment.providerPaymentId, refund.amountPaise, keyOf(refund));
+    await keepRefund(refund.id, await believed(refund, payment, answer));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     // 409: the first request is still being processed there, so wait and send the same again (B3).
@@ -67,10 +67,14 @@ const keyOf = ({ id, tries }: Refund) => (tries === 0 ? `refund_${id}` : `refund
 /**
  * "Processed" is accepted only if the payment confirms it; until then the refund stays pending and is asked for again.
  */
-async function believed(refund: Refund, { providerPaymentId }: Payment, told: RazorpayRefund): Promise<RazorpayRefund> {
-  if (told.status !== "processed" || (await wentBack(refund, fetchPayment(providerPaymentId)))) return told;
+async function believed(
+  refund: Refund,
+  { providerPaymentId }: Payment,
+  answer: RazorpayRefund,
+): Promise<RazorpayRefund> {
+  if (answer.status !== "processed" || (await wentBack(refund, fetchPayment(providerPaymentId)))) return answer;
   log.error({ refund: refund.id }, "the provider's answers about a refund differ");
-  return { ...told, status: "pending" };
+  return { ...answer, status: "pending" };
 }
 
 /** Store the provider's answer: pending waits, processed moves the ledger, failed is retried later. */
@@ -87,17 +91,19 @@ async function refused(refund: Refund, payment: Payment, error: GatewayError) {
   const { providerPaymentId } = payment;
   if (await wentBack(refund, fetchPayment(providerPaymentId))) {
     const { providerOrderId } = await getOrder(refund.orderId);
-    const told = fetchOrderPayments(providerOrderId!).then((all) => all.find(({ id }) => id === providerPaymentId));
-    if (await wentBack(refund, told)) return settle(refund.id, "processed", null);
+    const listedPayment = fetchOrderPayments(providerOrderId!).then((all) =>
+      all.find(({ id }) => id === providerPaymentId),
+    );
+    if (await wentBack(refund, listedPayment)) return settle(refund.id, "processed", null);
   }
   log.error({ err: error, refund: refund.id }, "the provider refused a refund");
   await settle(refund.id, "failed", null);
 }
 
 /** Whether the payment shows the refund; a refusal to answer confirms nothing. */
-async function wentBack({ amountPaise }: Refund, asked: Promise<RazorpayPayment | undefined>): Promise<boolean> {
+async function wentBack({ amountPaise }: Refund, fetched: Promise<RazorpayPayment | undefined>): Promise<boolean> {
   try {
-    return ((await asked)?.amount_refunded ?? 0) >= amountPaise;
+    return ((await fetched)?.amount_refunded ?? 0) >= amountPaise;
   } catch (error) {
     if (error instanceof GatewayError) return false;
     throw error;

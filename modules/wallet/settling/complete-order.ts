@@ -24,10 +24,14 @@ export type Outcome = { state: "paid" | "pending" | "failed"; order: Order };
  * transaction and the money enters the ledger. Any other captured payment of the order is refunded. Callback, webhook
  * and reconciler all call it; it is idempotent.
  */
-export const completeOrder = (orderId: string, told: readonly RazorpayPayment[], source: Source): Promise<Outcome> =>
+export const completeOrder = (
+  orderId: string,
+  payments: readonly RazorpayPayment[],
+  source: Source,
+): Promise<Outcome> =>
   transaction(async () => {
     const order = await lockOrder(orderId);
-    for (const payment of told) {
+    for (const payment of payments) {
       if (fits(order, payment)) await learn(order, payment, source);
       else await learnMisfit(order, payment, source);
     }
@@ -48,8 +52,8 @@ export const closeOrder = (orderId: string): Promise<Order> =>
     return order;
   });
 
-async function learn(order: Order, told: RazorpayPayment, source: Source) {
-  const { payment, news } = await keepPayment(order, told, source);
+async function learn(order: Order, reported: RazorpayPayment, source: Source) {
+  const { payment, news } = await keepPayment(order, reported, source);
   if (!news) return;
   await advance(order, "attempted");
   if (payment.status === "captured" && order.status === "paid") await returnExtraPayment(order, payment, "paid twice");
@@ -62,11 +66,11 @@ async function learn(order: Order, told: RazorpayPayment, source: Source) {
  * captured in another currency, which none of our accounts can hold, it is recorded for an operator. A payment of
  * another order is ignored.
  */
-async function learnMisfit(order: Order, told: RazorpayPayment, source: Source) {
-  log.error({ order: order.id, payment: told.id, source }, "a payment does not fit its order");
-  if (told.status !== "captured" || told.order_id !== order.providerOrderId) return;
-  if (told.currency !== order.currency) return holdForOperator(order, told);
-  const { payment, news } = await keepPayment(order, told, source);
+async function learnMisfit(order: Order, reported: RazorpayPayment, source: Source) {
+  log.error({ order: order.id, payment: reported.id, source }, "a payment does not fit its order");
+  if (reported.status !== "captured" || reported.order_id !== order.providerOrderId) return;
+  if (reported.currency !== order.currency) return holdForOperator(order, reported);
+  const { payment, news } = await keepPayment(order, reported, source);
   if (!news) return;
   await advance(order, "attempted");
   await returnExtraPayment(order, payment, "another amount than asked");

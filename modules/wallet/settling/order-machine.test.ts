@@ -42,13 +42,13 @@ test("R5 however callback, webhook and reconciler interleave, repeat, reorder or
       const order = await till.anOrder({ ticketId: (await aServedTicket()).id });
       const callbacks: CheckoutCallback[] = [];
       const news: RazorpayPayment[][] = [];
-      const before = await standing(order.id);
+      const before = await progressOf(order.id);
       for (const moment of moments) {
         moveClock(hour);
         await Promise.all(moment.map((what) => unitOfWork(() => happen(what, order, callbacks, news))));
         await till.settled();
         news.push(await fetchOrderPayments(order.providerOrderId!));
-        const after = await standing(order.id);
+        const after = await progressOf(order.id);
         forward(before, after);
         Object.assign(before, after);
       }
@@ -89,9 +89,9 @@ async function happen(
   }
 }
 
-type Standing = { order: number; payments: Record<string, number> };
+type OrderProgress = { order: number; payments: Record<string, number> };
 
-async function standing(orderId: string): Promise<Standing> {
+async function progressOf(orderId: string): Promise<OrderProgress> {
   const status: OrderStatus = (await getOrder(orderId)).status;
   const payments = await rows<{ id: string; status: PaymentStatus }>(
     "select id, status from payments where order_id = $1",
@@ -103,7 +103,7 @@ async function standing(orderId: string): Promise<Standing> {
   };
 }
 
-function forward(before: Standing, after: Standing) {
+function forward(before: OrderProgress, after: OrderProgress) {
   expect(after.order).toBeGreaterThanOrEqual(before.order);
   for (const [id, rank] of Object.entries(before.payments)) expect(after.payments[id]).toBeGreaterThanOrEqual(rank);
 }

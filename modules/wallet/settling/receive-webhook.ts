@@ -60,13 +60,13 @@ async function queue({ order, payment, refund }: RazorpayWebhook): Promise<void>
 }
 
 /** A refund webhook only makes us ask the provider again; refunds not made by us are ignored. */
-async function takeRefund(told: NonNullable<RazorpayWebhook["refund"]>): Promise<void> {
+async function takeRefund(reported: NonNullable<RazorpayWebhook["refund"]>): Promise<void> {
   const ours = await row<{ id: string; status: string }>(
     `select r.id, r.status from refunds r join payments p on p.id = r.payment_id
      where p.provider_payment_id = $1 and r.amount_paise = $2`,
-    [told.payment_id, told.amount],
+    [reported.payment_id, reported.amount],
   );
-  if (!ours) log.warn({ refund: told.id }, "a refund that was not asked for here");
+  if (!ours) log.warn({ refund: reported.id }, "a refund that was not asked for here");
   // A refused refund has its own schedule, and a processed one is finished.
   if (ours?.status === "requested") await later(sendRefund, { refundId: ours.id });
 }

@@ -49,8 +49,8 @@ test.each([
   ["-500", undefined],
   ["", undefined],
   ["abc", undefined],
-])("a recharge of '%s' rupees comes to %s", (given, amount) => {
-  const parsed = TopUp.safeParse({ amount: given });
+])("a recharge of '%s' rupees comes to %s", (entered, amount) => {
+  const parsed = TopUp.safeParse({ amount: entered });
   expect(parsed.success ? parsed.data.amount : undefined).toBe(amount);
   if (!parsed.success) expect(parsed.error.issues[0]!.message).toBe("wallet.topUpAmount");
 });
@@ -78,8 +78,8 @@ test("R141 a paid recharge is in the wallet once, whoever tells of it and howeve
   expect((await purchaseState(asCenter(center), order.id)).state).toBe("paid");
   const moves = await rows("select kind from transfers where order_id = $1", [order.id]);
   expect(moves).toEqual([{ kind: "recharge" }]);
-  const told = await historyOf("center", center.id);
-  expect(told.filter(({ event }) => event === "wallet.recharged")).toMatchObject([
+  const entries = await historyOf("center", center.id);
+  expect(entries.filter(({ event }) => event === "wallet.recharged")).toMatchObject([
     { data: { orderId: order.id, amountPaise: 50_000 } },
   ]);
 });
@@ -120,7 +120,7 @@ test("another center's recharge does not exist for a center, and nobody else rec
 
 test("a center begins no more than thirty recharges an hour", async () => {
   const center = asCenter(await aCenter());
-  for (let asked = 0; asked < 30; asked++) await openTopUp(center, { amount: 100 });
+  for (let turn = 0; turn < 30; turn++) await openTopUp(center, { amount: 100 });
   expect(await refusal(openTopUp(center, { amount: 100 }))).toBe("limited error.tooMany");
   const orders = await rows("select 1 from orders where center_id = $1", [center.centerId]);
   expect(orders).toHaveLength(30);
@@ -178,11 +178,11 @@ property.prop([fc.array(happening, { minLength: 1, maxLength: 4 })], {
       ];
       await Promise.all(ways);
       for (let time = 0; time < webhooks; time++) await till.deliver(...till.sent);
-      const heard = proofs.length > 0 && callbacks + webhooks + checks > 0;
-      if (heard) expected += fromRupees(amount);
+      const isReported = proofs.length > 0 && callbacks + webhooks + checks > 0;
+      if (isReported) expected += fromRupees(amount);
       expect(await walletBalance(center.id), JSON.stringify(happenings)).toBe(expected);
       const moves = await rows("select 1 from transfers where kind = 'recharge' and cause = $1", [id]);
-      expect(moves.length).toBe(heard ? 1 : 0);
+      expect(moves.length).toBe(isReported ? 1 : 0);
     }
     expect(await ledgerFaults()).toEqual([]);
   },

@@ -25,20 +25,20 @@ const atOnce = 8;
 export async function reconcileOrders(): Promise<{ asked: number; waiting: number }> {
   const started = now();
   const waiting: string[] = [];
-  let asked = 0;
+  let answered = 0;
   for (let due = await claimDue(started); due.length > 0; due = await claimDue(started)) {
     const ends = await Promise.all(due.map((orderId) => unitOfWork(() => reconcile(orderId))));
     waiting.push(...due.filter((_, index) => ends[index] !== "settled"));
-    const heard = ends.filter((end) => end !== "silence").length;
-    asked += heard;
+    const answers = ends.filter((end) => end !== "silence").length;
+    answered += answers;
     // The provider is down: stop for now.
-    if (heard === 0) break;
+    if (answers === 0) break;
   }
   await rows("update orders set checked_at = null where id = any($1::uuid[])", [waiting]);
   for (const refundId of await refundsDue(now(), env.reconcileAfterMinutes * minute))
     await runJob(sendRefund, { refundId }).catch((error) => log.warn({ err: error, refundId }, "refund waits"));
   await rows("delete from webhook_events where received_at < $1", [ago(30 * day)]);
-  return { asked, waiting: waiting.length };
+  return { asked: answered, waiting: waiting.length };
 }
 
 export const reconcileEveryMinute = defineSchedule({

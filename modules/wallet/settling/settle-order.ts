@@ -19,11 +19,11 @@ export async function settleOrder(orderId: string, source: Source, paymentId?: s
   const order = await getOrder(orderId);
   if (!order.providerOrderId) return completeOrder(order.id, [], source);
   const tried = paymentId ? [await fetchPayment(paymentId)] : await fetchOrderPayments(order.providerOrderId);
-  const told = await withCapture(order, tried);
-  await needAgreement(order, told, (payment) =>
+  const payments = await withCapture(order, tried);
+  await needAgreement(order, payments, (payment) =>
     paymentId ? amongItsOrders(order, payment) : fetchPayment(payment.id),
   );
-  return completeOrder(order.id, told, source);
+  return completeOrder(order.id, payments, source);
 }
 
 /** The same as a job: retried until the provider answers; a refusal is left to the sweep. */
@@ -43,14 +43,16 @@ export const settleOrderLater = defineJob({
  */
 async function needAgreement(
   order: Order,
-  told: readonly RazorpayPayment[],
+  payments: readonly RazorpayPayment[],
   other: (payment: RazorpayPayment) => Promise<RazorpayPayment | undefined>,
 ) {
-  const captured = told.filter(({ status, order_id }) => status === "captured" && order_id === order.providerOrderId);
+  const captured = payments.filter(
+    ({ status, order_id }) => status === "captured" && order_id === order.providerOrderId,
+  );
   if (captured.length === 0) return;
-  const kept = await paymentsOf(order.id);
+  const stored = await paymentsOf(order.id);
   for (const payment of captured) {
-    if (kept.some(({ providerPaymentId, capturedAt }) => providerPaymentId === payment.id && capturedAt)) continue;
+    if (stored.some(({ providerPaymentId, capturedAt }) => providerPaymentId === payment.id && capturedAt)) continue;
     const again = await other(payment);
     if (again && saysTheSame(payment, again)) continue;
     log.error({ order: order.id, payment: payment.id }, "the provider's answers about a payment differ");

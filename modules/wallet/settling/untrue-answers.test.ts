@@ -129,7 +129,7 @@ describe("a captured payment that does not fit", () => {
     const order = await aFee();
     const callback = (await till.pay(order.providerOrderId!))!;
     await rows("update sandbox_payments set currency = 'USD' where id = $1", [callback.razorpay_payment_id]);
-    for (let asked = 0; asked < 3; asked++)
+    for (let turn = 0; turn < 3; turn++)
       expect(await confirmCheckout(anyone, callback)).toMatchObject({ state: "failed" });
     const held = (await historyOf("order", order.id)).filter(({ event }) => event === "order.paymentHeld");
     expect(held.map(({ data }) => data)).toEqual([

@@ -18,7 +18,7 @@ const most = 500;
 export async function webhookSilence(): Promise<WebhookSilence | undefined> {
   if (env.sandbox) return undefined;
   const before = new Date(now().getTime() - env.reconcileAfterMinutes * minute);
-  const found = await row(
+  const latest = await row(
     inSql(sql<{ payments: number; last: string | null }>`
       with last as (select max(received_at) as at from webhook_events),
            newest as (select captured_at, source from payments order by id desc limit ${most})
@@ -28,6 +28,6 @@ export async function webhookSilence(): Promise<WebhookSilence | undefined> {
         and newest.captured_at > coalesce(last.at, '-infinity')
       group by last.at`),
   );
-  const { payments, last } = found!;
+  const { payments, last } = latest!;
   return payments < fewest ? undefined : { payments, last: last === null ? null : new Date(last) };
 }

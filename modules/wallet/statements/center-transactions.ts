@@ -8,7 +8,7 @@ import { moneyVisibleTo } from "../policy.ts";
 import type { MoneyFilter, TransactionRow } from "../shared.ts";
 import { bounds, markOf, numberOf, ofKind, within } from "./money-filter.ts";
 
-type Found = Omit<TransactionRow, "id" | "transactionId" | "amountPaise"> & {
+type TransactionRecord = Omit<TransactionRow, "id" | "transactionId" | "amountPaise"> & {
   id: string;
   transaction_id: string;
   amount_paise: string;
@@ -23,9 +23,13 @@ export async function centerTransactions(
   { mobile, after, before, take, ...filter }: { mobile?: string | undefined } & Place & MoneyFilter,
 ): Promise<Page<TransactionRow>> {
   const { params, bind } = binds(await moneyVisibleTo(actor, mobile), ...bounds(filter));
-  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
-    rows(
-      `(select e.id, e.created_at as date, coalesce(p.provider_payment_id, t.id::text) as transaction_id, t.kind,
+  const page = await keysetPage<TransactionRecord>(
+    actor,
+    { after, before, take },
+    { bind, markOf },
+    ({ beyond, order, limit }) =>
+      rows(
+        `(select e.id, e.created_at as date, coalesce(p.provider_payment_id, t.id::text) as transaction_id, t.kind,
         ${numberOf("t.ticket_id")} as number, e.amount_paise, 'SUCCESS' as status
       from entries e
       join transfers t on t.id = e.transfer_id
@@ -47,8 +51,8 @@ export async function centerTransactions(
         and o.purpose <> 'ride_fare'
       order by ${order("p.created_at", "p.id")} limit ${limit})
      order by ${order("2", "1")} limit ${limit}`,
-      params,
-    ),
+        params,
+      ),
   );
   return pageMap(page, ({ transaction_id, amount_paise, ...rest }) => ({
     ...rest,

@@ -17,11 +17,11 @@ export type RequestLedgerLine = {
   method: string | null;
 };
 
-type Found = Omit<RequestLedgerLine, "at" | "amountPaise"> & { at: string; amount: string };
+type MovementRow = Omit<RequestLedgerLine, "at" | "amountPaise"> & { at: string; amount: string };
 
 /** Every movement of a request's money, oldest first, by the request's internal id; the caller checked who may see it. */
 export async function ledgerOfRequest(ticketId: string): Promise<RequestLedgerLine[]> {
-  const found = await rows<Found>(
+  const movements = await rows<MovementRow>(
     `select t.id, t.created_at as at, t.kind, gain.amount_paise as amount, gave.kind as "from", got.kind as "to",
             coalesce(got.center_id, gave.center_id, o.center_id) as "centerId", p.method
        from transfers t
@@ -36,5 +36,5 @@ export async function ledgerOfRequest(ticketId: string): Promise<RequestLedgerLi
       where t.ticket_id = $1 order by t.created_at, t.id`,
     [ticketId],
   );
-  return found.map(({ at, amount, ...line }) => ({ ...line, at: new Date(at), amountPaise: toPaise(amount) }));
+  return movements.map(({ at, amount, ...line }) => ({ ...line, at: new Date(at), amountPaise: toPaise(amount) }));
 }

@@ -8,7 +8,7 @@ import { moneyVisibleTo } from "../policy.ts";
 import type { MoneyFilter, StatementRow, TransferKind } from "../shared.ts";
 import { bounds, markOf, numberOf, ofKind, within } from "./money-filter.ts";
 
-type Found = {
+type TransactionRecord = {
   id: string;
   date: Date;
   transaction_id: string;
@@ -25,17 +25,21 @@ export async function walletStatement(
   { mobile, after, before, take, ...filter }: { mobile?: string | undefined } & Place & MoneyFilter,
 ): Promise<Page<StatementRow>> {
   const { params, bind } = binds(await moneyVisibleTo(actor, mobile), ...bounds(filter));
-  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
-    rows(
-      `select e.id, e.created_at as date, t.id as transaction_id, t.kind,
+  const page = await keysetPage<TransactionRecord>(
+    actor,
+    { after, before, take },
+    { bind, markOf },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select e.id, e.created_at as date, t.id as transaction_id, t.kind,
               ${numberOf("t.ticket_id")} as number, e.amount_paise, e.balance_after_paise, t.note
          from entries e
          join transfers t on t.id = e.transfer_id
          where e.account_id = ${walletOf("$1")} and ${beyond("e.created_at", "e.id")}
            ${within("e.created_at")} ${ofKind("t.kind")}
          order by ${order("e.created_at", "e.id")} limit ${limit}`,
-      params,
-    ),
+        params,
+      ),
   );
   return pageMap(page, ({ id, date, transaction_id, kind, number, amount_paise, balance_after_paise, note }) => ({
     id,

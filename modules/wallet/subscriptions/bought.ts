@@ -21,7 +21,7 @@ type FirstInstalment = {
 
 /** What a center bought, as the rules need it; under the center's lock it stays so. */
 export async function boughtBy({ id, subscribeEndDate }: Subscriber): Promise<Bought> {
-  const found = await row(
+  const instalment = await row(
     inSql(sql<FirstInstalment>`select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.given_at as "givenAt",
         s.balance_paise as balance,
         exists (select from subscriptions b where b.instalment_id = s.id and b.state = 'ACTIVE') as "isPaid"
@@ -30,14 +30,14 @@ export async function boughtBy({ id, subscribeEndDate }: Subscriber): Promise<Bo
   );
   return {
     endsAt: subscribeEndDate ?? null,
-    instalment: found
+    instalment: instalment
       ? {
-          id: found.id,
-          startsAt: new Date(found.startsAt),
-          endsAt: new Date(found.endsAt),
-          givenAt: new Date(found.givenAt),
-          balancePaise: toPaise(found.balance),
-          isPaid: found.isPaid,
+          id: instalment.id,
+          startsAt: new Date(instalment.startsAt),
+          endsAt: new Date(instalment.endsAt),
+          givenAt: new Date(instalment.givenAt),
+          balancePaise: toPaise(instalment.balance),
+          isPaid: instalment.isPaid,
         }
       : null,
   };
@@ -71,12 +71,12 @@ export async function openOrderFor(
   centerId: string,
   { product, pricePaise, balancePaise }: SubscriptionOffer,
 ): Promise<CenterSubscription | null> {
-  const found = await row(
+  const waiting = await row(
     inSql(sql<{ id: string }>`select s.id from subscriptions s join orders o on o.id = s.order_id
       where s.center_id = ${centerId} and s.product = ${product} and s.state = 'WAITING'
         and s.amount_paise = ${pricePaise} and s.balance_paise is not distinct from ${balancePaise satisfies Paise | null}
         and o.status in ('created', 'attempted')
       order by s.created_at desc, s.id desc limit 1`),
   );
-  return found ? em().findOneOrFail(CenterSubscriptionSchema, found.id, { refresh: true }) : null;
+  return waiting ? em().findOneOrFail(CenterSubscriptionSchema, waiting.id, { refresh: true }) : null;
 }

@@ -71,21 +71,21 @@ export async function centerSubscription(
 }
 
 async function newest(where: FilterQuery<CenterSubscription>): Promise<PurchasedSubscription | null> {
-  const [found] = await em().find(CenterSubscriptionSchema, where, {
+  const [subscription] = await em().find(CenterSubscriptionSchema, where, {
     orderBy: { createdAt: "desc", id: "desc" },
     limit: 1,
     refresh: true,
   });
-  if (!found) return null;
+  if (!subscription) return null;
   return {
-    id: found.id,
-    product: found.product,
-    paidBy: found.paidBy,
-    state: found.state,
-    amountPaise: found.amountPaise,
-    orderId: found.orderId ?? null,
-    startsAt: found.startsAt ?? null,
-    endsAt: found.endsAt ?? null,
-    createdAt: found.createdAt,
+    id: subscription.id,
+    product: subscription.product,
+    paidBy: subscription.paidBy,
+    state: subscription.state,
+    amountPaise: subscription.amountPaise,
+    orderId: subscription.orderId ?? null,
+    startsAt: subscription.startsAt ?? null,
+    endsAt: subscription.endsAt ?? null,
+    createdAt: subscription.createdAt,
   };
 }

@@ -19,15 +19,15 @@ export type SubscriptionFacts = {
 export async function subscriptionFacts(
   subscriptionId: string,
 ): Promise<{ centerId: string; facts: SubscriptionFacts } | undefined> {
-  const found = await em().findOne(CenterSubscriptionSchema, subscriptionId, { refresh: true });
-  if (!found) return undefined;
-  const { centerId, product, paidBy, amountPaise } = found;
+  const subscription = await em().findOne(CenterSubscriptionSchema, subscriptionId, { refresh: true });
+  if (!subscription) return undefined;
+  const { centerId, product, paidBy, amountPaise } = subscription;
   const facts = {
     product,
     paidBy,
     amountPaise,
-    endsAt: found.endsAt ?? null,
-    balancePaise: found.balancePaise ?? null,
+    endsAt: subscription.endsAt ?? null,
+    balancePaise: subscription.balancePaise ?? null,
   };
   return { centerId, facts };
 }
@@ -45,9 +45,9 @@ export type SubscriptionSale = {
 
 /** What was sold by a subscription that was given, with the transfer that paid it; undefined where there is none. */
 export async function subscriptionSale(subscriptionId: string): Promise<SubscriptionSale | undefined> {
-  const found = await em().findOne(CenterSubscriptionSchema, subscriptionId, { refresh: true });
-  if (!found?.startsAt || !found.endsAt) return undefined;
-  const { id, centerId, orderId, adjustmentId, product, amountPaise, startsAt, endsAt } = found;
+  const subscription = await em().findOne(CenterSubscriptionSchema, subscriptionId, { refresh: true });
+  if (!subscription?.startsAt || !subscription.endsAt) return undefined;
+  const { id, centerId, orderId, adjustmentId, product, amountPaise, startsAt, endsAt } = subscription;
   const paid = await row(
     inSql(sql<{ id: string }>`select id from transfers
       where kind = 'subscription' and cause = ${orderId ?? adjustmentId ?? id}`),

@@ -6,7 +6,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
-import { type Purchase, subscriptionGiven, subscriptionNotGiven } from "../events.ts";
+import { type Purchase, subscriptionGranted, subscriptionNotGranted } from "../events.ts";
 import { paySubscription } from "../ledger/subscription.ts";
 import { refundToSource } from "../refunds/refund-to-source.ts";
 import { lockSubscription, offerOf } from "./bought.ts";
@@ -31,7 +31,7 @@ export async function give(
     until: endsAt,
     data: { subscriptionId, product, paidBy, amountPaise, ...(balancePaise && { balancePaise }), days },
   });
-  await emit(subscriptionGiven, { subscriptionId });
+  await emit(subscriptionGranted, { subscriptionId });
 }
 
 /**
@@ -52,7 +52,7 @@ export async function giveBought({ orderId, centerId, amountPaise }: Purchase): 
   const data = { subscriptionId, product, amountPaise };
   await record(actor, { subject: "center", id: subscription.centerId, event: "center.notSubscribed", data });
   await refundToSource({ orderId, reason: "no longer sold" });
-  await emit(subscriptionNotGiven, { subscriptionId });
+  await emit(subscriptionNotGranted, { subscriptionId });
 }
 
 /** An order was closed unpaid: its subscription waits no longer. A capture that comes later is decided as any other. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { flagsInGroups } from "#app/parts/access/flag-groups.ts";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
 import { adminNamed, openSession } from "#modules/access/index.ts";
 import { type Permission, permissions } from "#modules/kernel/actor.ts";
@@ -29,7 +29,7 @@ type Shown = { status: number; to?: string; problem?: string; errors?: Record<st
 /** Sends a form from a session that has just given its password. */
 async function send(at: unknown, path: string, cookie: string, fields: Record<string, string | readonly string[]>) {
   await rows("update sessions set proved_at = $1", [now()]);
-  const answer = (await (at as typeof roleForm)(asked(path, cookie, fields) as never)) as unknown as {
+  const answer = (await (at as typeof roleForm)(doorArgs(path, cookie, fields) as never)) as unknown as {
     status?: number;
     headers?: Headers;
     data?: object;
@@ -43,7 +43,7 @@ async function send(at: unknown, path: string, cookie: string, fields: Record<st
 }
 // biome-ignore lint/suspicious/noExplicitAny: the pages differ
 async function page(at: unknown, path: string, cookie: string): Promise<any> {
-  return ((await (at as typeof rolesPage)(asked(path, cookie) as never)) as unknown as { data: object }).data;
+  return ((await (at as typeof rolesPage)(doorArgs(path, cookie) as never)) as unknown as { data: object }).data;
 }
 const statusOf = (at: unknown, path: string, cookie: string) =>
   page(at, path, cookie).then(
@@ -116,8 +116,8 @@ describe("a role", () => {
     expect((await page(rolesPage, `/roles?act=view&of=${nobody}`, cookie)).also.dialog.role).toBeNull();
     expect(await statusOf(roleFormPage, `/add-role?edit=${nobody}`, cookie)).toBe(404);
     expect(await statusOf(roleFormPage, "/add-role?edit=x", cookie)).toBe(404);
-    const found = await page(rolesPage, "/roles?permission=view_pending_ticket&take=100", cookie);
-    expect(found.rows.map(({ id }: { id: string }) => id)).toContain(admin.roleId);
+    const filtered = await page(rolesPage, "/roles?permission=view_pending_ticket&take=100", cookie);
+    expect(filtered.rows.map(({ id }: { id: string }) => id)).toContain(admin.roleId);
     const others = await page(rolesPage, "/roles?permission=view_banner&take=100", cookie);
     expect(others.rows.map(({ id }: { id: string }) => id)).not.toContain(admin.roleId);
   });
@@ -163,8 +163,8 @@ describe("a user", () => {
     expect(made).toMatchObject({ adminRole: "CLIENT", clientId: client.id, mobile });
     const edit = await page(userFormPage, `/add-user?edit=${made.id}`, cookie);
     expect(edit.values).toEqual({ userName: made.userName, mobile, role: roleId, clientId: client.id });
-    const kept = { intent: "update", adminId: made.id, version: "1", userName: made.userName, role: roleId! };
-    expect((await send(userForm, "/add-user", cookie, { ...kept, password: "", mobile: "" })).to).toBe("/users");
+    const updateForm = { intent: "update", adminId: made.id, version: "1", userName: made.userName, role: roleId! };
+    expect((await send(userForm, "/add-user", cookie, { ...updateForm, password: "", mobile: "" })).to).toBe("/users");
     expect(await adminNamed(made.userName)).toMatchObject({ adminRole: "ROLE", clientId: null, mobile });
     const shown = await page(usersPage, `/users?act=view&of=${made.id}`, cookie);
     expect(shown.also.dialog.user).toMatchObject({ permissions: ["view_ticket.full_access"], may: { change: true } });
@@ -196,11 +196,11 @@ describe("a user", () => {
     expect(switched.to).toBe(`/users?did=${id}`);
     const off = await page(usersPage, "/users?status=IN_ACTIVE&take=100", cookie);
     expect(off.rows).toContainEqual(expect.objectContaining({ id, isActive: false }));
-    const taken = (await download(asked("/lists/users/export?status=IN_ACTIVE", cookie) as never)) as Response;
+    const taken = (await download(doorArgs("/lists/users/export?status=IN_ACTIVE", cookie) as never)) as Response;
     const text = await taken.text();
     expect(text).toContain(userName);
     expect(text).not.toMatch(/argon2|no password/);
-    const refused = await download(asked("/lists/users/export", await aDesk(keeper)) as never);
+    const refused = await download(doorArgs("/lists/users/export", await aDesk(keeper)) as never);
     expect((refused as Response).status).toBe(403);
   });
 });
@@ -222,21 +222,25 @@ describe("as they are drawn", () => {
 
   test("R351 R357 R360 each act on a role or a user is said in its specified words", async () => {
     const cookie = await aDesk();
-    const told = async (route: { action?: unknown }, path: string, fields: Record<string, string>) => {
+    const toastAfter = async (route: { action?: unknown }, path: string, fields: Record<string, string>) => {
       await rows("update sessions set proved_at = $1", [now()]);
       return (await sent(path, cookie, route, fields)).said;
     };
     const roleName = aName("role");
-    expect(await told(roleFormRoute, "/add-role", { intent: "create", roleName })).toBe("Role Created successfully");
+    expect(await toastAfter(roleFormRoute, "/add-role", { intent: "create", roleName })).toBe(
+      "Role Created successfully",
+    );
     const { id: roleId } = (await roleNamed(roleName))!;
     const renamed = { intent: "update", roleId, version: "1", roleName: aName("role") };
-    expect(await told(roleFormRoute, "/add-role", renamed)).toBe("Role updated successfully");
+    expect(await toastAfter(roleFormRoute, "/add-role", renamed)).toBe("Role updated successfully");
     const user = { userName: aName("user"), password: "Demo@2026", mobile: aPhone(), role: roleId, clientId: "" };
-    expect(await told(userFormRoute, "/add-user", { intent: "create", ...user })).toBe("User Created successfully");
+    expect(await toastAfter(userFormRoute, "/add-user", { intent: "create", ...user })).toBe(
+      "User Created successfully",
+    );
     const { id: adminId } = (await adminNamed(user.userName))!;
-    const kept = { intent: "update", adminId, version: "1", ...user, password: "" };
-    expect(await told(userFormRoute, "/add-user", kept)).toBe("User updated successfully");
-    expect(await told(usersRoute, "/users", { intent: "remove", adminId })).toBe("User deleted successfully");
+    const updateForm = { intent: "update", adminId, version: "1", ...user, password: "" };
+    expect(await toastAfter(userFormRoute, "/add-user", updateForm)).toBe("User updated successfully");
+    expect(await toastAfter(usersRoute, "/users", { intent: "remove", adminId })).toBe("User deleted successfully");
   });
 
   test("R333 R355 'User Information Status' lists each permission of the user's role, allowed or denied", async () => {
@@ -260,7 +264,7 @@ describe("as they are drawn", () => {
     expect(await status()).toBe("ACTIVE");
     const cookie = await aDesk();
     await rows("update sessions set proved_at = null");
-    const unproved = asked("/users", cookie, { intent: "setActive", adminId: id, isActive: "0" });
+    const unproved = doorArgs("/users", cookie, { intent: "setActive", adminId: id, isActive: "0" });
     await (usersAction as (args: never) => Promise<unknown>)(unproved as never);
     expect(await status()).toBe("ACTIVE");
     expect((await send(usersAction, "/users", cookie, { intent: "setActive", adminId: id, isActive: "0" })).to).toBe(

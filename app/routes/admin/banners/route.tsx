@@ -13,7 +13,7 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { bannersAction } from "./actions.server.ts";
 import { BannerDialog } from "./dialogs.tsx";
 import { orderForm, useOrder } from "./use-order.ts";
@@ -25,7 +25,7 @@ export const handle = { title: "banner.title", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "view_banner", query: BannersQuery }, bannersView);
 export const action = bannersAction;
-export const clientAction = keptOpen({
+export const clientAction = keepFormOpen({
   add: "banner.uploadError",
   switch: "banner.statusError",
   delete: "banner.deleteError",

@@ -22,8 +22,8 @@ export function PreviewButton({ publishedAt }: { publishedAt: Date | string | nu
   // Without JavaScript a draft is saved and previewed from the list.
   if (!hydrated) return null;
   const look = async (form: HTMLFormElement) => {
-    const given = new FormData(form);
-    const text = (name: string) => String(given.get(name) ?? "").trim();
+    const formData = new FormData(form);
+    const text = (name: string) => String(formData.get(name) ?? "").trim();
     const body = new URLSearchParams({ content: text("content") });
     try {
       const answer = await fetch("/blog-preview", { method: "POST", body });

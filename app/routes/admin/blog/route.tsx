@@ -13,7 +13,7 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDate } from "#modules/kernel/clock.ts";
 import { blogAction } from "./actions.server.ts";
 import { BlogDialog } from "./dialogs.tsx";
@@ -23,7 +23,7 @@ export const handle = { title: "blog.title", fills: true } satisfies Handle;
 
 export const loader = deskPage(blogDesk);
 export const action = blogAction;
-export const clientAction = keptOpen({
+export const clientAction = keepFormOpen({
   add: "blog.submitFailed",
   edit: "blog.submitFailed",
   switch: "blog.statusFailed",

@@ -36,7 +36,7 @@ function args(path: string, cookie: string, fields?: Record<string, string | str
 }
 
 /** A selection that was asked about: the address of its question. */
-async function asked(cookie: string, made: readonly { publicId: string }[], verb = "remark") {
+async function questionPath(cookie: string, made: readonly { publicId: string }[], verb = "remark") {
   const ids = made.map(({ publicId }) => publicId);
   const answer = (await list(args("/Tickets", cookie, { intent: "bulk", verb, ids }))) as Response;
   return answer.headers.get("location")!;
@@ -50,7 +50,7 @@ const send = (path: string, cookie: string, fields: Record<string, string>) =>
 test("a question is answered once, however often its form comes, and leads to the result", async () => {
   const cookie = await aDesk();
   const made = [await aTicket(), await aTicket({ status: "CLOSED", closedAt: new Date() })];
-  const path = await asked(cookie, made);
+  const path = await questionPath(cookie, made);
   const { act } = await shown(path, cookie);
   expect(act).toMatchObject({ state: "asked", total: 2, verb: "remark" });
   const empty = await send(path, cookie, { intent: "remark", digest: act.digest, text: " " });
@@ -81,7 +81,7 @@ describe.each(["remark", "broadcastRequests", "assignRequests", "cancelRequests"
     /** The page of an act, over, on these requests. */
     async function ended(made: readonly { publicId: string }[]) {
       const cookie = await aDesk();
-      const path = await asked(cookie, made, verb);
+      const path = await questionPath(cookie, made, verb);
       const { act } = await shown(path, cookie);
       await rows("update sessions set proved_at = now()");
       const fields = { text: "Called", reason: "Asked for twice", qrId: (await qrOf(await aCenter())).qrId };
@@ -110,7 +110,7 @@ describe.each(["remark", "broadcastRequests", "assignRequests", "cancelRequests"
 test("an act is stopped once, and the latest ones stand beside each other", async () => {
   const cookie = await aDesk();
   const made = [await aTicket(), await aTicket()];
-  const [first, second] = [await asked(cookie, made), await asked(cookie, made)];
+  const [first, second] = [await questionPath(cookie, made), await questionPath(cookie, made)];
   for (const path of [first, second]) {
     const { act } = await shown(path, cookie);
     await send(path, cookie, { intent: "remark", digest: act.digest, text: "Called" });
@@ -126,12 +126,12 @@ test("an act is stopped once, and the latest ones stand beside each other", asyn
 test("nobody else finds it, nor its file, and who may only see requests selects nothing for it", async () => {
   const [cookie, other] = [await aDesk(), await aDesk()];
   const made = [await aTicket()];
-  const path = await asked(cookie, made);
+  const path = await questionPath(cookie, made);
   const { act } = await shown(path, cookie);
   await expect(loader(args(path, other))).rejects.toMatchObject({ init: { status: 404 } });
   expect(((await notDone(args(`${path}/not-done`, other))) as Response).status).toBe(404);
   const sent = await send(path, other, { intent: "remark", digest: act.digest, text: "Called" });
   expect(sent.data.problem).toBe("bulk.missing");
   const reader = await aDesk(["view_ticket.full_access"]);
-  expect(await asked(reader, made).catch(() => undefined)).toBeFalsy();
+  expect(await questionPath(reader, made).catch(() => undefined)).toBeFalsy();
 });

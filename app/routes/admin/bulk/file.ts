@@ -8,5 +8,5 @@ import { id } from "#modules/kernel/validation.ts";
 /** Download of the rows of a bulk act that were not done, for the admin who started it. */
 export const loader = adminResource(
   { limit: fileLimit, can: "any admin", query: z.object({ id }) },
-  async (admin, asked, door) => sheetResponse(await bulkTroubles(admin, asked, door.locale)),
+  async (admin, query, door) => sheetResponse(await bulkTroubles(admin, query, door.locale)),
 );

@@ -12,7 +12,7 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint, LiveNews } from "#app/ui/shell/live.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
@@ -24,12 +24,12 @@ import { bulkFields } from "./fields.tsx";
 
 export const handle = { title: "bulk.title", fills: true } satisfies Handle;
 
-export const loader = adminPage({ can: "any admin", query: z.object({ id }) }, async (admin, asked) => ({
-  act: await bulkAct(admin, asked),
-  others: (await bulkActs(admin)).filter((other) => other.id !== asked.id),
+export const loader = adminPage({ can: "any admin", query: z.object({ id }) }, async (admin, query) => ({
+  act: await bulkAct(admin, query),
+  others: (await bulkActs(admin)).filter((other) => other.id !== query.id),
 }));
 export const action = bulkActions;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 const tones: Record<BulkState, ChipTone> = {

@@ -128,10 +128,10 @@ describe("All Centers", () => {
     const words = {
       ...{ capacity: "Failed to update center capacity", delete: "Failed to delete center" },
     };
-    for (const [intent, said] of Object.entries(words)) {
+    for (const [intent, message] of Object.entries(words)) {
       const answered = await failing(all, intent);
       const page = await drawn(`/admin-centers?act=${intent}&of=${id}`, await aDesk(), [all], { answered });
-      expect(page.text, intent).toContain(said);
+      expect(page.text, intent).toContain(message);
     }
     const answered = await failing(all, "switch");
     const page = await drawn(`/admin-centers?act=documents&of=${id}`, await aDesk(), [all], { answered });

@@ -26,7 +26,7 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
   const say = useSay();
   const intent = edited ? "update" : "create";
   const busy = useBusy(intent);
-  const kept = edited?.kept;
+  const stored = edited?.kept;
   /** A field that an empty input keeps as it is. */
   const keeping = (shown: string | null | undefined, usual: string) =>
     shown ? { required: false, hint: say("clients.kept", { kept: shown }) } : { required: true, hint: usual };
@@ -87,8 +87,8 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
                     name="contactPhone"
                     label={say("clients.phone")}
                     autoComplete="off"
-                    required={!kept?.contactPhone}
-                    hint={kept?.contactPhone && say("clients.keptPhone")}
+                    required={!stored?.contactPhone}
+                    hint={stored?.contactPhone && say("clients.keptPhone")}
                   />
                 </Card>
               </div>
@@ -112,21 +112,21 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
                       label={say("clients.gst")}
                       autoComplete="off"
                       uncut
-                      {...keeping(kept?.gstNumber, say("clients.gstHint"))}
+                      {...keeping(stored?.gstNumber, say("clients.gstHint"))}
                     />
                     <TextField
                       name="panNumber"
                       label={say("clients.pan")}
                       autoComplete="off"
                       uncut
-                      {...keeping(kept?.panNumber, say("clients.panHint"))}
+                      {...keeping(stored?.panNumber, say("clients.panHint"))}
                     />
                     <TextField
                       name="aadhaarNumber"
                       label={say("clients.aadhaar")}
                       autoComplete="off"
                       uncut
-                      {...keeping(kept?.aadhaarNumber, say("clients.aadhaarHint"))}
+                      {...keeping(stored?.aadhaarNumber, say("clients.aadhaarHint"))}
                     />
                     <TextField name="tinNumber" label={say("clients.tin")} autoComplete="off" />
                   </div>
@@ -140,7 +140,7 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
                       inputMode="numeric"
                       autoComplete="off"
                       uncut
-                      {...keeping(kept?.accountNumber, say("clients.accountHint"))}
+                      {...keeping(stored?.accountNumber, say("clients.accountHint"))}
                     />
                     <TextField
                       name="ifscCode"

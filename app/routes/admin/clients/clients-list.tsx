@@ -1,4 +1,4 @@
-import type { AlsoOfClients, BesideClient } from "#app/parts/clients/clients-desk.server.ts";
+import type { AlsoOfClients, ClientExtra } from "#app/parts/clients/clients-desk.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -12,10 +12,10 @@ import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { ClientDialog, type ShownDialog } from "./client-dialog.tsx";
 
-type Row = ListRow & BesideClient;
+type Row = ListRow & ClientExtra;
 
 /** What crosses the wire of the list. */
-type Shown = Omit<DeskView<BesideClient, AlsoOfClients>, "also"> & {
+type Shown = Omit<DeskView<ClientExtra, AlsoOfClients>, "also"> & {
   also: (Omit<AlsoOfClients, "dialog"> & { dialog: ShownDialog | null }) | null;
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -24,7 +24,7 @@ type Shown = {
 };
 
 async function send(cookie: string, fields: Fields, path = "/admin-clients"): Promise<Shown> {
-  const answer = (await action(asked(path, cookie, fields) as never)) as unknown as {
+  const answer = (await action(doorArgs(path, cookie, fields) as never)) as unknown as {
     status?: number;
     headers?: Headers;
     data?: object;
@@ -35,7 +35,7 @@ async function send(cookie: string, fields: Fields, path = "/admin-clients"): Pr
 }
 // biome-ignore lint/suspicious/noExplicitAny: list and form differ
 async function page(cookie: string, path = "/admin-clients"): Promise<any> {
-  return ((await loader(asked(path, cookie) as never)) as unknown as { data: object }).data;
+  return ((await loader(doorArgs(path, cookie) as never)) as unknown as { data: object }).data;
 }
 const refusal = (cookie: string, path: string) =>
   page(cookie, path).then(
@@ -97,11 +97,13 @@ test("no page, file or export holds a paper in full, whoever asks; only a look w
       for (const secret of Object.values(secrets)) expect(text, query).not.toContain(secret);
       if (desk === viewer) expect(text, query).not.toContain(String(form.contactPhone));
     }
-  const file = (await download(asked("/lists/clients/export?format=csv", cookie) as never)) as unknown as Response;
+  const file = (await download(doorArgs("/lists/clients/export?format=csv", cookie) as never)) as unknown as Response;
   const csv = await file.text();
   expect(csv).toContain(String(form.clientName));
   for (const secret of Object.values(secrets)) expect(csv).not.toContain(secret);
-  const foreign = (await download(asked("/lists/clients/export?format=csv", viewer) as never)) as unknown as Response;
+  const foreign = (await download(
+    doorArgs("/lists/clients/export?format=csv", viewer) as never,
+  )) as unknown as Response;
   expect(foreign.status).toBe(403);
 
   expect((await send(viewer, { intent: "reveal", clientId: id })).errors).toEqual({ reason: "clients.reasonMissing" });
@@ -150,7 +152,7 @@ test("hostile texts are kept as texts: no formula in a file, no second meaning i
   const clientName = aName('=HYPERLINK("http://x")');
   await send(cookie, filled({ clientName, productName: "<script>alert(1)</script>", branch: "+1+1" }));
   const csv = await (
-    (await download(asked("/lists/clients/export?format=csv", cookie) as never)) as never as Response
+    (await download(doorArgs("/lists/clients/export?format=csv", cookie) as never)) as never as Response
   ).text();
   expect(csv).not.toMatch(/(^|,)"?=HYPERLINK/m);
   for (const search of ["%", "_", "'; drop table clients; --", "\\"])

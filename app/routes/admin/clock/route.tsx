@@ -10,7 +10,7 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import type { ListRow } from "#app/ui/list/columns.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { listSchedules, type ScheduleLine } from "#modules/kernel/work/schedule-list.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
@@ -22,7 +22,7 @@ export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   rows: (await listSchedules(admin)).map((line) => ({ ...line, id: line.name, cells: {} })),
 }));
 export const action = clockActions;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 type Line = ScheduleLine & ListRow;

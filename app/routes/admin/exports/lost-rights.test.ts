@@ -34,7 +34,7 @@ async function anOperator() {
 }
 type Operator = Awaited<ReturnType<typeof anOperator>>;
 
-const asked = ({ id }: Operator) =>
+const requestExport = ({ id }: Operator) =>
   transaction(() =>
     prepareExport(clientRequestsList, {
       ...{ actor: asAdmin({ id }, { permissions: ["view_ticket.full_access"] }), filter: {} },
@@ -43,7 +43,7 @@ const asked = ({ id }: Operator) =>
   );
 
 /** The page of prepared files and one of them, as the admin finds them after signing in again. */
-async function found({ id }: Operator, exportId: string) {
+async function exportPage({ id }: Operator, exportId: string) {
   const { token } = await openSession({ kind: "admin", subjectId: id, via: "cookie", address: anAddress() });
   const args = (path: string) =>
     ({
@@ -58,7 +58,7 @@ async function found({ id }: Operator, exportId: string) {
 
 type Listed = { state: string; cells: Record<string, unknown> };
 
-const kept = (exportId: string) =>
+const storedExport = (exportId: string) =>
   row<{ refused: boolean; made: boolean }>(
     "select refused_at is not null as refused, blob_id is not null as made from exports where id = $1",
     [exportId],
@@ -84,36 +84,36 @@ test.each<[string, (admin: Operator) => Promise<unknown>, ((admin: Operator) => 
 ])("before the file is made %s: it is refused, and the page says so", async (_how, lose, comeBack) => {
   await aTicket();
   const admin = await anOperator();
-  const exportId = await asked(admin);
+  const exportId = await requestExport(admin);
   await lose(admin);
   await runJob(writeExport, { exportId });
   await runJob(writeExport, { exportId });
-  expect(await kept(exportId)).toEqual({ refused: true, made: false });
+  expect(await storedExport(exportId)).toEqual({ refused: true, made: false });
   expect(await blobsOf("admin", admin.id)).toEqual([]);
-  const told = (await historyOf("admin", admin.id)).map(({ event }) => event);
-  expect(told).not.toContain("list.exported");
+  const events = (await historyOf("admin", admin.id)).map(({ event }) => event);
+  expect(events).not.toContain("list.exported");
   await comeBack?.(admin);
-  expect(await found(admin, exportId)).toEqual({ files: [["refused", "Refused"]], status: 404 });
+  expect(await exportPage(admin, exportId)).toEqual({ files: [["refused", "Refused"]], status: 404 });
 });
 
 test("an admin who keeps the right gets the file, as long as no right changes; one who gets it back asks anew and gets another", async () => {
   await aTicket();
   const admin = await anOperator();
-  const first = await asked(admin);
+  const first = await requestExport(admin);
   await saveRole(cli, { roleName: admin.roleName, permissions: [] });
   await runJob(writeExport, { exportId: first });
   await saveRole(cli, { roleName: admin.roleName, permissions: ["view_ticket.full_access"] });
-  const second = await asked(admin);
+  const second = await requestExport(admin);
   expect(second).not.toBe(first);
   await runJob(writeExport, { exportId: second });
-  expect(await kept(second)).toEqual({ refused: false, made: true });
+  expect(await storedExport(second)).toEqual({ refused: false, made: true });
   const files = [
     ["ready", "Ready"],
     ["refused", "Refused"],
   ];
-  expect(await found(admin, second)).toEqual({ files, status: 200 });
+  expect(await exportPage(admin, second)).toEqual({ files, status: 200 });
   const [refused] = files.slice(1);
   await saveRole(cli, { roleName: admin.roleName, permissions: ["view_ticket.full_access", "view_admin_bar"] });
-  expect(await found(admin, second)).toEqual({ files: [refused, refused], status: 404 });
-  expect(await kept(second)).toEqual({ refused: true, made: false });
+  expect(await exportPage(admin, second)).toEqual({ files: [refused, refused], status: 404 });
+  expect(await storedExport(second)).toEqual({ refused: true, made: false });
 });

@@ -5,7 +5,7 @@ import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import { Answers } from "#app/parts/feedback/answers.tsx";
-import { type AlsoOfFeedback, type BesideFeedback, feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
+import { type AlsoOfFeedback, type FeedbackExtra, feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
 import sheet from "#app/styles/request.css?url";
 import { useAddress } from "#app/ui/base/address.ts";
 import { Note } from "#app/ui/base/card.tsx";
@@ -19,7 +19,7 @@ import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
@@ -28,10 +28,10 @@ export const handle = { title: "feedbackList.title", fills: true } satisfies Han
 
 export const loader = deskPage(feedbackDesk);
 export const action = adminActions(listIntents(feedbackDesk));
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
-type Row = ListRow & BesideFeedback;
+type Row = ListRow & FeedbackExtra;
 
 const requestOf = ({ ticketId }: Row) => `/view-ticket?ticketId=${ticketId}`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
 import { permissions } from "#modules/kernel/actor.ts";
@@ -115,7 +115,7 @@ test("each number of a client's start page opens the list of as many requests", 
   const figures = [...html.matchAll(/<a[^>]*href="([^"]+)"[^>]*><span><small>([^<]+)<\/small><b[^>]*>([^<]+)<\/b>/g)];
   expect(figures.map(([, , label, n]) => `${label} ${n}`)).toEqual(["Open 4", "Closed 4", "Cancelled 2", "Due ₹800"]);
   for (const [, to, label, n] of figures.slice(0, 3)) {
-    const list = (await clientRequests(asked(to!.replaceAll("&amp;", "&"), clerk))) as unknown as {
+    const list = (await clientRequests(doorArgs(to!.replaceAll("&amp;", "&"), clerk))) as unknown as {
       data: { rows: object[] };
     };
     expect(String(list.data.rows.length), label).toBe(n);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesOpenedBy } from "#app/parts/frame/menu-pages.ts";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { drawn } from "#app/testing/a-page.tsx";
 import { type Permission, permissions } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -26,11 +26,11 @@ afterAll(() => sandbox.stop());
 
 /** The state of the payment keys on the checklist, opened by this address. */
 async function keysAt(address: string, cookie: string) {
-  const { data } = (await loader(asked(address, cookie) as never)) as unknown as { data: HomeView };
+  const { data } = (await loader(doorArgs(address, cookie) as never)) as unknown as { data: HomeView };
   return data.setUp?.steps.find(({ step }) => step === "payments")?.state;
 }
 const tried = async (cookie: string) =>
-  (await action(asked("/Home", cookie, { intent: "checkKeys" }) as never)) as Response;
+  (await action(doorArgs("/Home", cookie, { intent: "checkKeys" }) as never)) as Response;
 
 test("the payment keys are done by a test order the provider took, by nothing that stands in an address", async () => {
   const cookie = await aDesk();
@@ -62,7 +62,7 @@ test("who is no SUPER_ADMIN sees no checklist and tries no keys", async () => {
 
 test("without view_admin_bar the start page leads to every page the role opens and its menu lacks, with what waits", async () => {
   const homeOf = async (...permissions: Permission[]) =>
-    ((await loader(asked("/Home", await aDesk(permissions)) as never)) as unknown as { data: HomeView }).data;
+    ((await loader(doorArgs("/Home", await aDesk(permissions)) as never)) as unknown as { data: HomeView }).data;
   const pagesOf = async (...permissions: Permission[]) => (await homeOf(...permissions)).pages.map(({ to }) => to);
   expect(await pagesOf("view_pending_ticket")).toEqual(["/pending-ticket", "/center-ticket"]);
   expect(await pagesOf("add_clients")).toEqual(["/admin-clients?act=add"]);
@@ -92,7 +92,7 @@ test("the list of the first run stays after the first booking, until each of its
   const cookie = await aDesk();
   const page = () => drawn("/Home", cookie, [frame, home]);
   const open = async () =>
-    ((await loader(asked("/Home", cookie) as never)) as unknown as { data: HomeView }).data.setUp?.steps.flatMap(
+    ((await loader(doorArgs("/Home", cookie) as never)) as unknown as { data: HomeView }).data.setUp?.steps.flatMap(
       ({ step, state }) => (state === "done" ? [] : [step]),
     );
   await aTicket();

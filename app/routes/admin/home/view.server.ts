@@ -18,7 +18,7 @@ export async function homeView(admin: ActorOf<"admin">) {
     name: admin.name,
     tiles,
     /** Without view_admin_bar: what this admin may open and the menu of a client lacks (R332). */
-    pages: can(admin, "view_admin_bar") ? [] : pagesBesideMenu(admin),
+    pages: can(admin, "view_admin_bar") ? [] : pagesOffMenu(admin),
     waiting: waitingPages.flatMap((to) =>
       waiting[to] || older[to] ? [{ to, n: waiting[to] ?? "0", older: older[to] ?? null }] : [],
     ),
@@ -44,7 +44,7 @@ async function silentWebhooks() {
   };
 }
 
-function pagesBesideMenu({ permissions }: ActorOf<"admin">) {
+function pagesOffMenu({ permissions }: ActorOf<"admin">) {
   const inMenu = [...clientPages, uploadsPage].map(({ to }) => to);
   return pagesOpenedBy(permissions)
     .filter(({ to }) => !inMenu.includes(to))

@@ -84,11 +84,11 @@ test("a login with a new mobile number asks for its code, which can wait, and th
   expect((await sent(step, first.cookie, security, { intent: "later" })).to).toBe("/Home");
 
   const again = await signIn(userName, password);
-  const asked = await sent(step, again.cookie, security, { intent: "sendMobileCode" });
-  expect(asked.to).toBe(step);
-  const wrong = await sent(step, asked.cookie, security, { intent: "proveMobile", otp: "000000" });
-  expect((await drawn(step, asked.cookie, [security], { answered: wrong.shown })).text).toContain("Wrong OTP");
-  const proved = await sent(step, asked.cookie, security, { intent: "proveMobile", otp: codes.get(mobile)! });
+  const codeAnswer = await sent(step, again.cookie, security, { intent: "sendMobileCode" });
+  expect(codeAnswer.to).toBe(step);
+  const wrong = await sent(step, codeAnswer.cookie, security, { intent: "proveMobile", otp: "000000" });
+  expect((await drawn(step, codeAnswer.cookie, [security], { answered: wrong.shown })).text).toContain("Wrong OTP");
+  const proved = await sent(step, codeAnswer.cookie, security, { intent: "proveMobile", otp: codes.get(mobile)! });
   expect(proved).toMatchObject({ to: "/Home", said: "Mobile number confirmed" });
   expect((await signIn(userName, password)).to).toBe("/Home");
 });
@@ -124,14 +124,14 @@ test("R337 the reset asks for the number and the new password twice, and leads t
 });
 
 test("R338 R339 R340 the reset is refused in the specified words, and no password is shown again", async () => {
-  const said = async (answer: Awaited<ReturnType<typeof ask>>) => {
+  const refusalText = async (answer: Awaited<ReturnType<typeof ask>>) => {
     const page = await drawn("/forgot-password", "", [reset], { answered: answer.shown });
     expect(page.html).not.toContain("Another@2026");
     return page.text;
   };
-  expect(await said(await ask("", ""))).toContain("All fields are required");
-  expect(await said(await ask("98765", "Another@2026"))).toContain("Mobile number must be 10 digits");
-  expect(await said(await ask(aPhone(), "Another@2026", "Another@2027"))).toContain("Passwords do not match");
+  expect(await refusalText(await ask("", ""))).toContain("All fields are required");
+  expect(await refusalText(await ask("98765", "Another@2026"))).toContain("Mobile number must be 10 digits");
+  expect(await refusalText(await ask(aPhone(), "Another@2026", "Another@2027"))).toContain("Passwords do not match");
 });
 
 test("R341 the page after the reset is the same for a number of somebody and of nobody", async () => {

@@ -11,7 +11,7 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDate } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -22,7 +22,7 @@ export const handle = { title: "offer.title", fills: true } satisfies Handle;
 
 export const loader = deskPage(offersDesk);
 export const action = offersAction;
-export const clientAction = keptOpen({ switch: "offer.switchFailed" });
+export const clientAction = keepFormOpen({ switch: "offer.switchFailed" });
 export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];

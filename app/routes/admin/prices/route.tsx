@@ -17,7 +17,7 @@ import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { MoneyField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { ChangePrice } from "#modules/catalog/shared.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees, toRupees } from "#modules/kernel/money.ts";
@@ -30,7 +30,7 @@ export const handle = { title: "price.title" } satisfies Handle;
 
 export const loader = adminPage({ can: "view_subscription", query: PricesQuery }, pricesView);
 export const action = pricesAction;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>;

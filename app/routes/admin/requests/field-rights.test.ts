@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
-import { asked } from "#app/testing/a-desk.ts";
+import { doorArgs } from "#app/testing/a-desk.ts";
 import { openSession } from "#modules/access/index.ts";
 import { createKey } from "#modules/catalog/index.ts";
 import { type Permission, system } from "#modules/kernel/actor.ts";
@@ -179,7 +179,7 @@ const updateForm = (ticket: Request_) => ({
 
 /** A form's answer as a call's: its status and the fields it names; a redirect is 200. */
 async function sentForm(action: unknown, path: string, cookie: string, form: Record<string, string>): Promise<Reply> {
-  const answer = await (action as (args: object) => Promise<unknown>)(asked(path, cookie, form)).catch(
+  const answer = await (action as (args: object) => Promise<unknown>)(doorArgs(path, cookie, form)).catch(
     (thrown: unknown) => thrown,
   );
   if (answer instanceof Error) throw answer;

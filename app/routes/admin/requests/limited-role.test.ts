@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
@@ -81,14 +81,14 @@ const calls = {
   "POST admin/send-refund-in-wallet-technician": general,
 };
 
-type Loader = (args: ReturnType<typeof asked>) => Promise<unknown>;
+type Loader = (args: ReturnType<typeof doorArgs>) => Promise<unknown>;
 type Shown = {
   data: { rows?: { offered?: { act: string }[] }[]; acts?: { offered: { act: string }[] }; problem?: MessageKey };
   init?: { status?: number } | null;
 };
 
 /** What a loader or an action answers, thrown or not. */
-const told = async (door: unknown, args: ReturnType<typeof asked>) =>
+const answerOf = async (door: unknown, args: ReturnType<typeof doorArgs>) =>
   (await (door as Loader)(args).catch((thrown: unknown) => thrown)) as Shown;
 const refusal = ({ data, init }: Shown) => [init?.status, data?.problem && say(data.problem)];
 
@@ -124,7 +124,7 @@ test.each(flags)(
     const before = await stateOf(ticket.id);
 
     for (const [path, { loader, can }] of Object.entries(lists)) {
-      const shown = await told(loader, asked(`${path}?days=all`, cookie));
+      const shown = await answerOf(loader, doorArgs(`${path}?days=all`, cookie));
       if (can !== flag) expect([path, ...refusal(shown)]).toEqual([path, 403, general]);
       else if (path === "/erickshaw-ticket") expect(shown.data.rows).toEqual([]);
       else expect(shown.data.rows?.length, path).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ test.each(flags)(
         for (const { offered = [] } of shown.data.rows!)
           expect([path, offered.map(({ act }) => act).filter((act) => act !== "view")]).toEqual([path, []]);
     }
-    const page = await told(view, asked(`/view-ticket?ticketId=${ticket.publicId}`, cookie));
+    const page = await answerOf(view, doorArgs(`/view-ticket?ticketId=${ticket.publicId}`, cookie));
     if (flag === "view_broadcastedList") expect(refusal(page)).toEqual([403, general]);
     else expect(page.data.acts?.offered.map(({ act }) => act)).toEqual(["view"]);
     for (const [path, loader, text] of [
@@ -140,7 +140,7 @@ test.each(flags)(
       ["/add-client-ticket", addForClients, noAdd],
       [`/admin-ticket?edit=${ticket.publicId}`, form, noUpdate],
     ] as const)
-      expect([path, ...refusal(await told(loader, asked(path, cookie)))]).toEqual([path, 403, text]);
+      expect([path, ...refusal(await answerOf(loader, doorArgs(path, cookie)))]).toEqual([path, 403, text]);
 
     // No button of these is shown to this role; posted by hand they are refused as well.
     for (const [intent, text] of Object.entries(acts))
@@ -148,7 +148,10 @@ test.each(flags)(
         [`/view-ticket?ticketId=${ticket.publicId}`, viewAct],
         ["/Tickets", allAct],
       ] as const) {
-        const answer = await told(door, asked(path, cookie, { intent, ticketId: ticket.publicId, reason: "visit" }));
+        const answer = await answerOf(
+          door,
+          doorArgs(path, cookie, { intent, ticketId: ticket.publicId, reason: "visit" }),
+        );
         expect([intent, path, ...refusal(answer)]).toEqual([intent, path, 403, text]);
       }
     for (const [key, text] of Object.entries(calls))

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { lookOf } from "#app/parts/tickets/status.tsx";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { lastingAt } from "#app/ui/feedback/toast.tsx";
 import { now } from "#modules/kernel/clock.ts";
 import { adminToken } from "#modules/testing/admin-token.ts";
@@ -26,9 +26,9 @@ type Shown = {
     pages: { next: string | null; previous: string | null };
   };
 };
-type Loader = (args: ReturnType<typeof asked>) => Promise<unknown>;
+type Loader = (args: ReturnType<typeof doorArgs>) => Promise<unknown>;
 const rowsOf = async (loader: unknown, path: string, cookie: string) =>
-  ((await (loader as Loader)(asked(path, cookie))) as Shown).data.rows;
+  ((await (loader as Loader)(doorArgs(path, cookie))) as Shown).data.rows;
 
 test("R017, R018 a call takes its token as access-token, x-access-token or bearer, and as nothing else", async () => {
   const { id } = await anAdmin({ permissions: ["view_ticket.full_access"] });
@@ -50,7 +50,7 @@ test("R017, R018 a call takes its token as access-token, x-access-token or beare
 test("R019 a call about wallets takes the token in Authorization beside access-token, bare or as bearer", async () => {
   const { id } = await anAdmin({ permissions: ["adjust_wallet"] });
   const token = await adminToken(id);
-  const told = async (headers: Record<string, string>) => {
+  const answerTo = async (headers: Record<string, string>) => {
     const request = new Request("http://localhost/api/admin/send-refund-in-wallet-technician", {
       ...{ method: "POST", body: "{}", headers: { "content-type": "application/json", ...headers } },
     });
@@ -58,14 +58,14 @@ test("R019 a call about wallets takes the token in Authorization beside access-t
   };
   // Past the gate, what was sent is refused: nothing was.
   for (const authorization of [token, `Bearer ${token}`])
-    expect(await told({ "access-token": token, authorization }), authorization.slice(0, 6)).toBe(422);
+    expect(await answerTo({ "access-token": token, authorization }), authorization.slice(0, 6)).toBe(422);
   for (const authorization of [token, ` ${token} `, `Bearer ${token}`, `bearer  ${token}`])
-    expect(await told({ authorization }), authorization).toBe(422);
+    expect(await answerTo({ authorization }), authorization).toBe(422);
   for (const authorization of [`Basic ${token}`, `${token} ${token}`, "Bearer", "", "nobody"])
-    expect(await told({ authorization }), authorization).toBe(401);
+    expect(await answerTo({ authorization }), authorization).toBe(401);
   // The session is that of access-token: another's Authorization neither opens nor closes the door.
-  expect(await told({ "access-token": token, authorization: "Bearer nobody" })).toBe(422);
-  expect(await told({ "access-token": "nobody", authorization: `Bearer ${token}` })).toBe(401);
+  expect(await answerTo({ "access-token": token, authorization: "Bearer nobody" })).toBe(422);
+  expect(await answerTo({ "access-token": "nobody", authorization: `Bearer ${token}` })).toBe(401);
 });
 
 test("R203 the lists of all and of no service show the displayed status, a client's list the raw one", async () => {
@@ -104,7 +104,7 @@ test("R221, R465 each list shows ten rows, and leads to the eleventh and back", 
     "/all-client-ticket": ofClients,
   })) {
     const at = async (query: string) => {
-      const { data } = (await (loader as unknown as Loader)(asked(`${path}?${query}`, cookie))) as Shown;
+      const { data } = (await (loader as unknown as Loader)(doorArgs(`${path}?${query}`, cookie))) as Shown;
       return { rows: data.rows.map(({ id }) => id), pages: data.pages };
     };
     const first = await at("days=all");

@@ -12,7 +12,7 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { servicesAction } from "./actions.server.ts";
 import { ServiceDialog } from "./dialogs.tsx";
 import { type ServiceLine, ServicesQuery, type serviceActs, servicesView } from "./view.server.ts";
@@ -21,7 +21,7 @@ export const handle = { title: "service.dashboard", fills: true } satisfies Hand
 
 export const loader = adminPage({ can: "view_services_list.full_access", query: ServicesQuery }, servicesView);
 export const action = servicesAction;
-export const clientAction = keptOpen({ switch: "service.switchFailed" });
+export const clientAction = keepFormOpen({ switch: "service.switchFailed" });
 export const shouldRevalidate = unlessUnreachable;
 
 /** The services people book, in the order they see; for a SUPER_ADMIN (R369, R479). */

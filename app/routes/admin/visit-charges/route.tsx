@@ -14,7 +14,7 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { MoneyField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { SetVisitCharge } from "#modules/catalog/shared.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees, toRupees } from "#modules/kernel/money.ts";
@@ -28,7 +28,7 @@ export const handle = { title: "visitCharge.title", fills: true } satisfies Hand
 
 export const loader = adminPage({ can: "view_services_list.full_access", query: VisitChargesQuery }, visitChargesView);
 export const action = visitChargesAction;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>;

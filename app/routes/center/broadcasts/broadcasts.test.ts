@@ -46,12 +46,12 @@ test("Accept that the wallet pays asks first, in the row's own place; only the a
   expect(accept).not.toContain("<form");
   expect(rowWith(before.html, free.ticket.ticketId)).toContain("<form");
 
-  const asked = await drawn(`${list}?accept=${offer}`, cookie, [broadcasts]);
+  const confirmPage = await drawn(`${list}?accept=${offer}`, cookie, [broadcasts]);
   const question = `Accept ${paid.ticket.ticketId} for ₹99 from your wallet?`;
-  expect(rowWith(asked.html, paid.ticket.ticketId)).toContain(question);
-  expect(rowWith(asked.html, paid.ticket.ticketId)).toContain(`value="${offer}"`);
-  expect(rowWith(asked.html, paid.ticket.ticketId)).toMatch(/<button[^>]* autofocus/);
-  expect(asked.text.split("from your wallet?").length).toBe(2);
+  expect(rowWith(confirmPage.html, paid.ticket.ticketId)).toContain(question);
+  expect(rowWith(confirmPage.html, paid.ticket.ticketId)).toContain(`value="${offer}"`);
+  expect(rowWith(confirmPage.html, paid.ticket.ticketId)).toMatch(/<button[^>]* autofocus/);
+  expect(confirmPage.text.split("from your wallet?").length).toBe(2);
   expect((await fresh(paid.ticket)).status).toBe("PENDING");
   expect((await drawn(`${list}?accept=${offer}`, cookie, [broadcasts], { locale: "hi" })).text).toContain(
     `अनुरोध ${paid.ticket.ticketId} आपके वॉलेट से ₹99 में स्वीकार करें?`,
@@ -69,14 +69,14 @@ test("nothing is asked about a request that costs nothing, is paid by card, or i
     await aBroadcastTicket([poor], { paid: true }),
     await aBroadcastTicket([stranger], { paid: true }),
   ];
-  const askedOf = async ({ broadcasts: [offer] }: typeof free, who: string) =>
+  const confirmText = async ({ broadcasts: [offer] }: typeof free, who: string) =>
     (await drawn(`${list}?accept=${offer!.id}`, who, [broadcasts])).text;
-  const said = [
-    await askedOf(free, cookie),
-    await askedOf(byCard, await signedIn(poor)),
-    await askedOf(others, cookie),
+  const confirmTexts = [
+    await confirmText(free, cookie),
+    await confirmText(byCard, await signedIn(poor)),
+    await confirmText(others, cookie),
   ];
-  for (const text of said) expect(text).not.toContain("from your wallet?");
+  for (const text of confirmTexts) expect(text).not.toContain("from your wallet?");
 });
 
 test("an accepted request stays where it was in a long list, with what comes next; the toast names and links it", async () => {
@@ -117,8 +117,8 @@ test("a request accepted on a later page, or paid by card, stays in its place, t
   const link = `href="/tickets-center?ticket=${oldest.ticket.publicId}">${oldest.ticket.ticketId}</a>`;
   expect(byCard.html.slice(0, byCard.html.indexOf("<table"))).toContain(link);
   const stranger = await signedIn(await aCenter());
-  const theirs = await drawn(`${list}?ticket=${oldest.ticket.publicId}`, stranger, [broadcasts]);
-  expect(theirs.text).not.toContain(oldest.ticket.ticketId);
+  const strangerPage = await drawn(`${list}?ticket=${oldest.ticket.publicId}`, stranger, [broadcasts]);
+  expect(strangerPage.text).not.toContain(oldest.ticket.ticketId);
 });
 
 test("Back to the payment of a request that was paid for leads to what became of it; one that was given back is over", async () => {

@@ -26,8 +26,8 @@ type PushSwitchProps = {
 export function PushSwitch({ push: { key, here } }: PushSwitchProps) {
   const say = useSay();
   const server = useFetcher<{ problem?: MessageKey }>();
-  const [found, setState] = useState<PushState>();
-  const state = found ?? "off";
+  const [detected, setState] = useState<PushState>();
+  const state = detected ?? "off";
   const known = here.join();
   useEffect(() => {
     if (key) void pushStateHere(known.split(",")).then(setState);
@@ -57,7 +57,7 @@ export function PushSwitch({ push: { key, here } }: PushSwitchProps) {
     }
   };
   return (
-    <div className={`push-switch ${found ? "" : "not-yet"}`}>
+    <div className={`push-switch ${detected ? "" : "not-yet"}`}>
       <button
         type="button"
         role="switch"

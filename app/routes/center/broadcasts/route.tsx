@@ -18,7 +18,7 @@ import { useAnswer } from "#app/ui/form/answer.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
 import { Paging } from "#app/ui/list/list-page.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -103,7 +103,7 @@ export const action = centerActions({
 });
 
 export const shouldRevalidate = unlessUnreachable;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 
 /** New Tickets: the requests offered to this center, updated live (R137–R141). */
 export default function NewTickets() {

@@ -26,10 +26,12 @@ test("Broadcast asks first and says that it is final; nothing is asked where it 
   const before = await drawn(list, cookie, [created]);
   expect(before.html).toContain(`href="${list}?broadcast=${open.publicId}"`);
   expect(before.html).not.toContain('name="intent" value="broadcast"');
-  const asked = await drawn(`${list}?broadcast=${open.publicId}`, cookie, [created]);
-  expect(asked.text).toContain(`Broadcast ${open.ticketId} of ${open.name} to all centers that serve its pincode?`);
-  expect(asked.text).toContain("This is final");
-  expect(asked.html).toContain('name="intent" value="broadcast"');
+  const confirmPage = await drawn(`${list}?broadcast=${open.publicId}`, cookie, [created]);
+  expect(confirmPage.text).toContain(
+    `Broadcast ${open.ticketId} of ${open.name} to all centers that serve its pincode?`,
+  );
+  expect(confirmPage.text).toContain("This is final");
+  expect(confirmPage.html).toContain('name="intent" value="broadcast"');
   expect((await fresh(open)).broadcastStatus ?? null).toBe(open.broadcastStatus ?? null);
   const no = await drawn(`${list}?broadcast=${taken.publicId}`, cookie, [created]);
   expect(no.html).not.toContain('name="intent" value="broadcast"');

@@ -18,7 +18,7 @@ import { useAnswer } from "#app/ui/form/answer.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { Cut, cellText, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { conflict, DomainError } from "#modules/kernel/errors.ts";
 import { broadcastTicket, deleteTicket, noOfferReason } from "#modules/tickets/index.ts";
 import { DeleteTicket, TicketRef } from "#modules/tickets/shared.ts";
@@ -55,7 +55,7 @@ function asFailed(error: unknown): never {
   throw error;
 }
 
-export const clientAction = keptOpen({ broadcast: "ticket.broadcastFailed" });
+export const clientAction = keepFormOpen({ broadcast: "ticket.broadcastFailed" });
 export const shouldRevalidate = unlessUnreachable;
 
 /** 'Ticket created by you, not assigned to you' with the columns of R144. */

@@ -19,7 +19,7 @@ export const CreatedPage = z.object({
 /** The requests a center created that are not assigned to it, and the open dialog. */
 export async function createdView(center: ActorOf<"center">, query: z.output<typeof CreatedPage>, { locale }: Door) {
   const { rows, ...pages } = await createdTicketsList.page(center, query);
-  const table = tableOf(createdTicketsList, rows, { actor: center, locale }, beside);
+  const table = tableOf(createdTicketsList, rows, { actor: center, locale }, rowExtra);
   return {
     table,
     pages,
@@ -30,7 +30,7 @@ export async function createdView(center: ActorOf<"center">, query: z.output<typ
 }
 
 /** What the list needs of a request besides its cells. */
-const beside = ({ status, displayedStatus, broadcastLabel, assignedCenter }: CreatedTicket) => ({
+const rowExtra = ({ status, displayedStatus, broadcastLabel, assignedCenter }: CreatedTicket) => ({
   ...{ displayedStatus, label: broadcastLabel, pending: status === "PENDING", assigned: assignedCenter !== null },
 });
-export type ListedCreated = ReturnType<typeof beside> & ListRow;
+export type ListedCreated = ReturnType<typeof rowExtra> & ListRow;

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { statusSaid } from "#app/parts/tickets/words.ts";
+import { statusText } from "#app/parts/tickets/words.ts";
 import { Card } from "#app/ui/base/card.tsx";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -35,7 +35,7 @@ export function InsightsPart({ insights, days }: Insights) {
         <>
           <Figures insights={insights} />
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            <Standing standing={standing} from={from} to={to} />
+            <StatusBreakdown standing={standing} from={from} to={to} />
             <Earnings insights={insights} />
             <Stars insights={insights} />
             <Response insights={insights} />
@@ -133,12 +133,12 @@ const tones: Record<string, ChartTone> = {
 };
 
 /** The current status of the requests that came in the period. */
-function Standing({ standing, from, to }: Pick<CenterInsights, "standing" | "from" | "to">) {
+function StatusBreakdown({ standing, from, to }: Pick<CenterInsights, "standing" | "from" | "to">) {
   const say = useSay();
   const parts = standing.map(({ status, count }) => ({
     status,
     count,
-    label: statusSaid(status, say),
+    label: statusText(status, say),
     tone: tones[status] ?? ("five" as const),
   }));
   const whole = parts.reduce((sum, { count }) => sum + count, 0);

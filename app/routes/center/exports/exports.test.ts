@@ -34,7 +34,7 @@ async function signedIn({ id }: Center) {
   return `center_session=${token}`;
 }
 
-const asked = (list: string, query: string, cookie: string) =>
+const requestFile = (list: string, query: string, cookie: string) =>
   loader({
     request: new Request(`http://localhost/exports/${list}?${query}`, { headers: { cookie } }),
     params: { list },
@@ -86,7 +86,7 @@ test.each(["csv", "xlsx"])(
       closedAt: fromNow(-40 * day),
     });
     await anAcceptedTicket(other, { name: "A stranger" });
-    const answer = await asked("tickets", `format=${format}`, await signedIn(center));
+    const answer = await requestFile("tickets", `format=${format}`, await signedIn(center));
     expect(answer.headers.get("content-disposition")).toMatch(
       new RegExp(`^attachment; filename="tickets-.*\\.${format}"$`),
     );
@@ -94,7 +94,7 @@ test.each(["csv", "xlsx"])(
     const [heading, ...rows] = await cells(answer);
     expect(heading!.slice(0, 3)).toEqual(["Request", "Created At", "Status"]);
     expect(rows).toHaveLength(2);
-    const row = (number: string) => rows.find(([found]) => found === number)!;
+    const row = (number: string) => rows.find(([firstCell]) => firstCell === number)!;
     expect(row(mine.ticketId)).toEqual(expect.arrayContaining(["सीता देवी", "9876543210", "Technician Not Assigned"]));
     // Thirty days after the end the name is shortened and the phone masked (fixed point 16).
     expect(row(old.ticketId)).toEqual(expect.arrayContaining(["Geeta", "*****"]));
@@ -115,23 +115,23 @@ test("a file holds what the address narrows the list to, over all its pages; the
   for (let made = 0; made < 3; made++) await anAcceptedTicket(center, { name: `Zubeda ${made}` });
   const closed = await aTicket({ ...{ centerId: center.id, status: "CLOSED" }, closedAt: fromNow(-2 * day) });
   const numbers = async (query: string) =>
-    (await cells(await asked("tickets", query, cookie))).slice(1).map(([number]) => number);
+    (await cells(await requestFile("tickets", query, cookie))).slice(1).map(([number]) => number);
   expect(await numbers("status=CLOSED")).toEqual([closed.ticketId]);
   expect(await numbers("search=Zubeda")).toHaveLength(3);
   expect(await numbers("from=2020-01-01&to=2020-01-02")).toEqual([]);
   expect(await numbers("dated=closed&from=2020-01-01")).toEqual([closed.ticketId]);
   expect(await numbers("from=nonsense&dated=never&status=")).toHaveLength(4);
-  const told = (await historyOf("center", center.id)).map(({ data }) => data.filter);
-  expect(told).toContainEqual({ search: true });
-  expect(JSON.stringify(told)).not.toContain("Zubeda");
+  const filters = (await historyOf("center", center.id)).map(({ data }) => data.filter);
+  expect(filters).toContainEqual({ search: true });
+  expect(JSON.stringify(filters)).not.toContain("Zubeda");
 });
 
 test("a list longer than a page of the export is whole, each row once", async () => {
   const center = await aCenter();
   await technicians(center, 1_202);
-  const [, ...found] = await cells(await asked("technicians", "format=csv", await signedIn(center)));
-  expect(found).toHaveLength(1202);
-  expect(new Set(found.map(([, number]) => number)).size).toBe(1202);
+  const [, ...dataRows] = await cells(await requestFile("technicians", "format=csv", await signedIn(center)));
+  expect(dataRows).toHaveLength(1202);
+  expect(new Set(dataRows.map(([, number]) => number)).size).toBe(1202);
 });
 
 test("a list of more than 5,000 rows is prepared in the background, for its center and for a day", async () => {
@@ -141,7 +141,7 @@ test("a list of more than 5,000 rows is prepared in the background, for its cent
   const cookie = await signedIn(center);
   const mine = { kind: "center", centerId: center.id, sessionId: "none" } as const;
   for (const again of [1, 2]) {
-    const answer = await asked("technicians", "format=csv", cookie);
+    const answer = await requestFile("technicians", "format=csv", cookie);
     expect({ again, status: answer.status, to: answer.headers.get("location") }).toEqual({
       ...{ again, status: 303, to: "/exports" },
     });
@@ -159,10 +159,10 @@ test("a list of more than 5,000 rows is prepared in the background, for its cent
   const file = await fetched(ready!.id, cookie);
   expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="technicians-[\d-]+\.csv"$/);
   expect(file.headers.get("cache-control")).toBe("private, no-store");
-  const [heading, ...found] = await cells(file);
+  const [heading, ...dataRows] = await cells(file);
   expect(heading![0]).toBe("Name");
-  expect(new Set(found.map(([, number]) => number)).size).toBe(mostAtOnce + 1);
-  expect(found.flat()).not.toContain("A stranger");
+  expect(new Set(dataRows.map(([, number]) => number)).size).toBe(mostAtOnce + 1);
+  expect(dataRows.flat()).not.toContain("A stranger");
   expect((await historyOf("center", center.id)).filter(({ event }) => event === "list.exported")).toMatchObject([
     { actor_kind: "center", data: { list: "technicians", format: "csv", rows: mostAtOnce + 1, complete: true } },
   ]);
@@ -171,10 +171,10 @@ test("a list of more than 5,000 rows is prepared in the background, for its cent
   expect((await fetched(ready!.id, await signedIn(other))).status).toBe(404);
   expect((await fetched(ready!.id, "")).status).toBe(401);
   expect(await preparedExports({ ...mine, centerId: other.id })).toEqual([]);
-  const kept = await blobsOf("center", center.id);
-  expect(kept.map(({ kind }) => kind)).toEqual(["export"]);
+  const blobs = await blobsOf("center", center.id);
+  expect(blobs.map(({ kind }) => kind)).toEqual(["export"]);
   await forgetExports();
-  expect(await blobsOf("center", center.id)).toEqual(kept);
+  expect(await blobsOf("center", center.id)).toEqual(blobs);
   moveClock(day + minute);
   try {
     expect(await preparedExports(mine)).toEqual([]);
@@ -195,8 +195,8 @@ test.each([
   const center = await aCenter();
   const actor = { kind: "center", centerId: center.id, sessionId: "none" } as const;
   await aTechnician({ center });
-  const wish = { actor, filter: {}, format: "csv", locale: "en" } as const;
-  const id = await transaction(() => prepareExport(techniciansList, wish));
+  const exportInput = { actor, filter: {}, format: "csv", locale: "en" } as const;
+  const id = await transaction(() => prepareExport(techniciansList, exportInput));
   const become = async (state: Partial<Pick<Center, "loginDisabled" | "isActive" | "rejectionReason">>) => {
     const { loginDisabled = false, isActive = 1, rejectionReason = null } = state;
     await rows("update centers set login_disabled = $2, is_active = $3, rejection_reason = $4 where id = $1", [
@@ -205,8 +205,8 @@ test.each([
   };
   await become(lost);
   await drain(jobs);
-  const kept = await rows("select refused_at is not null as refused, blob_id from exports where id = $1", [id]);
-  expect(kept).toEqual([{ refused: true, blob_id: null }]);
+  const stored = await rows("select refused_at is not null as refused, blob_id from exports where id = $1", [id]);
+  expect(stored).toEqual([{ refused: true, blob_id: null }]);
   expect(await blobsOf("center", center.id)).toEqual([]);
   expect((await historyOf("center", center.id)).map(({ event }) => event)).not.toContain("list.exported");
   await become({});
@@ -223,9 +223,10 @@ test("two exports of an account are under way at once; further ones wait and are
   const [center, other] = [await aCenter(), await aCenter()];
   await aTechnician({ center });
   const owner = ({ id }: Center) => ({ kind: "center", centerId: id, sessionId: "none" }) as const;
-  const wish = (search: string, of = center) =>
+  const exportInput = (search: string, of = center) =>
     ({ actor: owner(of), format: "csv", locale: "en", filter: { search } }) as const;
-  const ask = (search: string, of = center) => unitOfWork(() => prepareExport(techniciansList, wish(search, of)));
+  const ask = (search: string, of = center) =>
+    unitOfWork(() => prepareExport(techniciansList, exportInput(search, of)));
   const states = async (of = center) =>
     (await unitOfWork(() => preparedExports(owner(of)))).toReversed().map(({ state }) => state);
   const runs = () =>
@@ -288,7 +289,7 @@ test("a third file asked for while two are being sent is prepared, and a place i
   const center = await aCenter();
   await anAcceptedTicket(center);
   const cookie = await signedIn(center);
-  const ask = (search: string) => asked("tickets", `format=csv&search=${search}`, cookie);
+  const ask = (search: string) => requestFile("tickets", `format=csv&search=${search}`, cookie);
   const [first, second] = [await ask("a"), await ask("b")];
   expect([first.status, second.status]).toEqual([200, 200]);
   const third = await ask("c");
@@ -301,11 +302,14 @@ test("a third file asked for while two are being sent is prepared, and a place i
 test("a prepared file holds what its list is narrowed to; a search is kept in no history", async () => {
   const center = await aCenter();
   const mine = { kind: "center", centerId: center.id, sessionId: "none" } as const;
-  const wish = { actor: mine, format: "csv", locale: "hi" } as const;
+  const exportInput = { actor: mine, format: "csv", locale: "hi" } as const;
   await aTechnician({ center, name: "Zubeda" });
-  const id = await transaction(() => prepareExport(techniciansList, { ...wish, filter: { search: "zubeda" } }));
+  const id = await transaction(() => prepareExport(techniciansList, { ...exportInput, filter: { search: "zubeda" } }));
   await transaction(() =>
-    prepareExport(ticketsList, { ...wish, filter: { from: new Date("2026-01-01T00:00:00+05:30"), dated: "closed" } }),
+    prepareExport(ticketsList, {
+      ...exportInput,
+      filter: { from: new Date("2026-01-01T00:00:00+05:30"), dated: "closed" },
+    }),
   );
   await drain(jobs);
   expect((await preparedExports(mine)).map(({ state, rows: count }) => [state, count])).toEqual([
@@ -313,30 +317,30 @@ test("a prepared file holds what its list is narrowed to; a search is kept in no
     ["ready", 1],
   ]);
   expect(await cells(await fetched(id, await signedIn(center)))).toMatchObject([{ 0: "नाम" }, { 0: "Zubeda" }]);
-  const kept = (await historyOf("center", center.id)).map(({ data }) => data.filter).filter(Boolean);
-  expect(kept).toContainEqual({ search: true });
-  expect(kept).toContainEqual({ from: "2026-01-01", dated: "closed" });
+  const filters = (await historyOf("center", center.id)).map(({ data }) => data.filter).filter(Boolean);
+  expect(filters).toContainEqual({ search: true });
+  expect(filters).toContainEqual({ from: "2026-01-01", dated: "closed" });
 });
 
 test("the file of the technicians holds whom the search on their page finds", async () => {
   const center = await aCenter();
   await aTechnician({ center, name: "Ramesh" });
   await aTechnician({ center, name: "Zubeda" });
-  const found = await cells(await asked("technicians", "search=zub&format=csv", await signedIn(center)));
-  expect(found.slice(1).map(([name]) => name)).toEqual(["Zubeda"]);
+  const fileRows = await cells(await requestFile("technicians", "search=zub&format=csv", await signedIn(center)));
+  expect(fileRows.slice(1).map(([name]) => name)).toEqual(["Zubeda"]);
 });
 
 test("transactions and the wallet's statement are written in rupees, with words in the reader's language", async () => {
   const center = await aCenter();
   await transaction(() => joiningBonus({ centerId: center.id, amountPaise: fromRupees(500) }));
   const cookie = await signedIn(center);
-  expect((await cells(await asked("transactions", "format=csv", cookie)))[1]).toEqual(
+  expect((await cells(await requestFile("transactions", "format=csv", cookie)))[1]).toEqual(
     expect.arrayContaining(["Joining Bonus", "500.00", "Success"]),
   );
-  const hindi = await cells(await asked("wallet-statement", "format=csv", `${cookie}; lang=hi`));
+  const hindi = await cells(await requestFile("wallet-statement", "format=csv", `${cookie}; lang=hi`));
   expect(hindi[0]).toContain("इसके बाद शेष");
   expect(hindi[1]!.slice(-2)).toEqual(["500.00", "500.00"]);
-  expect(await cells(await asked("wallet-statement", "kind=penalty", cookie))).toHaveLength(1);
+  expect(await cells(await requestFile("wallet-statement", "kind=penalty", cookie))).toHaveLength(1);
 });
 
 test("created requests of a center stand in their file with the columns of R144, formulas as texts", async () => {
@@ -345,7 +349,7 @@ test("created requests of a center stand in their file with the columns of R144,
     ...{ createdBy: "CENTER", createdByCenterId: center.id, centerId: other.id },
     name: '=HYPERLINK("http://evil.example")',
   });
-  const [heading, row] = await cells(await asked("created-tickets", "format=csv", await signedIn(center)));
+  const [heading, row] = await cells(await requestFile("created-tickets", "format=csv", await signedIn(center)));
   expect(heading!.slice(2)).toEqual(
     ["Name", "Email", "Phone", "Created by center", "Address", "Broadcast status", "Ticket status", "Service"].concat(
       "Assigned center",
@@ -359,7 +363,7 @@ test("the file of created requests holds what its page is narrowed to", async ()
   const created = { createdBy: "CENTER", createdByCenterId: center.id, centerId: other.id } as const;
   const [first] = [await aTicket({ ...created, name: "Zubeda" }), await aTicket({ ...created, status: "ACCEPTED" })];
   const cookie = await signedIn(center);
-  const count = async (query: string) => (await cells(await asked("created-tickets", query, cookie))).length - 1;
+  const count = async (query: string) => (await cells(await requestFile("created-tickets", query, cookie))).length - 1;
   expect(await count("")).toBe(2);
   expect([await count("search=zub"), await count(`search=${first.ticketId}`)]).toEqual([1, 1]);
   expect([await count("status=ACCEPTED"), await count("status=CLOSED")]).toEqual([1, 0]);
@@ -367,14 +371,14 @@ test("the file of created requests holds what its page is narrowed to", async ()
 });
 
 test("a list that is none is not found, and without a session nothing is told", async () => {
-  expect((await asked("tickets", "", "")).status).toBe(401);
-  expect([404, 422]).toContain((await asked("secrets", "", await signedIn(await aCenter()))).status);
+  expect((await requestFile("tickets", "", "")).status).toBe(401);
+  expect([404, 422]).toContain((await requestFile("secrets", "", await signedIn(await aCenter()))).status);
 });
 
 test("whoever goes away before the end is in the history all the same", async () => {
   const center = await aCenter();
   await anAcceptedTicket(center);
-  const answer = await asked("tickets", "format=xlsx", await signedIn(center));
+  const answer = await requestFile("tickets", "format=xlsx", await signedIn(center));
   const reader = answer.body!.getReader();
   await reader.read();
   await reader.cancel();

@@ -24,20 +24,20 @@ const page = (path: string, cookie: string) => drawn(path, cookie, [login]);
 
 test("the phone of a login stands in no address: its browser keeps it, sealed, and no other is shown it", async () => {
   const { phone } = await aCenter();
-  const asked = await sent("/login", "", login, { intent: "send", phone });
-  expect(asked.to).toBe("/login?step=code");
-  expect(asked.cookie).not.toContain(phone);
-  const step = await page("/login?step=code", asked.cookie);
+  const codeAnswer = await sent("/login", "", login, { intent: "send", phone });
+  expect(codeAnswer.to).toBe("/login?step=code");
+  expect(codeAnswer.cookie).not.toContain(phone);
+  const step = await page("/login?step=code", codeAnswer.cookie);
   expect(step.html).toMatch(codeField);
   expect(step.html).toContain(`value="${phone}"`);
-  expect((await page("/login", asked.cookie)).html).toContain(`value="${phone}"`);
+  expect((await page("/login", codeAnswer.cookie)).html).toContain(`value="${phone}"`);
   for (const cookie of ["", "typed_phone=made-up"]) {
     const elsewhere = await page("/login?step=code", cookie);
     expect(elsewhere.status).toBe(200);
     expect(elsewhere.html).not.toMatch(codeField);
   }
 
-  const entered = await sent("/login", asked.cookie, login, { intent: "login", phone, otp: codes.get(phone)! });
+  const entered = await sent("/login", codeAnswer.cookie, login, { intent: "login", phone, otp: codes.get(phone)! });
   expect(entered.to).toBe("/brodcast-requests");
   expect(entered.cookie).not.toContain("typed_phone");
 });
@@ -93,9 +93,9 @@ test("R119 the last page of a registration needs one, and the login it leads to 
 
 test("a driver's console begins with his day sheet and has no technicians in its menu; other centers begin with New Tickets", async () => {
   const menuOf = async (center: { phone: string }) => {
-    const asked = await sent("/login", "", login, { intent: "send", phone: center.phone });
+    const codeAnswer = await sent("/login", "", login, { intent: "send", phone: center.phone });
     const entering = { intent: "login", phone: center.phone, otp: codes.get(center.phone)! };
-    const entered = await sent("/login", asked.cookie, login, entering);
+    const entered = await sent("/login", codeAnswer.cookie, login, entering);
     const { html } = await drawn("/inbox", entered.cookie, [frame, inbox]);
     const menu = /<nav[^>]*>(.*?)<\/nav>/s.exec(html)![1]!;
     return { to: entered.to, menu: [...menu.matchAll(/href="([^"]+)"/g)].map(([, to]) => to) };

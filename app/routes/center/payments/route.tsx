@@ -13,7 +13,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
@@ -97,7 +97,7 @@ async function keepPicture(center: ActorOf<"center">, fields: Map<string, FormVa
 }
 
 export const shouldRevalidate = unlessUnreachable;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 
 const tones: Record<TransactionStatus, ChipTone> = {
   SUCCESS: "good",

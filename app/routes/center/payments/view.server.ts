@@ -60,7 +60,7 @@ export async function paymentsView(center: Center, query: Query, door: Door) {
         : null,
     papers:
       query.show === "papers"
-        ? paged(await feePapersList.page(center, papersAsked(query)), (rows) => tableOf(feePapersList, rows, reader))
+        ? paged(await feePapersList.page(center, papersFilter(query)), (rows) => tableOf(feePapersList, rows, reader))
         : null,
     balancePaise,
     subscription,
@@ -70,7 +70,7 @@ export async function paymentsView(center: Center, query: Query, door: Door) {
 }
 
 /** The papers of the days asked for: the kinds of the other lists are no kinds of paper. */
-const papersAsked = ({ from, to, after, before }: Query) => ({ from, to, after, before });
+const papersFilter = ({ from, to, after, before }: Query) => ({ from, to, after, before });
 
 const paged = <Row, Table>({ rows, ...pages }: Page<Row>, table: (rows: Row[]) => Table) => ({
   table: table(rows),
@@ -117,8 +117,8 @@ export type SubscriptionView = Awaited<ReturnType<typeof subscriptionView>>;
  * try. Another center's order is not found.
  */
 async function purchaseView(center: Center, orderId: string, { payment, closed }: Query, door: Door) {
-  const found = await purchaseIfAny(center, orderId);
-  if (!found) {
+  const purchase = await purchaseIfAny(center, orderId);
+  if (!purchase) {
     return {
       state: "over" as const,
       product: null,
@@ -130,7 +130,7 @@ async function purchaseView(center: Center, orderId: string, { payment, closed }
       checkout: null,
     };
   }
-  const { order, state, subscription } = found;
+  const { order, state, subscription } = purchase;
   const shown = state === "open" && payment === "pending" ? "pending" : state;
   const waits = shown === "open" || shown === "failed";
   const cancelTo = `/payments?pay=${order.id}&closed=1`;

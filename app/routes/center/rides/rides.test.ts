@@ -31,7 +31,7 @@ const till = openTill();
 
 type Answer = { status: number; to: string | null; data: Record<string, unknown> };
 
-async function told(answering: unknown): Promise<Answer> {
+async function answerOf(answering: unknown): Promise<Answer> {
   const answer = await (answering as Promise<unknown>).catch((thrown: unknown) => thrown);
   if (answer instanceof Error) throw answer;
   if (answer instanceof Response) return { status: answer.status, to: answer.headers.get("location"), data: {} };
@@ -49,9 +49,9 @@ const typed = (more: object = {}): Record<string, string> => ({
 function at(id: string) {
   const context = { address: anAddress() };
   const url = `http://localhost/bookingPickDrop/${id}`;
-  const open = (query = "") => told(loader({ request: new Request(`${url}${query}`), params: { id }, context }));
+  const open = (query = "") => answerOf(loader({ request: new Request(`${url}${query}`), params: { id }, context }));
   const send = (fields: Record<string, string>, intent = "ride") =>
-    told(
+    answerOf(
       action({
         request: new Request(url, { method: "POST", body: new URLSearchParams({ intent, ...fields }) }),
         params: { id },
@@ -76,7 +76,9 @@ describe("/bookingPickDrop/{qr_id}", () => {
     const other = await aVehicle({ eRickshaw: true });
     const plumber = (await qrOf(await aCenter({ vehicleId: other.id }))).qrId;
     const open = (qr: string) =>
-      told(bookingPage({ request: new Request(`http://localhost/booking/${qr}`), params: { id: qr }, context: {} }));
+      answerOf(
+        bookingPage({ request: new Request(`http://localhost/booking/${qr}`), params: { id: qr }, context: {} }),
+      );
     expect((await open(id)).to).toBe(`/bookingPickDrop/${id}`);
     expect((await open(bike)).to).toBeNull();
     expect((await open(plumber)).to).toBeNull();
@@ -107,17 +109,17 @@ describe("/bookingPickDrop/{qr_id}", () => {
 
   test("R072 R073 its two refusals, with what was typed", async () => {
     const { id } = await aDriversCode();
-    const said = async (fields: Record<string, string>) => {
+    const refusalOf = async (fields: Record<string, string>) => {
       const { status, data } = await at(id).send(fields);
       const errors = Object.values((data.errors ?? {}) as Record<string, never>).map((key) => say(key));
       return [status, ...new Set(errors), data.values];
     };
     const empty = typed({ dropLocation: "" });
-    expect(await said(empty)).toEqual([422, "Please fill out all fields correctly.", { ...empty }]);
+    expect(await refusalOf(empty)).toEqual([422, "Please fill out all fields correctly.", { ...empty }]);
     const short = typed({ phone: "98765" });
-    expect(await said(short)).toEqual([422, "Please fill out Contact No. Properly", { ...short }]);
+    expect(await refusalOf(short)).toEqual([422, "Please fill out Contact No. Properly", { ...short }]);
     const dear = typed({ amount: "500" });
-    expect(await said(dear)).toEqual([422, "Please fill out all fields correctly.", { ...dear }]);
+    expect(await refusalOf(dear)).toEqual([422, "Please fill out all fields correctly.", { ...dear }]);
   });
 
   test("R071 a cash ride ends in 'Responded Successfully', and its page shows nothing of the passenger", async () => {
@@ -139,10 +141,10 @@ describe("/bookingPickDrop/{qr_id}", () => {
     expect(data).toMatchObject({ step: "pay", gateway: { fields: { amount: "4000", currency: "INR" } } });
     const { order_id } = (data.gateway as { fields: { order_id: string } }).fields;
 
-    const asked = await at(id).send({ ride: data.id as string }, "check");
-    expect(asked.to).toBe(`${to}&payment=failed`);
+    const checked = await at(id).send({ ride: data.id as string }, "check");
+    expect(checked.to).toBe(`${to}&payment=failed`);
     const callback = await till.pay(order_id);
-    const back = await told(
+    const back = await answerOf(
       paymentReturned({
         request: new Request("http://localhost/payment/return", {
           method: "POST",
@@ -185,15 +187,15 @@ describe("the driver's console", () => {
   test("only a driver has the menu's entry, the day sheet and its file", async () => {
     const [driver, plumber] = [await aDriver(), await aCenter()];
     const rider = await aDriver({ vehicleId: (await aVehicle()).id });
-    expect((await told(inConsole(frame, driver))).data).toMatchObject({ drives: true });
+    expect((await answerOf(inConsole(frame, driver))).data).toMatchObject({ drives: true });
     for (const other of [plumber, rider])
-      expect((await told(inConsole(frame, other))).data).toMatchObject({ drives: false });
-    expect((await told(inConsole(daySheetPage, driver))).status).toBe(200);
-    expect(await told(inConsole(daySheetPage, plumber))).toMatchObject({
+      expect((await answerOf(inConsole(frame, other))).data).toMatchObject({ drives: false });
+    expect((await answerOf(inConsole(daySheetPage, driver))).status).toBe(200);
+    expect(await answerOf(inConsole(daySheetPage, plumber))).toMatchObject({
       status: 404,
       data: { problem: "ride.noSheet" },
     });
-    expect((await told(inConsole(daySheetFile, plumber))).status).toBe(404);
+    expect((await answerOf(inConsole(daySheetFile, plumber))).status).toBe(404);
   });
 
   test("the file has the day's rides in rupees, no formulas and nobody's number, and its taking is recorded", async () => {

@@ -86,15 +86,15 @@ function Taking({ day }: { day: string }) {
 /** Chooses a day up to today; it is stored in the address. */
 function Days({ day, today }: { day: string; today: string }) {
   const say = useSay();
-  const beside = (days: number) => `/rides?day=${istDate(new Date(fromIst(day).getTime() + days * dayMs))}`;
+  const dayLink = (days: number) => `/rides?day=${istDate(new Date(fromIst(day).getTime() + days * dayMs))}`;
   return (
     <Form method="get" key={day} className="mb-5 flex flex-wrap items-end gap-3 rounded-lg bg-sand p-4 print:hidden">
       <div className="flex flex-wrap gap-3">
-        <ButtonLink tone="quiet" to={beside(-1)}>
+        <ButtonLink tone="quiet" to={dayLink(-1)}>
           {say("ride.sheet.before")}
         </ButtonLink>
         {day < today && (
-          <ButtonLink tone="quiet" to={beside(1)}>
+          <ButtonLink tone="quiet" to={dayLink(1)}>
             {say("ride.sheet.after")}
           </ButtonLink>
         )}

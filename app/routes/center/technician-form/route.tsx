@@ -11,14 +11,14 @@ import { imageFiles, storeImages } from "#app/parts/centers/keep-images.server.t
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { saidInText } from "#app/ui/base/said.tsx";
+import { wordingText } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import {
   createTechnician,
@@ -89,7 +89,7 @@ export const action = centerActions({
     to: "/Technicians",
   },
 });
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 const sameAddress = (one: TechnicianDetail["currentAddress"], two: TechnicianDetail["currentAddress"]) =>
@@ -135,7 +135,7 @@ export default function TechnicianForm() {
               label={say("center.technician.engagement")}
               options={engagementTypes.map((value) => ({
                 value,
-                label: saidInText(say(`engagementSaid.${value}`), say(`engagement.${value}`)),
+                label: wordingText(say(`engagementSaid.${value}`), say(`engagement.${value}`)),
               }))}
             />
           </div>

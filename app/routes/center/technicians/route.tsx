@@ -16,7 +16,7 @@ import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { TextField } from "#app/ui/form/fields.tsx";
 import { Cut, cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { deleteTechnician, techniciansList } from "#modules/centers/index.ts";
 import { TechnicianId } from "#modules/centers/shared.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
@@ -48,7 +48,7 @@ export const action = centerActions({
   },
 });
 
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 /** The center's technicians, with edit and delete (R134). */

@@ -34,11 +34,11 @@ async function aShop() {
 test("a From after To is said in words, a range or one end alone is not", async () => {
   const { center, page } = await aShop();
   await anAcceptedTicket(center);
-  const said = "The day in 'From' is after the day in 'To'";
-  expect((await page("from=2026-11-20&to=2026-11-10")).text).toContain(said);
+  const message = "The day in 'From' is after the day in 'To'";
+  expect((await page("from=2026-11-20&to=2026-11-10")).text).toContain(message);
   expect((await page("from=2026-11-20&to=2026-11-10", "hi")).text).toContain("के दिन के बाद है");
   for (const query of ["from=2026-11-10&to=2026-11-10", "from=2026-11-20", "to=2026-11-10"])
-    expect((await page(query)).text).not.toContain(said);
+    expect((await page(query)).text).not.toContain(message);
 });
 
 test("the list a dashboard's number opens keeps and shows both of its filters", async () => {

@@ -17,7 +17,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { codeHeld } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import {
@@ -98,9 +98,9 @@ const add = onboarderActions({
     run: async (onboarder, _nothing, door) => {
       const which = waitingOf(onboarder, door);
       const asking = { ...which, token: which.token ?? "", locale: door.locale, ...askerOf(door) };
-      const asked = await askAgain(asking);
-      if (!asked) throw overHere(door);
-      keepNonce(door, asked.nonce);
+      const resent = await askAgain(asking);
+      if (!resent) throw overHere(door);
+      keepNonce(door, resent.nonce);
     },
     say: "otp.sent",
     to: `${here}?step=otp`,
@@ -137,7 +137,7 @@ const update = adminActions({
 });
 
 export const action = sharedWithAdmin({ by: "edit", portal: add, admin: update });
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 
 function overHere(door: Door) {
   door.drop("registration");

@@ -80,9 +80,9 @@ export const action = publicActions({
     unkeyed: "Each press sends a code of its own; how many is limited",
     run: async (anyone, _nothing, door) => {
       const which = { kind: "onboarder" as const, token: door.cookie("registration") ?? "", locale: door.locale };
-      const asked = await askAgain({ ...which, ...askerOf(door, anyone) });
-      if (!asked) throw leftFor(here, door);
-      keepNonce(door, asked.nonce);
+      const resent = await askAgain({ ...which, ...askerOf(door, anyone) });
+      if (!resent) throw leftFor(here, door);
+      keepNonce(door, resent.nonce);
     },
     say: "otp.sent",
     to: `${here}?step=otp`,

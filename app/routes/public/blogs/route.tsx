@@ -17,11 +17,11 @@ import { say } from "#modules/messages/index.ts";
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: blog }];
 export const handle = { public: true, title: "blogs.title" } satisfies Handle;
 
-const Asked = z.object({ ...PublishedFilter.shape, ...placeFields });
+const BlogQuery = z.object({ ...PublishedFilter.shape, ...placeFields });
 
 /** A page of the active posts, all or those of a category. */
 export const loader = publicPage(
-  { limit: reads.page, query: Asked },
+  { limit: reads.page, query: BlogQuery },
   async (_anyone, { category, after, before }, { locale }) => {
     const { rows, next, previous } = await publishedBlogs({ category }, { after, before });
     return {

@@ -1,7 +1,7 @@
 import type { Door } from "#app/http/request/door.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
 import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
-import { partnerHere, pathHere, readyDraft, type Wish } from "#app/parts/tickets/booking-draft.server.ts";
+import { type BookingFormInput, partnerHere, pathHere, readyDraft } from "#app/parts/tickets/booking-draft.server.ts";
 import { type FormName, formOf } from "#app/parts/tickets/booking-forms.ts";
 import { pathOfPayment } from "#app/parts/tickets/booking-paths.ts";
 import { codeHeld, forgetVisitor, proofHolds, rememberVisitor, requestOtp, verifyOtp } from "#modules/access/index.ts";
@@ -50,30 +50,30 @@ const textsOf = (fields: Map<string, FormValue[]>) =>
   );
 
 /** Sends an OTP to the phone of valid details, or books at once while the proof of an earlier OTP is valid. */
-export async function detailsGiven(anyone: Anyone, wish: Wish, door: Door) {
+export async function submitDetails(anyone: Anyone, input: BookingFormInput, door: Door) {
   refuseUnlessTaking();
-  if ("offerCode" in wish) {
+  if ("offerCode" in input) {
     const partner = await partnerHere(door);
     // A partner's customer pays no fee that a code could lower.
-    await (partner ? refuseDeadOffer : refuseUsedUpOffer)(wish.offerCode);
+    await (partner ? refuseDeadOffer : refuseUsedUpOffer)(input.offerCode);
   }
   const proof = door.cookie("proof");
-  const claim = { phone: wish.phone, purpose: "booking", proof } as const;
+  const claim = { phone: input.phone, purpose: "booking", proof } as const;
   const token = door.cookie("draft");
-  if (token && proof && (await proofHolds(claim))) return book(anyone, { wish, proof, token }, door);
+  if (token && proof && (await proofHolds(claim))) return book(anyone, { wish: input, proof, token }, door);
   try {
-    await sendCode(anyone, wish, door);
+    await sendCode(anyone, input, door);
   } catch (error) {
     if (!(error instanceof DomainError && error.key === "otp.wait")) throw error;
     // A code of this browser, sent less than 30 seconds ago, only has to be entered, or the page sends the next one when
     // they are over; one of another is no use here.
-    const { open, waitSeconds } = await codeHeld({ phone: wish.phone, purpose: "booking", ...askerOf(door, anyone) });
+    const { open, waitSeconds } = await codeHeld({ phone: input.phone, purpose: "booking", ...askerOf(door, anyone) });
     if (!open && waitSeconds === 0) door.toast(error.key, error.params, "bad");
   }
   return door.go(`${pathHere(door)}?step=otp`);
 }
 
-async function sendCode(anyone: Anyone, { phone }: Wish, door: Door) {
+async function sendCode(anyone: Anyone, { phone }: BookingFormInput, door: Door) {
   const asking = { phone, purpose: "booking", locale: door.locale, ...askerOf(door, anyone) } as const;
   keepNonce(door, (await requestOtp(asking)).nonce);
 }
@@ -86,7 +86,7 @@ export async function resendCode(anyone: Anyone, _input: unknown, door: Door) {
 }
 
 /** Checks the code, remembers the browser and turns the draft into a ticket, once however often it is sent (R038). */
-export async function codeGiven(anyone: Anyone, { otp }: { otp: string }, door: Door) {
+export async function submitCode(anyone: Anyone, { otp }: { otp: string }, door: Door) {
   const token = door.cookie("draft");
   const earlier = token && (await draftTicket(token));
   if (earlier) return door.go(pathAfter(earlier, door));
@@ -112,7 +112,7 @@ export async function codeGiven(anyone: Anyone, { otp }: { otp: string }, door: 
   }
 }
 
-type Proved = { wish: Wish; proof: string; token: string };
+type Proved = { wish: BookingFormInput; proof: string; token: string };
 
 async function book(anyone: Anyone, { wish, proof, token }: Proved, door: Door) {
   const partner: Partner | undefined = await partnerHere(door);
@@ -134,7 +134,7 @@ const pathAfter = ({ ticket, message }: Booked, door: Door) =>
     : `${pathHere(door)}?step=done&ticket=${ticket.publicId}`;
 
 /** 'Check again': asks the provider for the payment's state. */
-export async function paymentAsked(anyone: Anyone, { ticketId }: { ticketId: string }, door: Door) {
+export async function checkPayment(anyone: Anyone, { ticketId }: { ticketId: string }, door: Door) {
   const { state } = await confirmBookingWithProvider(anyone, { ticketId });
   return door.go(pathOfPayment(state, ticketId));
 }

@@ -40,8 +40,14 @@ async function aBooking(amount: number) {
   const admin = asAdmin(await anAdmin({ permissions: ["adjust_wallet"] }), { permissions: ["adjust_wallet"] });
   const added = { userType: "Consumer", consumer: id, kind: "Wallet Added", amount, remarks: "Refunded by hand" };
   await actOnWallet(admin, NewWalletAction.parse(added));
-  const wish = { ...market, phone, name: "Meera Nair", houseNumber: "221", timePreference: { type: "IMMEDIATELY" } };
-  const { ticket } = await bookTicket(asVisitor(), { ...wish, proof: await aProof({ phone }) } as BookingInput);
+  const bookingInput = {
+    ...market,
+    phone,
+    name: "Meera Nair",
+    houseNumber: "221",
+    timePreference: { type: "IMMEDIATELY" },
+  };
+  const { ticket } = await bookTicket(asVisitor(), { ...bookingInput, proof: await aProof({ phone }) } as BookingInput);
   return { ticket: ticket.publicId, cookie: `visitor=${(await rememberVisitor({ phone })).token}` };
 }
 

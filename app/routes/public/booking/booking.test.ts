@@ -56,7 +56,7 @@ function aBrowser({ id }: { id?: string } = {}) {
     params: id ? { id } : {},
     context: { address },
   });
-  async function told(answering: Promise<unknown>): Promise<Answer> {
+  async function answerOf(answering: Promise<unknown>): Promise<Answer> {
     const answer = await answering.catch((thrown: unknown) => thrown);
     if (answer instanceof Error) throw answer;
     const { status, headers, data } = answer instanceof Response ? { ...plain(answer), data: {} } : parts(answer);
@@ -68,14 +68,16 @@ function aBrowser({ id }: { id?: string } = {}) {
     return { status, to: headers.get("location"), data, kept: headers.get("cache-control") };
   }
   const send = (intent: string, fields: Record<string, string>, query = "") =>
-    told(action(args(query, { method: "POST", body: new URLSearchParams({ intent, ...fields }) })) as Promise<unknown>);
-  return { jar, send, open: (query = "") => told(loader(args(query)) as Promise<unknown>) };
+    answerOf(
+      action(args(query, { method: "POST", body: new URLSearchParams({ intent, ...fields }) })) as Promise<unknown>,
+    );
+  return { jar, send, open: (query = "") => answerOf(loader(args(query)) as Promise<unknown>) };
 }
 
 type Browser = ReturnType<typeof aBrowser>;
 
 /** A service that one center offers in a pincode, and the fields of a booking there. */
-async function aWish({ pickDrop = false } = {}) {
+async function aBookingInput({ pickDrop = false } = {}) {
   const service = await aService({ pickDrop });
   const pincode = aPincode();
   const center = await aCenter({ services: [service], pincodes: [pincode] });
@@ -96,7 +98,7 @@ async function aWish({ pickDrop = false } = {}) {
 }
 
 async function aRide() {
-  const { fields, service } = await aWish({ pickDrop: true });
+  const { fields, service } = await aBookingInput({ pickDrop: true });
   const { id: vehicleId } = await aVehicle();
   const { serviceId, phone, pincode } = fields as { serviceId: string; phone: string; pincode: string };
   const places = { pickLocation: "MG Road", dropLocation: "Majestic", vehicleId, customerOfferPrice: "80" };
@@ -108,16 +110,16 @@ const without = (fields: Record<string, string>, name: string) => ({ ...fields, 
 /** Reads a code from the sealed message, because codes are stored hashed. */
 async function codeOf(phone: string): Promise<string> {
   const { unseal } = await import("#modules/kernel/crypto.server.ts");
-  const found = await rows<{ sealed: string }>(
+  const jobs = await rows<{ sealed: string }>(
     `select data->>'sealed' as sealed from pgboss.job where data->>'purpose' = 'booking' order by created_on desc, id desc`,
   );
-  const codes = found.map(({ sealed }) => JSON.parse(unseal(sealed)) as { phone: string; code: string });
+  const codes = jobs.map(({ sealed }) => JSON.parse(unseal(sealed)) as { phone: string; code: string });
   return codes.find((sent) => sent.phone === phone)!.code;
 }
 
 /** A booking whose fee is due, in its browser; `to` is the query of its payment. */
 async function aDueBooking() {
-  const { fields } = await aWish();
+  const { fields } = await aBookingInput();
   const browser = aBrowser();
   await browser.send("details", fields);
   const { to } = await browser.send("verify", { otp: await codeOf(fields.phone!) });
@@ -139,7 +141,7 @@ describe("the form at /booking", () => {
   test.each(["serviceId", "name", "houseNumber", "locality", "city", "state", "pincode", "offerCode"])(
     "R054 R065 without %s it says 'Please fill in all required details'",
     async (name) => {
-      const { fields } = await aWish();
+      const { fields } = await aBookingInput();
       const { status, data } = await aBrowser().send("details", without(fields, name));
       expect(status).toBe(422);
       expect(say(data.errors?.[name] as never)).toBe("Please fill in all required details");
@@ -149,14 +151,14 @@ describe("the form at /booking", () => {
   );
 
   test("R054 without a time preference it says 'Please fill in all required details'", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const { "timePreference.type": _, ...rest } = fields;
     const { data } = await aBrowser().send("details", rest);
     expect(data.errors).toEqual({ "timePreference.type": "form.incomplete" });
   });
 
   test("R055 a specific time without date and time says 'Please fill in Specific date and time'", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const specific = { ...fields, "timePreference.type": "SPECIFIC_DATE_AND_TIME" };
     const halves: Record<string, string>[] = [{}, { "timePreference.at:date": "2099-01-01" }];
     for (const half of halves) {
@@ -166,7 +168,7 @@ describe("the form at /booking", () => {
   });
 
   test("B9 what is wrong is listed as the page is read, the variant of pick and drop too", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const { data } = await aBrowser().send("details", { serviceId: fields.serviceId!, offerCode: "" });
     expect(Object.keys(data.errors ?? {})).toEqual([
       ...["pincode", "houseNumber", "locality", "city", "state", "timePreference.type", "name", "phone", "offerCode"],
@@ -183,7 +185,7 @@ describe("the form at /booking", () => {
     ["2099-01-01", "07:30"],
     ["2099-01-01", "20:30"],
   ])("R029 R030 a visit on %s at %s is outside of what can be chosen", async (date, time) => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const { data } = await aBrowser().send("details", {
       ...fields,
       "timePreference.type": "SPECIFIC_DATE_AND_TIME",
@@ -194,7 +196,7 @@ describe("the form at /booking", () => {
   });
 
   test("R060 R061 an empty and a short phone have sentences of their own", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const empty = await aBrowser().send("details", { ...fields, phone: "" });
     expect(say(empty.data.errors?.phone as never)).toBe("Mobile number is required");
     const short = await aBrowser().send("details", { ...fields, phone: "98765" });
@@ -202,7 +204,7 @@ describe("the form at /booking", () => {
   });
 
   test("R058 R162 a pincode of other than six digits, an unknown state and overlong texts are refused", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const wrong = { ...fields, pincode: "5600", state: "Atlantis", name: "x".repeat(31), requirement: "x".repeat(301) };
     const { data } = await aBrowser().send("details", wrong);
     expect(data.errors).toEqual({
@@ -214,7 +216,7 @@ describe("the form at /booking", () => {
   });
 
   test("Q86 an offer code that is out of date is refused before an OTP is sent", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const { title } = await anOffer({ isActive: false });
     const { data } = await aBrowser().send("details", { ...fields, offerCode: title });
     expect(data.errors).toEqual({ offerCode: "offer.notValid" });
@@ -233,7 +235,7 @@ describe("the form at /booking", () => {
 
 describe("the form at /booking/{qr_id}", () => {
   test("opening a printed code counts one scan for a browser, however often it is reloaded", async () => {
-    const { center } = await aWish();
+    const { center } = await aBookingInput();
     const { qrId } = await qrOf(center);
     const scans = async () =>
       (await rows<{ scans: number }>("select scans from partner_qrs where qr_id = $1", [qrId]))[0];
@@ -273,7 +275,7 @@ describe("the form at /booking/{qr_id}", () => {
     "requirement",
     "offerCode",
   ])("R054 R056 without %s no OTP is sent", async (name) => {
-    const { fields, center } = await aWish();
+    const { fields, center } = await aBookingInput();
     const { qrId } = await qrOf(center);
     const { status, data } = await aBrowser({ id: qrId }).send("partner", without(fields, name));
     expect(status).toBe(422);
@@ -330,7 +332,7 @@ describe("the pick-and-drop form", () => {
 
 describe("the OTP step", () => {
   test("R038 R042 the right code books, remembers the browser and leads to the payment of the fee", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     expect((await browser.send("details", fields)).to).toBe("/booking?step=otp");
     const { to } = await browser.send("verify", { otp: await codeOf(fields.phone!) });
@@ -347,7 +349,7 @@ describe("the OTP step", () => {
   });
 
   test("R043 a partner's booking is created without a payment", async () => {
-    const { fields, center } = await aWish();
+    const { fields, center } = await aBookingInput();
     const { qrId } = await qrOf(center);
     const browser = aBrowser({ id: qrId });
     await browser.send("partner", fields);
@@ -358,7 +360,7 @@ describe("the OTP step", () => {
   });
 
   test("R041 a wrong code says 'Wrong OTP', an empty one asks for it, and neither books", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     await browser.send("details", fields);
     const wrong = await browser.send("verify", { otp: "000000" });
@@ -369,7 +371,7 @@ describe("the OTP step", () => {
   });
 
   test("a code that ran out loses nothing: a new one is asked for and books", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     await browser.send("details", fields);
     try {
@@ -384,7 +386,7 @@ describe("the OTP step", () => {
   });
 
   test("another code within 30 seconds is refused with the time to wait; the details lead on to the one that was sent", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     await browser.send("details", fields);
     const { status, data } = await browser.send("resend", {});
@@ -394,7 +396,7 @@ describe("the OTP step", () => {
   });
 
   test("'We have sent' is said to the browser whose code is on its way, with the time that is left to wait", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const step = ({ jar }: Browser) => drawn("/booking?step=otp", cookiesOf(jar), [pageOfBooking]);
     const browser = aBrowser();
     try {
@@ -428,7 +430,7 @@ describe("the OTP step", () => {
   });
 
   test("a second booking within 30 seconds leads to a page that counts down and sends its code by itself", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     const step = () => drawn("/booking?step=otp", cookiesOf(browser.jar), [pageOfBooking]);
     try {
@@ -446,16 +448,16 @@ describe("the OTP step", () => {
       expect((await browser.send("resend", {})).status).toBe(429);
       moveClock(20_000);
       await browser.send("resend", {});
-      const asked = await step();
-      expect(asked.text).toContain("We have sent a 6-digit OTP");
-      expect(asked.html).not.toContain("data-by-itself");
+      const codeStep = await step();
+      expect(codeStep.text).toContain("We have sent a 6-digit OTP");
+      expect(codeStep.html).not.toContain("data-by-itself");
     } finally {
       resetClock();
     }
   });
 
   test("sent twice, at once or again, one ticket is made and both answers lead to it", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     await browser.send("details", fields);
     const otp = await codeOf(fields.phone!);
@@ -467,7 +469,7 @@ describe("the OTP step", () => {
   });
 
   test("a browser whose answer was lost is known by the page the second press leads to, and no other browser is", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     await browser.send("details", fields);
     const before = new Map(browser.jar);
@@ -495,7 +497,7 @@ describe("the OTP step", () => {
   });
 
   test("what became wrong after the code is said on the first page, and no second code is asked for", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     const { title, id } = await anOffer();
     await browser.send("details", { ...fields, offerCode: title });
@@ -512,7 +514,7 @@ describe("the OTP step", () => {
   });
 
   test("a time that passes before the code is typed is chosen again", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     try {
       freezeClock("2026-12-01T09:50:00+05:30");
@@ -534,7 +536,7 @@ describe("the OTP step", () => {
 
 describe("after the booking", () => {
   test("fixed point 4: where nobody serves, no fee is asked and the demand is recorded", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     await browser.send("details", { ...fields, pincode: aPincode() });
     const { to } = await browser.send("verify", { otp: await codeOf(fields.phone!) });
@@ -544,7 +546,7 @@ describe("after the booking", () => {
   });
 
   test("fixed point 14: the browser is filled in until it says 'Not you?'", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     await browser.send("details", fields);
     await browser.send("verify", { otp: await codeOf(fields.phone!) });
@@ -590,7 +592,7 @@ describe("after the booking", () => {
   });
 
   test("a stranger with the link sees the fee of a request and nothing of the person", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     await browser.send("details", fields);
     await browser.send("verify", { otp: await codeOf(fields.phone!) });
@@ -657,9 +659,9 @@ describe("after the booking", () => {
     const { to } = await aDueBooking();
     const page = async (query: string) => (await drawn(`/booking${query}`, "", [pageOfBooking])).html;
     const back = await page(`${to}&payment=closed`);
-    const said = back.match(/<div[^>]*data-checkout-said[^>]*>/)?.[0];
-    expect(said).toMatch(/tabindex="-1"/i);
-    expect(said).toMatch(/autofocus=""/i);
+    const notice = back.match(/<div[^>]*data-checkout-said[^>]*>/)?.[0];
+    expect(notice).toMatch(/tabindex="-1"/i);
+    expect(notice).toMatch(/autofocus=""/i);
     expect(back.indexOf("Payment failed! Your request not created")).toBeLessThan(
       back.indexOf("Try the payment again"),
     );
@@ -670,7 +672,7 @@ describe("after the booking", () => {
   });
 
   test("a draft is forgotten after its time", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     await browser.send("details", without(fields, "name"));
     expect((await browser.open()).data).toMatchObject({ values: { houseNumber: "12" } });
@@ -715,7 +717,7 @@ describe("while messages would not be delivered", () => {
   afterEach(() => configure({ undeliverable: [] }));
 
   test("/booking and an e-rickshaw's page say so and have no form; a form that was open books nothing and keeps nothing", async () => {
-    const { fields } = await aWish();
+    const { fields } = await aBookingInput();
     const browser = aBrowser();
     configure({ undeliverable: ["DLT_REGISTER is missing"] });
     const { qrId } = await qrOf(await aDriver());

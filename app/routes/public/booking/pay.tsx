@@ -1,4 +1,4 @@
-import { GatewayForm, GatewaySaid } from "#app/parts/payment/gateway-form.tsx";
+import { GatewayForm, GatewayMessage } from "#app/parts/payment/gateway-form.tsx";
 import { PriceBox, StepLine, UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -22,7 +22,7 @@ export function PayStep({ view }: { view: PayView }) {
         {view.codeUntil && <> {say("booking.pay.codeUntil", { time: showTime(view.codeUntil, locale) })}</>}
         {view.balance?.until && <> {say("booking.pay.balanceUntil", { time: showTime(view.balance.until, locale) })}</>}
       </p>
-      <GatewaySaid>{how && <NotPaid how={how} number={view.number} />}</GatewaySaid>
+      <GatewayMessage>{how && <NotPaid how={how} number={view.number} />}</GatewayMessage>
       <div className="card grid gap-5">
         <p className="font-semibold">{nameOf(view.service)}</p>
         <PriceBox price={price} pickDrop={view.pickDrop} balancePaise={view.balance?.amountPaise} />

@@ -7,7 +7,7 @@ import { forms } from "#app/parts/tickets/booking-forms.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { otpSaying } from "#modules/kernel/validation.ts";
 import { ticketReference } from "#modules/tickets/shared.ts";
-import { codeGiven, detailsGiven, forgetMe, keepTyped, paymentAsked, resendCode } from "./actions.server.ts";
+import { checkPayment, forgetMe, keepTyped, resendCode, submitCode, submitDetails } from "./actions.server.ts";
 import { CodeStep } from "./code.tsx";
 import { DetailsStep } from "./details.tsx";
 import { DoneStep } from "./done.tsx";
@@ -60,27 +60,27 @@ export const action = publicActions({
     limit: formLimit,
     prepare: keepTyped("details"),
     input: forms.details,
-    run: detailsGiven,
+    run: submitDetails,
     unkeyed: "The draft it is kept in becomes one ticket",
   },
   partner: {
     limit: formLimit,
     prepare: keepTyped("partner"),
     input: forms.partner,
-    run: detailsGiven,
+    run: submitDetails,
     unkeyed: "The draft it is kept in becomes one ticket",
   },
   pickdrop: {
     limit: formLimit,
     prepare: keepTyped("pickdrop"),
     input: forms.pickdrop,
-    run: detailsGiven,
+    run: submitDetails,
     unkeyed: "The draft it is kept in becomes one ticket",
   },
   verify: {
     limit: formLimit,
     input: z.object({ otp: otpSaying("otp.missing", "otp.wrong") }),
-    run: codeGiven,
+    run: submitCode,
     once: "as often as asked",
   },
   resend: {
@@ -93,7 +93,7 @@ export const action = publicActions({
   check: {
     limit: formLimit,
     input: z.object({ ticketId: ticketReference }),
-    run: paymentAsked,
+    run: checkPayment,
     unkeyed: "It asks what became of a payment, and comes to the same however often",
   },
   forget: { limit: formLimit, input: nothing, run: forgetMe, unkeyed: "Forgetting twice comes to the same" },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf } from "#app/http/session/known-browser.server.ts";
-import { askedAnew, gatewayOf } from "#app/parts/payment/gateway.server.ts";
+import { gatewayOf, preventCaching } from "#app/parts/payment/gateway.server.ts";
 import { partnerHere, pathHere, readyDraft, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
 import { codeHeld, rememberVisitor } from "#modules/access/index.ts";
 import {
@@ -177,7 +177,7 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
   const next = `/booking?step=done&ticket=${ticketId}`;
   if (booked.state !== "due") throw door.go(next);
   await recognise(anyone, ticketId, door);
-  askedAnew(door);
+  preventCaching(door);
   door.headers.set("x-robots-tag", "noindex");
   const { state, contact } = await ownerOf(anyone, ticketId);
   const balance = await fromBalance(anyone, { ticketId });
@@ -229,7 +229,7 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen
   if (!ticketId) throw await elsewhere(door);
   const booked: BookedView = await bookingState({ ticketId });
   await recognise(anyone, ticketId, door);
-  askedAnew(door);
+  preventCaching(door);
   door.headers.set("x-robots-tag", "noindex");
   const pending = booked.state === "due" && payment === "pending";
   if (booked.state === "due" && !pending) throw door.go(`/booking?step=pay&ticket=${ticketId}`);

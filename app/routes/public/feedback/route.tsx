@@ -45,11 +45,11 @@ export const action = publicActions({
     limit: formLimit,
     input: FeedbackForm,
     once: "in its transaction",
-    run: async (anyone, { token, ...given }, door) =>
+    run: async (anyone, { token, ...form }, door) =>
       submitFeedback(await raterOf(anyone, door), {
         token,
         signedIn: await signedInCenter(door),
-        answers: questionFields.map((field) => ({ question: undefined, answer: given[field] })),
+        answers: questionFields.map((field) => ({ question: undefined, answer: form[field] })),
       }),
     to: ({ token }) => `/feedback/${token}?thanks=1`,
   },
@@ -57,7 +57,7 @@ export const action = publicActions({
 
 export default function FeedbackPage() {
   const view = useLoaderData<typeof loader>();
-  return <div className="max-w-2xl">{view.used ? <Given {...view} /> : <Questions {...view} />}</div>;
+  return <div className="max-w-2xl">{view.used ? <SubmittedFeedback {...view} /> : <Questions {...view} />}</div>;
 }
 
 function Questions({ token, number, ride }: { token: string; number: string; ride: boolean }) {
@@ -106,7 +106,7 @@ function Questions({ token, number, ride }: { token: string; number: string; rid
 type Answered = { number: string; ride: boolean; justGiven: boolean; given: number[]; overAllRating: number | null };
 
 /** Thanks, or the already-submitted state (R105), with the given answers (Q48). */
-function Given({ number, ride, justGiven, given, overAllRating }: Answered) {
+function SubmittedFeedback({ number, ride, justGiven, given, overAllRating }: Answered) {
   const say = useSay();
   const questions = ride ? rideQuestions : feedbackQuestions;
   const title = say(ride ? "feedback.ride.title" : "tracking.titleOf", { number });

@@ -10,14 +10,14 @@ type Anyone = ActorOf<"anyone">;
 const here = "/my-notifications";
 
 /** Sends a code to the phone that was typed. */
-export async function codeWished(anyone: Anyone, { phone }: z.output<typeof SendCode>, door: Door) {
+export async function requestCode(anyone: Anyone, { phone }: z.output<typeof SendCode>, door: Door) {
   const sent = await sendPhoneCode(anyone, phone, door);
   keepPhone(door, phone);
   return door.go(`${here}?step=${sent ? "code" : "wait"}`);
 }
 
 /** Checks the code and shows the inbox. */
-export async function codeGiven(anyone: Anyone, input: z.output<typeof ConfirmPhone>, door: Door) {
+export async function submitCode(anyone: Anyone, input: z.output<typeof ConfirmPhone>, door: Door) {
   await provePhone(anyone, input, door);
   return door.go(here);
 }

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { codeGiven, codeWished, forgetMe } from "./actions.server.ts";
+import { forgetMe, requestCode, submitCode } from "./actions.server.ts";
 import { ConfirmPhone, SendCode } from "./forms.ts";
 import { ProofStep } from "./proof.tsx";
 import { InboxQuery, type InboxView, inboxView } from "./view.server.ts";
@@ -22,13 +22,13 @@ export const action = publicActions({
   send: {
     limit: formLimit,
     input: SendCode,
-    run: codeWished,
+    run: requestCode,
     unkeyed: "Each press sends a code of its own; how many is limited",
   },
   confirm: {
     limit: formLimit,
     input: ConfirmPhone,
-    run: codeGiven,
+    run: submitCode,
     unkeyed: "A code is good once, and its answer is a cookie, which is not kept",
   },
   forget: { limit: formLimit, input: z.object({}), run: forgetMe, unkeyed: "Forgetting twice comes to the same" },

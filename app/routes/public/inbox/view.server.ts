@@ -24,13 +24,13 @@ export async function inboxView(anyone: ActorOf<"anyone">, { step, ...place }: I
     const { rows, next, previous } = await readInbox(anyone, place, { locale: door.locale });
     return { view: "inbox" as const, rows, next, previous, phones: anyone.phones.map(maskPublic) };
   }
-  const asked = step && phone ? await codeHeld({ phone, purpose: "tracking", ...askerOf(door) }) : undefined;
+  const codeState = step && phone ? await codeHeld({ phone, purpose: "tracking", ...askerOf(door) }) : undefined;
   return {
     view: "proof" as const,
     phone: (step && phone) ?? null,
     // An address can be made up: only a browser that holds a code is told that one was sent.
-    sent: step === "code" && Boolean(asked?.open),
-    waitSeconds: asked?.waitSeconds ?? 0,
+    sent: step === "code" && Boolean(codeState?.open),
+    waitSeconds: codeState?.waitSeconds ?? 0,
   };
 }
 export type InboxView = Extract<Awaited<ReturnType<typeof inboxView>>, { view: "inbox" }>;

@@ -1,4 +1,4 @@
-import { GatewayForm, GatewaySaid } from "#app/parts/payment/gateway-form.tsx";
+import { GatewayForm, GatewayMessage } from "#app/parts/payment/gateway-form.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -59,7 +59,7 @@ export function RidePayStep({ view }: { view: RidePay }) {
       <h1>{say("ride.payTitle")}</h1>
       {!pending && <p className="mt-2 text-soft">{say("ride.payLead", { driver, number })}</p>}
       <div className="mt-6">
-        <GatewaySaid>{how && <How how={how} />}</GatewaySaid>
+        <GatewayMessage>{how && <How how={how} />}</GatewayMessage>
       </div>
       <div className="card mb-6 grid gap-5 [&>section]:mb-0">
         <RideFacts view={view} />

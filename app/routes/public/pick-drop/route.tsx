@@ -33,9 +33,9 @@ export const action = publicActions({
     limit: formLimit,
     input: BookRide.extend({ id: text(40) }),
     once: "in its transaction",
-    run: async (anyone, { id, ...wish }, door) => {
+    run: async (anyone, { id, ...input }, door) => {
       const { centerId } = await driverHere(id, door);
-      const { ride } = await bookRide(anyone, { ...wish, centerId });
+      const { ride } = await bookRide(anyone, { ...input, centerId });
       return door.go(pathOfRide("paid", { publicId: ride.publicId, qrId: id }));
     },
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { askedAnew, gatewayOf } from "#app/parts/payment/gateway.server.ts";
+import { gatewayOf, preventCaching } from "#app/parts/payment/gateway.server.ts";
 import { withoutPartner } from "#app/parts/tickets/booking-draft.server.ts";
 import { pathOfRide } from "#app/parts/tickets/booking-paths.ts";
 import { type Driver, driverOf, partnerOf } from "#modules/centers/index.ts";
@@ -53,7 +53,7 @@ export type RideForm = Awaited<ReturnType<typeof rideForm>>;
 export async function rideView(anyone: ActorOf<"anyone">, { id, ride: rideId, payment }: RideQuery, door: Door) {
   const ride = await getRide(rideId ?? "");
   const driver = await driverOf(ride.centerId);
-  askedAnew(door);
+  preventCaching(door);
   door.headers.set("x-robots-tag", "noindex");
   const shown = {
     id: ride.publicId,

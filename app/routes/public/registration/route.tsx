@@ -5,13 +5,13 @@ import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import {
   centerConfirmed,
   codeView,
-  detailsGiven,
   detailsView,
   doneView,
   pathHere,
   RegistrationQuery,
   type RegistrationView,
   resendCode,
+  submitDetails,
 } from "#app/parts/centers/registration-steps.server.ts";
 import { CodeStep, DetailsStep, DoneStep } from "#app/parts/centers/registration-steps.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -33,7 +33,7 @@ export const action = publicActions({
   send: {
     limit: formLimit,
     input: CenterRegistration,
-    run: detailsGiven,
+    run: submitDetails,
     unkeyed: "Each press sends a code of its own; how many is limited",
     say: "otp.sent",
     to: (_details, door) => `${pathHere(door)}?step=otp`,

@@ -11,7 +11,7 @@ import type { ConfirmPhone, SendCode } from "./forms.ts";
 type Anyone = ActorOf<"anyone">;
 
 /** Sends a code to the phone of a request; the visitor need not know the number and is not shown it. */
-export async function codeWished(anyone: Anyone, input: z.output<typeof SendCode>, door: Door) {
+export async function requestCode(anyone: Anyone, input: z.output<typeof SendCode>, door: Door) {
   const { phone } = await ticketOfLink(input.ticketId);
   const sent = await sendPhoneCode(anyone, phone, door);
   return door.go(trackingPath(input.ticketId, { do: input.wish, step: sent ? "code" : "wait" }));
@@ -20,7 +20,7 @@ export async function codeWished(anyone: Anyone, input: z.output<typeof SendCode
 /**
  * Checks the code: now this browser sees all of the phone's requests (fixed point 14) and goes on to what it asked for.
  */
-export async function codeGiven(anyone: Anyone, input: z.output<typeof ConfirmPhone>, door: Door) {
+export async function submitCode(anyone: Anyone, input: z.output<typeof ConfirmPhone>, door: Door) {
   const { phone } = await ticketOfLink(input.ticketId);
   await provePhone(anyone, { phone, otp: input.otp }, door);
   if (input.wish === "rebook" || input.wish === "revisit" || input.wish === "stillNeeded") {
@@ -43,14 +43,14 @@ type Act<I> = (anyone: Anyone, input: I, door: Door) => Promise<unknown>;
  * redirected to prove it and then on to what it asked for.
  */
 export const asCustomer =
-  <I extends { ticketId: string }>(wish: "rating" | "rebook" | "revisit" | "stillNeeded", act: Act<I>): Act<I> =>
+  <I extends { ticketId: string }>(action: "rating" | "rebook" | "revisit" | "stillNeeded", act: Act<I>): Act<I> =>
   async (anyone, input, door) => {
     try {
       return await act(anyone, input, door);
     } catch (error) {
       if (!(error instanceof DomainError && error.kind === "unauthenticated")) throw error;
       door.toast("tracking.proofNeeded", undefined, "bad");
-      throw door.go(trackingPath(input.ticketId, { do: wish }));
+      throw door.go(trackingPath(input.ticketId, { do: action }));
     }
   };
 

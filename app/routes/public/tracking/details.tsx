@@ -130,15 +130,15 @@ function AllFacts({ tracked, details }: Shown) {
   const places = usePlaces(details);
   const { timePreference: time } = details;
   // A pick and drop has neither name nor requirement.
-  const asked = (value: string | null) => Boolean(value) || !details.ride;
+  const isShown = (value: string | null) => Boolean(value) || !details.ride;
   return (
     <section className="card">
       <h2 className="mb-1">{say("tracking.details")}</h2>
       <FactRows
         facts={[
           { label: say("tracking.service"), value: nameOf(details.service) },
-          asked(details.requirement) && { label: say("tracking.requirement"), value: details.requirement },
-          asked(details.name) && { label: say("tracking.name"), value: details.name },
+          isShown(details.requirement) && { label: say("tracking.requirement"), value: details.requirement },
+          isShown(details.name) && { label: say("tracking.name"), value: details.name },
           { label: say("tracking.phone"), value: spaced(details.phone) },
           ...(full ? places : []),
           {

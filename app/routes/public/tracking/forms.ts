@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { wishes } from "#app/parts/tickets/tracking-paths.ts";
+import { trackingIntents } from "#app/parts/tickets/tracking-paths.ts";
 import { otpSaying } from "#modules/kernel/validation.ts";
 import { ticketReference } from "#modules/tickets/shared.ts";
 
-const wish = z.enum(wishes).catch("see");
+const action = z.enum(trackingIntents).catch("see");
 
 /** Asks for a code to the phone of a request; `wish` is what the visitor wants to do then. */
-export const SendCode = z.object({ ticketId: ticketReference, wish });
+export const SendCode = z.object({ ticketId: ticketReference, wish: action });
 
 /** Sends the code. */
 export const ConfirmPhone = SendCode.extend({ otp: otpSaying("otp.missing", "otp.wrong") });

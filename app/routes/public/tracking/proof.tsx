@@ -13,7 +13,7 @@ export function ProofStep({ view }: { view: ProofView }) {
   const say = useSay();
   const { phone, number, wish, step } = view;
   const sent = step === "code";
-  const told = phone
+  const instruction = phone
     ? say(sent ? "tracking.proof.sentTo" : "tracking.proofHint", { phone })
     : say(sent ? "tracking.proof.sent" : "tracking.proofHintHidden");
   return (
@@ -24,7 +24,7 @@ export function ProofStep({ view }: { view: ProofView }) {
       <div className="card">
         {step !== "wait" && (
           <p className="mb-4" role={sent ? "status" : undefined}>
-            {told}
+            {instruction}
           </p>
         )}
         {step === "send" ? <Send view={view} /> : <Code view={view} />}

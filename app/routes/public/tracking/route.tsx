@@ -9,7 +9,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { PageProblemView } from "#app/ui/shell/page-error.tsx";
 import { rateTicket } from "#modules/tickets/index.ts";
 import { AnswerStillNeeded, RateTicket, Rebook, Revisit, TicketRef } from "#modules/tickets/shared.ts";
-import { asCustomer, bookAgain, codeGiven, codeWished, forgetMe, stillNeeded, visitAgain } from "./actions.server.ts";
+import { asCustomer, bookAgain, forgetMe, requestCode, stillNeeded, submitCode, visitAgain } from "./actions.server.ts";
 import { AgainForm } from "./again.tsx";
 import { ConfirmPhone, SendCode } from "./forms.ts";
 import { ProofStep } from "./proof.tsx";
@@ -36,13 +36,13 @@ export const action = publicActions({
   send: {
     limit: formLimit,
     input: SendCode,
-    run: codeWished,
+    run: requestCode,
     unkeyed: "Each press sends a code of its own; how many is limited",
   },
   confirm: {
     limit: formLimit,
     input: ConfirmPhone,
-    run: codeGiven,
+    run: submitCode,
     unkeyed: "A code is good once, and its answer is a cookie, which is not kept",
   },
   forget: { limit: formLimit, input: TicketRef, run: forgetMe, unkeyed: "Forgetting twice comes to the same" },

@@ -44,15 +44,15 @@ test("a request and its revisit lead to each other for who proved the phone, and
   const offered = `href="${pathOf(ticket)}&amp;do=revisit"`;
   expect((await page(ticket)).html).toContain(offered);
 
-  const wish = { ticketId: ticket.publicId, timePreference: { type: "IMMEDIATELY" as const } };
-  const again = await revisitTicket(asVisitor(ticket.phone), wish);
+  const revisitInput = { ticketId: ticket.publicId, timePreference: { type: "IMMEDIATELY" as const } };
+  const again = await revisitTicket(asVisitor(ticket.phone), revisitInput);
   const [old, made] = [await page(ticket), await page(again)];
   expect(old.html).not.toContain(offered);
   // A form of it that was open in another tab is not there any more, and why is said on the page it leads to.
   const late = await drawn(`${pathOf(ticket)}&do=revisit`, cookie, [tracking]);
   expect(late.to).toBe(pathOf(ticket));
-  const said = readToast(new Request("http://localhost/", { headers: { cookie: late.cookie } }));
-  expect(said).toMatchObject({ key: "revisit.open", kind: "bad" });
+  const toast = readToast(new Request("http://localhost/", { headers: { cookie: late.cookie } }));
+  expect(toast).toMatchObject({ key: "revisit.open", kind: "bad" });
   expect(old.html).toContain(`href="${pathOf(again)}"`);
   expect(old.text).toContain(`Revisited by request ${again.ticketId}`);
   expect(made.html).toContain(`href="${pathOf(ticket)}"`);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
-import { paperAt, papers, ticketIn, trackingPath, wishes } from "#app/parts/tickets/tracking-paths.ts";
+import { paperAt, papers, ticketIn, trackingIntents, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import { codeHeld } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
@@ -26,20 +26,20 @@ type Anyone = ActorOf<"anyone">;
 
 /** What to show instead of the request; unknown values show the request. */
 export const TrackingQuery = z.object({
-  do: z.enum(wishes).optional().catch(undefined),
+  do: z.enum(trackingIntents).optional().catch(undefined),
   step: z.enum(["code", "wait"]).optional().catch(undefined),
   get: z.enum(papers).optional().catch(undefined),
 });
 type TrackingQuery = z.output<typeof TrackingQuery>;
 
 /** The tracking page: the request, or the one action that was asked for. */
-export async function trackingView(anyone: Anyone, { do: wish, step, get }: TrackingQuery, door: Door) {
+export async function trackingView(anyone: Anyone, { do: action, step, get }: TrackingQuery, door: Door) {
   keepPrivate(door);
   const id = ticketIn(door.url);
   if (!id) return whichView(anyone);
   if (!publicId.safeParse(id).success) throw missing("ticket.notFound");
   const tracked = await trackTicket(anyone, id);
-  if (!wish) {
+  if (!action) {
     // Who has just proved the phone for a paper gets it, with or without JavaScript; the page stays.
     if (get && tracked.offers[get] && tracked.access === "full")
       door.headers.set("refresh", `0;url=${paperAt(get, tracked.id)}`);
@@ -47,7 +47,8 @@ export async function trackingView(anyone: Anyone, { do: wish, step, get }: Trac
     return { view: "request" as const, tracked, link, codes: await codesOf(anyone, tracked) };
   }
   const { stillNeeded } = tracked;
-  const offered = wish === "see" || (wish === "stillNeeded" ? stillNeeded?.state === "open" : tracked.offers[wish]);
+  const offered =
+    action === "see" || (action === "stillNeeded" ? stillNeeded?.state === "open" : tracked.offers[action]);
   const { details } = tracked;
   if (offered && tracked.access !== "full") {
     return {
@@ -56,16 +57,16 @@ export async function trackingView(anyone: Anyone, { do: wish, step, get }: Trac
       number: tracked.number,
       /** Thirty days after its end not even the masked phone is shown (H3). */
       phone: details && tracked.proofPhone,
-      wish,
+      wish: action,
       step: step ?? ("send" as const),
       waitSeconds: step ? await waitHere(id, door) : 0,
       sandbox: env.sandbox,
     };
   }
-  if (offered && details && (wish === "rebook" || wish === "revisit")) return againView(tracked, details, wish);
-  if (offered && wish === "stillNeeded" && stillNeeded) return questionView(tracked, stillNeeded);
+  if (offered && details && (action === "rebook" || action === "revisit")) return againView(tracked, details, action);
+  if (offered && action === "stillNeeded" && stillNeeded) return questionView(tracked, stillNeeded);
   // Another tab or phone was faster: its revisit stands on the page this leads to.
-  if (wish === "revisit" && tracked.offers.revisitRuns) door.toast("revisit.open", undefined, "bad");
+  if (action === "revisit" && tracked.offers.revisitRuns) door.toast("revisit.open", undefined, "bad");
   throw door.go(trackingPath(id));
 }
 export type TrackingView = Awaited<ReturnType<typeof trackingView>>;
@@ -109,22 +110,22 @@ const questionView = ({ id, number, details, pickDrop }: Tracking, { reason, unt
   until,
 });
 
-async function againView(tracked: Tracking, details: TrackingDetails, wish: "rebook" | "revisit") {
+async function againView(tracked: Tracking, details: TrackingDetails, action: "rebook" | "revisit") {
   const { id, number, offers } = tracked;
   const { type } = details.timePreference;
   return {
     view: "again" as const,
-    wish,
+    wish: action,
     id,
     number,
     service: details.service,
     name: details.name,
     address: details.address,
     ride: details.ride,
-    requirement: wish === "rebook" ? details.requirement : null,
+    requirement: action === "rebook" ? details.requirement : null,
     type: type === "SPECIFIC_DATE_AND_TIME" ? "IMMEDIATELY" : type,
     firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
     revisitUntil: offers.revisitUntil,
-    price: wish === "rebook" ? await rebookPrice({ ticketId: id }) : null,
+    price: action === "rebook" ? await rebookPrice({ ticketId: id }) : null,
   };
 }

@@ -22,8 +22,8 @@ export async function searchPlans({ big }: SeededProducts): Promise<Measure[]> {
     for (const [name, search] of Object.entries(searched)) {
       const listed = await statements(() => listTickets(admin, { search }));
       measures.push(await judged(`a list searched for ${name}`, listed, mostSorted));
-      const found = await statements(() => findAnywhere(admin, search));
-      measures.push(await judged(`the palette searched for ${name}`, found, mostSorted));
+      const paletteStatements = await statements(() => findAnywhere(admin, search));
+      measures.push(await judged(`the palette searched for ${name}`, paletteStatements, mostSorted));
     }
     return measures;
   } finally {

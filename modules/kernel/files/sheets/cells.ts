@@ -12,11 +12,11 @@ export const plainName = (text: string) => text.normalize("NFKC").trim().toLower
 
 /** Names that lead to an id; a name of two leads nowhere (null). */
 export function idsByName<Row extends { id: string }>(
-  found: readonly Row[],
+  records: readonly Row[],
   names: (row: Row) => readonly (string | null)[],
 ): ReadonlyMap<string, string | null> {
   const ids = new Map<string, string | null>();
-  for (const one of found)
+  for (const one of records)
     for (const name of names(one)) {
       if (!name) continue;
       const known = ids.get(plainName(name));

@@ -46,8 +46,8 @@ const leastFits = 2;
 export function headingAt(rows: readonly SheetRow[], fits: (cells: readonly string[]) => number): number {
   let best = { at: 0, fits: leastFits - 1 };
   for (const [at, { cells }] of headingRows(rows).entries()) {
-    const found = fits(cells);
-    if (found > best.fits) best = { at, fits: found };
+    const score = fits(cells);
+    if (score > best.fits) best = { at, fits: score };
   }
   return best.at;
 }

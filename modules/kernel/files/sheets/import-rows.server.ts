@@ -40,24 +40,24 @@ type Fault = { column: string | null; wrong: MessageKey; params?: MessageParams 
 type Cell = (column: string) => string;
 
 /** One page's rules, read at the moment it is looked at. */
-export type ImportRules<Wish> = {
+export type ImportRules<Input> = {
   /** What a row asks for, as the form sends it, and what is wrong that the form does not know. */
   read: (cell: Cell, wrong: (column: string, key: MessageKey) => void) => Record<string, unknown>;
   /** Of those that stand already: nothing more to do (`known`), or what is in the way. */
-  there: (wishes: readonly Wish[]) => Promise<readonly ("known" | Fault | undefined)[]>;
+  there: (inputs: readonly Input[]) => Promise<readonly ("known" | Fault | undefined)[]>;
 };
 
-export type Import<Wish = never> = {
+export type Import<Input = never> = {
   name: string;
   can: Permission;
   columns: readonly ImportColumn[];
   /** The columns a person knows a row by, and a file knows it again by. */
   called: string;
-  key: (wish: Wish) => string;
-  form: z.ZodType<Wish>;
+  key: (input: Input) => string;
+  form: z.ZodType<Input>;
   /** The rules for one page, whose cells of a column are told by `cells`. */
-  rules: (actor: Actor, cells: (column: string) => readonly string[]) => Promise<ImportRules<Wish>>;
-  make: (actor: Actor, wish: Wish) => Promise<unknown>;
+  rules: (actor: Actor, cells: (column: string) => readonly string[]) => Promise<ImportRules<Input>>;
+  make: (actor: Actor, input: Input) => Promise<unknown>;
   template: () => Promise<Template<string>>;
 };
 
@@ -92,8 +92,8 @@ type Reading = { actor: Actor; file: string; write: boolean; heading?: Heading; 
  * at and not made is left out of the page, which is the last, too. Refuses who may not, a file that is no table and one
  * that lacks columns before the first page.
  */
-export async function* importRows<Wish>(
-  kind: Import<Wish>,
+export async function* importRows<Input>(
+  kind: Import<Input>,
   { actor, file, write, heading = {}, stop }: Reading,
 ): AsyncGenerator<JudgedRow[]> {
   need(actor, kind.can);
@@ -117,7 +117,7 @@ export async function* importRows<Wish>(
     let done = 0;
     for (; done < judged.length && !stop?.aborted; done++) {
       const each = judged[done]!;
-      if (write && each.wish) await made(kind, actor, each as Judged<Wish> & { wish: Wish });
+      if (write && each.wish) await made(kind, actor, each as Judged<Input> & { wish: Input });
     }
     yield judged.slice(0, done).map(({ wish: _, ...row }) => row);
     if (stop?.aborted) return;
@@ -157,22 +157,22 @@ function neededPlaces(
   return places;
 }
 
-type Judged<Wish> = JudgedRow & { wish?: Wish };
+type Judged<Input> = JudgedRow & { wish?: Input };
 
-async function judge<Wish>(
-  kind: Import<Wish>,
+async function judge<Input>(
+  kind: Import<Input>,
   actor: Actor,
   body: readonly SheetRow[],
   places: ReadonlyMap<string, number>,
   seen: Map<string, number>,
-): Promise<Judged<Wish>[]> {
+): Promise<Judged<Input>[]> {
   const cellsOf =
     ({ cells }: SheetRow): Cell =>
     (column) =>
       (cells[places.get(column) ?? -1] ?? "").trim();
   const read = new Set(places.values());
   const rules = await kind.rules(actor, (column) => body.map((row) => cellsOf(row)(column)));
-  const judged = body.map((row): Judged<Wish> => {
+  const judged = body.map((row): Judged<Input> => {
     const cell = cellsOf(row);
     const faults: Fault[] = [];
     const wrong = (column: string, key: MessageKey) => {
@@ -192,19 +192,19 @@ async function judge<Wish>(
       formulaCells: formulaCells(row, read),
     };
     if (faults.length > 0 || !parsed.success)
-      return { ...about, fate: "wrong", faults: told(kind, ownFaults(kind, faults, cell)) };
+      return { ...about, fate: "wrong", faults: rowFaults(kind, ownFaults(kind, faults, cell)) };
     const before = seen.get(kind.key(parsed.data));
     if (before !== undefined)
       return {
         ...{ ...about, fate: "known" },
-        faults: told(kind, [{ column: null, wrong: "uploads.twice", params: { row: before } }]),
+        faults: rowFaults(kind, [{ column: null, wrong: "uploads.twice", params: { row: before } }]),
       };
     seen.set(kind.key(parsed.data), row.place);
     return { ...about, fate: "new", faults: [], wish: parsed.data };
   });
-  const asked = judged.filter((row): row is Judged<Wish> & { wish: Wish } => row.wish !== undefined);
-  const there = asked.length > 0 ? await rules.there(asked.map(({ wish }) => wish)) : [];
-  for (const [at, row] of asked.entries()) if (there[at]) turn(kind, row, there[at]);
+  const valid = judged.filter((row): row is Judged<Input> & { wish: Input } => row.wish !== undefined);
+  const there = valid.length > 0 ? await rules.there(valid.map(({ wish }) => wish)) : [];
+  for (const [at, row] of valid.entries()) if (there[at]) turn(kind, row, there[at]);
   return judged;
 }
 
@@ -219,13 +219,13 @@ function ownFaults({ columns }: Pick<Import<never>, "columns">, faults: readonly
 }
 
 /** A row that will not be made. */
-function turn<Wish>(kind: Import<Wish>, row: Judged<Wish>, found: "known" | Fault) {
+function turn<Input>(kind: Import<Input>, row: Judged<Input>, existing: "known" | Fault) {
   delete row.wish;
-  row.fate = found === "known" ? "known" : "wrong";
-  row.faults = told(kind, [found === "known" ? { column: null, wrong: "import.known" } : found]);
+  row.fate = existing === "known" ? "known" : "wrong";
+  row.faults = rowFaults(kind, [existing === "known" ? { column: null, wrong: "import.known" } : existing]);
 }
 
-async function made<Wish>(kind: Import<Wish>, actor: Actor, row: Judged<Wish> & { wish: Wish }) {
+async function made<Input>(kind: Import<Input>, actor: Actor, row: Judged<Input> & { wish: Input }) {
   try {
     await unitOfWork(() => kind.make(actor, row.wish));
   } catch (error) {
@@ -236,7 +236,7 @@ async function made<Wish>(kind: Import<Wish>, actor: Actor, row: Judged<Wish> & 
   }
 }
 
-const told = ({ columns }: Pick<Import<never>, "columns">, faults: readonly Fault[]): RowFault[] =>
+const rowFaults = ({ columns }: Pick<Import<never>, "columns">, faults: readonly Fault[]): RowFault[] =>
   faults.map(({ column, wrong, params = {} }) => ({
     ...{ column, wrong, params },
     mend: columns.find(({ name }) => name === column)?.mend ?? null,

@@ -10,16 +10,16 @@ import type { SheetKind } from "./sheet-kind.server.ts";
 import { type SheetRow, sheetLimits } from "./sheet-limits.ts";
 
 /** The sheet of a thread, and how many rows it tells at a time. */
-export type Wish = { path: string; kind: SheetKind; take: number };
+export type SheetRequest = { path: string; kind: SheetKind; take: number };
 
 /**
  * What the thread is asked for: to read the sheet from its beginning; only to look whether it can be read, when all pages
  * but the first have no rows but those that are hidden or hold formulas, without their cells; or the next page.
  */
-export type Asked = "read" | "look" | "next";
+export type ReaderCommand = "read" | "look" | "next";
 
 /** What the thread tells: a page, the end, why the sheet is refused, or what a reader of ours stumbled over. */
-export type Said = { page: SheetRow[] } | { over: true } | { refused: Refused } | { broken: Error };
+export type ReaderMessage = { page: SheetRow[] } | { over: true } | { refused: Refused } | { broken: Error };
 
 type Refused = { kind: ErrorKind; key: MessageKey; params: MessageParams | undefined };
 
@@ -40,7 +40,7 @@ export function openSheet(
   take: number,
   { seconds, memory }: { seconds: number; memory: number } = sheetLimits,
 ): OpenSheet {
-  const workerData: Wish = { path, kind, take };
+  const workerData: SheetRequest = { path, kind, take };
   const resourceLimits = { maxOldGenerationSizeMb: memory };
   const reader = new Worker(thread, { workerData, execArgv: [], resourceLimits, stdout: true, stderr: true });
   // The library writes of each record it does not know: a file would fill the log.
@@ -54,7 +54,7 @@ export function openSheet(
     ended ??= new Error("the thread of a sheet ended without a word");
   });
   let slow: NodeJS.Timeout | undefined;
-  const ask = (what: Asked) => {
+  const ask = (what: ReaderCommand) => {
     slow = setTimeout(() => {
       ended ??= invalid("sheet.tooSlow");
       void reader.terminate();
@@ -63,18 +63,18 @@ export function openSheet(
   };
   async function* pages(how: "read" | "look") {
     if (ended) throw asRefusal(ended);
-    const heard = on(reader, "message", { close: ["exit"] }) as AsyncIterable<[Said]>;
+    const messages = on(reader, "message", { close: ["exit"] }) as AsyncIterable<[ReaderMessage]>;
     ask(how);
     try {
-      for await (const [said] of heard) {
+      for await (const [message] of messages) {
         clearTimeout(slow);
-        if ("refused" in said) throw refusal(said.refused);
-        if ("broken" in said) {
-          log.error({ kind, err: said.broken }, "a reader of sheets stumbled over a file");
+        if ("refused" in message) throw refusal(message.refused);
+        if ("broken" in message) {
+          log.error({ kind, err: message.broken }, "a reader of sheets stumbled over a file");
           throw invalid("sheet.unreadable");
         }
-        if ("over" in said) return;
-        yield said.page;
+        if ("over" in message) return;
+        yield message.page;
         ask("next");
       }
     } catch (error) {

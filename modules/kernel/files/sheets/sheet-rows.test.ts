@@ -156,9 +156,9 @@ describe("H24 a CSV file", () => {
 
   test("is read the same however its bytes fall into pieces", async () => {
     const line = '"LG 32" LED, white",Zoë "x","a ""b""\r\nc",मीरा\r\n';
-    const found = await read(`a,b,c,d\r\n${line.repeat(9_000)}`);
-    expect(found).toHaveLength(9_001);
-    expect(new Set(found.slice(1).map((cells) => cells.join("|")))).toEqual(
+    const cellRows = await read(`a,b,c,d\r\n${line.repeat(9_000)}`);
+    expect(cellRows).toHaveLength(9_001);
+    expect(new Set(cellRows.slice(1).map((cells) => cells.join("|")))).toEqual(
       new Set(['LG 32" LED, white|Zoë "x"|a "b"\r\nc|मीरा']),
     );
   });
@@ -440,12 +440,14 @@ describe("what a cell is", () => {
   });
 
   test("a row its sheet does not show is said to be hidden", async () => {
-    for (const said of ['hidden="1"', 'hidden="true"', 'ht="0" customHeight="1"'])
-      expect(await sheetOf(byHand(`<row ${said}>${cell("x")}</row>`)), said).toEqual([
+    for (const attributes of ['hidden="1"', 'hidden="true"', 'ht="0" customHeight="1"'])
+      expect(await sheetOf(byHand(`<row ${attributes}>${cell("x")}</row>`)), attributes).toEqual([
         { place: 1, cells: ["x"], hidden: true },
       ]);
-    for (const said of ['hidden="0"', 'hidden="false"', 'ht="15"', 'ht=""', 'collapsed="1"'])
-      expect(await sheetOf(byHand(`<row ${said}>${cell("x")}</row>`)), said).toEqual([{ place: 1, cells: ["x"] }]);
+    for (const attributes of ['hidden="0"', 'hidden="false"', 'ht="15"', 'ht=""', 'collapsed="1"'])
+      expect(await sheetOf(byHand(`<row ${attributes}>${cell("x")}</row>`)), attributes).toEqual([
+        { place: 1, cells: ["x"] },
+      ]);
   });
 });
 
@@ -578,15 +580,15 @@ describe("a workbook of another writer", () => {
       expect(await read(byHand(`<row>${xml}${cell("x")}</row>`, { "xl/styles.xml": styles })), xml).toEqual([
         [text, "x"],
       ]);
-    for (const [said, moment] of [
+    for (const [flag, moment] of [
       ["1", "2029-12-10T16:30"],
       ["true", "2029-12-10T16:30"],
       ["0", "2025-12-09T16:30"],
       ["false", "2025-12-09T16:30"],
     ] as const) {
-      const book = `<workbook><workbookPr date1904="${said}"/><sheets><sheet name="1" id="r1"/></sheets></workbook>`;
+      const book = `<workbook><workbookPr date1904="${flag}"/><sheets><sheet name="1" id="r1"/></sheets></workbook>`;
       const parts = { "xl/workbook.xml": book, "xl/styles.xml": styles };
-      expect(await read(byHand('<row><c s="1"><v>46000.6875</v></c></row>', parts)), said).toEqual([[moment]]);
+      expect(await read(byHand('<row><c s="1"><v>46000.6875</v></c></row>', parts)), flag).toEqual([[moment]]);
     }
   });
 
@@ -834,7 +836,7 @@ describe("R305 a workbook of the old kind", () => {
 });
 
 describe("the thread of a sheet", () => {
-  const told = async (bytes: Uint8Array | string, limits: { seconds: number; memory: number }) => {
+  const readThread = async (bytes: Uint8Array | string, limits: { seconds: number; memory: number }) => {
     const file = await aFile(bytes);
     const sheet = openSheet(file, await sheetKindOf(file), 100, limits);
     try {
@@ -849,9 +851,9 @@ describe("the thread of a sheet", () => {
   const book = () => oldBook(Array.from({ length: 5_000 }, (_, n) => [`text ${n}`, n, n / 7, `more ${n}`]));
 
   test("ends with a refusal when it takes too long or fills its memory, and tells no other error of a file", async () => {
-    expect(await told(book(), { seconds: 120, memory: 256 })).toBe("read");
-    expect(await told(book(), { seconds: 0.001, memory: 256 })).toBe("sheet.tooSlow");
-    expect(await told(book(), { seconds: 120, memory: 8 })).toBe("sheet.bomb");
+    expect(await readThread(book(), { seconds: 120, memory: 256 })).toBe("read");
+    expect(await readThread(book(), { seconds: 0.001, memory: 256 })).toBe("sheet.tooSlow");
+    expect(await readThread(book(), { seconds: 120, memory: 8 })).toBe("sheet.bomb");
   });
 
   test("of a damaged file of the old kind reads it or refuses it, whatever byte is wrong", async () => {
@@ -860,9 +862,9 @@ describe("the thread of a sheet", () => {
     for (let at = 8; at < whole.length; at += 97) {
       const bytes = Buffer.from(whole);
       bytes[at]! ^= 0xff;
-      outcomes.add(await refusal(bytes).then((found) => (typeof found === "string" ? found : found.key)));
+      outcomes.add(await refusal(bytes).then((outcome) => (typeof outcome === "string" ? outcome : outcome.key)));
     }
-    expect([...outcomes].every((found) => typeof found === "string")).toBe(true);
+    expect([...outcomes].every((outcome) => typeof outcome === "string")).toBe(true);
   }, 60_000);
 });
 

@@ -1,20 +1,20 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { DomainError } from "../../errors.ts";
 import type { SheetRow } from "./sheet-limits.ts";
-import type { Asked, Said, Wish } from "./sheet-pages.server.ts";
+import type { ReaderCommand, ReaderMessage, SheetRequest } from "./sheet-pages.server.ts";
 import { sheetRows } from "./sheet-rows.server.ts";
 
 /* The thread of one sheet: tells page after page, and no more than two that were not asked for yet. */
 
 const port = parentPort!;
-const { path, kind, take } = workerData as Wish;
-const say = (said: Said) => port.postMessage(said);
+const { path, kind, take } = workerData as SheetRequest;
+const say = (message: ReaderMessage) => port.postMessage(message);
 
 const ahead = 2;
 let mayTell = 0;
 let goOn = () => {};
-port.on("message", (asked: Asked) => {
-  if (asked !== "next") return void read(asked === "look");
+port.on("message", (command: ReaderCommand) => {
+  if (command !== "next") return void read(command === "look");
   mayTell++;
   goOn();
 });
@@ -28,16 +28,16 @@ const isOfSystem = (error: unknown) => error instanceof Error && "syscall" in er
 
 async function read(onlyLooks: boolean) {
   mayTell = ahead;
-  let told = false;
+  let hasSent = false;
   try {
     for await (const page of sheetRows(path, kind, take)) {
       while (mayTell === 0)
-        await new Promise<void>((asked) => {
-          goOn = asked;
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
         });
       mayTell--;
-      say({ page: told && onlyLooks ? page.flatMap(noted) : page });
-      told = true;
+      say({ page: hasSent && onlyLooks ? page.flatMap(noted) : page });
+      hasSent = true;
     }
     say({ over: true });
   } catch (error) {

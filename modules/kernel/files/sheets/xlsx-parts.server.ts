@@ -16,12 +16,12 @@ export const partName = (name: string) => name.replace(/^\/+/, "").toLowerCase()
 export async function relationsOf(path: string, source: string): Promise<Relation[]> {
   const slash = source.lastIndexOf("/") + 1;
   const wanted = `${source.slice(0, slash)}_rels/${source.slice(slash)}.rels`;
-  const found: Relation[] = [];
+  const relations: Relation[] = [];
   let entries = 0;
   for await (const { name, bytes } of partsOf(path)) {
     if (++entries > sheetLimits.entries) throw invalid("sheet.bomb");
     if (partName(name) !== wanted) continue;
-    const scan = scanXml(ofRelations(source, found));
+    const scan = scanXml(ofRelations(source, relations));
     let size = 0;
     for await (const chunk of bytes()) {
       size += chunk.length;
@@ -31,17 +31,17 @@ export async function relationsOf(path: string, source: string): Promise<Relatio
     scan.end();
     break;
   }
-  return found;
+  return relations;
 }
 
-function ofRelations(source: string, found: Relation[]): Hearer {
+function ofRelations(source: string, relations: Relation[]): Hearer {
   return {
     hears: false,
     open(name, tag) {
       if (name !== "Relationship" || attribute(tag, "TargetMode") === "External") return;
       const part = targetOf(source, attribute(tag, "Target"));
       const kind = attribute(tag, "Type").replace(/^.*\//, "");
-      if (part) found.push({ id: attribute(tag, "Id"), kind, part });
+      if (part) relations.push({ id: attribute(tag, "Id"), kind, part });
     },
     close() {},
     text() {},

@@ -152,8 +152,8 @@ class SheetHearer implements Hearer {
 const lastRow = 1_048_576;
 
 /** The number of a row that says which it is, behind the one before it. */
-function placeOf(said: string, before: number): number {
-  const place = wholeOf(said) ?? 0;
+function placeOf(rowNumber: string, before: number): number {
+  const place = wholeOf(rowNumber) ?? 0;
   return place > before && place <= lastRow ? place : before + 1;
 }
 

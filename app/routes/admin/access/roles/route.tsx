@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { type BesideRole, rolesDesk } from "#app/parts/access/roles-desk.server.ts";
+import { type RoleExtra, rolesDesk } from "#app/parts/access/roles-desk.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -11,7 +11,7 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { rolesActions } from "./actions.server.ts";
 import { RoleDialog } from "./role-dialog.tsx";
@@ -20,10 +20,10 @@ export const handle = { title: "role.list", fills: true } satisfies Handle;
 
 export const loader = deskPage(rolesDesk);
 export const action = rolesActions;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
-type Row = ListRow & BesideRole;
+type Row = ListRow & RoleExtra;
 
 const editOf = ({ id }: Row) => `/add-role?edit=${id}`;
 

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { type BesideUser, usersDesk } from "#app/parts/access/users-desk.server.ts";
+import { type UserExtra, usersDesk } from "#app/parts/access/users-desk.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -12,7 +12,7 @@ import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { AskingSwitch } from "#app/ui/desk/switch.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { usersActions } from "./actions.server.ts";
 import { UserDialog } from "./user-dialog.tsx";
@@ -21,10 +21,10 @@ export const handle = { title: "user.list", fills: true } satisfies Handle;
 
 export const loader = deskPage(usersDesk);
 export const action = usersActions;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
-type Row = ListRow & BesideUser;
+type Row = ListRow & UserExtra;
 
 /** The admin users (R354, R355). */
 export default function UsersPage() {

@@ -1,4 +1,4 @@
-import type { AlsoOfCenters, BesideCenter, CenterAct } from "#app/parts/centers/centers-desk.server.ts";
+import type { AlsoOfCenters, CenterAct, CenterExtra } from "#app/parts/centers/centers-desk.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
 import { RatingMean } from "#app/parts/feedback/rating-mean.tsx";
@@ -14,10 +14,10 @@ import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { CenterDialog } from "./center-dialog.tsx";
 
-type Row = ListRow & BesideCenter;
+type Row = ListRow & CenterExtra;
 
 type CenterListProps = {
-  view: DeskView<BesideCenter, AlsoOfCenters>;
+  view: DeskView<CenterExtra, AlsoOfCenters>;
   opens: "requests" | "page";
   /** What it says without rows, in place of the usual sentence. */
   none?: string | undefined;

@@ -6,7 +6,7 @@ import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import sheet from "#app/styles/request.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterList } from "../acts/center-list.tsx";
 import { centerFailures } from "../acts/failures.ts";
@@ -16,7 +16,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 export const loader = deskPage(centersDesk);
 export const action = adminActions({ ...centerIntents(), ...listIntents(centersDesk) });
-export const clientAction = keptOpen(centerFailures);
+export const clientAction = keepFormOpen(centerFailures);
 export const shouldRevalidate = unlessUnreachable;
 
 /** All Centers (R374–R379); a row opens its requests (R377). */

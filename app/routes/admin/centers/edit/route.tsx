@@ -8,7 +8,7 @@ import sheet from "#app/styles/request.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterList } from "../acts/center-list.tsx";
 import { centerFailures } from "../acts/failures.ts";
@@ -18,7 +18,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 export const loader = deskPage(centersToEditDesk);
 export const action = adminActions({ ...centerIntents(), ...listIntents(centersToEditDesk) });
-export const clientAction = keptOpen(centerFailures);
+export const clientAction = keepFormOpen(centerFailures);
 export const shouldRevalidate = unlessUnreachable;
 
 /** Centers to edit, found by phone (R383): empty until more than 3 characters are typed. */

@@ -7,7 +7,7 @@ const changed = (event: string, amountPaise: number | null = null): CenterChange
   ...{ id: "1", event, who: { kind: "admin", name: "Kavita Menon" }, at: new Date(0), from: null, to: null },
   ...{ changed: [], remark: null, clients: null, amountPaise },
 });
-const told = (change: CenterChange, locale: "en" | "hi") =>
+const changeText = (change: CenterChange, locale: "en" | "hi") =>
   whatOf(change, (key: MessageKey, params?: MessageParams) => say(key, params, locale));
 
 test("each step of a refund, a penalty, a recharge and a bonus has words in a center's history", () => {
@@ -20,6 +20,6 @@ test("each step of a refund, a penalty, a recharge and a bonus has words in a ce
   ] as const)
     for (const step of steps)
       for (const locale of ["en", "hi"] as const)
-        expect(told(changed(`${kind}.${step}`), locale), locale).not.toContain(`${kind}.${step}`);
-  expect(told(changed("penalty.returned", 3_000), "en")).toBe("returned a penalty: ₹30");
+        expect(changeText(changed(`${kind}.${step}`), locale), locale).not.toContain(`${kind}.${step}`);
+  expect(changeText(changed("penalty.returned", 3_000), "en")).toBe("returned a penalty: ₹30");
 });

@@ -12,7 +12,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { ConsoleProblem } from "#app/ui/shell/page-error.tsx";
 import {
   answerAppeal,
@@ -83,7 +83,7 @@ export const action = adminActions({
     run: revealUpi,
   },
 });
-export const clientAction = keptOpen(centerFailures);
+export const clientAction = keepFormOpen(centerFailures);
 export const shouldRevalidate = unlessUnreachable;
 
 const buttons = ["requests", "capacity", "clients", "trial", "subscribe", "kit", "disable"] as const;

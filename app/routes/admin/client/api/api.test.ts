@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { actorOfKey, keysOfUsersOff } from "#modules/catalog/index.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -14,7 +14,7 @@ type Made = { id: string; key: string; prefix: string };
 type Sent = { status: number; problem?: string; errors?: Record<string, string>; result?: Made; confirm?: object };
 
 async function send(cookie: string, fields: Record<string, string | readonly string[]>): Promise<Sent> {
-  const answer = (await action(asked("/client-api", cookie, fields) as never)) as unknown as {
+  const answer = (await action(doorArgs("/client-api", cookie, fields) as never)) as unknown as {
     status?: number;
     data?: object;
     init?: { status?: number };
@@ -23,7 +23,7 @@ async function send(cookie: string, fields: Record<string, string | readonly str
 }
 // biome-ignore lint/suspicious/noExplicitAny: what is asserted is the page's shape
 const page = async (cookie: string, query = ""): Promise<any> =>
-  ((await loader(asked(`/client-api${query}`, cookie) as never)) as unknown as { data: object }).data;
+  ((await loader(doorArgs(`/client-api${query}`, cookie) as never)) as unknown as { data: object }).data;
 const refusal = (shown: Promise<unknown>) =>
   shown.then(
     () => "ok",
@@ -37,8 +37,8 @@ test("a client's admin makes, renews and revokes a key; it is in the answer once
   const { id } = await aClient();
   const desk = await aDesk(["view_ticket.full_access", "add_ticket"], id);
   await fresh();
-  const wish = { intent: "create", clientId: id, name: "Warehouse", scopes: "requests:create", expires: "90" };
-  const made = (await send(desk, wish)).result!;
+  const keyForm = { intent: "create", clientId: id, name: "Warehouse", scopes: "requests:create", expires: "90" };
+  const made = (await send(desk, keyForm)).result!;
   expect((await actorOfKey(made.key, anAddress())).clientId).toBe(id);
   const shown = await page(desk);
   const mayGive = ["requests:read", "requests:create", "requests:upload"];
@@ -59,10 +59,10 @@ test("a session that is not fresh is asked for the password before a key is made
   const { id } = await aClient();
   const desk = await aDesk(["add_ticket"], id);
   await fresh();
-  const wish = { intent: "create", clientId: id, name: "Till", scopes: "requests:create", expires: "never" };
-  const { result } = await send(desk, wish);
+  const keyForm = { intent: "create", clientId: id, name: "Till", scopes: "requests:create", expires: "never" };
+  const { result } = await send(desk, keyForm);
   await rows("update sessions set proved_at = null");
-  expect(await send(desk, wish)).toMatchObject({ status: 403, problem: "confirm.first" });
+  expect(await send(desk, keyForm)).toMatchObject({ status: 403, problem: "confirm.first" });
   expect(await send(desk, { intent: "rotate", keyId: result!.id, overlap: "now" })).toMatchObject({ status: 403 });
   expect(await send(desk, { intent: "revoke", keyId: result!.id })).toMatchObject({ status: 403 });
 });
@@ -86,8 +86,8 @@ test("a key without a name or a scope is not made, and the form says of which fi
     ...{ status: 422, errors: { name: "form.incomplete", scopes: "clientKey.noScope" } },
   });
   // A scope whose permission the admin lacks is not its to give.
-  const wish = { intent: "create", clientId: id, name: "W", scopes: "requests:create", expires: "never" };
-  expect(await send(desk, wish)).toMatchObject({ status: 403, problem: "permission.denied" });
+  const keyForm = { intent: "create", clientId: id, name: "W", scopes: "requests:create", expires: "never" };
+  expect(await send(desk, keyForm)).toMatchObject({ status: 403, problem: "permission.denied" });
 });
 
 test("keys that work although their maker is switched off or deleted are shown to the client, the house and doctor, until renewed", async () => {
@@ -98,9 +98,9 @@ test("keys that work although their maker is switched off or deleted are shown t
     await aDesk(["edit_clients.full_access"]),
   ];
   await fresh();
-  const wish = { intent: "create", clientId: id, scopes: "requests:read", expires: "90" };
+  const keyForm = { intent: "create", clientId: id, scopes: "requests:read", expires: "90" };
   const made: Made[] = [];
-  for (const name of ["Till", "Stock", "Gone"]) made.push((await send(maker, { ...wish, name })).result!);
+  for (const name of ["Till", "Stock", "Gone"]) made.push((await send(maker, { ...keyForm, name })).result!);
   await send(maker, { intent: "revoke", keyId: made[2]!.id });
   const marked = async () =>
     (await page(colleague)).keys.flatMap(({ name, makerOff }: { name: string; makerOff: boolean }) =>

@@ -8,7 +8,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import type { KeyState, MadeKey as Made } from "#modules/catalog/shared.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { apiActions } from "./actions.server.ts";
@@ -19,7 +19,7 @@ export const handle = { title: "clientKey.title", fills: true } satisfies Handle
 
 export const loader = adminPage({ can: "any admin", query: ApiQuery }, apiView);
 export const action = apiActions;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>["keys"][number];

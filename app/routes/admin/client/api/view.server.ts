@@ -16,13 +16,13 @@ export async function apiView(admin: ActorOf<"admin">, { client, act, of }: z.ou
   const clientId = client ?? admin.clientId;
   if (!clientId) throw missing("error.notFound");
   const { keys, ...view } = await keysOf(admin, clientId);
-  const asked = keys.find((key) => key.id === of);
-  const opens = act === "create" ? view.mayGive.length > 0 : view.mayEnd && asked !== undefined;
+  const selectedKey = keys.find((key) => key.id === of);
+  const opens = act === "create" ? view.mayGive.length > 0 : view.mayEnd && selectedKey !== undefined;
   return {
     ...view,
     keys,
     here: client ? `/client-api?client=${client}` : "/client-api",
     own: isClient(admin),
-    dialog: act && opens ? { act, key: asked ?? null } : null,
+    dialog: act && opens ? { act, key: selectedKey ?? null } : null,
   };
 }

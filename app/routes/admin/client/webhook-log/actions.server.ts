@@ -3,7 +3,7 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { replayDelivery, replayGivenUp } from "#modules/notifications/index.ts";
+import { replayDelivery, replayFailedDeliveries } from "#modules/notifications/index.ts";
 import { DeliveryRef, EndpointRef } from "#modules/notifications/shared.ts";
 
 const closed = (_input: unknown, { url }: Door) => addressWith(url, { act: null, of: null });
@@ -27,7 +27,7 @@ export const logActions = adminActions({
     input: EndpointRef,
     unkeyed: "What waits is not sent again",
     run: async (admin, input, door) => {
-      const count = await replayGivenUp(admin, input);
+      const count = await replayFailedDeliveries(admin, input);
       if (count > 0) door.toast("webhook.replayedAll");
       else door.toast("webhook.nothingGivenUp", undefined, "warn");
       return door.go(closed(input, door));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { sent } from "#app/testing/a-page.tsx";
 import { system } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -20,13 +20,13 @@ const cli = system("tests");
 type Answered = { status?: number; data?: object; init?: { status?: number } };
 
 async function send(cookie: string, fields: Record<string, string>): Promise<{ status: number; problem?: string }> {
-  const sent = action(asked("/client-webhook-log", cookie, fields) as never) as Promise<unknown>;
+  const sent = action(doorArgs("/client-webhook-log", cookie, fields) as never) as Promise<unknown>;
   const { status, init, data } = (await sent.catch((refused: unknown) => refused)) as Answered;
   return { status: status ?? init?.status ?? 200, ...data };
 }
 // biome-ignore lint/suspicious/noExplicitAny: what is asserted is the page's shape
 const page = async (cookie: string, query = ""): Promise<any> =>
-  ((await loader(asked(`/client-webhook-log${query}`, cookie) as never)) as unknown as { data: object }).data;
+  ((await loader(doorArgs(`/client-webhook-log${query}`, cookie) as never)) as unknown as { data: object }).data;
 const refusal = (shown: Promise<unknown>) =>
   shown.then(
     () => "ok",

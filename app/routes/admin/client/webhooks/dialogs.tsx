@@ -42,13 +42,13 @@ export function WebhookDialog({ dialog: { act, endpoint }, clientId, closeTo }: 
       </AddressDialog>
     );
   const { id: endpointId, url } = endpoint;
-  const asked = {
+  const confirmations = {
     on: { intent: "switch", fields: { endpointId, on: "on" }, word: "webhook.turnOn", harmless: true },
     off: { intent: "switch", fields: { endpointId, on: "off" }, word: "webhook.turnOff", harmless: false },
     remove: { intent: "remove", fields: { endpointId }, word: "webhook.remove", harmless: false },
     test: { intent: "test", fields: { endpointId }, word: "webhook.test", harmless: true },
   } as const;
-  const { intent, fields, word, harmless } = asked[act];
+  const { intent, fields, word, harmless } = confirmations[act];
   return (
     <AddressDialog title={act === "remove" ? say("webhook.removeTitle") : say(word)} closeTo={closeTo}>
       <div className="wrap-anywhere">

@@ -8,7 +8,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { type EndpointState, type MadeEndpoint, webhookEvents } from "#modules/notifications/shared.ts";
@@ -20,7 +20,7 @@ export const handle = { title: "webhook.title", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "any admin", query: WebhooksQuery }, webhooksView);
 export const action = webhookActions;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>["endpoints"][number];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { addEndpoint } from "#modules/notifications/index.ts";
@@ -16,13 +16,13 @@ type Sent = { status: number; problem?: string; errors?: Record<string, string>;
 type Answered = { status?: number; data?: object; init?: { status?: number } };
 
 async function send(cookie: string, fields: Record<string, string | readonly string[]>): Promise<Sent> {
-  const sent = action(asked("/client-webhooks", cookie, fields) as never) as Promise<unknown>;
+  const sent = action(doorArgs("/client-webhooks", cookie, fields) as never) as Promise<unknown>;
   const { status, init, data } = (await sent.catch((refused: unknown) => refused)) as Answered;
   return { status: status ?? init?.status ?? 200, ...data };
 }
 // biome-ignore lint/suspicious/noExplicitAny: what is asserted is the page's shape
 const page = async (cookie: string, query = ""): Promise<any> =>
-  ((await loader(asked(`/client-webhooks${query}`, cookie) as never)) as unknown as { data: object }).data;
+  ((await loader(doorArgs(`/client-webhooks${query}`, cookie) as never)) as unknown as { data: object }).data;
 const refusal = (shown: Promise<unknown>) =>
   shown.then(
     () => "ok",
@@ -33,7 +33,7 @@ const refusal = (shown: Promise<unknown>) =>
 const fresh = () => rows("update sessions set proved_at = now()");
 
 const ofClient = (clientId: string) => aDesk(["view_ticket.full_access"], clientId);
-const wish = (clientId: string, more: Record<string, string | readonly string[]> = {}) => ({
+const endpointForm = (clientId: string, more: Record<string, string | readonly string[]> = {}) => ({
   ...{ intent: "add", clientId, url: "https://shop.example/hooks", events: ["request.closed", "request.accepted"] },
   ...more,
 });
@@ -46,7 +46,7 @@ test("a client's admin adds a webhook and renews its secret; each is in the answ
   await fresh();
   expect(await page(desk)).toMatchObject({ own: true, endpoints: [], mayAdd: true, here: "/client-webhooks" });
   expect((await page(desk, "?act=add")).dialog).toEqual({ act: "add", endpoint: null });
-  const made = (await send(desk, wish(id))).result!;
+  const made = (await send(desk, endpointForm(id))).result!;
   expect(made).toMatchObject({ url: "https://shop.example/hooks", secret: expect.stringMatching(/^whsec_/) });
   const shown = await page(desk, `?act=renew&of=${made.id}`);
   expect(shown.endpoints).toMatchObject([
@@ -126,7 +126,7 @@ test("a session that is not fresh is asked for the password before a secret is m
   const desk = await ofClient(id);
   const { id: endpointId } = await anEndpoint(id);
   await rows("update sessions set proved_at = null");
-  expect(await send(desk, wish(id))).toMatchObject({ status: 403, problem: "confirm.first" });
+  expect(await send(desk, endpointForm(id))).toMatchObject({ status: 403, problem: "confirm.first" });
   expect(await send(desk, { intent: "renew", endpointId, overlap: "now" })).toMatchObject({ status: 403 });
   expect(await send(desk, { intent: "switch", endpointId, on: "off" })).toMatchObject({ status: 403 });
   expect((await page(desk)).endpoints).toMatchObject([{ state: "active", oldSecretUntil: null }]);
@@ -141,7 +141,7 @@ test("an operator opens a client's webhooks from its page; who may only see them
   const seen = await page(viewer, `?client=${id}&act=renew&of=${endpointId}`);
   expect(seen).toMatchObject({ mayKeep: false, mayAdd: false, dialog: null, endpoints: [{ id: endpointId }] });
   const no = { status: 403, problem: "permission.denied" };
-  expect(await send(viewer, wish(id))).toMatchObject(no);
+  expect(await send(viewer, endpointForm(id))).toMatchObject(no);
   expect(await send(viewer, { intent: "renew", endpointId, overlap: "now" })).toMatchObject(no);
   expect(await send(viewer, { intent: "switch", endpointId, on: "off" })).toMatchObject(no);
   expect(await send(viewer, { intent: "test", endpointId })).toMatchObject(no);
@@ -156,7 +156,7 @@ test("another client's webhooks are not found, and no form reaches one; a client
   await fresh();
   expect(await refusal(page(desk, `?client=${foreign}`))).toBe("client.notFound");
   expect((await page(desk, `?act=remove&of=${endpointId}`)).dialog).toBeNull();
-  expect(await send(desk, wish(foreign))).toMatchObject({ status: 404 });
+  expect(await send(desk, endpointForm(foreign))).toMatchObject({ status: 404 });
   for (const intent of ["renew", "switch", "test", "remove"])
     expect(await send(desk, { intent, endpointId, overlap: "now", on: "off" })).toMatchObject({
       ...{ status: 404, problem: "webhook.notFound" },
@@ -169,7 +169,7 @@ test("an address that cannot be called is refused beside its field; the sixth we
   const { id } = await aClient();
   const desk = await ofClient(id);
   await fresh();
-  expect(await send(desk, wish(id, { url: "", events: [] }))).toMatchObject({
+  expect(await send(desk, endpointForm(id, { url: "", events: [] }))).toMatchObject({
     ...{ status: 422, errors: { url: expect.any(String), events: "webhook.noEvent" } },
   });
   for (const [url, error] of [
@@ -179,8 +179,8 @@ test("an address that cannot be called is refused beside its field; the sixth we
     ["https://shop.example:8080/", "webhook.urlPort"],
     ["https://10.0.0.8/", "webhook.urlPrivate"],
   ] as const)
-    expect(await send(desk, wish(id, { url }))).toMatchObject({ status: 422, errors: { url: error } });
+    expect(await send(desk, endpointForm(id, { url }))).toMatchObject({ status: 422, errors: { url: error } });
   for (let n = 0; n < 5; n++) await anEndpoint(id);
   expect(await page(desk, "?act=add")).toMatchObject({ mayAdd: false, dialog: null });
-  expect(await send(desk, wish(id))).toMatchObject({ status: 409, problem: "webhook.tooMany" });
+  expect(await send(desk, endpointForm(id))).toMatchObject({ status: 409, problem: "webhook.tooMany" });
 });

@@ -14,7 +14,7 @@ import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { CheckCards, TextField } from "#app/ui/form/fields.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { alsoIn, OpenPerson } from "#modules/consumers/shared.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { allAction } from "./actions.server.ts";
@@ -23,7 +23,7 @@ export const handle = { title: "consumers.title", fills: true } satisfies Handle
 
 export const loader = deskPage(consumersDesk);
 export const action = allAction;
-export const clientAction = keptOpen({ open: "consumers.byPhoneFailed" });
+export const clientAction = keepFormOpen({ open: "consumers.byPhoneFailed" });
 export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];

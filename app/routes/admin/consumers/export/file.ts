@@ -8,5 +8,5 @@ import { id } from "#modules/kernel/validation.ts";
 /** Downloads the file with all that is held of a customer, for the admin who asked for it, as long as it is kept. */
 export const loader = adminResource(
   { limit: reads.prepared, can: "view_Wallet", query: z.object({ id, exportId: id }) },
-  async (admin, asked) => sheetResponse(await personExportFile(admin, asked)),
+  async (admin, query) => sheetResponse(await personExportFile(admin, query)),
 );

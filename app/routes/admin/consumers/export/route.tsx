@@ -22,7 +22,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 const Query = z.object({ id: idSaying("error.notFound"), exportId: idSaying("error.notFound") });
 
-export const loader = adminPage({ can: "view_Wallet", query: Query }, (admin, asked) => exportReceipt(admin, asked));
+export const loader = adminPage({ can: "view_Wallet", query: Query }, (admin, query) => exportReceipt(admin, query));
 
 const tones = { preparing: "warm", ready: "good", failed: "bad", refused: "bad", expired: "plain" } as const;
 

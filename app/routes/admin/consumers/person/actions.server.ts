@@ -32,8 +32,8 @@ export const personActions = adminActions({
     limit: formLimit,
     once: "in its transaction",
     input: EraseConsumer,
-    run: async (admin, { id, ...wish }, door: Door) => {
-      await eraseConsumer(admin, { consumerId: id, ...wish });
+    run: async (admin, { id, ...input }, door: Door) => {
+      await eraseConsumer(admin, { consumerId: id, ...input });
       return door.go(`/usersdetails/${id}/erasure`);
     },
   },

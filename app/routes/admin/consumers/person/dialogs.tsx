@@ -1,5 +1,5 @@
 import { HeldCounts } from "#app/parts/consumers/held-counts.tsx";
-import { WhatStays } from "#app/parts/consumers/what-stays.tsx";
+import { RemainingRecords } from "#app/parts/consumers/what-stays.tsx";
 import { RevealForm } from "#app/parts/reveal/reveal-form.tsx";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Note } from "#app/ui/base/card.tsx";
@@ -107,7 +107,7 @@ function Erase({ person, preview, closeTo }: Part & { preview: NonNullable<Perso
       </section>
       <section>
         <h3 className="mb-1 font-semibold">{say("consumer.willStay")}</h3>
-        <WhatStays />
+        <RemainingRecords />
       </section>
       <TextField
         name="lastDigits"
@@ -123,7 +123,7 @@ function Erase({ person, preview, closeTo }: Part & { preview: NonNullable<Perso
 function InTheWay({ person, preview, closeTo }: Part & { preview: NonNullable<PersonView["preview"]> }) {
   const say = useSay();
   const { requests, walletPaise, waiting, payments } = preview.inTheWay;
-  const found = [
+  const blockers = [
     requests > 0 && (["requests", { n: requests }] as const),
     walletPaise !== 0 && (["wallet", { amount: rupees(walletPaise) }] as const),
     waiting > 0 && (["waiting", { n: waiting }] as const),
@@ -138,7 +138,7 @@ function InTheWay({ person, preview, closeTo }: Part & { preview: NonNullable<Pe
           <p>{person.name}</p>
         </Note>
         <ul className="grid gap-2">
-          {found.map(([what, params]) => (
+          {blockers.map(([what, params]) => (
             <li key={what}>
               <b>{say(`consumer.obstacle.${what}`, params)}</b>
               <br />

@@ -9,7 +9,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { personActions } from "./actions.server.ts";
 import { PersonDialog } from "./dialogs.tsx";
@@ -22,7 +22,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 export const loader = adminPage({ can: "view_Wallet", query: PersonQuery }, personView);
 export const action = personActions;
-export const clientAction = keptOpen({
+export const clientAction = keepFormOpen({
   reveal: "consumer.revealFailed",
   export: "consumer.exportFailed",
   erase: "consumer.eraseFailed",

@@ -131,12 +131,12 @@ function Invoice({ ticketId, invoice }: { ticketId: string; invoice: NonNullable
 export function Feedback({ requests }: Requests) {
   const say = useSay();
   const locale = useLocale();
-  const given = requests?.rows.flatMap(({ id, number, feedback }) => (feedback ? [{ id, number, ...feedback }] : []));
-  if (!given) return null;
+  const ratings = requests?.rows.flatMap(({ id, number, feedback }) => (feedback ? [{ id, number, ...feedback }] : []));
+  if (!ratings) return null;
   return (
     <Section title={say("consumer.feedback")}>
-      {given.length === 0 && <p className="text-soft">{say("consumer.feedbackNone")}</p>}
-      {given.map(({ id, number, overAll, at, answers }) => (
+      {ratings.length === 0 && <p className="text-soft">{say("consumer.feedbackNone")}</p>}
+      {ratings.map(({ id, number, overAll, at, answers }) => (
         <details key={id} className="r-more">
           <summary>
             {number} · {say("consumer.overall", { rating: overAll.toFixed(1) })} · {showDate(at, locale)}

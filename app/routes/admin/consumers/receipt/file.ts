@@ -12,8 +12,8 @@ import { say } from "#modules/messages/index.ts";
 /** The receipt of an erasure as a text, for whoever keeps it or hands it out. */
 export const loader = adminResource(
   { limit: fileLimit, can: "view_Wallet", query: z.object({ id }) },
-  async (admin, asked, { locale }) => {
-    const receipt = await erasureReceipt(admin, asked.id);
+  async (admin, query, { locale }) => {
+    const receipt = await erasureReceipt(admin, query.id);
     const word = (key: Parameters<typeof say>[0]) => say(key, {}, locale);
     const at = (moment: Date | null) => (moment ? showDateTime(moment, locale) : "-");
     const { state, reason } = receipt;

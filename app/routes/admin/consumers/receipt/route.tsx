@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { HeldCounts } from "#app/parts/consumers/held-counts.tsx";
-import { WhatStays } from "#app/parts/consumers/what-stays.tsx";
+import { RemainingRecords } from "#app/parts/consumers/what-stays.tsx";
 import sheet from "#app/styles/request.css?url";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -67,7 +67,7 @@ export default function ErasureReceipt() {
         </section>
         <section>
           <h2 className="mb-1">{say("consumer.willStay")}</h2>
-          <WhatStays />
+          <RemainingRecords />
         </section>
         <p className="flex flex-wrap gap-3 print:hidden">
           <a className="d-btn" href={`/usersdetails/${receipt.consumerId}/erasure/file`}>

@@ -9,7 +9,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { notificationsAction } from "./actions.server.ts";
 import { AddDialog } from "./add-dialog.tsx";
@@ -19,7 +19,7 @@ export const handle = { title: "notification.menu", fills: true } satisfies Hand
 
 export const loader = deskPage(notificationsDesk);
 export const action = notificationsAction;
-export const clientAction = keptOpen({
+export const clientAction = keepFormOpen({
   add: "notification.saveFailed",
   switch: "notification.switchFailed",
   count: "notification.sendFailed",

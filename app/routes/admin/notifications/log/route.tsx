@@ -12,7 +12,7 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { logAction } from "./actions.server.ts";
 
@@ -20,7 +20,7 @@ export const handle = { title: "notification.log", fills: true } satisfies Handl
 
 export const loader = deskPage(notificationLogDesk);
 export const action = logAction;
-export const clientAction = keptOpen({ stop: "notification.stopFailed" });
+export const clientAction = keepFormOpen({ stop: "notification.stopFailed" });
 export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];

@@ -10,13 +10,13 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 
 export const handle = { title: "onboarders.title", fills: true } satisfies Handle;
 
 export const loader = deskPage(onboardersDesk);
 export const action = adminActions(listIntents(onboardersDesk));
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];

@@ -254,8 +254,8 @@ export function Groups({ insights, by }: GroupsProps) {
   const { from, to } = insights;
   const money = groups.some(({ earnedPaise }) => earnedPaise !== null);
   const named = (value: string, name: string): ReactNode => {
-    const found = by === "source" ? requestSources.find((one) => one === value) : undefined;
-    return found ? say(`report.source.${found}`) : name || "–";
+    const source = by === "source" ? requestSources.find((one) => one === value) : undefined;
+    return source ? say(`report.source.${source}`) : name || "–";
   };
   return (
     <Part title={say(titles[by])}>

@@ -8,7 +8,7 @@ import { listNamed } from "#modules/kernel/lists/list.server.ts";
 import { reportList, reportPermission, unservedDemandList } from "#modules/reports/index.ts";
 import { reportFiles, reportFormats } from "#modules/reports/shared.ts";
 
-const Wish = z.object({
+const ReportQuery = z.object({
   ...filterFields(reportList.filter),
   list: z.enum([...reportFiles, unservedDemandList.name], "error.notFound"),
   format: z.enum(reportFormats).catch("xlsx"),
@@ -16,7 +16,7 @@ const Wish = z.object({
 
 /** The files of the report page (R317), and its unserved demand. A long one is prepared in the background, and waits on the page of files. */
 export const loader = adminResource(
-  { limit: fileLimit, can: reportPermission, query: Wish },
+  { limit: fileLimit, can: reportPermission, query: ReportQuery },
   async (admin, { list: name, format, ...query }, door) => {
     const list = listNamed(name);
     const filter = filterIn(name === unservedDemandList.name ? unservedDemandList.filter : reportList.filter, query);

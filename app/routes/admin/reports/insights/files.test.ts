@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import excel from "exceljs";
 import { expect, test } from "vitest";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { drawn } from "#app/testing/a-page.tsx";
 import { fromIst } from "#modules/kernel/clock.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
@@ -17,7 +17,7 @@ openDatabase();
 /* The report files and those that the clock prepares, as the report page offers them. */
 
 const seeing = ["view_dashboard_full_access"] as const;
-const fetched = (cookie: string, query: string) => file(asked(`/report-page/file?${query}`, cookie) as never);
+const fetched = (cookie: string, query: string) => file(doorArgs(`/report-page/file?${query}`, cookie) as never);
 
 /** The rows of a CSV file by its headings. */
 async function csvOf(answer: Response): Promise<Record<string, string>[]> {
@@ -39,14 +39,14 @@ test("R317 the report has a row for each request of its days, client and service
     `list=report&format=csv&from=2026-10-01&to=2026-10-05&client=${client.id}&service=${service.id}`,
   );
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="report.csv"');
-  const found = await csvOf(answer);
-  expect(found).toHaveLength(1);
-  expect(found[0]).toMatchObject({
+  const lines = await csvOf(answer);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({
     ...{ "Request id": one.ticketId, "Created on": "2026-10-05 23:30", "Request status": "PENDING" },
     ...{ Name: `'=HYPERLINK("http://evil.example")`, Phone: "9876543210", Client: "Voltas" },
     ...{ "Specific requirements": "Cools badly", "Closing price": "450.00", Service: service.serviceName },
   });
-  expect(Object.keys(found[0]!).length).toBeGreaterThan(45);
+  expect(Object.keys(lines[0]!).length).toBeGreaterThan(45);
 });
 
 test("other admins find no phone in it, and a client's admin its own requests without the money of the house", async () => {
@@ -64,8 +64,8 @@ test("other admins find no phone in it, and a client's admin its own requests wi
     ["report", ["Operator's share", "Team's remarks", "Phone"]],
     ["revenue_report", ["Operator's share", "Earned", "Held", "Refunded", "Centers", "Customers", "Total"]],
   ] as const) {
-    const found = await csvOf(await fetched(desk, `list=${list}&format=csv&${days}&client=${other.id}`));
-    expect(found, list).toEqual([]);
+    const lines = await csvOf(await fetched(desk, `list=${list}&format=csv&${days}&client=${other.id}`));
+    expect(lines, list).toEqual([]);
     const rows = await csvOf(await fetched(desk, `list=${list}&format=csv&${days}`));
     expect(rows, list).toMatchObject([{ "Request id": own.ticketId, "Owed by clients": "7.00" }]);
     for (const name of hidden) expect(rows[0]).not.toHaveProperty([name]);
@@ -92,14 +92,14 @@ test("a file that the clock prepares is asked for, shown and stopped on the page
   const [desk, another] = [await aDesk(seeing), await aDesk(seeing)];
   type View = { schedules: { id: string; every: string; list: string }[] };
   const page = async (cookie: string) =>
-    ((await loader(asked("/report-page", cookie) as never)) as unknown as { data: View }).data;
+    ((await loader(doorArgs("/report-page", cookie) as never)) as unknown as { data: View }).data;
   const send = (cookie: string, fields: Record<string, string>) =>
-    action(asked("/report-page", cookie, fields) as never).catch((refused: unknown) => refused) as Promise<{
+    action(doorArgs("/report-page", cookie, fields) as never).catch((refused: unknown) => refused) as Promise<{
       status?: number;
       init?: { status?: number };
     }>;
-  const wish = { intent: "schedule", list: "revenue_report", every: "weekly", format: "xlsx", client: "" };
-  expect(await send(desk, wish)).toMatchObject({ status: 303 });
+  const scheduleForm = { intent: "schedule", list: "revenue_report", every: "weekly", format: "xlsx", client: "" };
+  expect(await send(desk, scheduleForm)).toMatchObject({ status: 303 });
   const { schedules } = await page(desk);
   expect(schedules).toMatchObject([{ list: "revenue_report", every: "weekly" }]);
   expect((await page(another)).schedules).toEqual([]);
@@ -107,7 +107,7 @@ test("a file that the clock prepares is asked for, shown and stopped on the page
   expect((await send(another, stop)).init?.status).toBe(404);
   expect(await send(desk, stop)).toMatchObject({ status: 303 });
   expect((await page(desk)).schedules).toEqual([]);
-  expect((await send(desk, { ...wish, every: "hourly" })).init?.status).toBe(422);
+  expect((await send(desk, { ...scheduleForm, every: "hourly" })).init?.status).toBe(422);
 });
 
 test("R318 numbers that cannot be read are not shown as none: the page says so and offers another try", async () => {
@@ -131,9 +131,9 @@ test("what was earned stands first, the specified revenue with its definition af
   expect(at.every((place) => place >= 0)).toBe(true);
   expect(at).toEqual(at.toSorted((one, other) => one - other));
   const { id } = await aClient();
-  const theirs = await drawn("/report-page", await aDesk(seeing, id), [report]);
-  expect(theirs.text).toContain("Requests by period");
-  expect(theirs.text).not.toContain("What was earned");
+  const clientPage = await drawn("/report-page", await aDesk(seeing, id), [report]);
+  expect(clientPage.text).toContain("Requests by period");
+  expect(clientPage.text).not.toContain("What was earned");
 });
 
 test("unserved demand stands on the page with its file, a page at a time, and says so where every request found a center", async () => {

@@ -79,14 +79,14 @@ export function Today({ numbers }: { numbers: Numbers }) {
   const { period, counts } = numbers[0]!;
   const names = Object.keys(statuses) as (keyof typeof statuses)[];
   const whole = names.reduce((sum, name) => sum + counts[name], 0);
-  const { received: _, ...told } = counts;
+  const { received: _, ...shownCounts } = counts;
   return (
     <div className="report-today">
       <Donut
         parts={names
           .filter((name) => counts[name] > 0)
           .map((name) => ({ label: say(`report.${name}`), count: counts[name], tone: statuses[name][1] }))}
-        name={whole > 0 ? say("report.ofToday", told) : say("report.nothingToday")}
+        name={whole > 0 ? say("report.ofToday", shownCounts) : say("report.nothingToday")}
         inside={figure(whole)}
       />
       <ul>

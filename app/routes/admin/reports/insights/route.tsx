@@ -8,7 +8,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { reportPermission } from "#modules/reports/index.ts";
 import { insightDays } from "#modules/reports/shared.ts";
@@ -25,7 +25,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: report }];
 
 export const loader = adminPage({ can: reportPermission, query: ReportQuery }, reportView);
 export const action = reportActions;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 /** Insights of Requests (001 §2, screen 12), and beyond it what happened to the requests of the last days. */

@@ -52,7 +52,7 @@ export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof
   const client = clients.find(({ value }) => value === query.client)?.value;
   const length = query.days ?? usual;
   const days = { from: istDate(fromNow(-(length - 1) * day)), to: istDate() };
-  const [numbers, found, check] = [
+  const [numbers, analysis, check] = [
     await reportNumbers(admin, client),
     await insights(admin, { ...days, client }),
     await lastCheck(),
@@ -65,7 +65,7 @@ export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof
     at: now(),
     behind: await countsAreBehind(),
     numbers,
-    insights: found,
+    insights: analysis,
     demand,
     length,
     days,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readToast } from "#app/http/request/toast.server.ts";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
 import { moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -35,13 +35,14 @@ type Answer = { status?: number; headers?: Headers; data?: Shown; init?: { statu
 type Shown = { problem?: string; errors?: Record<string, string>; result?: Record<string, unknown>; confirm?: object };
 
 const opened = async ({ publicId }: Ticket, cookie: string, more = "") =>
-  ((await loader(asked(`/view-ticket?ticketId=${publicId}${more}`, cookie))) as unknown as { data: RequestPage }).data;
+  ((await loader(doorArgs(`/view-ticket?ticketId=${publicId}${more}`, cookie))) as unknown as { data: RequestPage })
+    .data;
 
 /** Sends a form of the request's page; money has been confirmed a moment ago. */
 async function send(cookie: string, intent: string, ticket: Ticket, fields: Record<string, string> = {}) {
   await rows("update sessions set proved_at = $1", [now()]);
   const answer = (await action(
-    asked(`/view-ticket?ticketId=${ticket.publicId}`, cookie, { intent, ticketId: ticket.publicId, ...fields }),
+    doorArgs(`/view-ticket?ticketId=${ticket.publicId}`, cookie, { intent, ticketId: ticket.publicId, ...fields }),
   )) as unknown as Answer;
   return { to: answer.headers?.get?.("location") ?? undefined, ...answer.data };
 }
@@ -193,9 +194,9 @@ test("over a list the toast of an act links the request it speaks of; on the req
       [`/view-ticket?ticketId=${ticket.publicId}`, action],
     ] as const) {
       if (intent === "cancel" && page !== "/Tickets") continue;
-      const answer = (await at(asked(page, cookie, { intent, ticketId: ticket.publicId, ...fields }))) as unknown;
-      const [said] = (answer as { headers: Headers }).headers.getSetCookie();
-      const toast = readToast(new Request("http://localhost/", { headers: { cookie: said!.split(";")[0]! } }));
+      const answer = (await at(doorArgs(page, cookie, { intent, ticketId: ticket.publicId, ...fields }))) as unknown;
+      const [toastCookie] = (answer as { headers: Headers }).headers.getSetCookie();
+      const toast = readToast(new Request("http://localhost/", { headers: { cookie: toastCookie!.split(";")[0]! } }));
       const about = { to: `/view-ticket?ticketId=${ticket.publicId}`, name: ticket.ticketId };
       expect(toast?.about, `${intent} ${page}`).toEqual(page === "/Tickets" ? about : undefined);
     }
@@ -337,7 +338,7 @@ test("the numbers of a request's center and technician are shown to an editor of
 test("R283 'Invalid Request id ' with its space, for a malformed id and for one that is not there", async () => {
   const cookie = await aDesk();
   for (const query of ["", "?ticketId=", "?ticketId=x%00", `?ticketId=${"A".repeat(22)}`, "?ticketId=1&ticketId=2"])
-    await expect(loader(asked(`/view-ticket${query}`, cookie))).rejects.toMatchObject({
+    await expect(loader(doorArgs(`/view-ticket${query}`, cookie))).rejects.toMatchObject({
       data: { problem: "request.invalid" },
       init: { status: 404 },
     });
@@ -351,7 +352,7 @@ test("R298–R302, R303, Q25 the punch review says what is missing, keeps serial
   const sent = async (of: Ticket, fields: Record<string, string>) =>
     (
       (await review(
-        asked(`/ticketDocument?ticketId=${of.publicId}`, cookie, { ticketId: of.publicId, ...fields }),
+        doorArgs(`/ticketDocument?ticketId=${of.publicId}`, cookie, { ticketId: of.publicId, ...fields }),
       )) as unknown as Answer
     ).data;
   expect((await sent(ticket, {}))?.errors).toEqual({
@@ -366,7 +367,7 @@ test("R298–R302, R303, Q25 the punch review says what is missing, keeps serial
   expect((await sent(other, { serialNumber: "sn-1", status: "VERIFIED" }))?.errors).toEqual({
     serialNumber: "punch.serialTaken",
   });
-  const page = (await document(asked(`/ticketDocument?ticketId=${ticket.publicId}`, cookie))) as unknown as {
+  const page = (await document(doorArgs(`/ticketDocument?ticketId=${ticket.publicId}`, cookie))) as unknown as {
     data: { request: { punchSerialNumber: string } };
   };
   expect(page.data.request.punchSerialNumber).toBe("SN-1");
@@ -388,7 +389,7 @@ test("R298–R302, R303, Q25 the punch review says what is missing, keeps serial
 test("R310 the reopen log has its columns in order", async () => {
   const cookie = await aDesk();
   const { ticket } = await aClosedJob();
-  const args = { ...asked(`/reopen-log/${ticket.publicId}`, cookie), params: { id: ticket.publicId } };
+  const args = { ...doorArgs(`/reopen-log/${ticket.publicId}`, cookie), params: { id: ticket.publicId } };
   const { data } = (await reopened(args)) as unknown as { data: { visits: unknown[] } };
   expect(data.visits).toEqual([]);
   const headings = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -23,7 +23,7 @@ type Door = (args: object) => Promise<unknown>;
 /** Sends a form and answers the status; money has been confirmed a moment ago. */
 async function send(door: unknown, path: string, cookie: string, fields: Fields) {
   await rows("update sessions set proved_at = $1", [now()]);
-  const answer = (await (door as Door)(asked(path, cookie, fields)).catch((thrown: unknown) => {
+  const answer = (await (door as Door)(doorArgs(path, cookie, fields)).catch((thrown: unknown) => {
     if (thrown instanceof Error) throw thrown;
     return thrown;
   })) as Answer;
@@ -115,12 +115,12 @@ test("the pages of the acts answer hostile addresses with 'not found', never wit
     [viewed, `/view-ticket?ticketId=${ticket.publicId}&act=adjust&center=${stranger.id}`],
     [viewed, `/view-ticket?ticketId=${ticket.publicId}&ticketId=x&act=close&act=adjust`],
   ] as const) {
-    const answer = (await (door as unknown as Door)(asked(at, cookie)).catch((thrown: unknown) => thrown)) as Answer;
+    const answer = (await (door as unknown as Door)(doorArgs(at, cookie)).catch((thrown: unknown) => thrown)) as Answer;
     expect(answer, at).not.toBeInstanceOf(Error);
     expect(answer.init?.status ?? answer.status ?? 200, at).toBeLessThan(500);
   }
   for (const id of ["x", "\u0000", "A".repeat(22)]) {
-    const args = { ...asked(`/reopen-log/${encodeURIComponent(id)}`, cookie), params: { id } };
+    const args = { ...doorArgs(`/reopen-log/${encodeURIComponent(id)}`, cookie), params: { id } };
     const answer = (await (reopened as unknown as Door)(args).catch((thrown: unknown) => thrown)) as Answer;
     expect([404, 422], id).toContain(answer.init?.status ?? answer.status);
   }

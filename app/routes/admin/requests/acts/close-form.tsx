@@ -17,8 +17,8 @@ function amountIn(form: HTMLFormElement) {
   const typed = String(new FormData(form).get("amount") ?? "")
     .replaceAll(",", "")
     .trim();
-  const given = Math.trunc(Number(typed));
-  return typed === "" || !Number.isFinite(given) || given < 0 ? null : given;
+  const amount = Math.trunc(Number(typed));
+  return typed === "" || !Number.isFinite(amount) || amount < 0 ? null : amount;
 }
 
 /** Closes a request as an admin (R287, R288, Q77): price, remark and code; a repeated visit with what was found. */

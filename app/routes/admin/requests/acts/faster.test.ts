@@ -65,13 +65,13 @@ test("of two who assign, the second is told of the first", async () => {
   const center = await aCenter();
   const [one, two] = [await aTechnician({ center }), await aTechnician({ center })];
   const { ticket } = await aBroadcastTicket([center]);
-  const told = await second(
+  const conflict = await second(
     ticket,
     "assign",
     (ravi) => assignTechnician(ravi, { ticketId: ticket.publicId, technicianId: one.id }),
     { technicianId: two.id },
   );
-  expect(told).toMatch(/Ravi Kumar changed this while you had it open, .*: *(Status *, )?(Center *, )?Technician/);
+  expect(conflict).toMatch(/Ravi Kumar changed this while you had it open, .*: *(Status *, )?(Center *, )?Technician/);
   expect((await fresh(ticket)).technicianId).toBe(one.id);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tallyLimit } from "#app/http/doors/use-limit.server.ts";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { openSession, saveRole } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
@@ -26,7 +26,7 @@ import { action, loader } from "./route.tsx";
 openDatabase();
 
 const shown = async (query: string, cookie: string) =>
-  (await loader(asked(`/Tickets?${query}`, cookie))) as unknown as { data: RequestView; init: ResponseInit };
+  (await loader(doorArgs(`/Tickets?${query}`, cookie))) as unknown as { data: RequestView; init: ResponseInit };
 const numbers = async (query: string, cookie: string) =>
   (await shown(query, cookie)).data.rows.map(({ cells }) => cells.number);
 
@@ -58,8 +58,8 @@ test("pages go forwards and back, their size is remembered by the browser", asyn
   expect(back.data.rows.map(({ id }) => id)).toEqual(first.data.rows.map(({ id }) => id));
   const wide = await shown("take=25", cookie);
   expect(wide.data.rows).toHaveLength(12);
-  const kept = new Headers(wide.init.headers).getSetCookie().find((each) => each.startsWith("desk="))!;
-  expect((await shown("", `${cookie}; ${kept.split(";")[0]}`)).data.settings.take).toBe(25);
+  const deskCookie = new Headers(wide.init.headers).getSetCookie().find((each) => each.startsWith("desk="))!;
+  expect((await shown("", `${cookie}; ${deskCookie.split(";")[0]}`)).data.settings.take).toBe(25);
 });
 
 test("R226 an admin who may not see phones has no column of them, and finds nobody by one", async () => {
@@ -103,7 +103,7 @@ test("R224, R225 the sum of what is selected is the server's; a request without 
     aTicket({ status: "CLOSED", closedAt: new Date(), closingPricePaise: fromRupees(rupees) });
   const [one, two, none] = [await priced(250), await priced(1200), await aTicket()];
   const sum = async (query: string) =>
-    ((await (await tally(asked(`/lists/requests/tally?sum=1&${query}`, cookie))).json()) as { sumPaise: number })
+    ((await (await tally(doorArgs(`/lists/requests/tally?sum=1&${query}`, cookie))).json()) as { sumPaise: number })
       .sumPaise;
   expect(await sum(`ids=${one.publicId}&ids=${none.publicId}`)).toBe(25_000);
   expect(await sum("")).toBe(145_000);
@@ -122,7 +122,7 @@ test("more than 10,000 requests are counted as more than that, and not summed up
   );
   const sum = async () =>
     (
-      (await (await tally(asked("/lists/requests/tally?sum=1&city=Big+City", cookie))).json()) as {
+      (await (await tally(doorArgs("/lists/requests/tally?sum=1&city=Big+City", cookie))).json()) as {
         sumPaise: number | null;
       }
     ).sumPaise;
@@ -137,7 +137,7 @@ test("sums and counts are asked for so often, and no more", async () => {
   const cookie = await aDesk(["view_ticket.full_access"]);
   const statuses = new Set<number>();
   for (let n = 0; n <= tallyLimit.account; n++)
-    statuses.add((await tally(asked("/lists/requests/tally", cookie))).status);
+    statuses.add((await tally(doorArgs("/lists/requests/tally", cookie))).status);
   expect([...statuses]).toEqual([200, 429]);
 }, 60_000);
 
@@ -148,7 +148,7 @@ test("what came since the page was read is counted with its filter, and the list
   const { seen, rows: page } = (await shown("", cookie)).data;
   const news = async (query: string) => {
     const wanted = `head=${seen.head}&at=${seen.at}&${page.map(({ id }) => `seen=${id}`).join("&")}&${query}`;
-    const answer = await tally(asked(`/lists/requests/tally?${wanted}`, cookie));
+    const answer = await tally(doorArgs(`/lists/requests/tally?${wanted}`, cookie));
     return ((await answer.json()) as { news: object }).news;
   };
   expect(await news("")).toEqual({ added: 0, changed: 0 });
@@ -198,15 +198,15 @@ test("the analysis counts and sums exactly the requests the list is filtered to,
 test("Q58 a super admin's file holds what the page is narrowed to, or the selected rows alone; nobody else has one", async () => {
   const cookie = await aDesk();
   await rows("update tickets set deleted_at = now() where deleted_at is null");
-  const [kept, other] = [await aTicket({ phone: "9812345671" }), await aTicket({ status: "CANCEL" })];
+  const [pendingTicket, other] = [await aTicket({ phone: "9812345671" }), await aTicket({ status: "CANCEL" })];
   const text = async (query: string) =>
-    (await download(asked(`/lists/requests/export?format=csv&${query}`, cookie))).text();
-  expect(await text("status=PENDING")).toContain(kept.ticketId);
+    (await download(doorArgs(`/lists/requests/export?format=csv&${query}`, cookie))).text();
+  expect(await text("status=PENDING")).toContain(pendingTicket.ticketId);
   expect(await text("status=PENDING")).not.toContain(other.ticketId);
   expect(await text(`ids=${other.publicId}`)).toContain(other.ticketId);
   expect(await text("")).toContain("9812345671");
   const reader = await aDesk(["view_ticket.full_access"]);
-  expect((await download(asked("/lists/requests/export?format=csv", reader))).status).toBe(403);
+  expect((await download(doorArgs("/lists/requests/export?format=csv", reader))).status).toBe(403);
   expect((await shown("", reader)).data.mayTakeFile).toBe(false);
 });
 
@@ -233,7 +233,7 @@ test("R241, R245 a request nobody has is broadcast from its row, and says so aft
 });
 
 const send = (cookie: string, fields: Record<string, string | string[]>, at = "/Tickets") =>
-  action(asked(at, cookie, fields)) as Promise<Response & { data: { problem?: string; errors?: object } }>;
+  action(doorArgs(at, cookie, fields)) as Promise<Response & { data: { problem?: string; errors?: object } }>;
 const led = async (answer: Promise<Response>) => (await answer).headers.get("location") ?? "";
 
 const editing = ["view_ticket.full_access", "edit_ticket.full_access"] as const;
@@ -296,8 +296,10 @@ test("a view is saved with filter, order and columns, opened, changed, renamed a
   ).data;
   expect([changed.unsaved, changed.open?.changed]).toEqual([true, true]);
   const view = { saved: data.open!.id, version: "1" };
-  const kept = await led(send(cookie, { intent: "changeView", ...view, status: "open", chosen: "1", cols: "city" }));
-  expect(kept).toBe(`/Tickets?saved=${view.saved}&status=open&chosen=1&cols=city`);
+  const viewPath = await led(
+    send(cookie, { intent: "changeView", ...view, status: "open", chosen: "1", cols: "city" }),
+  );
+  expect(viewPath).toBe(`/Tickets?saved=${view.saved}&status=open&chosen=1&cols=city`);
   await send(cookie, { intent: "renameView", ...view, version: "2", name: "Open" });
   expect((await shown("", cookie)).data.saved.map(({ name, to }) => [name, to])).toEqual([
     ["Open", `/Tickets?saved=${view.saved}&status=open&chosen=1&cols=city`],

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { allDesk, requestActions } from "../lists/request-desks.server.ts";
 import { RequestList } from "../lists/request-list.tsx";
 
@@ -9,7 +9,7 @@ export const handle = { title: "requests.title", fills: true } satisfies Handle;
 
 export const loader = deskPage(allDesk);
 export const action = requestActions(allDesk);
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 /** All Requests (001 §2). */

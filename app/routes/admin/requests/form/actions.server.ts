@@ -37,10 +37,10 @@ const lookups = { look: looking, fill: { ...looking, prepare: fill } };
 /** Creates a request; one for the same phone and service is shown first, and never refused. */
 const createAt =
   (formAt: string) =>
-  async (admin: Admin, { another, ...wish }: z.output<typeof ClientRequestForm>, door: Door) => {
-    const [twin] = another ? [] : await twinsOf(admin, wish);
+  async (admin: Admin, { another, ...fields }: z.output<typeof ClientRequestForm>, door: Door) => {
+    const [twin] = another ? [] : await twinsOf(admin, fields);
     if (twin) throw conflict("request.twin", { number: twin.number });
-    const { id } = await createRequest(admin, wish);
+    const { id } = await createRequest(admin, fields);
     door.toast("ticket.created");
     return door.go(`${formAt}?created=${id}`);
   };

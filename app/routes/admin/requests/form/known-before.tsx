@@ -27,19 +27,19 @@ export const whole = /^[6-9]\d{9}$/;
 export function useLooked(): Looked | undefined {
   const answer = useAnswer<Looked>();
   if (!answer || !isLook(answer.intent)) return undefined;
-  const { intent: _look, ...kept } = answer;
-  return kept;
+  const { intent: _look, ...fields } = answer;
+  return fields;
 }
 
 /** Looks up the phone as soon as its tenth digit is typed, and again with the service; another form starts anew. */
 export function useKnown(form: string) {
   const fetcher = useFetcher<Looked>();
   const looked = useLooked();
-  const asked = useRef("");
+  const lastLookup = useRef("");
   const [entered, setEntered] = useState<{ phone: string; serviceId: string }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked belongs to a form
   useEffect(() => {
-    asked.current = "";
+    lastLookup.current = "";
     setEntered(undefined);
   }, [form]);
   const ask = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
@@ -47,14 +47,14 @@ export function useKnown(form: string) {
     const phone = bareNumber(String(fields.get("phone") ?? ""));
     const serviceId = String(fields.get("serviceId") ?? "");
     const key = whole.test(phone) ? `${phone} ${serviceId}` : "";
-    if (key === asked.current) return;
-    asked.current = key;
+    if (key === lastLookup.current) return;
+    lastLookup.current = key;
     setEntered({ phone, serviceId });
     if (key) fetcher.submit({ intent: "look", phone, serviceId }, { method: "post" });
   };
-  const found = fetcher.data?.result;
-  const current = found && entered?.phone === found.phone && entered.serviceId === (found.serviceId ?? "");
-  return { ask, known: current ? found : entered ? undefined : looked?.result };
+  const match = fetcher.data?.result;
+  const current = match && entered?.phone === match.phone && entered.serviceId === (match.serviceId ?? "");
+  return { ask, known: current ? match : entered ? undefined : looked?.result };
 }
 
 /**

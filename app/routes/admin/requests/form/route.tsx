@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keptOpen } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen } from "#app/ui/shell/kept-open.ts";
 import { isClient, need } from "#modules/kernel/actor.ts";
 import { RequestForm, UpdateRequestForm } from "#modules/tickets/shared.ts";
 import { requestActions } from "./actions.server.ts";
@@ -20,7 +20,7 @@ export const loader = adminPage({ can: "any admin", query: FormQuery }, async (a
   return addView(admin, { created });
 });
 export const action = requestActions;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessLooking;
 
 /** Add Request and Update ticket (001 §2). */

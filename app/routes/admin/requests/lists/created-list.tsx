@@ -7,9 +7,9 @@ import { useName } from "#app/ui/base/site.ts";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { pageOf } from "../acts/acts.ts";
-import type { BesideCreated } from "./other-desks.server.ts";
+import type { CreatedExtra } from "./other-desks.server.ts";
 
-type Row = ListRow & BesideCreated;
+type Row = ListRow & CreatedExtra;
 
 const detailOf = ({ id }: Row) => pageOf("view", id)!;
 
@@ -34,7 +34,7 @@ const looks: Record<string, ColumnLook<Row>> = {
 };
 
 /** What centers created and do not have themselves (R144). */
-export function CreatedList({ view }: { view: DeskView<BesideCreated> }) {
+export function CreatedList({ view }: { view: DeskView<CreatedExtra> }) {
   const addressOf = useAddress();
   const serviceOf = useName();
   return (

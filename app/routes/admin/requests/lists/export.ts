@@ -9,7 +9,7 @@ import { mostPicked } from "#modules/kernel/lists/list.server.ts";
 import { lenient, publicId, text } from "#modules/kernel/validation.ts";
 import { anyNarrowed, deskNamed } from "./desks.server.ts";
 
-const Wish = z.object({
+const ExportQuery = z.object({
   ...anyNarrowed,
   list: text(40, "error.notFound"),
   ids: lenient(z.array(publicId).max(mostPicked)),
@@ -18,7 +18,7 @@ const Wish = z.object({
 
 /** A list as a file (Q58): as it is filtered or only the selected rows, masked as on the screen. */
 export const loader = adminResource(
-  { limit: fileLimit, can: "any admin", query: Wish },
+  { limit: fileLimit, can: "any admin", query: ExportQuery },
   async (admin, { list, ids, format, ...query }, door) => {
     const desk = deskNamed(list);
     if (!desk) throw missing("error.notFound");

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { namedBy } from "#app/ui/base/site.ts";
 import { textOf } from "#app/ui/list/columns.tsx";
 import type { Permission } from "#modules/kernel/actor.ts";
@@ -60,7 +60,7 @@ const paths = Object.keys(lists) as Path[];
 
 type Shown = {
   data: {
-    rows: { id: string; cells: Record<string, unknown>; [beside: string]: unknown }[];
+    rows: { id: string; cells: Record<string, unknown>; [extra: string]: unknown }[];
     columns: { id: string; label: string }[];
     settings: { columns: string[] };
     also: { barred?: { centers: { name: string; phone: string }[]; count: number } } | null;
@@ -72,7 +72,7 @@ type Shown = {
   init: ResponseInit;
 };
 const shown = async (path: Path, cookie: string, query = "days=all") =>
-  (await lists[path].loader(asked(`${path}?${query}`, cookie))) as unknown as Shown;
+  (await lists[path].loader(doorArgs(`${path}?${query}`, cookie))) as unknown as Shown;
 const cells = async (path: Path, cookie: string, query?: string) =>
   (await shown(path, cookie, query)).data.rows.map((row) => row.cells);
 /** The headings a reader sees at first, in their order. */
@@ -86,11 +86,11 @@ beforeEach(() => rows("update tickets set deleted_at = now() where deleted_at is
 test("every list of the console is served by the addresses that serve all lists", async () => {
   const parts = path.join(import.meta.dirname, "../../../../parts");
   const files = (await readdir(parts, { recursive: true })).filter((name) => name.endsWith("-desk.server.ts"));
-  const found = (await Promise.all(files.map((name) => import(path.join(parts, name))))).flatMap((file) =>
+  const listNames = (await Promise.all(files.map((name) => import(path.join(parts, name))))).flatMap((file) =>
     Object.values(file as Record<string, { list?: { name: string } }>).flatMap(({ list }) => (list ? [list.name] : [])),
   );
-  expect(found).toContain("offers");
-  expect(found.filter((name) => !deskNamed(name))).toEqual([]);
+  expect(listNames).toContain("offers");
+  expect(listNames.filter((name) => !deskNamed(name))).toEqual([]);
 });
 
 test("R249 the closed list has the specified columns in their order, its phone only for a super admin", async () => {
@@ -161,7 +161,7 @@ test("R218 the closed list says Yes for the happy code, and No for the other one
   const { columns, rows: shownRows } = (await shown("/close-ticket", cookie)).data;
   const column = columns.find(({ id }) => id === "happyCode")! as TableColumn;
   expect(shownRows.map((row) => textOf(row.cells.happyCode as boolean, column, english))).toEqual(["Yes", "No", "No"]);
-  const file = await (await download(asked("/lists/closed-requests/export?format=csv&days=all", cookie))).text();
+  const file = await (await download(doorArgs("/lists/closed-requests/export?format=csv&days=all", cookie))).text();
   expect(file.split("\n").filter((line) => /,Yes,/.test(line))).toHaveLength(1);
 });
 
@@ -195,7 +195,7 @@ test("R259 center requests are narrowed to days, selected and summed up, and com
   expect(data.rows.map(({ id }) => id)).toEqual([late.publicId]);
   expect([data.selectable, isUploadedTo("center")]).toEqual([true, true]);
   const ids = `ids=${old.publicId}&ids=${late.publicId}`;
-  const sum = await tally(asked(`/lists/center-requests/tally?sum=1&days=all&${ids}`, cookie));
+  const sum = await tally(doorArgs(`/lists/center-requests/tally?sum=1&days=all&${ids}`, cookie));
   expect(await sum.json()).toMatchObject({ sumPaise: fromRupees(700) });
 });
 
@@ -214,17 +214,17 @@ test("each list has its own requests and no others", async () => {
       ...{ status: "ACCEPTED", createdBy: "CENTER", createdByCenterId: center.id, centerId: other.id },
     }),
   };
-  const found = async (path: Path) => {
+  const matchingNames = async (path: Path) => {
     const ids = (await shown(path, cookie)).data.rows.map(({ id }) => id);
     return Object.entries(made).flatMap(([name, { publicId }]) => (ids.includes(publicId) ? [name] : []));
   };
-  expect(await found("/pending-ticket")).toEqual(["pending"]);
-  expect(await found("/close-ticket")).toEqual(["closed"]);
-  expect(await found("/noService-ticket")).toEqual(["noService"]);
-  expect(await found("/b2b-ticket")).toEqual(["ofClient"]);
-  expect(await found("/all-client-ticket")).toEqual(["ofClient"]);
-  expect(await found("/center-ticket")).toEqual(["byCenter", "elsewhere"]);
-  expect(await found("/center-ticket/not-assigned")).toEqual(["elsewhere"]);
+  expect(await matchingNames("/pending-ticket")).toEqual(["pending"]);
+  expect(await matchingNames("/close-ticket")).toEqual(["closed"]);
+  expect(await matchingNames("/noService-ticket")).toEqual(["noService"]);
+  expect(await matchingNames("/b2b-ticket")).toEqual(["ofClient"]);
+  expect(await matchingNames("/all-client-ticket")).toEqual(["ofClient"]);
+  expect(await matchingNames("/center-ticket")).toEqual(["byCenter", "elsewhere"]);
+  expect(await matchingNames("/center-ticket/not-assigned")).toEqual(["elsewhere"]);
 });
 
 test("Q31, R226, R227 who may not see phones has stars on every list, and no column of them on the closed and pending ones", async () => {
@@ -273,13 +273,13 @@ test("a client's admin finds its own client's requests in every list, file and f
     const { data } = await shown(path, cookie);
     expect(JSON.stringify(data), path).not.toContain("Foreign Person");
     expect(data.rows.length, path).toBe(ownRows[path] ?? 1);
-    const sum = await (await tally(asked(`/lists/${lists[path].name}/tally?sum=1&at=1&days=all`, cookie))).json();
+    const sum = await (await tally(doorArgs(`/lists/${lists[path].name}/tally?sum=1&at=1&days=all`, cookie))).json();
     expect((sum as { sumPaise: number | null }).sumPaise ?? 0, path).toBeLessThanOrEqual(fromRupees(70));
   }
-  const file = await download(asked("/lists/client-requests/export?format=csv&days=all", cookie));
+  const file = await download(doorArgs("/lists/client-requests/export?format=csv&days=all", cookie));
   const text = await file.text();
   expect([text.includes("Own Person"), text.includes("Foreign Person")]).toEqual([true, false]);
-  await expect(lists["/broad-casted-list"].loader(asked("/broad-casted-list", cookie))).rejects.toMatchObject({
+  await expect(lists["/broad-casted-list"].loader(doorArgs("/broad-casted-list", cookie))).rejects.toMatchObject({
     init: { status: 403 },
   });
 });
@@ -290,7 +290,7 @@ test("Q58, R255 client requests are a file for all their viewers, with stars; ot
   await aTicket({ clientId: (await aClient()).id, phone: "9812345003" });
   /** A file is read to its end: while two are sent to an account, its next one is prepared instead. */
   const status = async (path: Path, cookie: string) => {
-    const answer = await download(asked(`/lists/${lists[path].name}/export?format=csv&days=all`, cookie));
+    const answer = await download(doorArgs(`/lists/${lists[path].name}/export?format=csv&days=all`, cookie));
     await answer.arrayBuffer();
     return answer.status;
   };
@@ -299,7 +299,7 @@ test("Q58, R255 client requests are a file for all their viewers, with stars; ot
     expect([await status(path, superior), await status(path, desk)], path).toEqual([200, forAll ? 200 : 403]);
     expect((await shown(path, desk)).data.mayTakeFile, path).toBe(forAll);
   }
-  const file = await download(asked("/lists/client-requests/export?format=csv&days=all", desk));
+  const file = await download(doorArgs("/lists/client-requests/export?format=csv&days=all", desk));
   expect(await file.text()).toMatch(/\*{5}/);
 });
 
@@ -312,11 +312,11 @@ test("R327, R328, R329, R330, R331 each list, its file and its figures are refus
   for (const path of paths) {
     const { loader, can, name } = lists[path];
     const cookie = await aDesk(every.filter((permission) => permission !== can));
-    await expect(loader(asked(path, cookie)), path).rejects.toMatchObject({ init: { status: 403 } });
-    expect((await tally(asked(`/lists/${name}/tally?sum=1`, cookie))).status, path).toBe(403);
-    expect((await download(asked(`/lists/${name}/export`, cookie))).status, path).toBe(403);
+    await expect(loader(doorArgs(path, cookie)), path).rejects.toMatchObject({ init: { status: 403 } });
+    expect((await tally(doorArgs(`/lists/${name}/tally?sum=1`, cookie))).status, path).toBe(403);
+    expect((await download(doorArgs(`/lists/${name}/export`, cookie))).status, path).toBe(403);
   }
-  expect((await tally(asked("/lists/nothing/tally", await aDesk()))).status).toBe(404);
+  expect((await tally(doorArgs("/lists/nothing/tally", await aDesk()))).status).toBe(404);
 });
 
 test("R262, R263, R264, R265 a broadcast shows its address once accepted, its colours, and who may accept none", async () => {
@@ -374,8 +374,8 @@ test("R258 the choice Not Assigned or Assigned is kept by this browser", async (
     (await shown("/all-client-ticket", who, `days=all&${query}`)).data.rows.map(({ id }) => id);
   expect([await ids("assigned=no"), await ids("assigned=yes")]).toEqual([[free.publicId], [taken.publicId]]);
   const { init } = await shown("/all-client-ticket", cookie, "days=all&assigned=no");
-  const kept = new Headers(init.headers).getSetCookie().find((each) => each.startsWith("desk="))!;
-  const again = `${cookie}; ${kept.split(";")[0]}`;
+  const deskCookie = new Headers(init.headers).getSetCookie().find((each) => each.startsWith("desk="))!;
+  const again = `${cookie}; ${deskCookie.split(";")[0]}`;
   expect(await ids("", again)).toEqual([free.publicId]);
   expect((await ids("assigned=any", again)).length).toBe(2);
 });
@@ -397,7 +397,7 @@ test("a broadcast and a ride are found by their number, and news of them are cou
     if (path === "/erickshaw-ticket") await aRide({});
     else await aBroadcastTicket([center]);
     const wanted = `head=${seen.head}&at=${seen.at}&days=all&${page.map(({ id }) => `seen=${id}`).join("&")}`;
-    const answer = await tally(asked(`/lists/${lists[path].name}/tally?${wanted}`, cookie));
+    const answer = await tally(doorArgs(`/lists/${lists[path].name}/tally?${wanted}`, cookie));
     expect(await answer.json(), path).toMatchObject({ news: { added: 1, changed: 0 } });
   }
 });

@@ -15,9 +15,9 @@ import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { pageOf } from "../acts/acts.ts";
-import type { AlsoOfBroadcasts, AlsoOfNewTickets, BesideOffer } from "./other-desks.server.ts";
+import type { AlsoOfBroadcasts, AlsoOfNewTickets, OfferExtra } from "./other-desks.server.ts";
 
-type Row = ListRow & BesideOffer;
+type Row = ListRow & OfferExtra;
 
 const detailOf = ({ ticketId }: Row) => pageOf("view", ticketId)!;
 
@@ -26,7 +26,7 @@ export const colourOf = ({ state, paidForKit }: Pick<Row, "state" | "paidForKit"
   [(state === "ACCEPTED" || state === "CLOSED") && "row-good", paidForKit && "row-kit"].filter(Boolean).join(" ");
 
 /** A list of broadcasts; below it, where there are any, the centers that may not accept broadcasts (R265). */
-export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcasts | AlsoOfNewTickets | object> }) {
+export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcasts | AlsoOfNewTickets | object> }) {
   const say = useSay();
   const addressOf = useAddress();
   const serviceOf = useName();

@@ -39,7 +39,7 @@ const offerStatus: DeskFilter = {
     broadcastStates.map((value) => ({ value, label: say(`lists.offer.${value}`, {}, locale) })),
 };
 
-const besideOffer = (_admin: Admin, row: OfferedRow) => ({
+const offerExtra = (_admin: Admin, row: OfferedRow) => ({
   state: row.status,
   paidForKit: row.paidForKit,
   number: row.number,
@@ -47,7 +47,7 @@ const besideOffer = (_admin: Admin, row: OfferedRow) => ({
   /** Whether this admin may accept or reject it for the center. */
   mayAnswer: false,
 });
-export type BesideOffer = ReturnType<typeof besideOffer>;
+export type OfferExtra = ReturnType<typeof offerExtra>;
 
 /** R265: the red section. */
 export type AlsoOfBroadcasts = { barred: { centers: CenterWithoutBroadcasts[]; count: number } };
@@ -58,22 +58,22 @@ const broadcastTables = [
   { path: "/admin-broadcast-tickets", label: "center.menu.newTickets" },
 ] as const;
 
-export const broadcastedDesk: DeskList<OfferedRow, BesideOffer, AlsoOfBroadcasts> = {
+export const broadcastedDesk: DeskList<OfferedRow, OfferExtra, AlsoOfBroadcasts> = {
   list: broadcastedList,
   path: "/broad-casted-list",
   siblings: broadcastTables,
   filters: [number, offerStatus],
   card: ["service"],
-  beside: besideOffer,
+  beside: offerExtra,
   also: async (admin) => ({ barred: await centersWithoutBroadcasts(admin) }),
 };
 
-export const newTicketsDesk: DeskList<OfferedRow, BesideOffer, object> = {
+export const newTicketsDesk: DeskList<OfferedRow, OfferExtra, object> = {
   list: newTicketsList,
   path: "/admin-broadcast-tickets",
   siblings: broadcastTables,
   filters: [number],
-  beside: besideOffer,
+  beside: offerExtra,
 };
 
 /** The dialog over New Tickets: what is answered, and which offer; null for one that is gone. */
@@ -82,13 +82,13 @@ const answers = ["accept", "reject"] as const;
 export type Answer = (typeof answers)[number];
 
 /** Beside the center requests an admin may answer an offer for its center (R137). */
-export const centersNewTicketsDesk: DeskList<OfferedRow, BesideOffer, AlsoOfNewTickets> = {
+export const centersNewTicketsDesk: DeskList<OfferedRow, OfferExtra, AlsoOfNewTickets> = {
   ...newTicketsDesk,
   list: centersNewTicketsList,
   path: "/center-ticket/new-tickets",
   siblings: centerTables,
   dialogs: answers,
-  beside: (admin, row) => ({ ...besideOffer(admin, row), mayAnswer: row.open && mayAnswer(admin) }),
+  beside: (admin, row) => ({ ...offerExtra(admin, row), mayAnswer: row.open && mayAnswer(admin) }),
   also: async (admin, { act: named, of }) => {
     const act = answers.find((answer) => answer === named);
     if (!act || !of || !mayAnswer(admin)) return { answering: null };
@@ -97,9 +97,9 @@ export const centersNewTicketsDesk: DeskList<OfferedRow, BesideOffer, AlsoOfNewT
 };
 
 async function offerIfAny(admin: Admin, broadcastId: string) {
-  const found = BroadcastRef.safeParse({ broadcastId });
-  if (!found.success) return null;
-  return offerToAnswer(admin, found.data.broadcastId).catch((error) => {
+  const parsed = BroadcastRef.safeParse({ broadcastId });
+  if (!parsed.success) return null;
+  return offerToAnswer(admin, parsed.data.broadcastId).catch((error) => {
     if (error instanceof DomainError && error.kind === "missing") return null;
     throw error;
   });
@@ -116,24 +116,24 @@ export const newTicketsActions = adminActions({
   ...listIntents(centersNewTicketsDesk),
 });
 
-const besideCreated = (_admin: Admin, { number, displayedStatus }: CreatedTicket) => ({
+const createdExtra = (_admin: Admin, { number, displayedStatus }: CreatedTicket) => ({
   number,
   status: displayedStatus,
 });
-export type BesideCreated = ReturnType<typeof besideCreated>;
+export type CreatedExtra = ReturnType<typeof createdExtra>;
 
-export const createdElsewhereDesk: DeskList<CreatedTicket, BesideCreated, object> = {
+export const createdElsewhereDesk: DeskList<CreatedTicket, CreatedExtra, object> = {
   list: createdElsewhereList,
   path: "/center-ticket/not-assigned",
   siblings: centerTables,
   filters: [{ name: "search", label: "center.filter.search", maxLength: 60, find: true }],
-  beside: besideCreated,
+  beside: createdExtra,
 };
 
-const besideRide = (_admin: Admin, { phone, status, number }: RideRow) => ({ phone, status, number });
-export type BesideRide = ReturnType<typeof besideRide>;
+const rideExtra = (_admin: Admin, { phone, status, number }: RideRow) => ({ phone, status, number });
+export type RideExtra = ReturnType<typeof rideExtra>;
 
-export const ridesDesk: DeskList<RideRow, BesideRide, object> = {
+export const ridesDesk: DeskList<RideRow, RideExtra, object> = {
   list: ridesList,
   path: "/erickshaw-ticket",
   filters: [
@@ -145,7 +145,7 @@ export const ridesDesk: DeskList<RideRow, BesideRide, object> = {
         rideStatuses.map((value) => ({ value, label: statusWord(value, (key) => say(key, {}, locale)) })),
     },
   ],
-  beside: besideRide,
+  beside: rideExtra,
 };
 
 /**

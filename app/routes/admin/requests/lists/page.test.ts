@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import type { PageKeys } from "#app/ui/desk/opened-list.ts";
 import { fromNow, minute } from "#modules/kernel/clock.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -14,7 +14,7 @@ test("a list's pages follow each other both ways, narrowed as the list is, for w
   await aTicket({ city: "Pune" });
   const ids = made.map(({ publicId }) => publicId);
   const cookie = await aDesk(["view_pending_ticket"]);
-  const answer = (query: string, list = "pending-requests") => loader(asked(`/lists/${list}/page?${query}`, cookie));
+  const answer = (query: string, list = "pending-requests") => loader(doorArgs(`/lists/${list}/page?${query}`, cookie));
   const pageAt = async (query: string) => (await answer(`city=kochi&take=10${query}`)).json() as Promise<PageKeys>;
 
   const first = await pageAt("");

@@ -10,7 +10,7 @@ import { needList } from "#modules/kernel/lists/list.server.ts";
 import { lenient, text } from "#modules/kernel/validation.ts";
 import { anyNarrowed, deskNamed } from "./desks.server.ts";
 
-const Asked = z.object({
+const PageQuery = z.object({
   ...anyNarrowed,
   ...placeFields,
   list: text(40, "error.notFound"),
@@ -19,7 +19,7 @@ const Asked = z.object({
 
 /** The ids of one page of a list, by which a row's page steps into the next and the previous page. */
 export const loader = adminResource(
-  { can: "any admin", limit: tallyLimit, query: Asked },
+  { can: "any admin", limit: tallyLimit, query: PageQuery },
   async (admin, { list: name, after, before, take, ...query }) => {
     const desk = deskNamed(name);
     if (!desk) throw missing("error.notFound");

@@ -98,9 +98,9 @@ const reported: readonly DeskFilter[] = [
     label: "lists.center",
     // There are thousands of centers: only the one that is asked for is offered.
     choices: async (admin, { url }) => {
-      const asked = id.safeParse(url.searchParams.get("center"));
-      const name = asked.success ? await centerName(asked.data) : undefined;
-      return name ? [{ value: asked.data!, label: nameFor(admin, name) }] : [];
+      const centerId = id.safeParse(url.searchParams.get("center"));
+      const name = centerId.success ? await centerName(centerId.data) : undefined;
+      return name ? [{ value: centerId.data!, label: nameFor(admin, name) }] : [];
     },
     rare: true,
   },
@@ -117,14 +117,14 @@ const assigned: DeskFilter = {
 };
 
 /** What the screen needs of a request besides its cells. */
-const besideOf = (list: RequestList) => (admin: Admin, row: TicketRow) => ({
+const requestExtra = (list: RequestList) => (admin: Admin, row: TicketRow) => ({
   ...actsOf(admin, row),
   number: row.number,
   status: list === "closed" || list === "b2b" || list === "client" ? row.status : row.displayedStatus,
   place: [row.address.locality, row.address.pincode].filter(Boolean).join(" "),
   visitAt: row.timePreference.type === "SPECIFIC_DATE_AND_TIME" ? row.timePreference.at : null,
 });
-export type BesideRequest = ReturnType<ReturnType<typeof besideOf>>;
+export type RequestExtra = ReturnType<ReturnType<typeof requestExtra>>;
 
 /** An open dialog of a request, and the analysis: "tooMany" for more requests than are analysed. */
 export type AlsoOfRequests = {
@@ -133,7 +133,7 @@ export type AlsoOfRequests = {
   analysis: Analysis | "tooMany" | null;
 };
 
-type RequestDesk = DeskList<TicketRow, BesideRequest, AlsoOfRequests>;
+type RequestDesk = DeskList<TicketRow, RequestExtra, AlsoOfRequests>;
 
 /** A list of requests as a screen. */
 function deskOf(kind: RequestList, desk: Omit<RequestDesk, "beside" | "dialogs" | "also">): RequestDesk {
@@ -142,7 +142,7 @@ function deskOf(kind: RequestList, desk: Omit<RequestDesk, "beside" | "dialogs" 
     ...desk,
     dialogs: actNames,
     card: ["created", "service", "customer", "center", "closingPrice"],
-    beside: besideOf(kind),
+    beside: requestExtra(kind),
     also: async (admin, query) => ({
       list: kind,
       // A `center` of a list is its filter.

@@ -17,10 +17,10 @@ import { pageOf, type RequestList as RequestListName } from "../acts/acts.ts";
 import { RequestDialog } from "../acts/request-dialog.tsx";
 import { RowActs } from "../acts/row-acts.tsx";
 import { AnalysisDialog } from "./analysis-dialog.tsx";
-import type { AlsoOfRequests, BesideRequest } from "./request-desks.server.ts";
+import type { AlsoOfRequests, RequestExtra } from "./request-desks.server.ts";
 
-type Row = ListRow & BesideRequest;
-export type RequestView = DeskView<BesideRequest, AlsoOfRequests>;
+type Row = ListRow & RequestExtra;
+export type RequestView = DeskView<RequestExtra, AlsoOfRequests>;
 
 /** The lists whose requests may come from a file (R254, R259). */
 export const isUploadedTo = (kind: RequestListName): kind is "b2b" | "client" | "center" =>

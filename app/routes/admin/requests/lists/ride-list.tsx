@@ -6,12 +6,12 @@ import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import type { BesideRide } from "./other-desks.server.ts";
+import type { RideExtra } from "./other-desks.server.ts";
 
-type Row = ListRow & BesideRide;
+type Row = ListRow & RideExtra;
 
 /** E-rickshaw requests (R260): agreed at the vehicle, so nothing is done with them here. */
-export function RideList({ view }: { view: DeskView<BesideRide> }) {
+export function RideList({ view }: { view: DeskView<RideExtra> }) {
   const locale = useLocale();
   const looks: Record<string, ColumnLook<Row>> = {
     created: {

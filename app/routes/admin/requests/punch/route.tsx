@@ -19,7 +19,7 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { NotNow } from "#app/ui/form/not-now.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { can } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { lenient, publicId } from "#modules/kernel/validation.ts";
@@ -51,7 +51,7 @@ export const action = adminActions({
   },
 });
 // R303: when the server cannot be reached.
-export const clientAction = keptOpen({ review: "punch.failed" });
+export const clientAction = keepFormOpen({ review: "punch.failed" });
 export const shouldRevalidate = unlessUnreachable;
 
 /** Ticket document: the on-site pictures and the punch review (R298–R304, Q24, Q25, Q113). */
@@ -102,7 +102,7 @@ function Review() {
   const now = punchStatuses.find((status) => status === request.status);
   const [status, setStatus] = useState<string>(refused?.values?.status ?? now ?? "");
   // Without JavaScript the choice is not known before it is sent, so the field is always there (R302).
-  const asked = !hydrated || punchNeedsRemark(status);
+  const needsRemark = !hydrated || punchNeedsRemark(status);
   return (
     <section className="r-sec max-w-xl">
       <h2 className="mb-3">{say("punch.review")}</h2>
@@ -135,13 +135,13 @@ function Review() {
           required
           options={punchStatuses.map((value) => ({ value, label: say(`punch.option.${value}`) }))}
         />
-        <div hidden={!asked}>
+        <div hidden={!needsRemark}>
           <AreaField
             name="remarks"
             label={say("punch.remarks")}
             {...(!hydrated && { hint: say("punch.remarksHint") })}
             value={request.remarks.adminRemarks ?? ""}
-            required={hydrated && asked}
+            required={hydrated && needsRemark}
             maxLength={500}
           />
         </div>

@@ -139,9 +139,9 @@ export function Reasons({ page: { request, reasons, offers } }: { page: RequestP
   const say = useSay();
   const nameOf = useName();
   const locale = useLocale();
-  const asked = new Set(offers.map(({ centerId }) => centerId));
+  const offeredIds = new Set(offers.map(({ centerId }) => centerId));
   const not = reasons.flatMap(({ reason, ...center }) =>
-    reason === "offered" || reason === "same_center" || asked.has(center.centerId) ? [] : [{ ...center, reason }],
+    reason === "offered" || reason === "same_center" || offeredIds.has(center.centerId) ? [] : [{ ...center, reason }],
   );
   if (not.length === 0) return null;
   const { pincode } = request.address;

@@ -41,7 +41,7 @@ test("a request that a client's program created is said to be of its key, in the
   const { id: clientId } = await aClient();
   const cli = system("cli");
   const { key } = await createKey(cli, { clientId, name: "Till", scopes: ["requests:create"], expires: "never" });
-  const wish = CreateRequest.parse({
+  const requestInput = CreateRequest.parse({
     serviceId: (await aService()).id,
     name: "Meera Nair",
     phone: aPhone(),
@@ -50,7 +50,7 @@ test("a request that a client's program created is said to be of its key, in the
     offerCode: defaultOfferCode(),
     timePreference: { type: "IMMEDIATELY" },
   });
-  const { id } = await createRequestOfClient(await actorOfKey(key, "127.0.0.1"), wish);
+  const { id } = await createRequestOfClient(await actorOfKey(key, "127.0.0.1"), requestInput);
   const cookie = await aDesk();
   for (const locale of ["en", "hi"] as const) {
     const { text } = await drawn(`/view-ticket?ticketId=${id}`, cookie, [view], { locale });

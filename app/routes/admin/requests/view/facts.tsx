@@ -152,7 +152,7 @@ export function CustomerFacts({ page }: OfPage) {
 
 /** Assigned details. */
 export function AssignedFacts({ page }: OfPage) {
-  const { request, technician: standing } = page;
+  const { request, technician: technicianState } = page;
   const say = useSay();
   const here = useLocation();
   const { center, technician } = request;
@@ -194,10 +194,10 @@ export function AssignedFacts({ page }: OfPage) {
               <>
                 {technician.name}{" "}
                 <small>
-                  {standing &&
-                    say(standing.rating === null ? "request.standing" : "request.standingRated", {
-                      rating: standing.rating?.toFixed(1) ?? "",
-                      n: standing.open,
+                  {technicianState &&
+                    say(technicianState.rating === null ? "request.standing" : "request.standingRated", {
+                      rating: technicianState.rating?.toFixed(1) ?? "",
+                      n: technicianState.open,
                     })}
                 </small>
               </>

@@ -40,8 +40,8 @@ export function RequestHead({ page }: { page: RequestPage }) {
   // What is waited for: the review of one on hold, a technician of the center that has it, else the last of the acts.
   const offers = (wanted: RequestAct) => buttons.some(({ act }) => act === wanted);
   const likely = offers("review") ? "review" : request.center && offers("assign") ? "assign" : undefined;
-  const wished = ({ act, off }: (typeof buttons)[number]) => !off && act !== "cancel" && act !== "edit";
-  const main = likely ?? buttons.findLast(wished)?.act;
+  const isPrimary = ({ act, off }: (typeof buttons)[number]) => !off && act !== "cancel" && act !== "edit";
+  const main = likely ?? buttons.findLast(isPrimary)?.act;
   return (
     <>
       <DeskTop>

@@ -5,9 +5,9 @@ import { id, lenient } from "#modules/kernel/validation.ts";
 import { requestNews } from "#modules/tickets/index.ts";
 import { ticketReference } from "#modules/tickets/shared.ts";
 
-const Asked = z.object({ ticketId: ticketReference, since: lenient(id) });
+const NewsQuery = z.object({ ticketId: ticketReference, since: lenient(id) });
 
 /** What happened to an open request since the newest line its page shows. */
-export const loader = adminResource({ can: "any admin", query: Asked, limit: tallyLimit }, async (admin, asked) =>
-  Response.json({ lines: await requestNews(admin, asked) }),
+export const loader = adminResource({ can: "any admin", query: NewsQuery, limit: tallyLimit }, async (admin, query) =>
+  Response.json({ lines: await requestNews(admin, query) }),
 );

@@ -6,7 +6,7 @@ import sheet from "#app/styles/request.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { actIntents } from "../acts/actions.server.ts";
 import { RequestDialog } from "../acts/request-dialog.tsx";
 import { CenterRemarksForm } from "../acts/words-forms.tsx";
@@ -27,7 +27,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 // Q10: any flag that leads to a list of requests opens one; the module decides.
 export const loader = adminPage({ can: "any admin", query: RequestQuery }, requestView);
 export const action = adminActions({ ...actIntents, ...adjustIntents });
-export const clientAction = keptOpen({ broadcast: "ticket.requestBroadcastFailed", adjust: "adjust.failed" });
+export const clientAction = keepFormOpen({ broadcast: "ticket.requestBroadcastFailed", adjust: "adjust.failed" });
 export const shouldRevalidate = unlessUnreachable;
 
 /** View Request (R281): facts and acts first; on the right money, remarks and history. */

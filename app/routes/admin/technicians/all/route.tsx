@@ -12,7 +12,7 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { techniciansAction } from "./actions.server.ts";
 import { TechnicianDialog } from "./dialog.tsx";
@@ -21,7 +21,7 @@ export const handle = { title: "center.technicians", fills: true } satisfies Han
 
 export const loader = deskPage(techniciansDesk);
 export const action = techniciansAction;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { askedOf } from "#app/http/doors/fresh.server.ts";
+import { stepUpOf } from "#app/http/doors/fresh.server.ts";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { DocumentChecks } from "#app/parts/centers/document-checks.tsx";
 import { documentIntents } from "#app/parts/centers/document-intents.server.ts";
@@ -8,7 +8,7 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { heldDocuments } from "#modules/centers/index.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 
@@ -20,12 +20,12 @@ export const loader = adminPage(
   { can: "view_technician_details.full_access", query: Query },
   async (admin, { technicianId }) => ({
     technicianId,
-    confirm: askedOf(admin, "money"),
+    confirm: stepUpOf(admin, "money"),
     ...(await heldDocuments(admin, { kind: "technician", id: technicianId })),
   }),
 );
 export const action = adminActions(documentIntents("update_technician.full_access"));
-export const clientAction = keptOpen({ switch: "document.checkFailed", reject: "document.checkFailed" });
+export const clientAction = keepFormOpen({ switch: "document.checkFailed", reject: "document.checkFailed" });
 export const shouldRevalidate = unlessUnreachable;
 
 /** A technician's papers, each with its switch (R411). */

@@ -5,7 +5,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { uploadColumns } from "#modules/tickets/index.ts";
-import { isNeeded, isRead, mendOf } from "#modules/tickets/shared.ts";
+import { fixOf, isNeeded, isRead } from "#modules/tickets/shared.ts";
 
 export const handle = { title: "uploads.formatTitle" } satisfies Handle;
 
@@ -46,7 +46,7 @@ export default function DownloadFormat() {
             <tr key={name}>
               <td>{name}</td>
               <td>{isNeeded(name) ? say("list.yes") : isRead(name) ? say("list.no") : "–"}</td>
-              <td>{say(mendOf(name))}</td>
+              <td>{say(fixOf(name))}</td>
             </tr>
           ))}
         </tbody>

@@ -14,7 +14,7 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { activeClients, clientNameOf } from "#modules/catalog/index.ts";
 import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
@@ -73,7 +73,7 @@ export const action = adminActions({
     run: async (admin, input, door) => door.go(errorsOf(await run(admin, input))),
   },
 });
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 /** The form of an upload: its client and its file (R305, R306). */

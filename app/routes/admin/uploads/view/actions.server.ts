@@ -5,13 +5,13 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import {
   cancelUpload,
   chooseHeading,
+  fixRow,
   mapUpload,
-  mendRow,
   startUpload,
   undoUpload,
   uploadView,
 } from "#modules/tickets/index.ts";
-import { ChooseHeading, columnNames, fieldOfColumn, MapUpload, MendRow, UploadRef } from "#modules/tickets/shared.ts";
+import { ChooseHeading, columnNames, FixRow, fieldOfColumn, MapUpload, UploadRef } from "#modules/tickets/shared.ts";
 import { errorsOf } from "./errors-address.ts";
 
 const adding = { can: "add_ticket", limit: formLimit } as const;
@@ -46,12 +46,12 @@ export const uploadActions = adminActions({
   mend: {
     fresh: none("Mends a row, for no money"),
     ...adding,
-    input: MendRow,
+    input: FixRow,
     once: "in its transaction",
     run: async (admin, { id, place, shown, ...cells }, door) => {
       const sent = cells as Record<string, string | undefined>;
-      const mended = shown.map((column) => [columnNames[column], sent[fieldOfColumn(column)] ?? ""] as const);
-      const verdict = await mendRow(admin, { id, place, cells: Object.fromEntries(mended) });
+      const corrections = shown.map((column) => [columnNames[column], sent[fieldOfColumn(column)] ?? ""] as const);
+      const verdict = await fixRow(admin, { id, place, cells: Object.fromEntries(corrections) });
       door.toast(`uploads.mended.${verdict}`, { row: place }, verdict === "ready" ? "good" : "bad");
       return verdict;
     },
@@ -79,9 +79,9 @@ export const uploadActions = adminActions({
       const { state } = await uploadView(admin, { id });
       await cancelUpload(admin, { id });
       // What was only read is thrown away: there is no page of it any more.
-      const kept = state === "running";
-      door.toast(kept ? "uploads.stopped" : "uploads.thrownAway");
-      return door.go(kept ? at({ id }) : "/uploads");
+      const isRunning = state === "running";
+      door.toast(isRunning ? "uploads.stopped" : "uploads.thrownAway");
+      return door.go(isRunning ? at({ id }) : "/uploads");
     },
   },
   undo: {

@@ -5,7 +5,7 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import type { Upload } from "#modules/tickets/index.ts";
-import { type ColumnName, columnNames, fieldOfColumn, isNeeded, isRead, mendOf } from "#modules/tickets/shared.ts";
+import { type ColumnName, columnNames, fieldOfColumn, fixOf, isNeeded, isRead } from "#modules/tickets/shared.ts";
 
 type Props = {
   upload: Omit<Upload, "createdAt">;
@@ -29,7 +29,7 @@ export function Columns({ upload: { id, heading, mapping, client }, taken }: Pro
       value={mapping[name] ?? ""}
       options={offered}
       required={needed}
-      hint={say(taken.includes(name) ? mendOf(name) : "uploads.columnUntaken")}
+      hint={say(taken.includes(name) ? fixOf(name) : "uploads.columnUntaken")}
       {...(!needed && { empty: say("uploads.noColumn") })}
     />
   );

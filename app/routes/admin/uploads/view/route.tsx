@@ -12,7 +12,7 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint, LiveNews } from "#app/ui/shell/live.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
@@ -30,7 +30,7 @@ export const handle = { title: "uploads.one" } satisfies Handle;
 
 export const loader = adminPage({ can: "add_ticket", query: UploadView }, uploadPage);
 export const action = uploadActions;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 const goesOn = ({ state }: Pick<Upload, "state">) => state === "checking" || state === "running" || state === "undoing";
@@ -176,7 +176,7 @@ function Acts({ upload }: PartProps) {
   const stopping = useBusy("cancel");
   const { id, state, counts } = upload;
   const at = `/uploads/${id}`;
-  const told = counts.total > 0 && state !== "checking" && state !== "unmapped";
+  const hasResult = counts.total > 0 && state !== "checking" && state !== "unmapped";
   return (
     <div className="flex flex-wrap items-center gap-3">
       {state === "checked" && counts.ready > 0 && (
@@ -198,7 +198,7 @@ function Acts({ upload }: PartProps) {
           {say("uploads.throwAway")}
         </Link>
       )}
-      {told &&
+      {hasResult &&
         (["xlsx", "csv"] as const).map((format) => (
           <a key={format} className="btn btn-quiet" href={`${at}/result?format=${format}`}>
             <Icon name="download" />

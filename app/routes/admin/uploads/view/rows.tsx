@@ -18,7 +18,7 @@ export function Rows({ page }: { page: Page }) {
   const { tabs, shown, lines, next, away, upload, choices } = page;
   const say = useSay();
   const here = useLocation();
-  const mends = upload.state === "checked" && (shown === "wrong" || shown === "known");
+  const canCorrect = upload.state === "checked" && (shown === "wrong" || shown === "known");
   return (
     <section className="grid gap-3" aria-label={say("uploads.rows")}>
       <nav className="upload-tabs" aria-label={say("uploads.rows")}>
@@ -51,8 +51,8 @@ export function Rows({ page }: { page: Page }) {
               {line.untaken.length > 0 && (
                 <p className="text-soft">{say("uploads.untakenOf", { columns: line.untaken.join(", ") })}</p>
               )}
-              {mends && line.problems.some(({ column }) => column) ? (
-                <MendForm line={line} />
+              {canCorrect && line.problems.some(({ column }) => column) ? (
+                <CorrectionForm line={line} />
               ) : (
                 <RowErrors line={line} />
               )}
@@ -60,7 +60,7 @@ export function Rows({ page }: { page: Page }) {
           ))}
         </ul>
       )}
-      {mends &&
+      {canCorrect &&
         Object.entries(choices).map(([name, values]) => (
           <datalist key={name} id={listOf(name)}>
             {values?.map((value) => (
@@ -89,7 +89,7 @@ export function Rows({ page }: { page: Page }) {
 const listOf = (column: string) => `of-${column.replaceAll(" ", "-")}`;
 
 /** The cells of a row that are wrong, each with what is wrong with it and how to mend it. */
-function MendForm({ line: { row, problems, cells } }: { line: UploadLine }) {
+function CorrectionForm({ line: { row, problems, cells } }: { line: UploadLine }) {
   const say = useSay();
   const busy = useBusy("mend", { place: String(row) });
   return (

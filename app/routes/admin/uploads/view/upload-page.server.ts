@@ -29,15 +29,15 @@ export async function uploadPage(admin: Actor, { id, rows, after = 0, act }: z.o
   const upload = await uploadView(admin, { id });
   const tabs = tabsOf(upload);
   const shown = (tabs.find((tab) => tab.rows === rows) ?? tabs[0])?.rows;
-  const found = shown ? await uploadLines(admin, { id, of: shown, after, take: pageRows + 1 }) : [];
-  const lines = found.slice(0, pageRows);
+  const fetched = shown ? await uploadLines(admin, { id, of: shown, after, take: pageRows + 1 }) : [];
+  const lines = fetched.slice(0, pageRows);
   return {
     upload,
     columns: uploadColumns(admin),
     tabs,
     shown: shown ?? null,
     lines,
-    next: found.length > pageRows ? lines.at(-1)!.row : null,
+    next: fetched.length > pageRows ? lines.at(-1)!.row : null,
     away: after > 0,
     act: act ?? null,
     beginning: act === "heading" && upload.state === "unmapped" ? await uploadBeginning(admin, { id }) : [],

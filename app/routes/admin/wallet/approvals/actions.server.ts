@@ -26,11 +26,11 @@ const about = (admin: ActorOf<"admin">, { ticketId, number }: Request) =>
 /** An intent that decides about a row; its toast links the request. */
 const deciding = <Input extends { adjustmentId: string }, Done extends Request>(
   decide: (admin: ActorOf<"admin">, input: Input) => Promise<Done>,
-  said: (done: Done, input: Input) => MessageKey,
+  messageOf: (done: Done, input: Input) => MessageKey,
 ) => ({
   run: async (admin: ActorOf<"admin">, input: Input, door: Door) => {
     const done = await decide(admin, input);
-    door.toast(said(done, input), undefined, "good", { about: about(admin, done) });
+    door.toast(messageOf(done, input), undefined, "good", { about: about(admin, done) });
     return door.go(back(input, door));
   },
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { drawn } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
@@ -38,7 +38,7 @@ type Answer = { status?: number; headers?: Headers; data?: { problem?: string; e
 /** Sends a form; the sender has just given password and code. */
 async function send(at: typeof action, path: string, cookie: string, fields: Record<string, string | string[]>) {
   await rows("update sessions set proved_at = $1", [now()]);
-  const { status, headers, data } = (await at(asked(path, cookie, fields))) as unknown as Answer;
+  const { status, headers, data } = (await at(doorArgs(path, cookie, fields))) as unknown as Answer;
   return { status, to: headers?.get?.("location") ?? undefined, ...data };
 }
 const decide = (cookie: string, intent: string, fields: Record<string, string | string[]>) =>
@@ -71,8 +71,8 @@ beforeEach(() => rows("update adjustments set created_at = created_at - interval
 afterEach(async () => expect(await ledgerFaults()).toEqual([]));
 
 const page = async (cookie: string, query = "") =>
-  ((await loader(asked(`/wallet-approvals${query}`, cookie))) as unknown as { data: { approvals: ApprovalsView } }).data
-    .approvals;
+  ((await loader(doorArgs(`/wallet-approvals${query}`, cookie))) as unknown as { data: { approvals: ApprovalsView } })
+    .data.approvals;
 
 test("what waits is shown however old it is, page by page both ways, and an empty filter says so", async () => {
   const { ask } = await aCase();
@@ -101,7 +101,7 @@ test("an open list is told what came and what was decided or objected to, by the
     wanted.set("at", String(seen.at));
     if (seen.head) wanted.set("head", seen.head);
     for (const { id } of shown) wanted.append("seen", id);
-    const answer = await tally(asked(`/lists/adjustments/tally?${wanted}`, cookie));
+    const answer = await tally(doorArgs(`/lists/adjustments/tally?${wanted}`, cookie));
     return ((await answer.json()) as { news: { added: number; changed: number } }).news;
   };
   const [toDecide, all] = [await page(cookie), await page(cookie, "?view=all")];
@@ -123,7 +123,7 @@ test("Q58 the list is a file for the SUPER_ADMIN, as it is filtered; for others 
   const { ask, ticket } = await aCase();
   await ask(waits);
   const take = async (cookie: string, query: string) => {
-    const file = await download(asked(`/lists/adjustments/export?format=csv&${query}`, cookie));
+    const file = await download(doorArgs(`/lists/adjustments/export?format=csv&${query}`, cookie));
     return { status: file.status, text: await file.text() };
   };
   const all = await aDesk();
@@ -175,8 +175,8 @@ test("of an admin who is gone what waits is for the others to decide; one who wa
     `update admins set is_active = false
       where id = (select subject_id from sessions where kind = 'admin' order by created_at desc limit 1)`,
   );
-  const refused = await decide(second, "approve", { adjustmentId: two }).catch((away: Response) => ({
-    to: away.headers.get("location"),
+  const refused = await decide(second, "approve", { adjustmentId: two }).catch((redirect: Response) => ({
+    to: redirect.headers.get("location"),
   }));
   expect(refused.to).toContain("/admin-login");
   expect([(await stateOf(two)).state, await walletBalance(center.id)]).toEqual(["WAITING", 0]);

@@ -19,7 +19,7 @@ import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { useSelection } from "#app/ui/desk/selection.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -28,13 +28,13 @@ import { ApprovalDialog } from "./dialogs.tsx";
 import { ApprovalFilters } from "./filters.tsx";
 import { HeldFees } from "./held-fees.tsx";
 import { type ApprovalRow, ApprovalsQuery, type ApprovalsView, approvalsPage } from "./view.server.ts";
-import { type approvalActs, standingTones } from "./words.ts";
+import { type approvalActs, stateTones } from "./words.ts";
 
 export const handle = { title: "adjust.title", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "adjust_wallet", query: ApprovalsQuery }, approvalsPage);
 export const action = approvalsAction;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 /** What waits for the decision of an admin: refunds and penalties with the objections to them, and held booking fees. */
@@ -70,7 +70,7 @@ function Adjustments({ view }: { view: ApprovalsView }) {
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    { id: "state", width: "124px", onCard: true, show: (row) => <Standing row={row} /> },
+    { id: "state", width: "124px", onCard: true, show: (row) => <StateChip row={row} /> },
     { id: "kind", width: "80px" },
     { id: "center", width: "116px" },
     { id: "amount", width: "66px" },
@@ -146,8 +146,8 @@ function Adjustments({ view }: { view: ApprovalsView }) {
   }
 }
 
-function Standing({ row }: { row: ApprovalRow }) {
-  return <Chip tone={standingTones[row.standing]}>{cellText(row.cells.state)}</Chip>;
+function StateChip({ row }: { row: ApprovalRow }) {
+  return <Chip tone={stateTones[row.standing]}>{cellText(row.cells.state)}</Chip>;
 }
 
 /** What this admin may decide about a row: the most likely as a button, the rest in a menu; its details otherwise. */

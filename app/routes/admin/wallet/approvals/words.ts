@@ -10,7 +10,7 @@ export const heldFeesView = "heldFees" as const;
 export const approvalActs = ["approve", "refuse", "withdraw", "settle", "see"] as const;
 
 /** The colour of each state. */
-export const standingTones = {
+export const stateTones = {
   WAITING: "warm",
   DONE: "good",
   REFUSED: "plain",

@@ -20,19 +20,19 @@ import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { FormKey } from "#app/ui/form/form.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { fromIst, showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { type CloseRowState, closeShown } from "#modules/wallet/shared.ts";
 import { closeAction } from "./actions.server.ts";
 import { Totals } from "./day.tsx";
-import { type BesideDay, type BesideRow, CloseQuery, type CloseView, closeView, type OpenDay } from "./view.server.ts";
+import { CloseQuery, type CloseView, closeView, type DayExtra, type OpenDay, type RowExtra } from "./view.server.ts";
 
 export const handle = { title: "close.title", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "view_Wallet", query: CloseQuery }, closeView);
 export const action = closeAction;
-export const clientAction = keptOpen();
+export const clientAction = keepFormOpen();
 export const shouldRevalidate = unlessUnreachable;
 
 /** The daily close: what the provider captured, refunded and settled, day by day, beside the ledger. */
@@ -45,15 +45,15 @@ export default function Close() {
   );
 }
 
-type DayRow = BesideDay & ListRow;
-type Row = BesideRow & ListRow;
+type DayRow = DayExtra & ListRow;
+type Row = RowExtra & ListRow;
 
 const dayTones = {
   preparing: "plain",
   open: "bad",
   matched: "warm",
   closed: "good",
-} as const satisfies Record<BesideDay["state"], ChipTone>;
+} as const satisfies Record<DayExtra["state"], ChipTone>;
 
 const rowTone = (state: CloseRowState): ChipTone =>
   state === "matched" ? "good" : state === "awaiting" ? "plain" : "bad";

@@ -23,15 +23,15 @@ export const CloseQuery = z.object({
 });
 type Query = z.output<typeof CloseQuery>;
 
-const besideDay = ({ day, state }: CloseDayRow) => ({ day, state });
-export type BesideDay = ReturnType<typeof besideDay>;
-const besideRow = ({ number, ticketId, state }: CloseRow) => ({ number, ticketId, state });
-export type BesideRow = ReturnType<typeof besideRow>;
+const dayExtra = ({ day, state }: CloseDayRow) => ({ day, state });
+export type DayExtra = ReturnType<typeof dayExtra>;
+const rowExtra = ({ number, ticketId, state }: CloseRow) => ({ number, ticketId, state });
+export type RowExtra = ReturnType<typeof rowExtra>;
 
 /** The days of payments, or one of them with its rows. */
 export async function closeView(admin: ActorOf<"admin">, query: Query, door: Door) {
   const { day, shown } = query;
-  const asked = { ...query, take: settingsOf("payment-close", [], query, door).take };
+  const pageQuery = { ...query, take: settingsOf("payment-close", [], query, door).take };
   const reader = { admin, door };
   return {
     ...daysShown(query),
@@ -41,11 +41,11 @@ export async function closeView(admin: ActorOf<"admin">, query: Query, door: Doo
           day,
           shown: shown ?? null,
           facts: (await closeDayFacts(admin, { day })) ?? null,
-          table: await moneyTable(closeRowsList, { day, shown }, asked, reader, besideRow),
+          table: await moneyTable(closeRowsList, { day, shown }, pageQuery, reader, rowExtra),
         }
       : {
           a: "days" as const,
-          table: await moneyTable(closeDaysList, {}, asked, reader, besideDay),
+          table: await moneyTable(closeDaysList, {}, pageQuery, reader, dayExtra),
           /** Open days before those that are shown, which nobody would see else. */
           earlierOpen: await countOpenDays(admin, daysOf(query).from),
         },

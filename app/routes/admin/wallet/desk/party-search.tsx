@@ -28,8 +28,8 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
       ? undefined
       : `/wallet/parties?${new URLSearchParams({ of: typed.of, find })}`,
   );
-  const found = isSent ? dialog.found : answer;
-  const result = found && say(found.length > 0 ? "walletAct.found" : "walletAct.foundNone", { n: found.length });
+  const parties = isSent ? dialog.found : answer;
+  const result = parties && say(parties.length > 0 ? "walletAct.found" : "walletAct.foundNone", { n: parties.length });
   return (
     <QueryForm
       names={["of", "find", "who"]}
@@ -65,7 +65,7 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
         <p role="status" className="text-soft text-sm">
           {find && !typed.of ? say("walletAct.typeFirst") : looking ? say("walletAct.looking") : result}
         </p>
-        {found && typed.of && <Parties found={found} of={typed.of} find={find} />}
+        {parties && typed.of && <Parties found={parties} of={typed.of} find={find} />}
       </div>
       <div className="foot">
         <CancelLink to={closeTo} />

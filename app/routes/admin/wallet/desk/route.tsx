@@ -10,7 +10,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { Filter, useListAddress } from "#app/ui/desk/filters.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { walletUserTypes } from "#modules/wallet/shared.ts";
 import { WalletActionDialog } from "./action-dialog.tsx";
 import { walletAction } from "./actions.server.ts";
@@ -22,7 +22,7 @@ export const handle = { title: "walletDesk.title", fills: true } satisfies Handl
 
 export const loader = adminPage({ can: "view_Wallet", query: WalletQuery }, walletView);
 export const action = walletAction;
-export const clientAction = keptOpen({ initiate: "adjust.failed" });
+export const clientAction = keepFormOpen({ initiate: "adjust.failed" });
 export const shouldRevalidate = unlessUnreachable;
 
 /** The wallet history: wallets of centers and of customers, and what was moved by hand (R414–R423). */

@@ -5,12 +5,12 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { rupees } from "#modules/kernel/money.ts";
-import type { BesideGroup, BesideLine, BesideManual, WalletView } from "./view.server.ts";
+import type { GroupExtra, LineExtra, ManualExtra, WalletView } from "./view.server.ts";
 
 type Shown = WalletView["shown"];
-type GroupRow = BesideGroup & ListRow;
-type LineRow = BesideLine & ListRow;
-type ManualRow = BesideManual & ListRow;
+type GroupRow = GroupExtra & ListRow;
+type LineRow = LineExtra & ListRow;
+type ManualRow = ManualExtra & ListRow;
 const money = (row: ListRow, id: string) => rupees(Number(row.cells[id] ?? 0));
 
 /** The owners of wallets with their sums (R416, R417); a row opens its transactions. */

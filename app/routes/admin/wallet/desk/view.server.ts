@@ -44,17 +44,17 @@ export const WalletQuery = z.object({
 });
 type Query = z.output<typeof WalletQuery>;
 
-const besideGroup = ({ name }: GroupedWallet) => ({ name });
-export type BesideGroup = ReturnType<typeof besideGroup>;
-const besideLine = ({ number, ticketId, amountPaise }: WalletTransaction) => ({ number, ticketId, amountPaise });
-export type BesideLine = ReturnType<typeof besideLine>;
-const besideManual = ({ number, ticketId, kind, objection }: ManualTransaction) => ({
+const groupExtra = ({ name }: GroupedWallet) => ({ name });
+export type GroupExtra = ReturnType<typeof groupExtra>;
+const lineExtra = ({ number, ticketId, amountPaise }: WalletTransaction) => ({ number, ticketId, amountPaise });
+export type LineExtra = ReturnType<typeof lineExtra>;
+const manualExtra = ({ number, ticketId, kind, objection }: ManualTransaction) => ({
   number,
   ticketId,
   kind,
   objection,
 });
-export type BesideManual = ReturnType<typeof besideManual>;
+export type ManualExtra = ReturnType<typeof manualExtra>;
 
 /** One tab of the wallet history, the last chosen one where the address names none, with what is open in it. */
 export async function walletView(admin: ActorOf<"admin">, query: Query, door: Door) {
@@ -89,7 +89,7 @@ async function shownIn(
     const tables = await Promise.all(
       groups.map(async (group) => ({
         group,
-        ...(await moneyTable(manualTransactionsList, { group, userType }, place, reader, besideManual)),
+        ...(await moneyTable(manualTransactionsList, { group, userType }, place, reader, manualExtra)),
       })),
     );
     return { is: "manual" as const, alone: Boolean(table), tables };
@@ -97,11 +97,11 @@ async function shownIn(
   const owner = query.owner && (await walletOwner(admin, tab, query.owner));
   if (query.owner && owner) {
     const narrowed = { wallets: tab, owner: query.owner };
-    const table = await moneyTable(walletTransactionsList, narrowed, query, reader, besideLine);
+    const table = await moneyTable(walletTransactionsList, narrowed, query, reader, lineExtra);
     return { is: "owner" as const, owner, ownerId: query.owner, table };
   }
   const list = tab === "center" ? walletCentersList : walletConsumersList;
-  return { is: "groups" as const, table: await moneyTable(list, {}, query, reader, besideGroup) };
+  return { is: "groups" as const, table: await moneyTable(list, {}, query, reader, groupExtra) };
 }
 
 /** The dialog of a wallet action: the parties found for what was typed, or the one that was chosen. */

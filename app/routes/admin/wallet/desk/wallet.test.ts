@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readToast } from "#app/http/request/toast.server.ts";
-import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -12,7 +12,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, aTechnician, aTicket } from "#modules/testing/factories.ts";
 import { aJob } from "#modules/testing/work.ts";
 import * as request from "../../requests/view/route.tsx";
-import { loader as found } from "./parties.ts";
+import { loader as partiesLoader } from "./parties.ts";
 import * as wallet from "./route.tsx";
 
 openDatabase();
@@ -65,8 +65,8 @@ test("what waits for a second admin is said to wait, of a wallet and of a refund
   const { ticket } = await aJob({}, center);
   const penalty = { intent: "adjust", ticketId: ticket.publicId, centerId: center.id, kind: "Penalty", amount };
   const path = `/view-ticket?ticketId=${ticket.publicId}`;
-  const asked = await sent(path, cookie, request, { ...penalty, remarks: "No show" });
-  expect(toastOf(asked.cookie)).toMatchObject({ key: "adjust.waiting.Penalty", kind: "warn" });
+  const penaltyAnswer = await sent(path, cookie, request, { ...penalty, remarks: "No show" });
+  expect(toastOf(penaltyAnswer.cookie)).toMatchObject({ key: "adjust.waiting.Penalty", kind: "warn" });
 });
 
 test("a wallet action that is sent twice by one form moves money once, and the second answer says so", async () => {
@@ -86,10 +86,10 @@ test("R415 R416 R417 R418 R419 the tabs and tables carry the specified words; th
   const cookie = await aDesk();
   const first = await drawn("/wallet", cookie, [wallet]);
   for (const tab of ["CENTER", "CONSUMER", "MANUAL TRANSACTION"]) expect(first.text).toContain(tab);
-  const { text, html, cookie: kept } = await drawn(manual, cookie, [wallet]);
+  const { text, html, cookie: tabCookie } = await drawn(manual, cookie, [wallet]);
   for (const word of ["Wallet Recharge", "Ticket Transactions", "Initiate Wallet Action"]) expect(text).toContain(word);
   for (const word of ["All", "Technician", "Consumer"]) expect(html).toMatch(new RegExp(`<option[^>]*>${word}<`));
-  expect((await drawn("/wallet", kept, [wallet])).text).toContain("Ticket Transactions");
+  expect((await drawn("/wallet", tabCookie, [wallet])).text).toContain("Ticket Transactions");
   expect((await drawn("/wallet", cookie, [wallet])).text).not.toContain("Ticket Transactions");
 });
 
@@ -124,13 +124,13 @@ test("R421 the party is found by its name, its center's, its ID or its number, a
   expect(text).toContain("₹100 more makes the balance ₹100");
   expect(text).toContain(`Such as ${ticket.ticketId}`);
   expect(html).toContain(`name="consumer" value="${customer.id}"`);
-  const given = await sent(manual, cookie, wallet, {
+  const bonusAnswer = await sent(manual, cookie, wallet, {
     ...bonus,
     userType: "Consumer",
     consumer: customer.id,
     amount: "7",
   });
-  expect(given.said).toBe("Wallet recharge successful.");
+  expect(bonusAnswer.said).toBe("Wallet recharge successful.");
   expect((await textOfDialog({ of: "Consumer", who: customer.id }, cookie)).text).toContain("Balance ₹7");
 });
 
@@ -138,7 +138,9 @@ test("who may not see phones finds a customer and reads none; without adjust_wal
   const phone = aPhone();
   const { id } = await registerConsumer(system("test"), { name: `Quickparty ${phone}`, phone });
   const parties = async (find: string, cookie: string) => {
-    const answer = (await found(asked(`/wallet/parties?of=Consumer&find=${find}`, cookie) as never)) as Response;
+    const answer = (await partiesLoader(
+      doorArgs(`/wallet/parties?of=Consumer&find=${find}`, cookie) as never,
+    )) as Response;
     return { status: answer.status, text: await answer.text() };
   };
   const finance = await aDesk(["view_Wallet", "adjust_wallet"]);

@@ -6,9 +6,9 @@ import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { feePaperKinds, feeProducts } from "#modules/tickets/shared.ts";
-import type { BesidePaper, PaymentsView } from "./view.server.ts";
+import type { PaperExtra, PaymentsView } from "./view.server.ts";
 
-type PaperRow = BesidePaper & ListRow;
+type PaperRow = PaperExtra & ListRow;
 
 /** The invoices and credit notes of what the operator sold; a number opens its PDF. */
 export function PaperTable({ table, view }: { table: MoneyTable<PaperRow>; view: PaymentsView }) {

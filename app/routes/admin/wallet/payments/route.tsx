@@ -21,7 +21,7 @@ import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { PaperFilters, PaperTable } from "./papers.tsx";
-import { type BesideEntry, type BesidePayment, PaymentsQuery, type PaymentsView, paymentsView } from "./view.server.ts";
+import { type EntryExtra, type PaymentExtra, PaymentsQuery, type PaymentsView, paymentsView } from "./view.server.ts";
 import { paymentTabs } from "./words.ts";
 
 export const handle = { title: "paymentDesk.title", fills: true } satisfies Handle;
@@ -29,8 +29,8 @@ export const handle = { title: "paymentDesk.title", fills: true } satisfies Hand
 export const loader = adminPage({ can: "view_Wallet", query: PaymentsQuery }, paymentsView);
 export const shouldRevalidate = unlessUnreachable;
 
-type PaymentListRow = BesidePayment & ListRow;
-type EntryRow = BesideEntry & ListRow;
+type PaymentListRow = PaymentExtra & ListRow;
+type EntryRow = EntryExtra & ListRow;
 
 /** The payment history (R424–R426). */
 export default function Payments() {
@@ -84,7 +84,7 @@ const tones = {
   paid: "good",
   closed: "plain",
   refunded: "info",
-} as const satisfies Record<BesidePayment["state"], ChipTone>;
+} as const satisfies Record<PaymentExtra["state"], ChipTone>;
 
 /** What centers or customers paid; a joining bonus has a chip of another colour (R425). */
 function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view: PaymentsView }) {

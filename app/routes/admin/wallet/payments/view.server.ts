@@ -22,13 +22,13 @@ export const PaymentsQuery = z.object({
 });
 type Query = z.output<typeof PaymentsQuery>;
 
-const besidePayment = ({ number, ticketId, paidFor, state }: PaymentRow) => ({ number, ticketId, paidFor, state });
-export type BesidePayment = ReturnType<typeof besidePayment>;
-const besideEntry = ({ number, ticketId, ownerId }: WalletTransaction) => ({ number, ticketId, ownerId });
-export type BesideEntry = ReturnType<typeof besideEntry>;
+const paymentExtra = ({ number, ticketId, paidFor, state }: PaymentRow) => ({ number, ticketId, paidFor, state });
+export type PaymentExtra = ReturnType<typeof paymentExtra>;
+const entryExtra = ({ number, ticketId, ownerId }: WalletTransaction) => ({ number, ticketId, ownerId });
+export type EntryExtra = ReturnType<typeof entryExtra>;
 
-const besidePaper = ({ kind, request, ticketId }: FeePaperRow) => ({ kind, number: request, ticketId });
-export type BesidePaper = ReturnType<typeof besidePaper>;
+const paperExtra = ({ kind, request, ticketId }: FeePaperRow) => ({ kind, number: request, ticketId });
+export type PaperExtra = ReturnType<typeof paperExtra>;
 
 /** One tab of the payment history. */
 export async function paymentsView(admin: ActorOf<"admin">, query: Query, door: Door) {
@@ -46,21 +46,21 @@ export type PaymentsView = Awaited<ReturnType<typeof paymentsView>>;
 
 async function shownIn(
   tab: Query["tab"],
-  { kind, product, ...asked }: Omit<Query, "take"> & { take: number },
+  { kind, product, ...pageQuery }: Omit<Query, "take"> & { take: number },
   reader: { admin: ActorOf<"admin">; door: Door },
 ) {
   if (tab === "papers")
     return {
       is: "papers" as const,
-      table: await moneyTable(feePapersList, { kind, product }, asked, reader, besidePaper),
+      table: await moneyTable(feePapersList, { kind, product }, pageQuery, reader, paperExtra),
     };
   if (tab === "wallet")
     return {
       is: "wallet" as const,
-      table: await moneyTable(walletTransactionsList, { wallets: "center" }, asked, reader, besideEntry),
+      table: await moneyTable(walletTransactionsList, { wallets: "center" }, pageQuery, reader, entryExtra),
     };
   return {
     is: "payments" as const,
-    table: await moneyTable(paymentsList, { wallets: tab }, asked, reader, besidePayment),
+    table: await moneyTable(paymentsList, { wallets: tab }, pageQuery, reader, paymentExtra),
   };
 }
