@@ -37,7 +37,7 @@ const modulesAsNodeReadsThem = (): Plugin => ({
  * In development a route's module is loaded when its address is first asked for (app/http/process/handlers.ts): the
  * first page does not wait for those of all others.
  */
-const routesWhenAskedFor = (): Plugin => ({
+const routesOnRequest = (): Plugin => ({
   name: "routes-when-asked-for",
   apply: "serve",
   enforce: "post",
@@ -91,7 +91,7 @@ async function productPlugins() {
     tailwindcss(),
     sonnerWithoutInjectedStyles(),
     modulesAsNodeReadsThem(),
-    routesWhenAskedFor(),
+    routesOnRequest(),
     watchedAppOnly(),
     consolesInFewFiles(),
     remix({

@@ -65,12 +65,18 @@ export const loader = gated({ as: "anyone", limit: reads.page }, async (args): P
     refused,
     toast: toast
       ? {
-          ...{ id: toast.id, kind: toast.kind, text: sayIn(toast.key, toast.params, door.locale) },
+          id: toast.id,
+          kind: toast.kind,
+          text: sayIn(toast.key, toast.params, door.locale),
           about: toast.about ?? null,
         }
       : null,
     undoables: readUndoables(door.request).map(({ id, key, params, action, fields, until }) => ({
-      ...{ id, text: sayIn(key, params, door.locale), action, fields, leftMs: until - now().getTime() },
+      id,
+      text: sayIn(key, params, door.locale),
+      action,
+      fields,
+      leftMs: until - now().getTime(),
     })),
   };
   return door.answer(site);

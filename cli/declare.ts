@@ -22,7 +22,8 @@ function refuseWords(group: Command, { args: [word] }: Command) {
 function isNear(one: string, other: string): boolean {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
-  const [rest, its] = [one.slice(at), other.slice(at)];
+  const rest = one.slice(at);
+  const its = other.slice(at);
   const swapped = `${rest[1] ?? ""}${rest[0] ?? ""}${rest.slice(2)}`;
   return [rest.slice(1), rest].includes(its.slice(1)) || rest.slice(1) === its || swapped === its;
 }
@@ -98,7 +99,8 @@ export function needOneOf(target: Command, ...names: string[]): Command {
 
 /** An option a command needs beside another one. */
 export function needWith(target: Command, name: string, other: string): Command {
-  const [word, otherWord] = [findWord(target, name), findWord(target, other)];
+  const word = findWord(target, name);
+  const otherWord = findWord(target, other);
   conditions.set(word, `required with ${other}`);
   return target.hook("preAction", () => {
     if (isTyped(target, otherWord) && !isTyped(target, word)) target.error(`error: ${other} needs ${name}`);

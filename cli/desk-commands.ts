@@ -91,7 +91,12 @@ function jobCommands(jobs: Command) {
   )
     .addOption(
       choice("--state <state>", "jobs in this state only", [
-        ...["created", "retry", "active", "completed", "cancelled", "failed"],
+        "created",
+        "retry",
+        "active",
+        "completed",
+        "cancelled",
+        "failed",
       ]),
     )
     .option("--queue <name>", "jobs of this queue only, such as wallet.sendRefund")

@@ -48,8 +48,12 @@ async function run(words: string[], onConnection: (child: Child, socket: Socket)
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     env: environmentWith({
-      ...{ NODE_ENV: "development", DATA_DIR: path.join(folder, "data"), LOG_LEVEL: "silent" },
-      ...{ DATABASE_URL: url, OWNER_DATABASE_URL: url, APP_SECRET: "a-secret-for-tests-0123456789-abcdefghijkl" },
+      NODE_ENV: "development",
+      DATA_DIR: path.join(folder, "data"),
+      LOG_LEVEL: "silent",
+      DATABASE_URL: url,
+      OWNER_DATABASE_URL: url,
+      APP_SECRET: "a-secret-for-tests-0123456789-abcdefghijkl",
     }),
   });
   const outputs = [child.stdout, child.stderr].map((stream) => text(stream).catch(() => ""));

@@ -112,7 +112,9 @@ test("a look at a database that is not there starts none, and one at an older sc
   const empty = path.join(folder, "nothing-started");
   const looked = await cliWith({ DATABASE_URL: "", DATA_DIR: empty }, "centers", "list", "--json");
   expect([looked.code, looked.out, JSON.parse(looked.err).error.message]).toEqual([
-    ...[1, "", expect.stringMatching(/^The embedded PostgreSQL is not running: npm run demo/)],
+    1,
+    "",
+    expect.stringMatching(/^The embedded PostgreSQL is not running: npm run demo/),
   ]);
   expect(existsSync(path.join(empty, "postgres"))).toBe(false);
 
@@ -128,8 +130,12 @@ test("a look at a database that is not there starts none, and one at an older sc
 
 test("in production a schema is taken back only by the database's name", async () => {
   const production = {
-    ...{ NODE_ENV: "production", SANDBOX: "1", PUBLIC_URL: "http://localhost:3000" },
-    ...{ OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: appUrl, APP_SECRET: "N0t-a-weak-secret-of-production-93f1c7" },
+    NODE_ENV: "production",
+    SANDBOX: "1",
+    PUBLIC_URL: "http://localhost:3000",
+    OWNER_DATABASE_URL: ownerUrl,
+    DATABASE_URL: appUrl,
+    APP_SECRET: "N0t-a-weak-secret-of-production-93f1c7",
   };
   const down = (...args: string[]) => cliWith(production, "migrate", "down", "--no-input", ...args);
   const name = new URL(ownerUrl).pathname.slice(1);
@@ -195,10 +201,8 @@ test("doctor names a text that would not be delivered, without which the web pro
   const { code, out } = await cliWith({ DLT_REGISTER: register }, "doctor", "--json");
   const { findings } = JSON.parse(out) as { findings: { check: string; ok: boolean; found: string }[] };
   expect([code, findings.filter(({ ok }) => !ok)]).toEqual([
-    ...[
-      1,
-      [expect.objectContaining({ check: "texts", found: expect.stringMatching(/DLT register; .*and \d+ more$/) })],
-    ],
+    1,
+    [expect.objectContaining({ check: "texts", found: expect.stringMatching(/DLT register; .*and \d+ more$/) })],
   ]);
 });
 

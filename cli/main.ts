@@ -273,7 +273,12 @@ command(
   .option("--to <phone>", "messages to this phone only")
   .addOption(
     choice("--state <state>", "messages in this state only", [
-      ...["queued", "sent", "delivered", "failed", "given_up", "withheld"],
+      "queued",
+      "sent",
+      "delivered",
+      "failed",
+      "given_up",
+      "withheld",
     ]),
   )
   .option("--since <time>", "a time ago (15m, 2h, 3d) or a date")

@@ -30,7 +30,9 @@ test("a full disk, a taken port and a closed folder are said in sentences that n
       () => new Promise((resolve, reject) => second.once("error", reject).listen(port, "127.0.0.1", () => resolve(0))),
     );
     expect(taken).toEqual({
-      ...{ message: `Port ${port} is in use: stop what uses it, or choose another`, kind: "conflict", code: 5 },
+      message: `Port ${port} is in use: stop what uses it, or choose another`,
+      kind: "conflict",
+      code: 5,
     });
   } finally {
     first.close();

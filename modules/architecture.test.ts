@@ -319,12 +319,10 @@ type Graph = Map<string, Set<string>>;
 
 /** The sets of nodes that reach each other: each is a cycle. */
 function circles(graph: Graph): string[][] {
-  const [index, low, stack, cycles] = [
-    new Map<string, number>(),
-    new Map<string, number>(),
-    [] as string[],
-    [] as string[][],
-  ];
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack = [] as string[];
+  const cycles = [] as string[][];
   const visit = (node: string) => {
     index.set(node, index.size);
     low.set(node, index.get(node)!);

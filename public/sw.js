@@ -1,9 +1,9 @@
 /*
  * What the browser keeps for when there is no line: the files of pages and one page that says so. No other page is
- * ever kept, since a page may hold what only its reader may see. A new version takes over at once: it serves nobody
+ * ever stored, since a page may hold what only its reader may see. A new version takes over at once: it serves nobody
  * anything but what the server sent.
  */
-const kept = "gharseva-1";
+const cacheName = "gharseva-1";
 const offlinePage = "/offline";
 /** Files of old builds go when there are more than this. */
 const mostFiles = 120;
@@ -49,15 +49,15 @@ const fromServer = async (event) => (await event.preloadResponse) ?? fetch(event
 
 /** Names of built files hold their content's hash: what is kept is what the server would send. */
 async function fileOf(request) {
-  const found = await caches.match(request);
-  if (found) return found;
+  const cached = await caches.match(request);
+  if (cached) return cached;
   const answer = await fetch(request);
   if (answer.ok) await keep(request, answer.clone());
   return answer;
 }
 
 async function keep(request, answer) {
-  const cache = await caches.open(kept);
+  const cache = await caches.open(cacheName);
   await cache.put(request, answer);
   const files = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith("/assets/"));
   for (const old of files.slice(0, Math.max(0, files.length - mostFiles))) await cache.delete(old);
@@ -68,13 +68,13 @@ async function keepOfflinePage() {
   const answer = await fetch(offlinePage, { credentials: "omit", cache: "no-store" });
   if (!answer.ok) throw new Error(`${offlinePage} answered ${answer.status}`);
   const files = (await answer.clone().text()).match(/\/assets\/[\w.-]+\.(css|js|svg)/g) ?? [];
-  const cache = await caches.open(kept);
+  const cache = await caches.open(cacheName);
   await cache.put(offlinePage, answer);
   await cache.addAll([...new Set(files)]);
 }
 
 async function forgetOthers() {
-  for (const name of await caches.keys()) if (name !== kept) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name);
 }
 
 /*

@@ -260,7 +260,8 @@ test("without JavaScript a post is written in a text area, with its picture, as 
   await expect(form.getByLabel("Content")).toHaveValue("One\n\nTwo");
   await fill(form, title);
   await form.getByLabel("Featured image").setInputFiles({
-    ...{ name: "tap.png", mimeType: "image/png" },
+    name: "tap.png",
+    mimeType: "image/png",
     buffer: Buffer.from(aPicture()),
   });
   await form.getByLabel("Who reads it").selectOption("Nobody yet, it is a draft");

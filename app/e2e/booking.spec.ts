@@ -189,10 +189,8 @@ test("half hours of today that have passed cannot be chosen, and a chosen one is
   await page.goto("/booking");
   await page.waitForLoadState("networkidle");
   await page.getByLabel("Specific date and time").check();
-  const [day, time] = [
-    page.locator('[name="timePreference.at:date"]'),
-    page.locator('[name="timePreference.at:time"]'),
-  ];
+  const day = page.locator('[name="timePreference.at:date"]');
+  const time = page.locator('[name="timePreference.at:time"]');
   const closed = () =>
     time.locator("option:disabled").evaluateAll((all) => all.map((each) => each.getAttribute("value")));
   await day.fill(istDate(new Date(fromIst(today).getTime() + aDay)));

@@ -179,7 +179,8 @@ for (const [language, word] of [
       const main = document.querySelector("main")!;
       const cards = [...main.querySelectorAll(".card")].map(box);
       const hints = [...main.querySelectorAll("form .field")].flatMap((field) => {
-        const [control, hint] = [field.querySelector(".input"), field.querySelector("p.hint")];
+        const control = field.querySelector(".input");
+        const hint = field.querySelector("p.hint");
         return control && hint ? [box(hint).top - box(control).bottom] : [];
       });
       return {

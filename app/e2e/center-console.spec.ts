@@ -237,9 +237,15 @@ for (const [width, lang] of [
     const page = await windowOf(browser, await at.aCenter(), { viewport: { width, height: 800 } });
     await page.context().addCookies([{ name: "lang", value: lang, url: baseURL! }]);
     const pages = [
-      ...["/payments", "/payments?show=statement", "/payments?kind=penalty", "/payments?pay=not-an-id"],
-      ...["/center-dashboard", "/center-dashboard?days=7", "/center-dashboard?days=365"],
-      ...["/tickets-center?from=2020-01-01&to=2020-01-02", "/ticket-created-by-you?search=nobody-at-all"],
+      "/payments",
+      "/payments?show=statement",
+      "/payments?kind=penalty",
+      "/payments?pay=not-an-id",
+      "/center-dashboard",
+      "/center-dashboard?days=7",
+      "/center-dashboard?days=365",
+      "/tickets-center?from=2020-01-01&to=2020-01-02",
+      "/ticket-created-by-you?search=nobody-at-all",
     ];
     for (const address of pages) {
       await page.goto(address);

@@ -18,7 +18,8 @@ test("the search finds a request by every part its row shows; spaces, +91 and 0 
   browser,
 }) => {
   const center = await at.aCenter();
-  const [mine, other] = [await at.requestOf(center, { name: aName() }), await at.requestOf(center, { name: aName() })];
+  const mine = await at.requestOf(center, { name: aName() });
+  const other = await at.requestOf(center, { name: aName() });
   const page = await at.windowOf(browser, center);
   await page.goto("/tickets-center");
   await settled(page);
@@ -29,10 +30,21 @@ test("the search finds a request by every part its row shows; spaces, +91 and 0 
     await expect(page).toHaveURL((url) => url.searchParams.get("search") === words);
   };
   const { phone, name, ticket_id: number } = mine;
-  const [front, back] = [phone.slice(0, 5), phone.slice(5)];
+  const front = phone.slice(0, 5);
+  const back = phone.slice(5);
   for (const words of [
-    ...[phone, `${front} ${back}`, `+91 ${front} ${back}`, `+91${phone}`, `0${phone}`, `91-${front}-${back}`],
-    ...[phone.slice(2), name, name.split(" ")[1]!.toUpperCase(), number, number.toLowerCase(), number.slice(4)],
+    phone,
+    `${front} ${back}`,
+    `+91 ${front} ${back}`,
+    `+91${phone}`,
+    `0${phone}`,
+    `91-${front}-${back}`,
+    phone.slice(2),
+    name,
+    name.split(" ")[1]!.toUpperCase(),
+    number,
+    number.toLowerCase(),
+    number.slice(4),
   ]) {
     await search(words);
     await expect(listed(page), words).toHaveCount(1);
@@ -88,7 +100,13 @@ test("every number of the dashboard opens a list of exactly so many requests, wh
   expect(counted.statuses.map(({ count }) => count)).toEqual(Array(7).fill(1));
   const statusOf = (to: string) => new URL(to, baseURL).searchParams.get("status");
   expect(counted.statuses.map(({ to }) => statusOf(to)).sort()).toEqual([
-    ...["CANCEL", "CLOSED", "ON_HOLD", "REJECT", "Technician Assigned", "Technician Not Assigned", "VERIFIED"],
+    "CANCEL",
+    "CLOSED",
+    "ON_HOLD",
+    "REJECT",
+    "Technician Assigned",
+    "Technician Not Assigned",
+    "VERIFIED",
   ]);
   for (const { what, to, count } of [...counted.tiles, ...counted.statuses]) {
     await page.goto(to);

@@ -96,7 +96,8 @@ test("a center that comes too late is told who was faster, and rejects what it d
   const center = await at.aCenter();
   const one = await windowOf(browser, center);
   const two = await windowOf(browser, await at.aCenter({ pincode: center.pincode }), { javaScriptEnabled: false });
-  const [wanted, unwanted] = [await at.offered(center), await at.offered(center)];
+  const wanted = await at.offered(center);
+  const unwanted = await at.offered(center);
   await two.goto("/brodcast-requests");
   await one.goto("/brodcast-requests");
   await row(one, wanted.ticket_id)

@@ -129,7 +129,8 @@ test("Q100 a disabled center reads in its console and at its login why, and whom
   browser,
   baseURL,
 }) => {
-  const [barred, shut] = [await peopleAt(baseURL!).aCenter(), await peopleAt(baseURL!).aCenter()];
+  const barred = await peopleAt(baseURL!).aCenter();
+  const shut = await peopleAt(baseURL!).aCenter();
   const desk = await aDesk(browser, desktop);
   const disable = async ({ qrId }: Center, flag: RegExp, remarks: string) => {
     await desk.goto(`/view-center/${await idOf(desk, qrId)}?act=disable`);

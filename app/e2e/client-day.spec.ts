@@ -21,7 +21,8 @@ const got = async (page: Page, path: string) => {
 
 /** A request the client's desk adds by its form, and a request of somebody else. */
 async function aClientsDay(browser: Browser, baseURL: string) {
-  const [name, foreignName] = [aName(), aName()];
+  const name = aName();
+  const foreignName = aName();
   const { made, center } = await customers(baseURL, foreignName, 1);
   const page = await aDesk(browser, desktop, "clientdesk");
   const phone = aPhone();
@@ -97,7 +98,8 @@ test("a request of somebody else is to a client's desk as one that does not exis
     "/ticketDocument?ticketId=",
     "/requests/news?ticketId=",
   ]) {
-    const [others, nobodys] = [await got(page, `${path}${foreign._id}`), await got(page, `${path}${unknown}`)];
+    const others = await got(page, `${path}${foreign._id}`);
+    const nobodys = await got(page, `${path}${unknown}`);
     expect([path, others.status], path).toEqual([path, nobodys.status]);
     expect(others.status, path).toBeGreaterThanOrEqual(400);
     for (const secret of [foreign.ticket_id, foreign.name, foreign.phone])

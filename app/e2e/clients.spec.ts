@@ -142,7 +142,10 @@ test("Q115 a client's own admin sees its requests alone; the client is deleted o
   baseURL,
 }) => {
   const page = await aDesk(browser, desktop);
-  const [name, user, customer, stranger] = [aName(), aName(), aName(), aName()];
+  const name = aName();
+  const user = aName();
+  const customer = aName();
+  const stranger = aName();
   await addClient(page, name);
 
   await page.goto("/add-user");

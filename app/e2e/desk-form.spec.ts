@@ -53,7 +53,8 @@ test("R077, R266, R271, R275, R473 an operator adds a request: what is missing i
   browser,
   baseURL,
 }) => {
-  const [name, phone] = [aName(), aPhone()];
+  const name = aName();
+  const phone = aPhone();
   const desk = await aDesk(browser, { viewport: { width: 1366, height: 650 } });
   await desk.goto("/admin-ticket");
   await settled(desk);
@@ -236,7 +237,8 @@ test("R080 an operator who sees phones as stars writes to the customer whose num
 
 test("the clients' form asks for the short list alone", async ({ browser }) => {
   const desk = await aDesk(browser);
-  const [name, phone] = [aName(), aPhone()];
+  const name = aName();
+  const phone = aPhone();
   await desk.goto("/add-client-ticket");
   await settled(desk);
   await fillShortForm(desk, { name, phone, pincode });
@@ -345,7 +347,8 @@ test("what is typed into Add Request before its page is awake stays, also where 
     await route.continue();
   });
   await desk.goto("/admin-ticket", { waitUntil: "domcontentloaded" });
-  const [phone, name] = [aPhone(), aName()];
+  const phone = aPhone();
+  const name = aName();
   await fill(desk, { phone, name, pincode });
   typed.resolve();
   await settled(desk);

@@ -79,7 +79,8 @@ test("the team's remarks turn its button green; two operators see each other", a
   const name = aName();
   const { made } = await customers(baseURL!, name, 1);
   const address = `/view-ticket?ticketId=${made[0]!._id}`;
-  const [one, two] = [await aDesk(browser, desktop), await aDesk(browser, desktop)];
+  const one = await aDesk(browser, desktop);
+  const two = await aDesk(browser, desktop);
   await one.goto(address);
   await two.goto(`${address}&act=requirement`);
   await settled(one);

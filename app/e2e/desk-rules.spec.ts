@@ -95,7 +95,8 @@ test("R180 a broadcast the network lost is noted on the console, and said as a f
 });
 
 test("R233 what is answered takes the place of the rows before", async ({ browser, baseURL }) => {
-  const [one, two] = [aName(), aName()];
+  const one = aName();
+  const two = aName();
   const first = await customers(baseURL!, one, 2);
   const second = await customers(baseURL!, two, 1);
   const page = await aDesk(browser, desktop);
@@ -168,7 +169,8 @@ const isGreen = (what: Locator) =>
     const probe = document.createElement("i");
     probe.style.color = "var(--color-green-700)";
     element.append(probe);
-    const [own, green] = [getComputedStyle(element).color, getComputedStyle(probe).color];
+    const own = getComputedStyle(element).color;
+    const green = getComputedStyle(probe).color;
     probe.remove();
     return own === green;
   });
@@ -189,15 +191,18 @@ test("R231, R245 Remarks is green once there are some, Broadcasted while a cente
   const center = await requestsAt(baseURL!).aCenter();
   const aRequest = async () => {
     const body = {
-      ...{ service_provided_for: repair._id, authorized_client_id: clients[0]!._id },
+      service_provided_for: repair._id,
+      authorized_client_id: clients[0]!._id,
       personal_details: { name, primary_phone: { country_code: "+91", mobile_number: aPhone() } },
       address_details: { house_number: "4, Market Street", pincode: center.pincode },
-      ...{ time_preference: { time_preference_type: "IMMEDIATELY" }, offers_applied: { offer_code: "GHARSEVA2025" } },
+      time_preference: { time_preference_type: "IMMEDIATELY" },
+      offers_applied: { offer_code: "GHARSEVA2025" },
     };
     return (await call<{ _id: string; ticket_id: string }>("POST", "center/public-ticket-by-superadmin", body, token))
       .data;
   };
-  const [noted, plain] = [await aRequest(), await aRequest()];
+  const noted = await aRequest();
+  const plain = await aRequest();
   const remarks = { ticket_obj_id: noted._id, onboarding_team_remarks: "Asked for a senior technician" };
   await call("POST", "admin/onboarding-team-remarks", remarks, token);
   const page = await aDesk(browser, desktop);
@@ -318,7 +323,9 @@ test("on a phone the filters are one line, and what each of them opens is whole"
       const panel = (await bar.locator(".d-pop[open] > .panel").boundingBox())!;
       const line = (await filter.boundingBox())!;
       expect([panel.x >= 0, panel.x + panel.width <= 360, panel.y >= line.y + line.height], list).toEqual([
-        ...[true, true, true],
+        true,
+        true,
+        true,
       ]);
       expect(panel.y + panel.height, list).toBeLessThanOrEqual(740);
       await page.keyboard.press("Escape");

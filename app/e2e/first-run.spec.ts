@@ -80,8 +80,11 @@ test("R344, R373, R479 an empty installation takes its first booking, and says a
 
   const plan = path.join(at.folder, "plan.json");
   const prices = {
-    ...{ request_booking_amount: 149, subscribed_user_ticket_amount: 49, unsubscribed_user_ticket_amount: 99 },
-    ...{ annual_subscription: 2999, first_installment: 999 },
+    request_booking_amount: 149,
+    subscribed_user_ticket_amount: 49,
+    unsubscribed_user_ticket_amount: 99,
+    annual_subscription: 2999,
+    first_installment: 999,
   };
   const roles = [{ roleName: "Operations", permissions: ["view_admin_bar", "view_ticket.full_access"] }];
   writeFileSync(plan, JSON.stringify({ prices, roles }));

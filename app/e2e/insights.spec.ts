@@ -45,13 +45,22 @@ async function aClientsRequests(base: string) {
 }
 
 const factsOf = (name: string) => ({
-  ...{ client_name: name, product_name: "Split AC", specific_requirement: "Repair", price: 450 },
+  client_name: name,
+  product_name: "Split AC",
+  specific_requirement: "Repair",
+  price: 450,
   official_email: "desk@example.in",
   client_poc: { person_name: "Asha", person_designation: "Head", phone: { mobile_number: aPhone() } },
   address_details: { address_line: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
-  ...{ gst_number: "27AAPFU0939F1ZV", aadhaar_number: "XXXXXXXX1234", pan_number: "AAPFU0939F", tin_number: "1" },
+  gst_number: "27AAPFU0939F1ZV",
+  aadhaar_number: "XXXXXXXX1234",
+  pan_number: "AAPFU0939F",
+  tin_number: "1",
   bank_details: {
-    ...{ bank_name: "State Bank", bank_account_number: "123456789012", ifsc_code: "SBIN0001234", branch: "Camp" },
+    bank_name: "State Bank",
+    bank_account_number: "123456789012",
+    ifsc_code: "SBIN0001234",
+    branch: "Camp",
   },
 });
 
@@ -105,7 +114,8 @@ test("R311, R314, R315 each number of the report opens the requests that it coun
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Insights of Requests");
   await settled(page);
   await axe(page, "everybody's numbers");
-  const [open, cancelled] = [made.slice(0, 2), made.slice(2)];
+  const open = made.slice(0, 2);
+  const cancelled = made.slice(2);
   await reportOf(page, client);
   const ring = page.getByRole("img", { name: "Today: 0 closed, 1 cancelled, 0 accepted, 2 pending" });
   for (const [colour, n] of Object.entries({ closed: 0, four: 1, accepted: 0, two: 1 }))
@@ -175,7 +185,11 @@ test("a client's desk reads its client's numbers alone, and nothing of the house
   await expect(clientOf(page)).toHaveCount(0);
   await expect(page.getByText(client)).toHaveCount(0);
   await expect(table(page, "Revenue").getByRole("columnheader")).toHaveText([
-    ...["Total Requests", "Admin", "Web", "App", "QR"],
+    "Total Requests",
+    "Admin",
+    "Web",
+    "App",
+    "QR",
   ]);
   for (const word of ["Earned", "Held", "Refunded"])
     await expect(page.getByText(word, { exact: true }), word).toHaveCount(0);

@@ -17,14 +17,24 @@ const run = promisify(execFile);
 
 /** A new installation in an empty folder; nothing runs yet. `end` stops all of it and deletes the folder. */
 export async function anInstallation(variables: Record<string, string> = {}) {
-  const [port, databasePort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const databasePort = await freePort();
   const base = `http://localhost:${port}`;
   // Not among the folders of the journeys' own product, which another run tidies at its start.
   const folder = path.join(env.testDir, `new-${process.pid}-${port}`);
   const own = environmentWith({
-    ...{ NODE_ENV: "production", SANDBOX: "1", HOST: "127.0.0.1", PORT: String(port), PUBLIC_URL: base },
-    ...{ DATA_DIR: folder, BLOB_DIR: "", APP_SECRET: "", DATABASE_URL: "", OWNER_DATABASE_URL: "" },
-    ...{ EMBEDDED_PORT: String(databasePort), PAYMENT_PATIENCE_MS: "10000" },
+    NODE_ENV: "production",
+    SANDBOX: "1",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    PUBLIC_URL: base,
+    DATA_DIR: folder,
+    BLOB_DIR: "",
+    APP_SECRET: "",
+    DATABASE_URL: "",
+    OWNER_DATABASE_URL: "",
+    EMBEDDED_PORT: String(databasePort),
+    PAYMENT_PATIENCE_MS: "10000",
     ...variables,
   });
   const running: ChildProcess[] = [];

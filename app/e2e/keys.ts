@@ -63,7 +63,8 @@ function putWalker(within: string) {
     // From the end of the page Tab goes to its beginning; a control that is gone stands before and after none.
     if (!last?.isConnected || target.matches(".skip")) return;
     const follows = last.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
-    const [a, b] = [last.getBoundingClientRect(), target.getBoundingClientRect()];
+    const a = last.getBoundingClientRect();
+    const b = target.getBoundingClientRect();
     const sameLine = a.top < b.bottom && b.top < a.bottom;
     const before = last.parentElement === target.parentElement && (sameLine ? b.right <= a.left : b.bottom <= a.top);
     if (!follows || before) walk.backwards.push(`${nameOf(target)} after ${nameOf(last)}`);

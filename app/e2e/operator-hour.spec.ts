@@ -53,7 +53,8 @@ test("R219, R282, R285, R453 an operator's hour, from a request no center has to
 }) => {
   test.setTimeout(420_000);
   const at = requestsAt(baseURL!);
-  const [elsewhere, center] = [await at.aCenter({ walletRupees: 0 }), await at.aCenter({ walletRupees: 500 })];
+  const elsewhere = await at.aCenter({ walletRupees: 0 });
+  const center = await at.aCenter({ walletRupees: 500 });
   const name = aName();
   const page = await aDesk(browser, desktop);
   await page.goto(listed(name));
@@ -156,7 +157,8 @@ test("R219, R282, R285, R453 an operator's hour, from a request no center has to
   // The history has every step: who, what, from → to.
   await page.goto(address);
   const history = page.locator(".r-hist");
-  const [operator, house] = ["Asha Rao", center.centerName];
+  const operator = "Asha Rao";
+  const house = center.centerName;
   for (const [who, what] of [
     [operator, `Pincode changed from ${elsewhere.pincode} to ${center.pincode}`],
     [operator, "Offered to 1 center"],

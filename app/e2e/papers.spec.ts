@@ -270,7 +270,8 @@ test("on a phone and in Hindi the lists, the papers and the center's page stay w
   baseURL,
 }) => {
   const shop = await requestsAt(baseURL!).windowOf(browser, center, {
-    ...{ serviceWorkers: "block", viewport: { width: 360, height: 740 } },
+    serviceWorkers: "block",
+    viewport: { width: 360, height: 740 },
   });
   await sendPapers(shop);
   expect(await sideways(shop)).toBeLessThanOrEqual(0);

@@ -53,7 +53,8 @@ const menuOf = (page: Page, name: string) => rowOf(page, name).getByLabel(`More 
 
 test("R333, R346–R360 a role and a user live and end by keyboard alone", async ({ browser }) => {
   const page = await aDesk(browser, desktop);
-  const [role, user] = [aName(), aName()];
+  const role = aName();
+  const user = aName();
   await page.goto("/add-role");
   await settled(page);
   await axe(page, "Add Role");
@@ -123,7 +124,8 @@ test("R333, R346–R360 a role and a user live and end by keyboard alone", async
 
 test("a permission that is taken away ends its user's work at once", async ({ browser }) => {
   const page = await aDesk(browser, desktop);
-  const [role, user] = [aName(), aName()];
+  const role = aName();
+  const user = aName();
   await addRole(page, role, ["view_ticket.full_access", "view_pending_ticket", "view_admin_bar"]);
   await addUser(page, user, role);
   const working = await aDesk(browser, desktop, user);

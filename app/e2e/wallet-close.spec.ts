@@ -87,8 +87,13 @@ const passed = (days: number, folder: string) =>
 
 /** A center as an operator's plan names it. */
 const aShop = () => ({
-  ...{ centerName: "Indiranagar Repairs", phone: freshPhone(), services: ["AC REPAIR"] },
-  ...{ addressLine: "1 MG Road", city: "Bengaluru", state: "Karnataka", pincode: "560001" },
+  centerName: "Indiranagar Repairs",
+  phone: freshPhone(),
+  services: ["AC REPAIR"],
+  addressLine: "1 MG Road",
+  city: "Bengaluru",
+  state: "Karnataka",
+  pincode: "560001",
 });
 
 test("a wallet day closed: its payment is settled at the bank to the paisa, and the day says so", async ({

@@ -48,7 +48,8 @@ test("a client's desk adds a webhook, tests it, renews its secret, and sends aga
   const isOurs = await checkOf(page);
   const receiver = await aReceiver();
   const { url, got } = receiver;
-  const [dialog, secretShown] = [page.getByRole("dialog"), page.locator("[data-made-secret]")];
+  const dialog = page.getByRole("dialog");
+  const secretShown = page.locator("[data-made-secret]");
   const hook = page.locator("[data-webhook]").filter({ hasText: url });
   const act = (word: string) => hook.getByRole("link", { name: word }).click();
   const keep = () => page.getByRole("link", { name: "I have saved it" }).click();

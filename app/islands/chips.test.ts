@@ -13,7 +13,9 @@ function aField() {
   vi.stubGlobal("HTMLSelectElement", class {});
   vi.stubGlobal("document", { getElementById: (id: string) => (id === "city-error" ? wrong : null) });
   const input = Object.assign(new EventTarget(), {
-    ...{ id: "city", value: "", focus() {} },
+    id: "city",
+    value: "",
+    focus() {},
     removeAttribute: (name: string) => marks.delete(name),
   });
   const list = Object.assign(new EventTarget(), {
@@ -24,9 +26,13 @@ function aField() {
     const box = { value: "" };
     return { box, querySelector: (tag: string) => (tag === "input" ? box : { textContent: "" }) };
   };
-  const [notice, button] = [{ textContent: "" }, Object.assign(new EventTarget(), { type: "submit" })];
+  const notice = { textContent: "" };
+  const button = Object.assign(new EventTarget(), { type: "submit" });
   const parts: Record<string, unknown> = {
-    ...{ "input.input, select": input, "[data-chips]": list, "[data-chip-said]": notice, button },
+    "input.input, select": input,
+    "[data-chips]": list,
+    "[data-chip-said]": notice,
+    button,
     template: { content: { cloneNode: aChip } },
   };
   const element = { querySelector: (name: string) => parts[name], dataset: { twice: "It is there already" } };

@@ -1,7 +1,8 @@
 import { bareDigits, bareNumber, beforeNumber } from "#modules/kernel/text/digits.ts";
 
 /** The digits of an Indian mobile number, and of a pincode. */
-const [whole, ofPincode] = [10, 6] as const;
+const whole = 10;
+const ofPincode = 6;
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 

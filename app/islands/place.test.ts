@@ -19,9 +19,11 @@ function aForm(prefill: Prefill = {}) {
   const field = (value = "") =>
     Object.assign(new EventTarget(), { value, defaultValue: value, focus() {}, ownerDocument });
   const fields = { pincode: field(prefill.pincode), city: field(prefill.city), state: field("Karnataka") };
-  const [words, button] = [{ textContent: "" }, new EventTarget()];
+  const words = { textContent: "" };
+  const button = new EventTarget();
   const question = {
-    ...{ hidden: true, dataset: { placeAsk: "Really {place}?" } },
+    hidden: true,
+    dataset: { placeAsk: "Really {place}?" },
     querySelector: (tag: string) => (tag === "span" ? words : button),
   };
   const findElement = (selector: string) => {

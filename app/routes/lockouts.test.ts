@@ -187,7 +187,8 @@ describe("a code is its asker's", () => {
   });
 
   test("two tabs of one browser wait for codes of two phones and two acts at once", async () => {
-    const [center, onboarder] = [await aCenter(), await anOnboarder()];
+    const center = await aCenter();
+    const onboarder = await anOnboarder();
     const browser = aBrowser();
     await browser.send(centerLogin, { intent: "send", phone: center.phone });
     await browser.send(onboarderLogin, { intent: "send", phone: onboarder.phone });
@@ -274,7 +275,8 @@ describe("the day's messages", () => {
 
   test("a browser that was signed in as somebody else is a stranger's", async () => {
     freezeClock(new Date());
-    const [{ phone }, other] = [await aCenter(), await aCenter()];
+    const { phone } = await aCenter();
+    const other = await aCenter();
     const browser = aBrowser();
     await browser.send(centerLogin, { intent: "send", phone: other.phone });
     await browser.send(centerLogin, enteringOf(other.phone));
@@ -286,7 +288,8 @@ describe("the day's messages", () => {
 describe("an admin's name", () => {
   const password = "Right@2026";
   const anAdmin = async () => {
-    const [userName, phone] = [`admin${aPhone()}`, aPhone()];
+    const userName = `admin${aPhone()}`;
+    const phone = aPhone();
     await createAdmin(system("test"), { userName, password, name: "Asha", mobile: phone, adminRole: "SUPER_ADMIN" });
     return { userName, phone };
   };
@@ -303,7 +306,8 @@ describe("an admin's name", () => {
 
   test("H30 strangers' wrong passwords keep no browser out in which the admin was signed in before", async () => {
     const { userName } = await anAdmin();
-    const [browser, desk] = [aBrowser(), aBrowser()];
+    const browser = aBrowser();
+    const desk = aBrowser();
     for (const one of [browser, desk]) expect((await one.send(adminLogin, entering(userName))).to).toBe("/Home");
     const session = browser.jar.get("admin_session")!;
     await rows("update sessions set ended_at = now() where subject_id = (select id from admins where user_name = $1)", [
@@ -324,7 +328,8 @@ describe("an admin's name", () => {
   }, 30_000);
 
   test("H30 a session of one admin opens no other name", async () => {
-    const [mine, otherAdmin] = [await anAdmin(), await anAdmin()];
+    const mine = await anAdmin();
+    const otherAdmin = await anAdmin();
     const browser = aBrowser();
     await browser.send(adminLogin, entering(mine.userName));
     await closeName(otherAdmin.userName);

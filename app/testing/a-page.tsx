@@ -60,23 +60,36 @@ export async function drawn(path: string, cookie: string, routes: RouteModule[],
   const paths = all.map((_, at) => (at === last ? url.pathname.slice(1) : ""));
   const context = {
     manifest: {
-      ...{ entry: { imports: [], module: "" }, url: "", version: "" },
+      entry: { imports: [], module: "" },
+      url: "",
+      version: "",
       routes: Object.fromEntries(
         all.map(({ ErrorBoundary }, at) => [
           idOf(at),
           {
-            ...{ id: idOf(at), path: paths[at], hasLoader: true, hasAction: true, module: "" },
-            ...{ hasErrorBoundary: Boolean(ErrorBoundary), ...(at > 0 && { parentId: idOf(at - 1) }) },
+            id: idOf(at),
+            path: paths[at],
+            hasLoader: true,
+            hasAction: true,
+            module: "",
+            hasErrorBoundary: Boolean(ErrorBoundary),
+            ...(at > 0 && { parentId: idOf(at - 1) }),
           },
         ]),
       ),
     },
     routeModules: Object.fromEntries(all.map((module, at) => [idOf(at), module as { default: ComponentType }])),
     future: { v3_singleFetch: true, v3_relativeSplatPath: true },
-    ...{ isSpaMode: false, serverHandoffString: "" },
+    isSpaMode: false,
+    serverHandoffString: "",
     staticHandlerContext: {
-      ...{ basename: "/", location: { ...hrefOf(url), state: null, key: "drawn" }, statusCode: status, errors },
-      ...{ loaderHeaders: {}, actionHeaders: {}, activeDeferreds: null },
+      basename: "/",
+      location: { ...hrefOf(url), state: null, key: "drawn" },
+      statusCode: status,
+      errors,
+      loaderHeaders: {},
+      actionHeaders: {},
+      activeDeferreds: null,
       matches: all.map((_, at) => ({ params, pathname: url.pathname, pathnameBase: "/", route: { id: idOf(at) } })),
       loaderData: loaded,
       actionData: answered === undefined ? null : { [idOf(last)]: answered },
@@ -113,7 +126,9 @@ export async function sent(
   const next = jarAfter(cookie, answer.headers);
   const toast = readToast(new Request("http://localhost/", { headers: { cookie: next } }));
   return {
-    ...{ status: answer.status, to: answer.to, cookie: next },
+    status: answer.status,
+    to: answer.to,
+    cookie: next,
     ...(toast && { said: say(toast.key, toast.params), about: toast.about }),
     ...(answer.to === undefined && { shown: answer.value }),
   };

@@ -16,7 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const centers = (...args: string[]) => cli("centers", ...args);
 
 test("centers that wait are listed, verified by phone, QR id or id, and verified no longer; phones are not told", async () => {
-  const [waiting, other] = [await aCenter({ verifiedAt: null, centerName: "Waiting Works" }), await aCenter()];
+  const waiting = await aCenter({ verifiedAt: null, centerName: "Waiting Works" });
+  const other = await aCenter();
   const listed = await centers("list", "--unverified", "--json", "--take", "1000");
   const ids = (JSON.parse(listed.out) as { id: string }[]).map(({ id }) => id);
   expect([ids.includes(waiting.id), ids.includes(other.id)]).toEqual([true, false]);

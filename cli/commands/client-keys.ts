@@ -16,8 +16,14 @@ export async function list(options: GlobalOptions, client: string) {
     keys.map(({ createdAt, prefix, name, scopes, state, lastUsedAt, revokedAt, expiresAt, makerOff, id }) => {
       const ended = revokedAt ?? expiresAt;
       return [
-        ...[istDate(createdAt), prefix, name, scopes.join(" "), makerOff ? `${state}, maker switched off` : state],
-        ...[lastUsedAt ? istDate(lastUsedAt) : "never", ended ? istDate(ended) : "", id],
+        istDate(createdAt),
+        prefix,
+        name,
+        scopes.join(" "),
+        makerOff ? `${state}, maker switched off` : state,
+        lastUsedAt ? istDate(lastUsedAt) : "never",
+        ended ? istDate(ended) : "",
+        id,
       ];
     }),
     options,

@@ -36,8 +36,13 @@ export async function list(options: GlobalOptions, client: string) {
   const words = table(
     ["address", "state", "events", "waiting", "given up", "last delivered", "id"],
     endpoints.map(({ url, state, events, waiting, givenUp, deliveredAt, id }) => [
-      ...[url, state, events.length === webhookEvents.length ? "all" : events.join(" ")],
-      ...[String(waiting), String(givenUp), moment(deliveredAt, "never"), id],
+      url,
+      state,
+      events.length === webhookEvents.length ? "all" : events.join(" "),
+      String(waiting),
+      String(givenUp),
+      moment(deliveredAt, "never"),
+      id,
     ]),
     options,
   );
@@ -119,8 +124,16 @@ export async function deliveries({ state, after, ...options }: Reading, endpoint
     ["happened", "event", "request", "state", "attempts", "answered", "why not", "ms", "next", "id"],
     page.rows.map(
       ({ createdAt, event, request, state: became, attempts, answered, error, tookMs, nextAt, id: one }) => [
-        ...[moment(createdAt), event, request ?? "", became, String(attempts), String(answered ?? ""), error ?? ""],
-        ...[String(tookMs ?? ""), moment(nextAt), one],
+        moment(createdAt),
+        event,
+        request ?? "",
+        became,
+        String(attempts),
+        String(answered ?? ""),
+        error ?? "",
+        String(tookMs ?? ""),
+        moment(nextAt),
+        one,
       ],
     ),
     options,

@@ -34,16 +34,26 @@ test("a client is added and edited by the form's rules as the named admin; error
   const { userName: clerk } = await anAdmin({ permissions: ["view_clients.full_access"] });
   const clientName = aName("Voltas");
   const whole = {
-    ...{ clientName, productName: "Split AC", specificRequirement: "Repair", price: "499" },
-    ...{ officialEmail: "desk@voltas.example", contactName: "Meera Nair", contactDesignation: "Head of service" },
-    ...{ contactPhone: aPhone(), addressLine: "12 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
-    ...{
-      gstNumber: "27AAPFU0939F1ZV",
-      panNumber: "AAPFU0939F",
-      aadhaarNumber: "777731415926",
-      tinNumber: "27123456789",
-    },
-    ...{ bankName: "HDFC Bank", accountNumber: "123456789012", ifscCode: "SBIN0001234", branch: "Camp" },
+    clientName,
+    productName: "Split AC",
+    specificRequirement: "Repair",
+    price: "499",
+    officialEmail: "desk@voltas.example",
+    contactName: "Meera Nair",
+    contactDesignation: "Head of service",
+    contactPhone: aPhone(),
+    addressLine: "12 MG Road",
+    city: "Pune",
+    state: "Maharashtra",
+    pincode: "411001",
+    gstNumber: "27AAPFU0939F1ZV",
+    panNumber: "AAPFU0939F",
+    aadhaarNumber: "777731415926",
+    tinNumber: "27123456789",
+    bankName: "HDFC Bank",
+    accountNumber: "123456789012",
+    ifscCode: "SBIN0001234",
+    branch: "Camp",
   };
   const file = path.join(folder, `${randomUUID()}.json`);
   const write = (what: unknown) => writeFileSync(file, JSON.stringify(what));
@@ -81,13 +91,11 @@ test("a client is added and edited by the form's rules as the named admin; error
     "--json",
   );
   expect(JSON.parse(edited.out).done).toMatchObject({
-    ...{
-      city: "Nashik",
-      category: ["AC", "LED"],
-      productName: "Split AC",
-      pricePaise: 49_900,
-      panNumber: "XXXXXX939F",
-    },
+    city: "Nashik",
+    category: ["AC", "LED"],
+    productName: "Split AC",
+    pricePaise: 49_900,
+    panNumber: "XXXXXX939F",
     version: done.version + 1,
   });
   expect((await cli("clients", "edit", done.id, "--as", keeper, "--pincode", "12")).err).toContain("--pincode:");

@@ -15,7 +15,8 @@ mkdirSync(folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function aMessage(state: string, phone = aPhone()) {
-  const [id, ticket] = [randomUUID(), await aTicket({ phone })];
+  const id = randomUUID();
+  const ticket = await aTicket({ phone });
   await rows(
     `insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts, job, payload, created_at, claimed_at)
      values ($1, $2, 'whatsapp', 'bookingConfirmed', '98xxxxxx10', $3, $4, $5, 'error.unavailable', 14, $6, $7, now(), now())`,

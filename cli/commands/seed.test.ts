@@ -15,8 +15,13 @@ async function seed(args: string[], interruptAt?: RegExp) {
   const child = spawn(process.execPath, ["cli/main.ts", "seed", ...args], {
     cwd: env.root,
     env: environmentWith({
-      ...{ NODE_ENV: "development", SANDBOX: "1", DATABASE_URL: ownerUrl, APP_SECRET: env.appSecret },
-      ...{ DATA_DIR: folder, LOG_LEVEL: "silent", NO_COLOR: "1" },
+      NODE_ENV: "development",
+      SANDBOX: "1",
+      DATABASE_URL: ownerUrl,
+      APP_SECRET: env.appSecret,
+      DATA_DIR: folder,
+      LOG_LEVEL: "silent",
+      NO_COLOR: "1",
     }),
   });
   const output = { out: "", err: "" };

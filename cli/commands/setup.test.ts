@@ -79,16 +79,14 @@ test("an empty installation says what a first booking needs; a plan brings it, a
   expect(await unitOfWork(activeServices)).toEqual([]);
 
   expect(reportOf(await setup(file, "--json")).done.map(({ what, change }) => `${what} ${change}`)).toEqual([
-    ...[
-      "service added",
-      "service added",
-      "vehicle added",
-      "vehicle added",
-      "prices added",
-      "visit charge added",
-      "role added",
-      "center added",
-    ],
+    "service added",
+    "service added",
+    "vehicle added",
+    "vehicle added",
+    "prices added",
+    "visit charge added",
+    "role added",
+    "center added",
   ]);
   const services = await unitOfWork(activeServices);
   expect(services.map(({ serviceName, hindiName, sac }) => [serviceName, hindiName, sac])).toEqual([

@@ -16,7 +16,9 @@ const heading =
   "Service provided for,Mobile number,Customer name,House number,Pincode,Time preference type,service_provided_client_id";
 
 test("R305 requests are uploaded from the command line: checked first, created with --yes, once, and what is wrong is told", async () => {
-  const [admin, client, service] = [await anAdmin(), await aClient(), await aService()];
+  const admin = await anAdmin();
+  const client = await aClient();
+  const service = await aService();
   const line = (reference: string, pincode: string) =>
     `${service.serviceName},${aPhone()},Meera Nair,221,${pincode},IMMEDIATELY,${reference}`;
   const file = path.join(folder, "requests.csv");

@@ -17,7 +17,8 @@ test("the command line tells a day's totals and what is different, for who may s
   const order = await till.anOrder({ ticketId: (await aServedTicket()).id });
   // Nobody hears of it: it stands at the provider alone.
   const paid = await till.pay(order.providerOrderId!);
-  const [finance, clerk] = [await anAdmin({ permissions: ["view_Wallet"] }), await anAdmin({ permissions: [] })];
+  const finance = await anAdmin({ permissions: ["view_Wallet"] });
+  const clerk = await anAdmin({ permissions: [] });
   const close = (as: string, ...more: string[]) => cli("wallet", "close", date, "--as", as, ...more);
   const result = await close(finance.userName);
   expect([result.code, result.err]).toEqual([0, ""]);

@@ -42,7 +42,10 @@ export async function close(options: GlobalOptions & { as: string }, day: string
   const listed = table(
     ["what", "provider's id", "provider", "ledger", "state"],
     rows.map(({ kind, providerId, providerPaise, ledgerPaise, state }) => [
-      ...[kind, providerId ?? "-", rupees(providerPaise), rupees(ledgerPaise)],
+      kind,
+      providerId ?? "-",
+      rupees(providerPaise),
+      rupees(ledgerPaise),
       say(`close.row.${state}`),
     ]),
     options,

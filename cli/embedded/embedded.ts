@@ -157,13 +157,16 @@ class Server {
     try {
       if (this.who.uid !== undefined) for (const it of [draft, secret]) fs.chownSync(it, this.who.uid, this.who.gid!);
       await this.program("initdb", [
-        ...["-D", draft, "-U", "gharseva", `--pwfile=${secret}`, "--auth=scram-sha-256"],
-        ...[
-          "--encoding=UTF8",
-          "--locale=C.UTF-8",
-          "--no-instructions",
-          ...(this.options.throwAway ? ["--no-sync"] : []),
-        ],
+        "-D",
+        draft,
+        "-U",
+        "gharseva",
+        `--pwfile=${secret}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--locale=C.UTF-8",
+        "--no-instructions",
+        ...(this.options.throwAway ? ["--no-sync"] : []),
       ]);
     } finally {
       fs.rmSync(secret, { force: true });
@@ -224,7 +227,16 @@ class Server {
     const flags = settings.map((setting) => `-c ${setting}`).join(" ");
     this.dropStaleLock();
     return this.program("pg_ctl", [
-      ...["-D", this.kept.cluster, "-l", this.logFile(), "-w", "-t", String(startSeconds), "-o", flags, "start"],
+      "-D",
+      this.kept.cluster,
+      "-l",
+      this.logFile(),
+      "-w",
+      "-t",
+      String(startSeconds),
+      "-o",
+      flags,
+      "start",
     ]);
   }
 

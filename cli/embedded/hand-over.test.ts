@@ -24,8 +24,11 @@ const addressCases: { name: string; variables: Record<string, string> }[] = [
   {
     name: "everywhere at once",
     variables: {
-      ...{ DATABASE_URL: ownerUrl, OWNER_DATABASE_URL: ownerUrl, TEST_DATABASE_URL: ownerUrl },
-      ...{ POSTGRES_PASSWORD: ownersPassword, PGPASSWORD: ownersPassword },
+      DATABASE_URL: ownerUrl,
+      OWNER_DATABASE_URL: ownerUrl,
+      TEST_DATABASE_URL: ownerUrl,
+      POSTGRES_PASSWORD: ownersPassword,
+      PGPASSWORD: ownersPassword,
     },
   },
 ];
@@ -38,8 +41,13 @@ async function started(part: "serve" | "worker", variables: Record<string, strin
   const child = spawn(process.execPath, ["--import", echo, "cli/main.ts", part], {
     cwd: env.root,
     env: environmentWith({
-      ...{ NODE_ENV: "development", LOG_LEVEL: "info", DATA_DIR: folder, APP_SECRET: env.appSecret },
-      ...{ PORT: String(await freePort()), SANDBOX: "1", ...variables },
+      NODE_ENV: "development",
+      LOG_LEVEL: "info",
+      DATA_DIR: folder,
+      APP_SECRET: env.appSecret,
+      PORT: String(await freePort()),
+      SANDBOX: "1",
+      ...variables,
     }),
   });
   const gone = new Promise((resolve) => child.once("close", resolve));

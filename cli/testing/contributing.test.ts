@@ -10,6 +10,7 @@ const examples = [...read("CONTRIBUTING.md").matchAll(/^```(?:ts|tsx|txt) (\S+)\
   ([, file = "", code = ""]) => ({ file, code }),
 );
 const sections = read("CONTRIBUTING.md").split(/^## /m).slice(1);
+const recipes = sections.filter((section) => !section.startsWith("Words\n"));
 
 test("every example stands in the file it names, line by line", () => {
   for (const { file, code } of examples) {
@@ -19,14 +20,25 @@ test("every example stands in the file it names, line by line", () => {
 });
 
 test("a page, a call, a job, a bulk verb, a migration and a text each have an example of at most 15 lines", () => {
-  expect(sections.map((section) => section.split("\n")[0])).toEqual([
-    ...["A page", "A call", "A job", "A bulk verb", "A migration", "A text"],
+  expect(recipes.map((section) => section.split("\n")[0])).toEqual([
+    "A page",
+    "A call",
+    "A job",
+    "A bulk verb",
+    "A migration",
+    "A text",
   ]);
-  for (const section of sections) expect(section).toMatch(/^```(ts|tsx) /m);
+  for (const section of recipes) expect(section).toMatch(/^```(ts|tsx) /m);
   for (const { file, code } of examples) expect(code.split("\n").length, file).toBeLessThanOrEqual(15);
 });
 
 test("no code is shown without the file it is from", () => {
   const fences = read("CONTRIBUTING.md").match(/^```\w.*$/gm) ?? [];
   expect(fences.filter((fence) => !/^```(ts|tsx|txt) \S+$/.test(fence))).toEqual(["```sh"]);
+});
+
+test("the words of the field are at most 60 rows, each once", () => {
+  const words = sections.find((section) => section.startsWith("Words\n"))!.match(/^\| (?!Word )(.*?) \|/gm)!;
+  expect(words.length).toBeLessThanOrEqual(60);
+  expect(new Set(words).size).toBe(words.length);
 });

@@ -65,8 +65,14 @@ const optionsOf = (dataDir: string) => ({
   port: 55_410 + Math.floor(Math.random() * 70),
   throwAway: true,
   settings: [
-    ...["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"],
-    ...["autovacuum_naptime=600", "max_wal_size=512MB", "wal_level=minimal", "max_wal_senders=0"],
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "max_connections=200",
+    "autovacuum_naptime=600",
+    "max_wal_size=512MB",
+    "wal_level=minimal",
+    "max_wal_senders=0",
   ],
 });
 

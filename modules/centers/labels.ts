@@ -47,9 +47,15 @@ export function deskFields(center: CenterRow, clientIds: readonly string[]) {
   const { secondaryServiceId: _, ...shared } = centerFields(center);
   return {
     ...shared,
-    ...{ legalName: center.legalName, gstin: center.gstin },
-    ...{ name: center.name, email: center.email, userName: center.userName, about: center.about },
-    ...{ addressLine: center.addressLine, city: center.city, noOfTechnicians: String(center.noOfTechnicians) },
+    legalName: center.legalName,
+    gstin: center.gstin,
+    name: center.name,
+    email: center.email,
+    userName: center.userName,
+    about: center.about,
+    addressLine: center.addressLine,
+    city: center.city,
+    noOfTechnicians: String(center.noOfTechnicians),
     secondaryServiceIds: center.secondaryServices.map(({ id }) => id),
     clientIds: [...clientIds],
   } satisfies FieldValues;

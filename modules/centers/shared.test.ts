@@ -48,7 +48,9 @@ test("R151 emergency contact and reference person have different phones, however
 test("R150, R151 are said beside what else is wrong, and of what is no text at all nothing is compared", () => {
   const wrong = { ...filled, referencePersonName: "Asha", engagementType: "", primaryServiceId: "", mainPincode: "" };
   expect(texts(wrong)).toMatchObject({
-    ...{ engagementType: incomplete, primaryServiceId: incomplete, mainPincode: incomplete },
+    engagementType: incomplete,
+    primaryServiceId: incomplete,
+    mainPincode: incomplete,
     emergencyPersonName: "Emergency contact and reference person name can not be same",
   });
   for (const none of [{ ...filled, emergencyPersonName: 7, referencePersonName: 7 }, null])
@@ -72,8 +74,14 @@ test("Q128 names are compared trimmed and without regard to case; empty values a
 
 test("R152 Q130 each required detail is asked for when it is missing or empty", () => {
   const required = [
-    ...["name", "phone", "permanentAddressLine", "permanentCity", "permanentState"],
-    ...["mainPincode", "engagementType", "primaryServiceId"],
+    "name",
+    "phone",
+    "permanentAddressLine",
+    "permanentCity",
+    "permanentState",
+    "mainPincode",
+    "engagementType",
+    "primaryServiceId",
   ];
   for (const field of required) {
     expect(texts({ ...filled, [field]: "" })).toEqual({ [field]: incomplete });

@@ -41,7 +41,8 @@ test.each<Case>([
     { candidate: false, partner: false, listed: [] },
   ],
 ])("R381 what a center may that is %s", async (_words, state, { candidate, partner, listed }) => {
-  const [pincode, service] = [aPincode(), await aService()];
+  const pincode = aPincode();
+  const service = await aService();
   const center = await aCenter({
     ...state,
     services: [service],

@@ -10,7 +10,10 @@ export async function seedClientRequests(serviceIds: ReadonlyMap<string, string>
   if (!known || (await row("select from tickets where client_id = $1 limit 1", [clientId]))) return;
   for (const [nth, { reference, ...request }] of clientRequests.entries())
     await insertRequest(`client request:${nth}`, madeAt(request), serviceIds, {
-      ...{ client_id: clientId, client_reference: reference, client_due_paise: 0 },
-      ...{ created_by: "SUPER_ADMIN", create_name: deskOfClient.name },
+      client_id: clientId,
+      client_reference: reference,
+      client_due_paise: 0,
+      created_by: "SUPER_ADMIN",
+      create_name: deskOfClient.name,
     });
 }

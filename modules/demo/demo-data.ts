@@ -37,12 +37,29 @@ export const vehicles = [
 export const clientName = "Demo Client";
 /** What the client is billed and paid by; its papers belong to nobody. */
 export const clientDetails = {
-  ...{ clientName, productName: "Split AC", productCategory: "Cooling", specificRequirement: "Repair", price: 450 },
-  ...{ officialEmail: "desk@client.example", contactName: "Neha Gupta", contactDesignation: "Service head" },
-  ...{ contactPhone: "9000000022", addressLine: "12, Residency Road", city: "Bengaluru", state: "Karnataka" },
-  ...{ pincode: "560025", gstNumber: "29AAACD1234E1Z5", panNumber: "AAACD1234E", aadhaarNumber: "XXXXXXXX1234" },
-  ...{ tinNumber: "29123456789", bankName: "Demo Bank", accountNumber: "000111222333", ifscCode: "DEMO0000001" },
-  ...{ branch: "Residency Road", category: ["Cooling", "Home appliances"], allowedBrands: ["AC", "Geyser"] },
+  clientName,
+  productName: "Split AC",
+  productCategory: "Cooling",
+  specificRequirement: "Repair",
+  price: 450,
+  officialEmail: "desk@client.example",
+  contactName: "Neha Gupta",
+  contactDesignation: "Service head",
+  contactPhone: "9000000022",
+  addressLine: "12, Residency Road",
+  city: "Bengaluru",
+  state: "Karnataka",
+  pincode: "560025",
+  gstNumber: "29AAACD1234E1Z5",
+  panNumber: "AAACD1234E",
+  aadhaarNumber: "XXXXXXXX1234",
+  tinNumber: "29123456789",
+  bankName: "Demo Bank",
+  accountNumber: "000111222333",
+  ifscCode: "DEMO0000001",
+  branch: "Residency Road",
+  category: ["Cooling", "Home appliances"],
+  allowedBrands: ["AC", "Geyser"],
 };
 
 export const admins = [
@@ -262,8 +279,11 @@ export const clientRequests: readonly ClientRequest[] = [
     name: "Anand Kulkarni",
     phone: "9000000211",
     address: {
-      ...{ house_number: "Unit 4, Prestige Tower", locality: "Residency Road" },
-      ...{ city: "Bengaluru", state: "Karnataka", pincode: "560001" },
+      house_number: "Unit 4, Prestige Tower",
+      locality: "Residency Road",
+      city: "Bengaluru",
+      state: "Karnataka",
+      pincode: "560001",
     },
   },
   {
@@ -275,8 +295,11 @@ export const clientRequests: readonly ClientRequest[] = [
     name: "Mary Thomas",
     phone: "9000000212",
     address: {
-      ...{ house_number: "22, 1st Floor", locality: "Infantry Road" },
-      ...{ city: "Bengaluru", state: "Karnataka", pincode: "560001" },
+      house_number: "22, 1st Floor",
+      locality: "Infantry Road",
+      city: "Bengaluru",
+      state: "Karnataka",
+      pincode: "560001",
     },
   },
   {
@@ -287,47 +310,72 @@ export const clientRequests: readonly ClientRequest[] = [
     name: "सुधा पाटिल",
     phone: "9000000213",
     address: {
-      ...{ house_number: "9", locality: "Ghodbunder Road" },
-      ...{ city: "Thane", state: "Maharashtra", pincode: "400607" },
+      house_number: "9",
+      locality: "Ghodbunder Road",
+      city: "Thane",
+      state: "Maharashtra",
+      pincode: "400607",
     },
   },
 ];
 
-const [inBengaluru, inDelhi] = [
-  { city: "Bengaluru", state: "Karnataka", pincode: "560001" },
-  { city: "New Delhi", state: "Delhi", pincode: "110001" },
-];
+const inBengaluru = { city: "Bengaluru", state: "Karnataka", pincode: "560001" };
+const inDelhi = { city: "New Delhi", state: "Delhi", pincode: "110001" };
 
 /** What the public booked at the centers' QR codes, so that the list of customers is not empty. Deepa booked twice. */
 export const customerRequests: readonly (DemoRequest & { center: string })[] = [
   {
-    ...{ daysAgo: 12, center: "INA0002", service: "PLUMBING", requirement: "Kitchen tap drips" },
-    ...{ name: "Deepa Hegde", phone: "9000000221" },
+    daysAgo: 12,
+    center: "INA0002",
+    service: "PLUMBING",
+    requirement: "Kitchen tap drips",
+    name: "Deepa Hegde",
+    phone: "9000000221",
     address: { house_number: "Flat 302", locality: "Cunningham Road", ...inBengaluru },
   },
   {
-    ...{ daysAgo: 8, center: "INA0003", service: "PLUMBING", requirement: "Geyser inlet leaks" },
-    ...{ name: "Gurpreet Kaur", phone: "9000000222" },
+    daysAgo: 8,
+    center: "INA0003",
+    service: "PLUMBING",
+    requirement: "Geyser inlet leaks",
+    name: "Gurpreet Kaur",
+    phone: "9000000222",
     address: { house_number: "B-14", locality: "Barakhamba Road", ...inDelhi },
   },
   {
-    ...{ daysAgo: 5, center: "INA0001", service: "AC REPAIR", requirement: "No cooling in the bedroom" },
-    ...{ name: "Farhan Ahmed", phone: "9000000223" },
+    daysAgo: 5,
+    center: "INA0001",
+    service: "AC REPAIR",
+    requirement: "No cooling in the bedroom",
+    name: "Farhan Ahmed",
+    phone: "9000000223",
     address: { house_number: "41", locality: "Museum Road", ...inBengaluru },
   },
   {
-    ...{ daysAgo: 3, center: "INA0001", service: "AC REPAIR", requirement: "एसी से पानी टपकता है" },
-    ...{ name: "सुनीता शर्मा", phone: "9000000224" },
+    daysAgo: 3,
+    center: "INA0001",
+    service: "AC REPAIR",
+    requirement: "एसी से पानी टपकता है",
+    name: "सुनीता शर्मा",
+    phone: "9000000224",
     address: { house_number: "7, पहली मंज़िल", locality: "Church Street", ...inBengaluru },
   },
   {
-    ...{ daysAgo: 1, center: "INA0002", service: "AC REPAIR", requirement: "Yearly service of two units" },
-    ...{ name: "Deepa Hegde", phone: "9000000221" },
+    daysAgo: 1,
+    center: "INA0002",
+    service: "AC REPAIR",
+    requirement: "Yearly service of two units",
+    name: "Deepa Hegde",
+    phone: "9000000221",
     address: { house_number: "Flat 302", locality: "Cunningham Road", ...inBengaluru },
   },
   {
-    ...{ daysAgo: 0, center: "INA0002", service: "PLUMBING", requirement: "Washbasin is blocked" },
-    ...{ name: "Venkataramana Subrahmanyam", phone: "9000000225" },
+    daysAgo: 0,
+    center: "INA0002",
+    service: "PLUMBING",
+    requirement: "Washbasin is blocked",
+    name: "Venkataramana Subrahmanyam",
+    phone: "9000000225",
     address: { house_number: "118", locality: "St. Mark's Road", ...inBengaluru },
   },
 ];

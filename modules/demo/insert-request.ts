@@ -37,7 +37,9 @@ export async function insertRequest(
     service_available: feeDue || Boolean(centerId),
     center_id: centerId,
     service_id: serviceIds.get(service),
-    ...{ requirement, name, phone },
+    requirement,
+    name,
+    phone,
     ...address,
     time_preference_type: "WITHIN_24_HOURS",
     offer_code: defaultOfferCode(),
@@ -50,7 +52,10 @@ export async function insertRequest(
     insertMissing("history", {
       id: fixedId(`${key}:${name}`),
       event: `ticket.${name}`,
-      ...{ subject: "ticket", subject_id: id, actor_kind: "system:demo", at },
+      subject: "ticket",
+      subject_id: id,
+      actor_kind: "system:demo",
+      at,
       ...more,
     });
   await event("created", { to_state: "PENDING", data: { createdBy: origin.created_by } });

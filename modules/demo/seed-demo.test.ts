@@ -134,7 +134,10 @@ test("its e-rickshaw driver has rides on the sheets of today and the day before,
 
 test("its client has requests of its own, which its desk sees and nobody is told of", async () => {
   const { admin } = await signInAdmin({
-    ...{ userName: "clientdesk", password: demoPassword, via: "token", address: "198.51.100.8" },
+    userName: "clientdesk",
+    password: demoPassword,
+    via: "token",
+    address: "198.51.100.8",
   });
   expect(admin).toMatchObject({ adminRole: "CLIENT" });
   const tickets = await rows<{ client_reference: string; served: boolean }>(

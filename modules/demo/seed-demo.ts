@@ -114,15 +114,23 @@ async function seedBlog() {
     if ((await historyOf("catalog", id)).length > 0) continue;
     const at = fromNow(-daysAgo * day);
     await insertMissing("blogs", {
-      ...{ id, slug, ...post, categories: [...categories] },
-      ...{ is_active: active, published_at: active ? at : null, created_at: at, updated_at: at },
+      id,
+      slug,
+      ...post,
+      categories: [...categories],
+      is_active: active,
+      published_at: active ? at : null,
+      created_at: at,
+      updated_at: at,
     });
   }
 }
 
 async function seedAdmins() {
   const added = await insertMissing("clients", {
-    ...{ id: fixedId("client"), client_id: "CLTDEMO", client_name: clientName },
+    id: fixedId("client"),
+    client_id: "CLTDEMO",
+    client_name: clientName,
     ...stamps(),
   });
   if (added) await changeClient(demo, UpdateClient.parse({ ...clientDetails, clientId: fixedId("client") }));
@@ -228,7 +236,8 @@ async function seedRides() {
   const driver = await driverOf(centerId);
   if (!driver || (await row("select from rides where center_id = $1 limit 1", [centerId]))) return;
   for (const [nth, { minutesAgo, name, phone, from, to, rupees, online }] of rides.entries()) {
-    const [rideId, farePaise] = [fixedId(`ride:${nth}`), fromRupees(rupees)];
+    const rideId = fixedId(`ride:${nth}`);
+    const farePaise = fromRupees(rupees);
     const at = fromNow(-minutesAgo * minute);
     await insertMissing("rides", {
       id: rideId,
@@ -239,7 +248,11 @@ async function seedRides() {
       qr_id: qrId,
       service_id: driver.serviceId,
       vehicle_id: driver.vehicleId,
-      ...{ name, phone, pincode: driver.pincode, city: driver.city, state: driver.state },
+      name,
+      phone,
+      pincode: driver.pincode,
+      city: driver.city,
+      state: driver.state,
       pick_location: from,
       drop_location: to,
       fare_paise: farePaise,

@@ -27,8 +27,20 @@ export const personName = (random: Random) =>
     : `${random.pick(firstNames)} ${random.pick(lastNames)}`;
 
 const localities = [
-  ...["MG Road", "Gandhi Nagar", "Nehru Colony", "Shastri Nagar", "Station Road", "Rajaji Nagar", "Civil Lines"],
-  ...["Sector 12", "Lake View Layout", "Green Park", "Model Town", "Old Town", "Market Road", "Temple Street"],
+  "MG Road",
+  "Gandhi Nagar",
+  "Nehru Colony",
+  "Shastri Nagar",
+  "Station Road",
+  "Rajaji Nagar",
+  "Civil Lines",
+  "Sector 12",
+  "Lake View Layout",
+  "Green Park",
+  "Model Town",
+  "Old Town",
+  "Market Road",
+  "Temple Street",
 ];
 
 /** The part of a town. */

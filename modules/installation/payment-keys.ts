@@ -37,7 +37,9 @@ export async function tryPaymentKeys(actor: Actor): Promise<string | undefined> 
   if (why !== undefined) log.warn({ why }, "the payment keys were tried in vain");
   await transaction(() =>
     record(actor, {
-      ...{ ...installation, event, to: why === undefined ? "taken" : "refused" },
+      ...installation,
+      event,
+      to: why === undefined ? "taken" : "refused",
       data: { keys: hmac(purpose, keysNow()) },
     }),
   );

@@ -41,8 +41,11 @@ describe("whatever one secret of the ring made is good under the ring, in any or
     const made = all.map((each) => {
       use(each);
       return {
-        ...{ text: seal(plain), file: sealFile(Buffer.from(plain)), signed: sign(plain), hash: hmac("pan", plain) },
-        ...{ before: sealedBefore(Buffer.from(plain), "seal").toString("base64url") },
+        text: seal(plain),
+        file: sealFile(Buffer.from(plain)),
+        signed: sign(plain),
+        hash: hmac("pan", plain),
+        before: sealedBefore(Buffer.from(plain), "seal").toString("base64url"),
         fileBefore: sealedBefore(Buffer.from(plain), "file"),
       };
     });
@@ -63,7 +66,10 @@ describe("whatever one secret of the ring made is good under the ring, in any or
     "and outside of it is refused, by the name of its key and never by the key",
     (all, plain) => {
       use(all[0]!);
-      const [text, file, signed, hash] = [seal(plain), sealFile(Buffer.from(plain)), sign(plain), hmac("pan", plain)];
+      const text = seal(plain);
+      const file = sealFile(Buffer.from(plain));
+      const signed = sign(plain);
+      const hash = hmac("pan", plain);
       const [id] = keyIds();
       use(all[1]!, ...all.slice(2));
       for (const read of [() => unseal(text), () => unsealFile(file)]) {
@@ -101,7 +107,8 @@ describe("what was changed or cut is not read", () => {
 });
 
 test("retired secrets are a list, each as long as a secret must be; the current one is none of them", () => {
-  const [one, two] = ["a1".repeat(20), "b2".repeat(20)];
+  const one = "a1".repeat(20);
+  const two = "b2".repeat(20);
   const read = readEnvironment({ NODE_ENV: "test", APP_SECRET: one, APP_SECRET_PREVIOUS: ` ${two}, ${one} ` });
   expect(read).toMatchObject({ env: { appSecret: one, previousSecrets: [two] } });
   expect(readEnvironment({ NODE_ENV: "test", APP_SECRET_PREVIOUS: `${two},short` })).toEqual({

@@ -54,7 +54,9 @@ test("R13 what broke on somebody's words is logged without them, however deep th
   // What broke and where can still be read.
   const errors = lines.slice(0, -1).map(({ err }) => err as Record<string, unknown>);
   expect(errors[3]).toMatchObject({
-    ...{ type: "Error", message: "invalid input syntax for type uuid: '…'", sqlstate: "22P02" },
+    type: "Error",
+    message: "invalid input syntax for type uuid: '…'",
+    sqlstate: "22P02",
     stack: expect.stringContaining("at failure"),
   });
   expect(errors[6]).toMatchObject({ type: "AggregateError", aggregateErrors: [{ sqlstate: "08006" }] });

@@ -144,8 +144,17 @@ test("a count and a degree are written in digits, within their bounds", () => {
   const count = wholeNumber(0, 5, { empty: "form.incomplete", outside: "form.choice" });
   const outcomeOf = (value: unknown) => count.safeParse(value).error?.issues.at(0)?.message ?? "taken";
   expect(["3", " ५ ", 0, "", null, "1.5", "0x1", "1e0", true, 6, -1].map(outcomeOf)).toEqual([
-    ...["taken", "taken", "taken", "form.incomplete", "form.incomplete"],
-    ...["form.number", "form.number", "form.number", "form.number", "form.choice", "form.choice"],
+    "taken",
+    "taken",
+    "taken",
+    "form.incomplete",
+    "form.incomplete",
+    "form.number",
+    "form.number",
+    "form.number",
+    "form.number",
+    "form.choice",
+    "form.choice",
   ]);
   expect(decimal(-90, 90).parse("-12.971598")).toBe(-12.971598);
   for (const wrong of ["91", "1e1", "", "12.", "NaN"]) expect(decimal(-90, 90).safeParse(wrong).success).toBe(false);
@@ -161,7 +170,9 @@ test("a day is one of the calendar, from 2000 to 2100; so is an instant", () => 
     expect([written, optionalInstant.parse(written)]).toEqual([written, fromIst("2026-11-22", "10:00")]);
   for (const wrong of ["+275760-09-13T00:00:00Z", "2026-02-31T10:00:00Z", "2026-11-22T25:00", "tomorrow", 8.64e15])
     expect([wrong, optionalInstant.safeParse(wrong).success, bound("end").safeParse(wrong).success]).toEqual([
-      ...[wrong, false, false],
+      wrong,
+      false,
+      false,
     ]);
 });
 

@@ -93,8 +93,15 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Why an attempt failed: `redirect` and `status` had an answer, `off` was never sent. */
 export const deliveryErrors = [
-  ...["address", "name", "refused", "timeout", "tls", "broken"],
-  ...["redirect", "status", "off"],
+  "address",
+  "name",
+  "refused",
+  "timeout",
+  "tls",
+  "broken",
+  "redirect",
+  "status",
+  "off",
 ] as ["address", "name", "refused", "timeout", "tls", "broken", "redirect", "status", "off"];
 export type DeliveryError = (typeof deliveryErrors)[number];
 

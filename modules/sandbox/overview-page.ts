@@ -32,7 +32,8 @@ type LogLine = {
 /** `GET /sandbox`: the messages and payments of the emulated providers. */
 export async function overviewPage(request: Request, locale: Locale): Promise<Response> {
   const to = new URL(request.url).searchParams.get("to") || undefined;
-  const [messages, orders] = [await outboxMessages(to), await unitOfWork(latestOrders)];
+  const messages = await outboxMessages(to);
+  const orders = await unitOfWork(latestOrders);
   const log = await unitOfWork(latestMessages);
   const text = (key: MessageKey) => escapeHtml(say(key, {}, locale));
   const moment = (at: Date) => `<time datetime="${at.toISOString()}">${showDateTime(at, locale)}</time>`;

@@ -99,7 +99,8 @@ async function isOwner(authorization: string, { serverKey }: Browser): Promise<b
 /** Decrypt a push as the browser would (RFC 8291), implemented from the standard; undefined when it cannot. */
 export function decrypted(body: Buffer, { privateKey, auth }: Pick<Browser, "privateKey" | "auth">) {
   try {
-    const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 21 + body.readUInt8(20))];
+    const salt = body.subarray(0, 16);
+    const sender = body.subarray(21, 21 + body.readUInt8(20));
     const own = createECDH("prime256v1");
     own.setPrivateKey(Buffer.from(privateKey, "base64url"));
     const hmac = (key: Buffer, ...parts: (Buffer | string)[]) => {

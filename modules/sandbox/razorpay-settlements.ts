@@ -50,10 +50,14 @@ async function settle(date: string): Promise<void> {
   const id = newId("setl");
   const at = settlesAt(date);
   await rows("insert into sandbox_settlements (id, amount, utr, created_at) values ($1, $2, $3, $4)", [
-    ...[id, amount, `${at.getTime() / 1000}${id.slice(-6).toLowerCase()}`, at],
+    id,
+    amount,
+    `${at.getTime() / 1000}${id.slice(-6).toLowerCase()}`,
+    at,
   ]);
   await rows("update sandbox_payments set settlement_id = $2 where settlement_id is null and captured_at < $1", [
-    ...[until, id],
+    until,
+    id,
   ]);
   await rows(
     `update sandbox_refunds set settlement_id = $2

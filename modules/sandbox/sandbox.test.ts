@@ -94,7 +94,8 @@ describe("the hosted checkout without JavaScript", () => {
   });
 
   test("a form with fields of another order pays nothing", async () => {
-    const [first, second] = [await anOrder(), await anOrder()];
+    const first = await anOrder();
+    const second = await anOrder();
     const success = formsOf((await openCheckout(first.id)).html)[0]!;
     success.body.set("razorpay_order_id", second.id);
     expect((await press(success)).status).toBe(400);

@@ -34,7 +34,10 @@ export async function handleWebhooks(request: Request): Promise<Response> {
   const read = parsed(body);
   const list = taken.get(name) ?? [];
   list.push({
-    ...{ id: request.headers.get("webhook-id") ?? "", at: now().toISOString(), verified, body: read },
+    id: request.headers.get("webhook-id") ?? "",
+    at: now().toISOString(),
+    verified,
+    body: read,
     type: String((read as { type?: unknown } | null)?.type ?? ""),
   });
   if (list.length > shown) list.shift();
@@ -45,7 +48,8 @@ export async function handleWebhooks(request: Request): Promise<Response> {
 
 /** Whether one of the signatures is right, and the message is no older than five minutes. */
 function verifies(secret: string, headers: Headers, body: string): boolean {
-  const [id, time] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
+  const id = headers.get("webhook-id");
+  const time = headers.get("webhook-timestamp");
   if (Math.abs(now().getTime() / 1000 - Number(time)) > 300) return false;
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
   const expected = createHmac("sha256", key).update(`${id}.${time}.${body}`).digest();

@@ -23,7 +23,9 @@ export async function aPaidRequest(
     center.id,
   ]);
   const ticket = await aTicket({
-    ...{ bookingFeePaise: fromRupees(99), serviceId: service!.id, pincode: center.pincode },
+    bookingFeePaise: fromRupees(99),
+    serviceId: service!.id,
+    pincode: center.pincode,
     ...fields,
   });
   const order = await till.anOrder({ ticketId: ticket.id });

@@ -85,7 +85,8 @@ export function qrIn(pdf: Buffer): string {
     // Lines of the QR code are one module high; nothing else on a page is.
     ([, top = 0, , , , bottom = 0]) => bottom - top === 1,
   );
-  const [pixels, scale] = [Math.max(...dark.map(([, , right]) => right!)) + 4, 5];
+  const pixels = Math.max(...dark.map(([, , right]) => right!)) + 4;
+  const scale = 5;
   const side = pixels * scale;
   const data = new Uint8Array(side * side * 4).fill(255);
   for (const [left, top, right, , , bottom] of dark as [number, number, number, number, number, number][])

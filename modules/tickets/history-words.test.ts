@@ -3,8 +3,16 @@ import { type Locale, type MessageKey, type MessageParams, say } from "#modules/
 import { type HistoryLine, whatOf } from "./history-words.ts";
 
 const line = (more: Partial<HistoryLine>): HistoryLine => ({
-  ...{ id: "1", at: new Date(0), event: "ticket.updated", who: { kind: "system", name: null } },
-  ...{ from: null, to: null, center: null, technician: null, before: null, facts: {} },
+  id: "1",
+  at: new Date(0),
+  event: "ticket.updated",
+  who: { kind: "system", name: null },
+  from: null,
+  to: null,
+  center: null,
+  technician: null,
+  before: null,
+  facts: {},
   ...more,
 });
 const textOf = (more: Partial<HistoryLine>, locale: Locale) =>

@@ -26,7 +26,10 @@ export async function recordOn(actor: Actor, ticket: Ticket, entry: Entry, { fre
   await record(actor, { subject: "ticket", id: ticket.id, ...entry, ...(data && { data }) });
   if (ticket.clientId)
     await emit(clientTicketChanged, {
-      ...{ ticketId: ticket.id, clientId: ticket.clientId, event: entry.event, facts: factsOf(ticket) },
+      ticketId: ticket.id,
+      clientId: ticket.clientId,
+      event: entry.event,
+      facts: factsOf(ticket),
     });
 }
 

@@ -173,8 +173,14 @@ test("a technician's name tells no number, also while the number itself is shown
 test("the driver's sheet of a day tells where a ride went, and no number that was written there", async () => {
   const driver = await aDriver();
   await bookRide(asVisitor(), {
-    ...{ name: "Meera", phone: "7000012345", pincode: "560001", pickLocation: "Gate 2, 98765-43210" },
-    ...{ dropLocation: "Metro, meera@example.org", amount: 10, modeOfPayment: "cash", centerId: driver.id },
+    name: "Meera",
+    phone: "7000012345",
+    pincode: "560001",
+    pickLocation: "Gate 2, 98765-43210",
+    dropLocation: "Metro, meera@example.org",
+    amount: 10,
+    modeOfPayment: "cash",
+    centerId: driver.id,
   });
   const { stream } = await daySheetFile(asCenter(driver), { locale: "en" });
   const sheet = await textOf(stream);

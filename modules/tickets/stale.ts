@@ -33,7 +33,11 @@ export async function changedSince(
   form: FormOfTicket = { names: {}, values: {} },
 ): Promise<DomainError> {
   return changedMeanwhile(actor, {
-    ...{ subject: "ticket", id: ticket.id, sent, version: ticket.version, key: "ticket.changed" },
+    subject: "ticket",
+    id: ticket.id,
+    sent,
+    version: ticket.version,
+    key: "ticket.changed",
     names: { ...fieldNames, ...form.names },
     now: { ...(await fieldsNow(actor, ticket)), ...form.values },
     fieldsOf: (event) => changedBy[event] ?? [],

@@ -7,7 +7,8 @@ import { maySettle, moneyVisibleTo, purchasesVisibleTo } from "./policy.ts";
 openDatabase();
 
 test("a center sees its own money and an admin with view_Wallet that of the center it names (H12)", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   expect(await moneyVisibleTo(asCenter(center), undefined)).toBe(center.id);
   expect(await moneyVisibleTo(asCenter(center), center.phone)).toBe(center.id);
   await expect(moneyVisibleTo(asCenter(center), other.phone)).rejects.toMatchObject({ kind: "denied" });
@@ -17,7 +18,8 @@ test("a center sees its own money and an admin with view_Wallet that of the cent
 });
 
 test("only a center recharges a wallet or subscribes, and another center's order does not exist for it", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   expect(purchasesVisibleTo(asCenter(center))).toEqual({ purposes: ["recharge", "subscription"], centerId: center.id });
   for (const actor of [asAdmin(), asVisitor(), system("job")])
     expect(() => purchasesVisibleTo(actor)).toThrow(expect.objectContaining({ kind: "denied" }));

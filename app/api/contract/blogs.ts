@@ -14,7 +14,11 @@ const keeping = { as: ["admin"], can: keepsBlog, limit: callLimit, once: "in its
 const reading = { as: ["admin"], can: keepsBlog, limit: reads.own } as const;
 
 const blogNames = {
-  ...{ title: "title", author: "author", content: "content", summary: "summary", categories: "categories" },
+  title: "title",
+  author: "author",
+  content: "content",
+  summary: "summary",
+  categories: "categories",
 };
 
 /** A page holds whole posts, so it has few. */

@@ -197,8 +197,12 @@ export const centerDesk = {
     ),
     reply: (remarks) =>
       remarks.map(({ id, disabledFor, remarks: why, ticketRemarks, updateName, updatedAt }) => ({
-        ...{ _id: id, remarks_type: disabledFor.join(", "), remarks: why },
-        ...{ ticket_remarks: ticketRemarks, update_name: updateName, updatedAt },
+        _id: id,
+        remarks_type: disabledFor.join(", "),
+        remarks: why,
+        ticket_remarks: ticketRemarks,
+        update_name: updateName,
+        updatedAt,
       })),
   }),
 } satisfies Contract;

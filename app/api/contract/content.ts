@@ -47,8 +47,14 @@ const pricing = { as: ["admin"], can: "view_subscription", limit: callLimit } as
 
 const offering = { as: ["admin"], can: "view_offers", limit: callLimit } as const;
 const offerNames = {
-  ...{ title: "title", description: "description", category: "category", fromDate: "fromDate", toDate: "toDate" },
-  ...{ fee_off: "feeOff", total_uses: "totalUses", uses_per_phone: "usesPerPhone" },
+  title: "title",
+  description: "description",
+  category: "category",
+  fromDate: "fromDate",
+  toDate: "toDate",
+  fee_off: "feeOff",
+  total_uses: "totalUses",
+  uses_per_phone: "usesPerPhone",
 };
 
 const OffersPage = z.object({

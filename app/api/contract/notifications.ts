@@ -71,8 +71,12 @@ export const notifications = {
       "Send a notification in the name of the signed-in admin: to a mobile number (Individual), or to a skill and a state (ALL for every one)",
     input: wire(
       {
-        ...{ userType: "userType", mobile_number: "phone", notification_id: "notificationId" },
-        ...{ skill: "serviceId", state: "state", night: "night" },
+        userType: "userType",
+        mobile_number: "phone",
+        notification_id: "notificationId",
+        skill: "serviceId",
+        state: "state",
+        night: "night",
       },
       SendNotification,
     ),

@@ -50,7 +50,9 @@ const PapersShape = z.strictObject({
 const papers = ({ holder, documents, aadharLast4, verifiedAt }: HeldDocuments): z.input<typeof PapersShape> => ({
   _id: holder.id,
   document_details: documents.map(({ value, status, reason }) => ({
-    ...{ value, verified: status === "VERIFIED" ? "true" : "false", reason },
+    value,
+    verified: status === "VERIFIED" ? "true" : "false",
+    reason,
   })),
   aadhar_number: aadharLast4 && `XXXXXXXX${aadharLast4}`,
   verified_at: verifiedAt,
@@ -154,7 +156,8 @@ export const peopleDesk = {
       clients_ids_list: z.array(z.strictObject({ _id: z.string(), client_name: z.string() })),
     }),
     reply: ({ id, technicianId, clients }) => ({
-      ...{ _id: id, technician_id: technicianId },
+      _id: id,
+      technician_id: technicianId,
       clients_ids_list: clients.map((client) => ({ _id: client.id, client_name: client.clientName })),
     }),
     say: "technician.updated",

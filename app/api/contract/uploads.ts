@@ -110,8 +110,14 @@ const refused = {
   errors: ["Pincode: Please enter a 6-digit pincode – 6 digits, the first not 0"],
 };
 const example = {
-  ...{ upload_id: "019ad2c4-7c1e-7000-8000-000000000000", state: "done", hidden_rows: 0, formula_cells: 0 },
-  ...{ recievedTickets: 2, acceptedTickets: 1, rejectedTickets: 1, doesErrorExists: true },
+  upload_id: "019ad2c4-7c1e-7000-8000-000000000000",
+  state: "done",
+  hidden_rows: 0,
+  formula_cells: 0,
+  recievedTickets: 2,
+  acceptedTickets: 1,
+  rejectedTickets: 1,
+  doesErrorExists: true,
   acceptedTicketDetails: [created],
   rejectedTicketDetails: [{ ...refused, ticket_id: null }],
   errorRowWise: [{ ...refused, ticket_id: null }],

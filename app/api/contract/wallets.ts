@@ -98,8 +98,14 @@ export const wallets = {
       "waived (Waiver); large amounts wait for a second admin",
     input: wire(
       {
-        ...{ userType: "userType", paymentCategory: "kind", balance: "amount", remarks: "remarks", bonus: "bonus" },
-        ...{ ticket_id: "ticket", technician_id: "technician", "phone.mobile_number": "phone" },
+        userType: "userType",
+        paymentCategory: "kind",
+        balance: "amount",
+        remarks: "remarks",
+        bonus: "bonus",
+        ticket_id: "ticket",
+        technician_id: "technician",
+        "phone.mobile_number": "phone",
         reference: "reference",
       },
       NewWalletAction,

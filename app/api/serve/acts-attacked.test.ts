@@ -50,7 +50,11 @@ const acts = {
     at: job,
     call: () => "POST admin/close-ticket",
     body: ({ id, centerId }) => ({
-      ...{ ticket_obj_id: id, center_id: centerId, amount: 250, code: "0000", payment_type: "Online" },
+      ticket_obj_id: id,
+      center_id: centerId,
+      amount: 250,
+      code: "0000",
+      payment_type: "Online",
       remarks: { close_ticket_remarks: "Done", technician_remarks: "A leak", revisit_remarks: "None" },
     }),
   },
@@ -58,7 +62,9 @@ const acts = {
     at: job,
     call: () => "POST admin/update-punch-ticket",
     body: ({ id }) => ({
-      ...{ ticket_obj_id: id, ticket_status: "ON HOLD", punch_serialnumber: `SN-${process.pid}-${++serials}` },
+      ticket_obj_id: id,
+      ticket_status: "ON HOLD",
+      punch_serialnumber: `SN-${process.pid}-${++serials}`,
       admin_remarks: "Blurred",
     }),
   },
@@ -66,7 +72,10 @@ const acts = {
     at: job,
     call: () => "POST admin/send-refund-in-wallet-technician",
     body: ({ id, centerId }) => ({
-      ...{ ticket_obj_id: id, center_obj_id: centerId, refundType: "Penalty", refundAmount: 10 },
+      ticket_obj_id: id,
+      center_obj_id: centerId,
+      refundType: "Penalty",
+      refundAmount: 10,
       refundRemarks: "Nobody came",
     }),
   },
@@ -79,7 +88,8 @@ const acts = {
     at: closed,
     call: () => "PUT center/api/tickets/rebook",
     body: ({ id }) => ({
-      ...{ ticket_obj_id: id, time_preference: { time_preference_type: "IMMEDIATELY" } },
+      ticket_obj_id: id,
+      time_preference: { time_preference_type: "IMMEDIATELY" },
       specific_requirement: "Again",
     }),
   },
@@ -90,9 +100,33 @@ const done = (name: Name, desk: Desk, scene: Scene) => desk(acts[name].call(scen
 
 /** What nobody's form sends. */
 const hostile: unknown[] = [
-  ...[null, true, -1, 1e21, 0.1, [], ["a"], [[]], {}, { _id: {} }, { _id: null }, { $gt: "" }, { toString: 1 }],
-  ...["\u0000", "a\u0000b", "\ud800", "' or 1=1 --", "__proto__", "../..", "<svg onload=x>", "٣٤", "1e3", "NaN"],
-  ...["x".repeat(100_000), "क".repeat(20_000), "00000000-0000-0000-0000-000000000000", "A".repeat(22)],
+  null,
+  true,
+  -1,
+  1e21,
+  0.1,
+  [],
+  ["a"],
+  [[]],
+  {},
+  { _id: {} },
+  { _id: null },
+  { $gt: "" },
+  { toString: 1 },
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "' or 1=1 --",
+  "__proto__",
+  "../..",
+  "<svg onload=x>",
+  "٣٤",
+  "1e3",
+  "NaN",
+  "x".repeat(100_000),
+  "क".repeat(20_000),
+  "00000000-0000-0000-0000-000000000000",
+  "A".repeat(22),
 ];
 
 /** Each place of a value in a body, with a copy that has another value there. */
@@ -118,7 +152,8 @@ const traces = async ({ id }: Scene) =>
   );
 
 test.each(names)("%s: no value in any field breaks it, and what is refused leaves no trace", async (name) => {
-  const [desk, { at, call, body }] = [await aDesk(), acts[name] as Act];
+  const desk = await aDesk();
+  const { at, call, body } = acts[name] as Act;
   let scene = await at();
   let before = await traces(scene);
   for (const value of hostile)
@@ -142,7 +177,8 @@ test.each(names)("%s: no value in any field breaks it, and what is refused leave
 test.each(names)(
   "%s: a request of another client, one that is deleted and one that is none are not there",
   async (name) => {
-    const [own, other] = [await aClient(), await aClient()];
+    const own = await aClient();
+    const other = await aClient();
     const { at, call, body } = acts[name];
     const foreign = await at(other.id);
     const before = await traces(foreign);
@@ -166,7 +202,8 @@ test.each(names)(
 test.each(["close", "revisit"] as const)(
   "%s: of two operators at once one does it, and the other is told",
   async (name) => {
-    const [one, two] = [await aDesk(), await aDesk()];
+    const one = await aDesk();
+    const two = await aDesk();
     for (let n = 0; n < 5; n++) {
       const scene = await acts[name].at();
       const answers = await Promise.all([one, two].map((desk) => done(name, desk, scene)));
@@ -176,11 +213,14 @@ test.each(["close", "revisit"] as const)(
 );
 
 test("punch: of two operators at once the request keeps the review of one, whole", async () => {
-  const [one, two] = [await aDesk(), await aDesk()];
+  const one = await aDesk();
+  const two = await aDesk();
   for (let n = 0; n < 5; n++) {
     const scene = await job();
     const bodies = ["ON HOLD", "REJECT"].map((ticket_status, at) => ({
-      ...{ ticket_obj_id: scene.id, ticket_status, punch_serialnumber: `TWO-${process.pid}-${n}-${at}` },
+      ticket_obj_id: scene.id,
+      ticket_status,
+      punch_serialnumber: `TWO-${process.pid}-${n}-${at}`,
       admin_remarks: `of ${at}`,
     }));
     await Promise.all([one, two].map((desk, at) => desk("POST admin/update-punch-ticket", bodies[at])));
@@ -200,7 +240,8 @@ test("punch: of two operators at once the request keeps the review of one, whole
 test.each(names)(
   "%s: a request that is deleted at the same moment is done with before, or not at all",
   async (name) => {
-    const [one, two] = [await aDesk(), await aDesk()];
+    const one = await aDesk();
+    const two = await aDesk();
     for (let n = 0; n < 5; n++) {
       const scene = await acts[name].at();
       const [act, deletion] = await Promise.all([
@@ -223,7 +264,9 @@ test.each(names)(
 );
 
 test("the reopen log of a visit leads to no visit of another client", async () => {
-  const [own, other, desk] = [await aClient(), await aClient(), await aDesk()];
+  const own = await aClient();
+  const other = await aClient();
+  const desk = await aDesk();
   const scene = await closed(own.id);
   expect((await done("revisit", desk, scene)).success).toBe(1);
   const clerk = await aDesk(own.id);

@@ -32,21 +32,34 @@ async function aDesk(permissions?: readonly Permission[]) {
 }
 
 async function filled(more: object = {}) {
-  const [primary, secondary, pincode] = [await aService(), await aService(), aPincode()];
+  const primary = await aService();
+  const secondary = await aService();
+  const pincode = aPincode();
   return {
     center_name: "Cool Corner",
     personal_details: {
-      ...{ name: "Asha Rao", email: "asha@example.in", user_name: "asha", about: "Since 1990" },
+      name: "Asha Rao",
+      email: "asha@example.in",
+      user_name: "asha",
+      about: "Since 1990",
       phone: { country_code: "+91", mobile_number: aPhone() },
     },
     primary_services: { _id: primary.id },
     checkedSecondaryServices: [{ secondary_services_id: secondary.id, priority: 1 }],
     pincodes: "560001, ,560002",
     address_details: {
-      ...{ address_line: "1 MG Road", city: "Kochi", state: "KL", pincode, additional_pincode: pincode },
+      address_line: "1 MG Road",
+      city: "Kochi",
+      state: "KL",
+      pincode,
+      additional_pincode: pincode,
       country: "FRANCE",
     },
-    ...{ no_of_technicians: 4, qr_code: "", automate_qr_code: true, upi_id: "asharao@okaxis", clients_ids_list: [] },
+    no_of_technicians: 4,
+    qr_code: "",
+    automate_qr_code: true,
+    upi_id: "asharao@okaxis",
+    clients_ids_list: [],
     ...more,
   };
 }
@@ -60,7 +73,10 @@ test("C113 C112 C111 a center is created with every field, answered, read and li
   expect(made).toMatchObject({ success: 1, message: "Center added ! Add more centers " });
   const phone = body.personal_details.phone.mobile_number;
   const shown = {
-    ...{ center_name: "Cool Corner", is_active: 1, no_of_technicians: 4, verification_status: "NOT_VERIFIED" },
+    center_name: "Cool Corner",
+    is_active: 1,
+    no_of_technicians: 4,
+    verification_status: "NOT_VERIFIED",
     ...tax,
     personal_details: { ...body.personal_details, phone: { country_code: "+91", mobile_number: phone } },
     address_details: { ...body.address_details, state: "Kerala", country: "INDIA" },
@@ -78,7 +94,8 @@ test("C113 C112 C111 a center is created with every field, answered, read and li
   expect((await call(`GET admin/get-all-centers?phone_number=${phone}`)).data).toMatchObject([{ _id }]);
   expect((await call("GET admin/get-all-centers?start_date=2020-01-01&end_date=2020-01-02")).data).toEqual([]);
   expect(await call("GET admin/getCenterDetails/00000000-0000-7000-8000-00000000dead")).toMatchObject({
-    ...{ status: 404, message: "No center details found" },
+    status: 404,
+    message: "No center details found",
   });
 });
 
@@ -105,8 +122,13 @@ test("C113 what is missing or wrong is said beside its field, and nothing is mad
   expect(empty).toMatchObject({ status: 422, success: 0, message: "Please fill in all required details" });
   expect(Object.keys(empty.fields!).sort()).toEqual(
     [
-      ...["address_details.additional_pincode", "address_details.pincode", "address_details.state", "center_name"],
-      ...["personal_details.phone.mobile_number", "primary_services", "secondary_services"],
+      "address_details.additional_pincode",
+      "address_details.pincode",
+      "address_details.state",
+      "center_name",
+      "personal_details.phone.mobile_number",
+      "primary_services",
+      "secondary_services",
     ].sort(),
   );
   const wrongs: [object, string][] = [
@@ -144,13 +166,16 @@ test("C114, R481 what is left out stays; flags need a remark; a stale version is
   });
   const flag = { ...of, login_into_application: "true" };
   expect(await call("POST admin/update-center", flag)).toMatchObject({
-    ...{ status: 422, message: "Remark is required when disabling login or accepting tickets." },
+    status: 422,
+    message: "Remark is required when disabling login or accepting tickets.",
   });
   const off = await call("POST admin/update-center", { ...flag, remark: "No papers", ticket_remarks: "Send them" });
   expect(off.data.disabled_for).toEqual({ login_into_application: true, accepting_broadcast_ticket: false });
   expect((await call(`GET admin/get-center-feedback/${data._id}`)).data).toMatchObject([
     {
-      ...{ remarks_type: "login_into_application", remarks: "No papers", ticket_remarks: "Send them" },
+      remarks_type: "login_into_application",
+      remarks: "No papers",
+      ticket_remarks: "Send them",
       update_name: call.adminName,
     },
   ]);
@@ -162,17 +187,16 @@ test("with one key a change is made once, and its answer is given again", async 
   const { id } = await aCenter();
   const key = { "idempotency-key": `center-${process.pid}` };
   const body = { center_obj_id: id, center_name: "Cold Corner" };
-  const [first, second] = [
-    await call("PUT admin/update-center", body, key),
-    await call("PUT admin/update-center", body, key),
-  ];
+  const first = await call("PUT admin/update-center", body, key);
+  const second = await call("PUT admin/update-center", body, key);
   expect(first).toMatchObject({ success: 1, message: "Center updated successfully" });
   expect(second.data).toEqual(first.data);
 });
 
 test("R384 with clients_ids_list alone only the clients are set, in the specified words", async () => {
   const call = await aDesk();
-  const [center, client] = [await aCenter(), await aClient()];
+  const center = await aCenter();
+  const client = await aClient();
   const clients = { center_obj_id: center.id, clients_ids_list: [client.id] };
   const set = await call("POST admin/update-center", clients);
   expect(set).toMatchObject({ success: 1, message: "Center Updated" });
@@ -186,22 +210,28 @@ test("C115 C118 C119 delete, extend and capacity, each in its own words", async 
   const center = await aCenter();
   const { qrId } = await qrOf(center);
   expect(await call("POST admin/update-ticket-accept-limit", { qr_id: qrId, ticket_accept_limit: 7 })).toMatchObject({
-    ...{ success: 1, message: "Center Capacity Defined Successfully", data: { changed: 1 } },
+    success: 1,
+    message: "Center Capacity Defined Successfully",
+    data: { changed: 1 },
   });
   for (const ticket_accept_limit of ["", -1, 1.5, "1e3", 100_001, null])
     expect(await call("POST admin/update-ticket-accept-limit", { qr_id: qrId, ticket_accept_limit })).toMatchObject({
-      ...{ status: 422, success: 0 },
+      status: 422,
+      success: 0,
     });
   const extend = { center_obj_id: { _id: center.id } };
   expect(await call("POST admin/update-center-extended-date", extend)).toMatchObject({
-    ...{ status: 409, message: "Error extending trial" },
+    status: 409,
+    message: "Error extending trial",
   });
   await rows("update centers set created_at = now() - interval '16 days' where id = $1", [center.id]);
   expect(await call("POST admin/update-center-extended-date", extend)).toMatchObject({
-    ...{ success: 1, message: "Trial extended successfully" },
+    success: 1,
+    message: "Trial extended successfully",
   });
   expect(await call(`DELETE admin/deleteCenter/${center.id}`)).toMatchObject({
-    ...{ success: 1, message: "Center deleted successfully" },
+    success: 1,
+    message: "Center deleted successfully",
   });
   expect(await call(`DELETE admin/deleteCenter/${center.id}`)).toMatchObject({ status: 404 });
 });

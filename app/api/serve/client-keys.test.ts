@@ -91,7 +91,8 @@ test("a client's admin creates the same by session; who works for no client, and
   const own = await ask(create, await byAdmin(id, ["add_ticket"]), await aRequestBody({ authorized_client_id: id }));
   expect(own.success).toBe(1);
   expect(await ask(create, await byAdmin(id, ["view_ticket.full_access"]), await aRequestBody())).toMatchObject({
-    ...{ status: 403, code: "ticket.noAdd" },
+    status: 403,
+    code: "ticket.noAdd",
   });
   expect(await ask(create, await byAdmin(undefined, ["add_ticket"]), await aRequestBody())).toMatchObject({
     status: 403,
@@ -124,7 +125,8 @@ test("the client's own id of a live request is refused for a second one, and the
 });
 
 test("another client's id is refused, whoever sends it, and nothing is created", async () => {
-  const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
+  const { id } = await aClient();
+  const { id: foreign } = await aClient();
   const requestBody = await aRequestBody({ authorized_client_id: foreign });
   for (const headers of [by(await make(id)), await byAdmin(id, ["add_ticket"])])
     expect(await ask(create, headers, requestBody)).toMatchObject({ status: 403, success: 0 });
@@ -135,7 +137,8 @@ test("another client's id is refused, whoever sends it, and nothing is created",
 
 test("a request sent again is created once, also after its key was renewed, and never for another program", async () => {
   const { id } = await aClient();
-  const [key, other] = [await make(id), await make(id)];
+  const key = await make(id);
+  const other = await make(id);
   const requestBody = await aRequestBody();
   const again = { "idempotency-key": "order-17" };
   const first = await ask(create, { ...by(key), ...again }, requestBody);
@@ -150,13 +153,16 @@ test("a request sent again is created once, also after its key was renewed, and 
 });
 
 test("a key reads its client's requests, as its admins see them, and no others", async () => {
-  const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
-  const [mine, foreignTicket] = [await aTicket({ clientId: id }), await aTicket({ clientId: foreign })];
+  const { id } = await aClient();
+  const { id: foreign } = await aClient();
+  const mine = await aTicket({ clientId: id });
+  const foreignTicket = await aTicket({ clientId: foreign });
   await aTicket();
   const key = by(await make(id, ["requests:read"]));
   const admin = await byAdmin(id, ["view_ticket.full_access"]);
   const read = "POST admin/get-client-ticket";
-  const [byKey, bySession] = [await ask(read, key, {}), await ask(read, admin, {})];
+  const byKey = await ask(read, key, {});
+  const bySession = await ask(read, admin, {});
   expect(byKey.data.map(({ _id }: { _id: string }) => _id)).toEqual([mine.publicId]);
   expect(byKey.data).toEqual(bySession.data);
   const all = await ask("GET admin/get-all-ticket", key);
@@ -168,10 +174,13 @@ test("a key reads its client's requests, as its admins see them, and no others",
 
 test("a key opens the calls of its scopes alone, and every other call of admins refuses it before reading", async () => {
   const { id } = await aClient();
-  const [reading, creating] = [by(await make(id, ["requests:read"])), by(await make(id, ["requests:create"]))];
+  const reading = by(await make(id, ["requests:read"]));
+  const creating = by(await make(id, ["requests:create"]));
   expect(await ask(create, reading, await aRequestBody())).toMatchObject({ status: 403, code: "clientKey.lacksScope" });
   expect(await ask("POST admin/get-client-ticket", creating, {})).toMatchObject({
-    ...{ status: 403, code: "clientKey.lacksScope", message: "This API key lacks the scope requests:read" },
+    status: 403,
+    code: "clientKey.lacksScope",
+    message: "This API key lacks the scope requests:read",
   });
   const wholeKey = by(await make(id));
   const opened: string[] = [];
@@ -205,13 +214,12 @@ test("of two scopes with one permission each opens its own calls alone", async (
 });
 
 test("a key changes and cancels its client's requests, without a second factor, and another client's are not there", async () => {
-  const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
+  const { id } = await aClient();
+  const { id: foreign } = await aClient();
   const key = await make(id, ["requests:update", "requests:cancel"]);
   const service = await aService();
-  const [mine, foreignTicket] = [
-    await aTicket({ clientId: id, serviceId: service.id, offerCode: "WELCOME50" }),
-    await aTicket({ clientId: foreign, serviceId: service.id }),
-  ];
+  const mine = await aTicket({ clientId: id, serviceId: service.id, offerCode: "WELCOME50" });
+  const foreignTicket = await aTicket({ clientId: foreign, serviceId: service.id });
   const change = ({ publicId }: { publicId: string }) => ({
     ticket_obj_id: publicId,
     service_provided_for: { _id: service.id },
@@ -248,7 +256,8 @@ test("a key changes and cancels its client's requests, without a second factor, 
 
 test("a key uploads for its client; the key in its place asks what became of it, and no other one may", async () => {
   const { id } = await aClient();
-  const [key, other] = [await make(id, ["requests:upload"]), await make(id, ["requests:upload"])];
+  const key = await make(id, ["requests:upload"]);
+  const other = await make(id, ["requests:upload"]);
   const service = await aService();
   const send = (headers: Headers) => {
     const form = new FormData();
@@ -291,7 +300,8 @@ test("a key uploads for its client; the key in its place asks what became of it,
 
 test("a call that is open to the public answers as without a key, whatever key comes along", async () => {
   const { id } = await aClient();
-  const [creating, over] = [await make(id, ["requests:create"]), await make(id)];
+  const creating = await make(id, ["requests:create"]);
+  const over = await make(id);
   await revokeKey(cli, { keyId: over.id });
   const keys = [by(creating), by(over), { authorization: `Bearer ck_00000000_${"x".repeat(43)}` }];
   // Without a request's link this one is no public call.
@@ -328,7 +338,8 @@ test("a revoked key is refused with its next call; it comes as a bearer, as acce
   for (const headers of ways)
     expect(await ask(read, headers, {})).toMatchObject({ status: 401, code: "clientKey.over" });
   expect(await ask(read, { authorization: `Bearer ${key.slice(0, -1)}` }, {})).toMatchObject({
-    ...{ status: 401, message: "Token is invalid" },
+    status: 401,
+    message: "Token is invalid",
   });
 });
 

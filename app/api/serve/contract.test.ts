@@ -166,7 +166,8 @@ test("the OpenAPI document says what every field takes, and asks for nothing tha
   );
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
-  const [vague, unexplained]: [string[], string[]] = [[], []];
+  const vague: string[] = [];
+  const unexplained: string[] = [];
   const look = (schema: Schema, where: string) => {
     if (Object.keys(schema).every((word) => word === "description")) vague.push(where);
     // The file of a call is what its summary says.

@@ -166,7 +166,10 @@ test("a pick-and-drop ticket has its places, its offer and its charge; parts nob
   const center = await aCenter();
   const vehicle = await aVehicle();
   const ride = {
-    ...{ vehicleId: vehicle.id, pickLocation: "Station", dropLocation: "Market", pincode: "560001" },
+    vehicleId: vehicle.id,
+    pickLocation: "Station",
+    dropLocation: "Market",
+    pincode: "560001",
     customerOfferPricePaise: toPaise(8000),
   };
   await anAcceptedTicket(center, ride);
@@ -217,7 +220,8 @@ test("a technician in the list has every field of the entity, as an app's form n
 });
 
 test("a center has every field of its entity, and keeps what its registration said of it", async () => {
-  const [one, two] = [await aService(), await aService()];
+  const one = await aService();
+  const two = await aService();
   const onboarder = await anOnboarder();
   const phone = aPhone();
   const proof = await aProof({ phone, purpose: "registration" });
@@ -231,8 +235,12 @@ test("a center has every field of its entity, and keeps what its registration sa
       primary_services: one.id,
       secondary_services: [{ secondary_services_id: two.id, priority: 1 }],
       address_details: {
-        ...{ address_line: "1 Road", city: "Pune", state: "Maharashtra", country: "INDIA" },
-        ...{ pincode: "411001", additional_pincode: "411002" },
+        address_line: "1 Road",
+        city: "Pune",
+        state: "Maharashtra",
+        country: "INDIA",
+        pincode: "411001",
+        additional_pincode: "411002",
       },
       no_of_technicians: 0,
     },
@@ -309,11 +317,16 @@ test("a pick and drop is credited to the center its ticket names, like one that 
     return api("POST", "center/public-ticket-booking-withINA-pickdrop", {
       proof: await aProof({ phone }),
       body: {
-        ...{ service_provided_for: service.id, vehicleId: vehicle.id, center_obj_id, qr_id, device_id: "" },
+        service_provided_for: service.id,
+        vehicleId: vehicle.id,
+        center_obj_id,
+        qr_id,
+        device_id: "",
         personal_details: { name: "Ram", primary_phone: { country_code: "+91", mobile_number: phone } },
         pickupAddress: { pincode, pick_location: "Station", longitude: "", latitude: "" },
         dropAddress: { drop_location: "Market" },
-        ...{ customer_offer_price: 80, time_preference: { time_preference_type: "IMMEDIATELY" } },
+        customer_offer_price: 80,
+        time_preference: { time_preference_type: "IMMEDIATELY" },
       },
     });
   };

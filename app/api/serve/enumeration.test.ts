@@ -100,7 +100,8 @@ function rankDistance(left: number[], right: number[]) {
   const all = [...left.map((ms) => ({ ms, left: true })), ...right.map((ms) => ({ ms, left: false }))];
   all.sort((a, b) => a.ms - b.ms);
   const ranks = all.reduce((sum, one, index) => sum + (one.left ? index + 1 : 0), 0);
-  const [m, n] = [left.length, right.length];
+  const m = left.length;
+  const n = right.length;
   const u = ranks - (m * (m + 1)) / 2;
   return Math.abs(u - (m * n) / 2) / Math.sqrt((m * n * (m + n + 1)) / 12);
 }
@@ -254,11 +255,20 @@ test("R6 an onboarder's phone and a stranger's are alike where codes are asked f
 
 test("R6 the registration page answers alike for a phone that has a center", async () => {
   const services = [await aService()];
-  const [primaryServiceId, secondaryServiceId] = [services[0]!.id, (await aService()).id];
+  const primaryServiceId = services[0]!.id;
+  const secondaryServiceId = (await aService()).id;
   const both = await each(async () => [(await aCenter({ services })).phone, aPhone()] as const, 20);
   const typed = {
-    ...{ intent: "send", centerName: "New Shop", primaryServiceId, secondaryServiceId, addressLine: "1", city: "Pune" },
-    ...{ state: "Maharashtra", pincode: "411001", additionalPincode: "411001", noOfTechnicians: "2" },
+    intent: "send",
+    centerName: "New Shop",
+    primaryServiceId,
+    secondaryServiceId,
+    addressLine: "1",
+    city: "Pune",
+    state: "Maharashtra",
+    pincode: "411001",
+    additionalPincode: "411001",
+    noOfTechnicians: "2",
   };
   const doors = both.map((pair) => pair.map((phone) => form(registration, { phone, ...typed })) as [Door, Door]);
   await expectAlike("/registration, asking", doors);
@@ -283,7 +293,8 @@ test("R6 H30 a known, a disabled and an unknown user name are alike at the admin
   const cli = system("test");
   const named = (userName: string) =>
     createAdmin(cli, { userName, password: "Demo@2026", name: "Someone", adminRole: "SUPER_ADMIN" });
-  const [known, disabled] = [await named(`known${aPhone()}`), await named(`disabled${aPhone()}`)];
+  const known = await named(`known${aPhone()}`);
+  const disabled = await named(`disabled${aPhone()}`);
   await setAdminActive(cli, { adminId: disabled.id, isActive: false });
   // Few tries each, from different networks, so that no delay starts.
   for (const { userName } of [known, disabled]) {

@@ -121,7 +121,8 @@ test("a specified call ignores what older apps send, but not from a client's pro
   });
   const admin = await anAdmin({ permissions: ["view_ticket.full_access"] });
   const { token } = await openSession({ kind: "admin", subjectId: admin.id, via: "token", address: "127.0.0.1" });
-  const [byKey, bySession] = [{ authorization: `Bearer ${key}` }, { "access-token": token }];
+  const byKey = { authorization: `Bearer ${key}` };
+  const bySession = { "access-token": token };
   const list = "GET admin/get-all-ticket?start_date=2026-01-01";
   expect((await ask(`${list}&statuss=CLOSED`, { headers: bySession })).status).toBe(200);
   expect((await ask(list, { headers: byKey })).body.data).toMatchObject([{ _id: ticket.publicId }]);

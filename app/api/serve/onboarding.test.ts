@@ -34,7 +34,10 @@ async function otpOf(phone: string) {
 const mobile = (phone: string) => ({ country_code: "+91", mobile_number: phone });
 
 async function aShop(phone: string) {
-  const [primary, secondary, pincode, other] = [await aService(), await aService(), aPincode(), aPincode()];
+  const primary = await aService();
+  const secondary = await aService();
+  const pincode = aPincode();
+  const other = aPincode();
   return {
     center_name: "New Shop",
     personal_details: { name: "Asha Rao", phone: mobile(phone) },

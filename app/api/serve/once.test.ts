@@ -284,7 +284,8 @@ test.each(nobodys)("of a caller who proves nothing a key stands for one request 
 test("another session of the same center has keys of its own", async () => {
   const center = await aCenter();
   const { publicId } = await anAcceptedTicket(center);
-  const [one, two] = [await tokenOf("center", center), await tokenOf("center", center)];
+  const one = await tokenOf("center", center);
+  const two = await tokenOf("center", center);
   const remark = (as: { token?: string }) =>
     keyed(
       scene("POST center/add-remarks-ticket", { body: { ticket_obj_id: publicId, remarks: "Ordered" } }, { as }).sent,

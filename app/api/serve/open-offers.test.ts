@@ -29,8 +29,14 @@ test("everybody reads the offers in force, those that end soonest first, and no 
   expect(ids.filter((id) => id === offer.id || id === sooner.id)).toEqual([sooner.id, offer.id]);
   expect(ids.filter((id) => hidden.some((each) => each.id === id))).toEqual([]);
   expect(data[ids.indexOf(offer.id)]).toEqual({
-    ...{ _id: offer.id, title: "Diwali", description: "₹20 off", category: offer.category, isActive: true },
-    ...{ fromDate: offer.fromDate.toISOString(), toDate: offer.toDate.toISOString() },
-    ...{ createdAt: expect.any(String), fee_off: expect.any(Number) },
+    _id: offer.id,
+    title: "Diwali",
+    description: "₹20 off",
+    category: offer.category,
+    isActive: true,
+    fromDate: offer.fromDate.toISOString(),
+    toDate: offer.toDate.toISOString(),
+    createdAt: expect.any(String),
+    fee_off: expect.any(Number),
   });
 });

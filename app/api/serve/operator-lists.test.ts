@@ -55,7 +55,9 @@ const ids = async (path: string, token: string) => (await call(path, token)).dat
 beforeEach(() => rows("update tickets set deleted_at = now() where deleted_at is null"));
 
 test("C061–C065 each list answers its own requests, page by page and by dates", async () => {
-  const [token, center, client] = [await anApp(every), await aCenter(), await aClient()];
+  const token = await anApp(every);
+  const center = await aCenter();
+  const client = await aClient();
   const pending = await aTicket();
   const closed = await aTicket({ status: "CLOSED", closedAt: new Date(), createdAt: fromNow(-5 * day) });
   const noService = await aTicket({ status: "CANCEL", serviceAvailable: false });
@@ -76,16 +78,19 @@ test("C061–C065 each list answers its own requests, page by page and by dates"
 });
 
 test("Q38 Q68 C071 answers the requests of a range to admins: today by its instants, other periods by their days", async () => {
-  const [token, client] = [await anApp(every), await aClient()];
+  const token = await anApp(every);
+  const client = await aClient();
   const { today, lastWeek, lastMonth } = periodsOf();
   const { from, to } = today.exact!;
   expect([from, to].map((at) => at.toISOString().slice(10))).toEqual(["T18:00:00.000Z", "T00:00:00.000Z"]);
   const at = async (createdAt: Date) => (await aTicket({ createdAt })).publicId;
   const closed = await aTicket({ status: "CLOSED", closedAt: new Date(), clientId: client.id });
   const deleted = await aTicket({ deletedAt: new Date() });
-  const [first, before] = [await at(from), await at(new Date(from.getTime() - 1))];
+  const first = await at(from);
+  const before = await at(new Date(from.getTime() - 1));
   const monday = new Date(fromIst(lastWeek.to).getTime() + day);
-  const [last, after] = [await at(new Date(monday.getTime() - 1)), await at(monday)];
+  const last = await at(new Date(monday.getTime() - 1));
+  const after = await at(monday);
   const inRange = (start: string, end: string) =>
     ids(`admin/get-all-ticket?start_date=${start}&end_date=${end}`, token);
   const ofToday = await inRange(from.toISOString(), to.toISOString());
@@ -117,7 +122,9 @@ test("Q38 Q68 C071 answers the requests of a range to admins: today by its insta
 });
 
 test("Q120 C066 R478 answers a client's admin its own client's requests, and refuses another's phone (403)", async () => {
-  const [own, other, mobile] = [await aClient(), await aClient(), aPhone()];
+  const own = await aClient();
+  const other = await aClient();
+  const mobile = aPhone();
   const mine = await aTicket({ clientId: own.id });
   await aTicket({ clientId: other.id });
   const token = await anApp(["view_ticket.full_access"], own.id, mobile);
@@ -135,7 +142,9 @@ test("Q120 C066 R478 answers a client's admin its own client's requests, and ref
 
 test("R262 C069 answers the broadcasts with masked phones, and an address only of an accepted one", async () => {
   await rows("delete from broadcasts");
-  const [token, superior, center] = [await anApp(every), await anApp(), await aCenter({ phone: "9812345005" })];
+  const token = await anApp(every);
+  const superior = await anApp();
+  const center = await aCenter({ phone: "9812345005" });
   await aBroadcastTicket([center], { phone: "9812345006" });
   const accepted = await anAcceptedTicket(center, { houseNumber: "99" });
   await rows("update broadcasts set remarks = $2, remarks_by = 'Meera' where ticket_id = $1", [
@@ -165,10 +174,19 @@ test("R477 C068 the rides are answered from start_date to end_date, both days wi
   const booked = async (at: Date) => {
     const driver = await aDriver();
     const ride = em().create(RideSchema, {
-      ...{ rideId: `RIDE-${driver.id.slice(-6).toUpperCase()}`, status: "PENDING", modeOfPayment: "cash" },
-      ...{ farePaise: fromRupees(20), centerId: driver.id, vehicleId: driver.vehicleId!, createdAt: at },
-      ...{ serviceId: (await aService()).id, name: "Rider", phone: aPhone(), pincode: "560001" },
-      ...{ pickLocation: "Station", dropLocation: "Market" },
+      rideId: `RIDE-${driver.id.slice(-6).toUpperCase()}`,
+      status: "PENDING",
+      modeOfPayment: "cash",
+      farePaise: fromRupees(20),
+      centerId: driver.id,
+      vehicleId: driver.vehicleId!,
+      createdAt: at,
+      serviceId: (await aService()).id,
+      name: "Rider",
+      phone: aPhone(),
+      pincode: "560001",
+      pickLocation: "Station",
+      dropLocation: "Market",
     });
     await em().flush();
     return ride.rideId;
@@ -218,8 +236,13 @@ test("C155 the feedback list answers each spelling of what was submitted, to who
     data: Record<string, unknown>[];
   };
   expect(data.find(({ ticket_id }) => ticket_id === ticket.ticketId)).toMatchObject({
-    ...{ feedBackResponse: [], over_all_rating: null, is_already_submitted: false, is_aldready_submitted: false },
-    ...{ ticket_obj_id: ticket.publicId, center_obj_id: ticket.centerId, center_rating: null },
+    feedBackResponse: [],
+    over_all_rating: null,
+    is_already_submitted: false,
+    is_aldready_submitted: false,
+    ticket_obj_id: ticket.publicId,
+    center_obj_id: ticket.centerId,
+    center_rating: null,
   });
   expect(await call("admin/get-all-feedBacks", await anApp(every))).toMatchObject({ status: 403 });
 });

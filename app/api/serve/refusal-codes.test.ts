@@ -96,13 +96,19 @@ test("each call lists the codes that follow from its permission, input, limit, p
 test("what every call refuses before its verb runs is listed: no session, a wrong one, a key, a body that is none", async () => {
   const { id: clientId } = await aClient();
   const { key } = await createKey(system("tests"), {
-    ...{ clientId, name: "Reading", scopes: ["requests:read"], expires: "never" },
+    clientId,
+    name: "Reading",
+    scopes: ["requests:read"],
+    expires: "never",
   });
   const powerless = await tokenOf("admin", await anAdmin({ permissions: [] }));
   const superior = await tokenOf("admin", await anAdmin());
   const callers: Record<string, string>[] = [
-    ...[{}, { "access-token": "nonsense" }, { authorization: `Bearer ${key}` }],
-    ...[await tokenOf("onboarder", await anOnboarder()), powerless],
+    {},
+    { "access-token": "nonsense" },
+    { authorization: `Bearer ${key}` },
+    await tokenOf("onboarder", await anOnboarder()),
+    powerless,
   ];
   const unlisted: string[] = [];
   let refused = 0;
@@ -148,10 +154,14 @@ test("a call that refuses with a code its document does not name fails the test 
 test("what a verb refuses with is listed for its call", async () => {
   const { id: clientId } = await aClient();
   const { key } = await createKey(system("tests"), {
-    ...{ clientId, name: "Creating", scopes: ["requests:create"], expires: "never" },
+    clientId,
+    name: "Creating",
+    scopes: ["requests:create"],
+    expires: "never",
   });
   const dead = await anOffer({ isActive: false });
-  const [service, off] = [await aService(), await aService({ isActive: false })];
+  const service = await aService();
+  const off = await aService({ isActive: false });
   const requestBody = {
     service_provided_for: { _id: service.id },
     specific_requirement: "No cooling",

@@ -85,8 +85,27 @@ function implied(line: Call, writes: boolean): Part[] {
 
 /** Values that are wrong for some field each. */
 const probes: readonly unknown[] = [
-  ...[undefined, null, "", " ", "x", "x".repeat(20_000), "0", "-1", "1.5", "999999999999", "\u0000"],
-  ...[true, -1, 1.5, 10 ** 12, {}, [], [""], ["x"], Array.from({ length: 1_000 }, () => "x"), "2001-01-01"],
+  undefined,
+  null,
+  "",
+  " ",
+  "x",
+  "x".repeat(20_000),
+  "0",
+  "-1",
+  "1.5",
+  "999999999999",
+  "\u0000",
+  true,
+  -1,
+  1.5,
+  10 ** 12,
+  {},
+  [],
+  [""],
+  ["x"],
+  Array.from({ length: 1_000 }, () => "x"),
+  "2001-01-01",
 ];
 
 /** The codes with which the input's schema refuses: what it says to wrong values of each field. */

@@ -94,9 +94,15 @@ describe("C074 C075 creating", () => {
       const { success, message, data } = await desk(call, sent);
       expect({ success, message }).toEqual({ success: 1, message: "Ticket Created successfully" });
       expect(data).toMatchObject({
-        ...{ _id: expect.any(String), ticket_id: expect.stringMatching(/^REQ-/), ticket_status: "PENDING" },
-        ...{ createdAt: expect.any(String), create_name: "Asha Rao", ticket_created_by: "SUPER_ADMIN" },
-        ...{ admin_setting: { is_paid: true }, service_provided_due_amount: 0, authorized_client_id: null },
+        _id: expect.any(String),
+        ticket_id: expect.stringMatching(/^REQ-/),
+        ticket_status: "PENDING",
+        createdAt: expect.any(String),
+        create_name: "Asha Rao",
+        ticket_created_by: "SUPER_ADMIN",
+        admin_setting: { is_paid: true },
+        service_provided_due_amount: 0,
+        authorized_client_id: null,
         personal_details: { name: "Meera Nair", primary_phone: { country_code: "+91", mobile_number: "*****" } },
         address_details: { country: "INDIA", city: null },
       });
@@ -110,8 +116,12 @@ describe("C074 C075 creating", () => {
     expect(fields).toEqual(
       Object.fromEntries(
         [
-          ...["service_provided_for", "personal_details.name", "personal_details.primary_phone.mobile_number"],
-          ...["address_details.house_number", "address_details.pincode", "offers_applied.offer_code"],
+          "service_provided_for",
+          "personal_details.name",
+          "personal_details.primary_phone.mobile_number",
+          "address_details.house_number",
+          "address_details.pincode",
+          "offers_applied.offer_code",
           "time_preference.time_preference_type",
         ].map((name) => [name, incomplete]),
       ),
@@ -135,7 +145,9 @@ describe("C074 C075 creating", () => {
       const billed = { ...requestBody, authorized_client_id: client.id };
       expect(await desk(creating[0]!, having(billed, name, "क".repeat(most))), name).toMatchObject({ success: 1 });
       expect(await desk(creating[0]!, having(billed, name, "क".repeat(most + 1))), name).toMatchObject({
-        ...{ status: 422, success: 0, fields: { [name]: tooLong } },
+        status: 422,
+        success: 0,
+        fields: { [name]: tooLong },
       });
     }
     const due = having(
@@ -174,7 +186,8 @@ describe("C074 C075 creating", () => {
 
   test("R272 R275 R276 an alternate phone, a client with its own id and what is due, and 'not paid'", async () => {
     const desk = await aDesk();
-    const [service, client] = [await aService(), await aClient()];
+    const service = await aService();
+    const client = await aClient();
     const alternate = aPhone();
     const requestBody = having(shortest(service.id), "personal_details.alternate_phone.mobile_number", alternate);
     const bill = { service_provided_client_id: "A-17", service_provided_due_amount: "1,500" };
@@ -182,20 +195,22 @@ describe("C074 C075 creating", () => {
     expect((await desk(creating[0]!, billed)).data).toMatchObject({
       personal_details: { alternate_phone: { country_code: "+91", mobile_number: alternate } },
       authorized_client_id: { _id: client.id, client_name: client.clientName },
-      ...{ service_provided_client_id: "A-17", service_provided_due_amount: 1500, admin_setting: { is_paid: false } },
+      service_provided_client_id: "A-17",
+      service_provided_due_amount: 1500,
+      admin_setting: { is_paid: false },
     });
     expect((await desk(creating[0]!, { ...requestBody, ...bill })).data).toMatchObject({
-      ...{ authorized_client_id: null, service_provided_client_id: null, service_provided_due_amount: 0 },
+      authorized_client_id: null,
+      service_provided_client_id: null,
+      service_provided_due_amount: 0,
     });
   });
 
   test("what is over, gone or unknown is refused beside its field; nothing stands of a refused try", async () => {
     const desk = await aDesk();
-    const [offer, gone, closed] = [
-      await anOffer({ toDate: fromNow(-day) }),
-      await aService({ isActive: false }),
-      await aClient({ isActive: false }),
-    ];
+    const offer = await anOffer({ toDate: fromNow(-day) });
+    const gone = await aService({ isActive: false });
+    const closed = await aClient({ isActive: false });
     const service = await aService();
     const nobody = crypto.randomUUID();
     const tries = [
@@ -216,16 +231,19 @@ describe("C074 C075 creating", () => {
   });
 
   test("R280 an admin of a client creates for that client alone; who may not add is told so", async () => {
-    const [own, other] = [await aClient(), await aClient()];
+    const own = await aClient();
+    const other = await aClient();
     const desk = await aDesk(["add_ticket"], own.id);
     const requestBody = shortest((await aService()).id);
     expect((await desk(creating[0]!, requestBody)).data.authorized_client_id).toEqual({
-      ...{ _id: own.id, client_name: own.clientName },
+      _id: own.id,
+      client_name: own.clientName,
     });
     expect(await desk(creating[0]!, { ...requestBody, authorized_client_id: other.id })).toMatchObject({ status: 403 });
     for (const call of creating)
       expect(await (await aDesk(["edit_ticket.full_access"]))(call, requestBody), call).toMatchObject({
-        ...{ status: 403, message: "No permission to add ticket , contact admin" },
+        status: 403,
+        message: "No permission to add ticket , contact admin",
       });
   });
 });
@@ -235,7 +253,11 @@ describe("C076 changing", () => {
   async function aRequest(clientId?: string) {
     const service = await aService();
     const ticket = await aTicket({
-      ...{ serviceId: service.id, requirement: "Noise", locality: "Sadar", city: "Agra", state: "Kerala" },
+      serviceId: service.id,
+      requirement: "Noise",
+      locality: "Sadar",
+      city: "Agra",
+      state: "Kerala",
       ...(clientId && { clientId, clientReference: "A-17" }),
     });
     const { address_details, personal_details: _people, ...rest } = shortest(service.id);
@@ -255,25 +277,34 @@ describe("C076 changing", () => {
     expect((await desk(change, { ticket_obj_id: ticket.publicId })).fields).toEqual(
       Object.fromEntries(
         [
-          ...["service_provided_for", "address_details.house_number", "offers_applied.offer_code"],
+          "service_provided_for",
+          "address_details.house_number",
+          "offers_applied.offer_code",
           "time_preference.time_preference_type",
         ].map((name) => [name, incomplete]),
       ),
     );
     const first = await desk(change, { ...least, closing_ticket_price: "700", admin_remarks: "Ask for Sita" });
     expect(first).toMatchObject({
-      ...{ success: 1, message: "Ticket updated successfully" },
+      success: 1,
+      message: "Ticket updated successfully",
       data: {
-        ...{ specific_requirement: "Noise", closing_ticket_price: 700, remarks: { admin_remarks: "Ask for Sita" } },
+        specific_requirement: "Noise",
+        closing_ticket_price: 700,
+        remarks: { admin_remarks: "Ask for Sita" },
         address_details: { house_number: "221", locality: "Sadar", city: "Agra", state: "Kerala" },
       },
     });
     const second = await desk(change, {
-      ...{ ...least, specific_requirement: "", closing_ticket_price: "" },
+      ...least,
+      specific_requirement: "",
+      closing_ticket_price: "",
       address_details: { ...least.address_details, city: "" },
     });
     expect(second.data).toMatchObject({
-      ...{ specific_requirement: null, closing_ticket_price: null, remarks: { admin_remarks: "Ask for Sita" } },
+      specific_requirement: null,
+      closing_ticket_price: null,
+      remarks: { admin_remarks: "Ask for Sita" },
       address_details: { locality: "Sadar", city: null, state: "Kerala" },
     });
   });
@@ -282,8 +313,12 @@ describe("C076 changing", () => {
     const desk = await aDesk();
     const { ticket, least } = await aRequest();
     const lengths = {
-      ...{ specific_requirement: 300, "address_details.house_number": 200, "address_details.locality": 100 },
-      ...{ "address_details.city": 30, "offers_applied.offer_code": 20, service_provided_client_id: 50 },
+      specific_requirement: 300,
+      "address_details.house_number": 200,
+      "address_details.locality": 100,
+      "address_details.city": 30,
+      "offers_applied.offer_code": 20,
+      service_provided_client_id: 50,
       admin_remarks: 50,
     };
     for (const [name, most] of Object.entries(lengths)) {
@@ -312,7 +347,9 @@ describe("C076 changing", () => {
       success: 1,
     });
     expect(await desk(change, { ...least, admin_remarks: "Second", version: ticket.version })).toMatchObject({
-      ...{ status: 409, success: 0, code: "ticket.changed" },
+      status: 409,
+      success: 0,
+      code: "ticket.changed",
     });
     expect(await desk(change, { ...least, ticket_obj_id: "nobody-has-this-id" })).toMatchObject({ status: 404 });
     expect((await desk(change, { ...least, ticket_obj_id: undefined })).status).toBe(422);
@@ -335,16 +372,19 @@ describe("C076 changing", () => {
   });
 
   test("an admin of a client changes its client's requests and gives none away; who may not update is told so", async () => {
-    const [own, other] = [await aClient(), await aClient()];
+    const own = await aClient();
+    const other = await aClient();
     const desk = await aDesk(editor, own.id);
-    const [mine, foreign] = [await aRequest(own.id), await aRequest(other.id)];
+    const mine = await aRequest(own.id);
+    const foreign = await aRequest(other.id);
     expect((await desk(change, { ...mine.least, specific_requirement: "Drips" })).data.authorized_client_id._id).toBe(
       own.id,
     );
     expect(await desk(change, { ...mine.least, authorized_client_id: other.id })).toMatchObject({ status: 403 });
     expect(await desk(change, foreign.least)).toMatchObject({ status: 404 });
     expect(await (await aDesk(["add_ticket"]))(change, mine.least)).toMatchObject({
-      ...{ status: 403, message: "No permission to update ticket , contact admin" },
+      status: 403,
+      message: "No permission to update ticket , contact admin",
     });
   });
 });
@@ -354,7 +394,8 @@ describe("C094 C095 the choices of its fields", () => {
   const technicians = "GET admin/get-all-technician";
 
   test("C094 all clients by name with `_id` and `client_name`; an admin of a client gets its own", async () => {
-    const [own, other] = [await aClient(), await aClient()];
+    const own = await aClient();
+    const other = await aClient();
     const { data } = await (await aDesk(["add_ticket"]))(clients);
     expect(data).toEqual(
       expect.arrayContaining([own, other].map(({ id, clientName }) => ({ _id: id, client_name: clientName }))),
@@ -363,7 +404,8 @@ describe("C094 C095 the choices of its fields", () => {
       { _id: own.id, client_name: own.clientName },
     ]);
     expect(await (await aDesk(["view_closed_ticket"]))(clients)).toMatchObject({
-      ...{ status: 403, message: "No access to view client contact admin" },
+      status: 403,
+      message: "No access to view client contact admin",
     });
   });
 
@@ -397,8 +439,12 @@ describe("C094 C095 the choices of its fields", () => {
     const one = `${technicians}?technician_obj_id=${technician.id}`;
     const [shown] = (await clerk(one)).data;
     expect(shown).toMatchObject({
-      ...{ _id: technician.id, center_id: [center.id], profile_created_by: "SELF_BY_APP", clients_ids_list: [] },
-      ...{ lastSeen: null, address_details_permanent: { address_line: "4 Temple Street", state: "Karnataka" } },
+      _id: technician.id,
+      center_id: [center.id],
+      profile_created_by: "SELF_BY_APP",
+      clients_ids_list: [],
+      lastSeen: null,
+      address_details_permanent: { address_line: "4 Temple Street", state: "Karnataka" },
       count_details: { pending_ticket_count: 0, closed_ticket_count: 0, technician_rating: null },
       referenceDetails: { reference_person_name: "Asha", reference_person_mobile: "*****" },
       emergency_details: { emergency_person_name: "Latha", emergency_person_phone: "*****" },
@@ -408,15 +454,21 @@ describe("C094 C095 the choices of its fields", () => {
         secondary_services: [{ secondary_services_id: { _id: reference.secondaryServiceId }, priority: 1 }],
       },
       personal_details: {
-        ...{ name: technician.name, phone: { mobile_number: "*****" } },
-        ...{ profile_picture_verified: "false", company_worked_with_verified: "false" },
+        name: technician.name,
+        phone: { mobile_number: "*****" },
+        profile_picture_verified: "false",
+        company_worked_with_verified: "false",
       },
       document_details: {
         aadhar_card_document: {
-          ...{ front_side: `/files/${front}.jpg`, back_side: null },
-          ...{ aadhar_front_verified: "true", aadhar_back_verified: "false" },
+          front_side: `/files/${front}.jpg`,
+          back_side: null,
+          aadhar_front_verified: "true",
+          aadhar_back_verified: "false",
         },
-        ...{ pan_card_document: null, pan_verified: "false", aadhar_number: "XXXXXXXX0123" },
+        pan_card_document: null,
+        pan_verified: "false",
+        aadhar_number: "XXXXXXXX0123",
       },
     });
     for (const secret of [technician.phone, reference.referencePersonMobile, reference.emergencyPersonPhone])

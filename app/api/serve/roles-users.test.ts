@@ -42,7 +42,8 @@ test("R353 C096 C098 C099 Q72 a role is added and changed, its flags nested or d
   const { call, id } = await aDesk();
   const role_name = aName("role");
   const added = await call("POST admin/add-role", {
-    ...{ role_name, role_created_user: "Somebody else" },
+    role_name,
+    role_created_user: "Somebody else",
     permissions: {
       add_ticket: true,
       view_role: { full_access: true },
@@ -53,7 +54,9 @@ test("R353 C096 C098 C099 Q72 a role is added and changed, its flags nested or d
   expect(added).toMatchObject({ success: 1, message: "Role Created successfully" });
   const { user_name } = { user_name: (await adminCard(id)).userName };
   expect(added.data).toEqual({
-    ...{ _id: expect.any(String), role_name, role_created_user: user_name },
+    _id: expect.any(String),
+    role_name,
+    role_created_user: user_name,
     permissions: { add_ticket: true, view_role: { full_access: true } },
   });
   const role_obj_id = added.data._id;
@@ -96,7 +99,9 @@ test("R353 C096 C098 C099 Q72 a role is added and changed, its flags nested or d
   const all = (await call("GET admin/get-all-available-roles")).data;
   expect(all.map(({ _id }: { _id: string }) => _id)).toEqual(expect.arrayContaining([role_obj_id, other.roleId]));
   expect(await call("POST admin/add-role", { role_name: "" })).toMatchObject({
-    ...{ status: 422, success: 0, message: "Please fill in all required details" },
+    status: 422,
+    success: 0,
+    message: "Please fill in all required details",
     fields: { role_name: "Please fill in all required details" },
   });
   expect(await call("POST admin/add-role", { role_name, permissions: { add_role: "yes" } })).toMatchObject({
@@ -108,13 +113,18 @@ test("R353 C096 C098 C099 Q72 a role is added and changed, its flags nested or d
 test("C100–C104 a user is created, changed, switched and removed, and the password is never told", async () => {
   const { call } = await aDesk();
   const { roleId } = await anAdmin({ permissions: ["view_ticket.full_access"] });
-  const [user_name, phone_number] = [aName("user"), aPhone()];
+  const user_name = aName("user");
+  const phone_number = aPhone();
   const body = { user_name, password: "Demo@2026", country_code: "+91", phone_number, role_id: { _id: roleId } };
   const made = await call("POST admin/create-user", body);
   expect(made).toMatchObject({ success: 1, message: "User Created successfully" });
   expect(made.data).toEqual({
-    ...{ _id: expect.any(String), user_name, phone: { country_code: "+91", mobile_number: phone_number } },
-    ...{ admin_role: "ROLE", client_id: null, is_active: 1 },
+    _id: expect.any(String),
+    user_name,
+    phone: { country_code: "+91", mobile_number: phone_number },
+    admin_role: "ROLE",
+    client_id: null,
+    is_active: 1,
     role_id: { _id: roleId, role_name: expect.any(String), permissions: { view_ticket: { full_access: true } } },
   });
   const { _id } = made.data;
@@ -122,10 +132,16 @@ test("C100–C104 a user is created, changed, switched and removed, and the pass
   // Q38: either method.
   for (const method of ["PUT", "POST"]) {
     const changed = await call(`${method} admin/update-user`, {
-      ...{ ...body, user_obj_id: _id, role_id: roleId, password: "", phone_number: "", client_id: client.id },
+      ...body,
+      user_obj_id: _id,
+      role_id: roleId,
+      password: "",
+      phone_number: "",
+      client_id: client.id,
     });
     expect(changed).toMatchObject({
-      ...{ success: 1, message: "User updated successfully" },
+      success: 1,
+      message: "User updated successfully",
       data: { admin_role: "CLIENT", client_id: client.id, phone: { mobile_number: phone_number } },
     });
   }
@@ -151,13 +167,16 @@ test("C100–C104 a user is created, changed, switched and removed, and the pass
   expect(JSON.stringify(all)).not.toMatch(/argon2|password/);
   expect(all.data.allUsers).toEqual(expect.arrayContaining([expect.objectContaining({ _id, is_active: 0 })]));
   expect(await call("POST admin/remove-user", { user_object_id: _id })).toMatchObject({
-    ...{ success: 1, message: "User deleted successfully", data: null },
+    success: 1,
+    message: "User deleted successfully",
+    data: null,
   });
   expect((await call(`GET admin/get-all-users?user_obj_id=${_id}`)).data).toEqual([]);
   expect(await call("POST admin/remove-user", { user_object_id: _id })).toMatchObject({ status: 404, success: 0 });
   for (const field of ["user_name", "password", "phone_number", "role_id"])
     expect(await call("POST admin/create-user", { ...body, [field]: "" }), field).toMatchObject({
-      ...{ status: 422, message: "Please fill in all required details" },
+      status: 422,
+      message: "Please fill in all required details",
       fields: { [field]: "Please fill in all required details" },
     });
 });
@@ -166,7 +185,8 @@ test("H16 H17 nobody gets more by a call than by a form", async () => {
   const clerk = await aDesk(["view_admin_bar", "inactive_active", "add_role", "edit_role_permissions.full_access"]);
   const strong = await anAdmin({ permissions: ["delete_ticket"] });
   const weak = await anAdmin({ permissions: [] });
-  const [role_name, user_name] = [aName("role"), aName("user")];
+  const role_name = aName("role");
+  const user_name = aName("user");
   const user = { user_name, password: "Demo@2026", phone_number: aPhone() };
   const tries: [string, object, string][] = [
     ["POST admin/add-role", { role_name, "permissions.delete_ticket": true }, "role.more"],

@@ -53,7 +53,9 @@ const tokenOf = async (kind: "center" | "admin", subjectId: string) =>
 
 test("a center registers, works on trial, subscribes when it is over, pays its balance, and is asked again on day 380", async () => {
   onDay(0);
-  const [service, pincode, phone] = [await aService(), aPincode(), aPhone()];
+  const service = await aService();
+  const pincode = aPincode();
+  const phone = aPhone();
   const proof = await aProof({ phone, purpose: "registration" });
   const registered = await api("POST", "center/register-center-via-web", {
     body: {
@@ -68,7 +70,8 @@ test("a center registers, works on trial, subscribes when it is over, pays its b
   });
   expect(registered).toMatchObject({ success: 1 });
   const { id } = (await row<{ id: string }>("select id from centers where phone = $1", [phone]))!;
-  const [author, second] = [await anAdmin(), await anAdmin()];
+  const author = await anAdmin();
+  const second = await anAdmin();
   const asShop = async (method: string, body?: object) =>
     api(method, "center/subscription", { token: await tokenOf("center", id), ...(body && { body }) });
   const sold = async () => {

@@ -44,7 +44,8 @@ async function anApp() {
 
 test("R157 a PAN image goes up in the field aadhar, its fileSavedUrl is what create-technician is sent, and all comes back", async () => {
   const { center, api, upload, open } = await anApp();
-  const [one, two] = [await aService(), await aService()];
+  const one = await aService();
+  const two = await aService();
   const types = ["PAN_CARD", "AADHAR_FRONT", "AADHAR_BACK", "PROFILE_PICTURE"].map((type) => `TECHNICIAN_${type}`);
   const [pan, front, back, face] = await Promise.all(types.map(async (type) => (await upload(type)).fileSavedUrl));
   const phone = aPhone();

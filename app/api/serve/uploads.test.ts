@@ -63,7 +63,11 @@ test("R307, R308, R475 a file with an error answers 'Processed N tickets' with t
   const { status, message, data } = await sendAndWork(desk, `clientId=${desk.client.id}`, text);
   expect([status, message]).toEqual([200, "Processed 2 tickets"]);
   expect(data).toMatchObject({
-    ...{ state: "done", recievedTickets: 2, acceptedTickets: 1, rejectedTickets: 1, doesErrorExists: true },
+    state: "done",
+    recievedTickets: 2,
+    acceptedTickets: 1,
+    rejectedTickets: 1,
+    doesErrorExists: true,
     acceptedTicketDetails: [
       { row: 2, customer_name: "Meera Nair", errors: [], ticket_id: expect.stringMatching(/^REQ/) },
     ],
@@ -85,7 +89,8 @@ test("R308 a file without errors answers 'Successfully uploaded N tickets'; the 
 });
 
 test("what is not over in time answers its id alone, and the status call tells the end to its owner only", async () => {
-  const [desk, other] = [await aDesk(), await aDesk()];
+  const desk = await aDesk();
+  const other = await aDesk();
   const text = [heading, desk.line("Meera Nair")].join("\n");
   const { data } = await send(desk, `clientId=${desk.client.id}&wait=0`, text);
   expect(data).toEqual({ upload_id: expect.any(String), state: "checking" });
@@ -106,13 +111,15 @@ test("with dryRun nothing is created, and the answer says what would become of e
   expect([message, data]).toEqual([
     "Checked",
     expect.objectContaining({
-      ...{ state: "checked", hidden_rows: 0, formula_cells: 0, recievedTickets: 2, rejectedTickets: 1 },
+      state: "checked",
+      hidden_rows: 0,
+      formula_cells: 0,
+      recievedTickets: 2,
+      rejectedTickets: 1,
       errorRowWise: [
         expect.objectContaining({
-          ...{
-            row: 3,
-            errors: [expect.stringContaining("Customer name: Not read: the cell holds an error of the spreadsheet")],
-          },
+          row: 3,
+          errors: [expect.stringContaining("Customer name: Not read: the cell holds an error of the spreadsheet")],
         }),
       ],
     }),

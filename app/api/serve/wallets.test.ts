@@ -25,7 +25,8 @@ async function aDesk(permissions: Parameters<typeof anAdmin>[0] = {}) {
     const request = new Request(`http://localhost/api/admin/${path}`, {
       method,
       headers: {
-        ...{ "access-token": token, authorization: `Bearer ${token}` },
+        "access-token": token,
+        authorization: `Bearer ${token}`,
         ...(body && { "content-type": "application/json" }),
         ...(key && { "idempotency-key": key }),
       },
@@ -39,8 +40,13 @@ async function aWorkshop() {
   const center = await aCenter();
   const technician = await aTechnician({ center });
   const added = {
-    ...{ adminId: "somebody else", userType: "Technician", technician_id: technician.technicianId },
-    ...{ paymentCategory: "Wallet Added", balance: 500, bonus: 0, remarks: "Paid in cash" },
+    adminId: "somebody else",
+    userType: "Technician",
+    technician_id: technician.technicianId,
+    paymentCategory: "Wallet Added",
+    balance: 500,
+    bonus: 0,
+    remarks: "Paid in cash",
   };
   return { center, technician, added };
 }
@@ -48,23 +54,28 @@ const listOf = ({ data }: Reply) => (data as { data: Row[] }).data;
 const post = "POST add_wallet_balance_by_admin";
 
 test("C129 a wallet is added to once per key, by the session's admin, and says so", async () => {
-  const [send, { center, added }] = [await aDesk(), await aWorkshop()];
+  const send = await aDesk();
+  const { center, added } = await aWorkshop();
   const answers = [await send(post, added, "one-key-of-this"), await send(post, added, "one-key-of-this")];
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[0]).toMatchObject({
-    ...{ status: 200, success: 1, message: "Wallet recharge successful." },
+    status: 200,
+    success: 1,
+    message: "Wallet recharge successful.",
     data: { state: "DONE", paymentCategory: "Wallet Added", balance: 500, bonus: 0, ticket_id: null },
   });
   expect(await walletBalance(center.id)).toBe(50_000);
 });
 
 test("C129 R423 each category has its sentence; one above the limit waits", async () => {
-  const [send, { center, added }] = [await aDesk(), await aWorkshop()];
+  const send = await aDesk();
+  const { center, added } = await aWorkshop();
   const { ticketId } = await anAcceptedTicket(center);
   expect((await send(post, { ...added, paymentCategory: "BONUS" })).message).toBe("Wallet recharge successful.");
   const penalty = { ...added, paymentCategory: "Penalty", balance: 10, ticket_id: ticketId };
   expect(await send(post, penalty)).toMatchObject({
-    ...{ message: "Penalty initiated successfully.", data: { ticket_id: ticketId } },
+    message: "Penalty initiated successfully.",
+    data: { ticket_id: ticketId },
   });
   const refund = await send(post, { ...penalty, paymentCategory: "Refund" });
   expect(refund).toMatchObject({ status: 409, code: "adjust.aboveRefund" });
@@ -74,12 +85,16 @@ test("C129 R423 each category has its sentence; one above the limit waits", asyn
 });
 
 test("C129 what is missing is asked for under the wire's names; nothing moves", async () => {
-  const [send, { center, added }] = [await aDesk(), await aWorkshop()];
+  const send = await aDesk();
+  const { center, added } = await aWorkshop();
   const sentence = "Please fill all required fields.";
   for (const name of ["userType", "technician_id", "paymentCategory", "balance", "remarks"])
     for (const empty of [undefined, "", null])
       expect(await send(post, { ...added, [name]: empty }), name).toMatchObject({
-        ...{ status: 422, success: 0, message: sentence, fields: { [name]: sentence } },
+        status: 422,
+        success: 0,
+        message: sentence,
+        fields: { [name]: sentence },
       });
   const consumer = { ...added, userType: "Consumer" };
   expect(await send(post, consumer)).toMatchObject({ fields: { "phone.mobile_number": sentence } });
@@ -90,7 +105,8 @@ test("C129 what is missing is asked for under the wire's names; nothing moves", 
 });
 
 test("C072 C126, R483 the movements of centers' wallets, of days and of one", async () => {
-  const [send, { center, added }] = [await aDesk(), await aWorkshop()];
+  const send = await aDesk();
+  const { center, added } = await aWorkshop();
   await send(post, { ...added, bonus: 50 });
   const mine = listOf(await send(`GET wallet-transactions-byId?userId=${center.id}`));
   expect(mine.map(({ amount, wallet_remain }) => [amount, wallet_remain])).toEqual([
@@ -98,7 +114,10 @@ test("C072 C126, R483 the movements of centers' wallets, of days and of one", as
     [500, 500],
   ]);
   expect(mine[0]).toMatchObject({
-    ...{ userId: center.id, center_name: center.centerName, center_mobile: center.phone, status: "SUCCESS" },
+    userId: center.id,
+    center_name: center.centerName,
+    center_mobile: center.phone,
+    status: "SUCCESS",
     center_INA: expect.anything(),
   });
   const day = istDate();
@@ -124,9 +143,17 @@ test("C073 C127 C128, R420 a customer's wallet, and what was moved by hand", asy
   const hand = async (query: string) => (await send(`GET get-wallet-transactions-by-admin?${query}`)).data as Row[];
   expect(await hand(`fromDate=${day}&toDate=${day}&userType=Consumer&category=BONUS`)).toMatchObject([
     {
-      ...{ userType: "Consumer", phoneNumber: phone, technicianId: null, ticketId: null, actionType: "BONUS" },
-      ...{ initiatedPaymentName: expect.any(String), amount: 30, bonus: 0, walletBalance: 30 },
-      ...{ remarks: "Sorry", description: "Sorry" },
+      userType: "Consumer",
+      phoneNumber: phone,
+      technicianId: null,
+      ticketId: null,
+      actionType: "BONUS",
+      initiatedPaymentName: expect.any(String),
+      amount: 30,
+      bonus: 0,
+      walletBalance: 30,
+      remarks: "Sorry",
+      description: "Sorry",
     },
   ]);
   expect(await hand("userType=Consumer&category=Penalty")).toEqual([]);
@@ -135,7 +162,8 @@ test("C073 C127 C128, R420 a customer's wallet, and what was moved by hand", asy
 });
 
 test("R316 the revenue of the report is the sum of the amounts that C072 and C073 answer for the period", async () => {
-  const [send, { center, added }] = [await aDesk(), await aWorkshop()];
+  const send = await aDesk();
+  const { center, added } = await aWorkshop();
   await send(post, { ...added, bonus: 50 });
   const technician = { userType: "Technician", technician_id: added.technician_id };
   const { ticketId } = await anAcceptedTicket(center);
@@ -153,7 +181,8 @@ test("R316 the revenue of the report is the sum of the amounts that C072 and C07
   await send(post, { ...bonusInput, paymentCategory: "BONUS", balance: 30, bonus: 0 });
   await foldChanges();
   const sum = async (path: string, dates: string) => {
-    let [rupees, after] = [0, ""];
+    let rupees = 0;
+    let after = "";
     for (;;) {
       const { data, next } = (await send(`GET ${path}?${dates}&take=100${after}`)).data as {
         data: Row[];
@@ -185,8 +214,12 @@ test("C130 C131 payments in paise; a joining bonus is named in place of its orde
   await joiningBonus({ centerId: center.id, amountPaise: fromRupees(100) });
   const [bonus] = (await send("GET payment-transactions")).data as Row[];
   expect(bonus).toMatchObject({
-    ...{ order_id: "Joining Bonus", payment_for: "joining_bonus", payment_status: "paid", receipt: null },
-    ...{ sumPriceToPay: 10_000, ticket_obj_id: null },
+    order_id: "Joining Bonus",
+    payment_for: "joining_bonus",
+    payment_status: "paid",
+    receipt: null,
+    sumPriceToPay: 10_000,
+    ticket_obj_id: null,
   });
   expect((await send("GET payment-transactions-consumer")).data).toEqual([]);
 });
@@ -195,7 +228,8 @@ test("R414 who may not see or move money is told so", async () => {
   const { added } = await aWorkshop();
   const clerk = await aDesk({ permissions: ["adjust_wallet"] });
   expect(await clerk("GET wallet-transactions")).toMatchObject({
-    ...{ status: 403, message: "No permission , contact admin" },
+    status: 403,
+    message: "No permission , contact admin",
   });
   const reader = await aDesk({ permissions: ["view_Wallet"] });
   expect(await reader(post, added)).toMatchObject({ status: 403, message: "No permission , contact admin" });
@@ -204,7 +238,8 @@ test("R414 who may not see or move money is told so", async () => {
 });
 
 test("a center reads what is sold to it, buys from its wallet by call, and its operator enters what was paid outside", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   const { token } = await openSession({ kind: "center", subjectId: center.id, via: "token", address: "127.0.0.1" });
   const call = async (method: string, body?: object): Promise<Reply> => {
     const headers = { "access-token": token, ...(body && { "content-type": "application/json" }) };

@@ -98,7 +98,8 @@ async function plantAll({ own }: { own: Tenant }) {
     await plant("broadcasts", "ticket_id = $1", [id]);
     await plant("match_reasons", "ticket_id = $1", [id]);
     await plantHistory(id);
-    const [remark, text] = [randomUUID(), wordFor("remark of the house")];
+    const remark = randomUUID();
+    const text = wordFor("remark of the house");
     await rows(
       `insert into remarks (id, ticket_id, author_kind, author_id, text, created_at)
        values ($1, $2, 'admin', $3, $4, now())`,
@@ -160,9 +161,17 @@ async function disclosuresTo(caller: Caller | "key") {
 test("the house finds what was planted, so that what a client does not find was there to be found", async () => {
   const { found } = await disclosuresTo("super");
   for (const where of [
-    ...["tickets.onboarding_remarks", "tickets.onboarding_by", "tickets.platform_share_paise", "tickets.admin_remarks"],
-    ...["tickets.approved_by", "tickets.cancel_reason", "broadcasts.remarks", "broadcasts.remarks_by", "remarks.text"],
-    ...["history ticket.leadReturned", "history ticket.feePaid"],
+    "tickets.onboarding_remarks",
+    "tickets.onboarding_by",
+    "tickets.platform_share_paise",
+    "tickets.admin_remarks",
+    "tickets.approved_by",
+    "tickets.cancel_reason",
+    "broadcasts.remarks",
+    "broadcasts.remarks_by",
+    "remarks.text",
+    "history ticket.leadReturned",
+    "history ticket.feePaid",
   ])
     expect([where, found.has(where)]).toEqual([where, true]);
 }, 300_000);

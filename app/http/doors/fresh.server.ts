@@ -48,7 +48,8 @@ export function takeConfirmation(fields: Map<string, FormValue[]>): Confirmation
     fields.delete(name);
     return typeof value === "string" && value !== "" ? value : undefined;
   };
-  const [password, otp] = [take(passwordField), take(otpField)];
+  const password = take(passwordField);
+  const otp = take(otpField);
   return { ...(password !== undefined && { password }), ...(otp !== undefined && { otp }) };
 }
 

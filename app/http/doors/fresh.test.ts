@@ -488,12 +488,15 @@ describe("a session whose password was given a while ago", () => {
 
 test("what was paid for a request is what ending it may move; of a bulk act all its requests together", async () => {
   const center = await aCenter();
-  const [first, second] = [await aTicket(), await aTicket()];
+  const first = await aTicket();
+  const second = await aTicket();
   const paid = async (...tickets: { publicId: string }[]) =>
     Promise.all(tickets.map(({ publicId }) => paidFor({ ticketId: publicId })));
   expect(await paid(first, second, { publicId: "none" })).toEqual([0, 0, 0]);
   await transfer({
-    ...{ kind: "wallet_added", cause: "fresh", actor: cli },
+    kind: "wallet_added",
+    cause: "fresh",
+    actor: cli,
     entries: entriesBetween(toPaise(500_00), "received_by_hand", { centerId: center.id }),
   });
   const lead = { centerId: center.id, ticketId: first.id, cause: first.id };

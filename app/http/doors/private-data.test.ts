@@ -56,7 +56,9 @@ test("what a portal's page answers as data is kept by nobody, whoever asks and w
   const statuses = new Set<number>();
   for (const { id, frame, to, portal, acts } of pages) {
     const addresses = [
-      ...[`${to}.data`, `${to}.data?_routes=${encodeURIComponent(id)}`, `${to}.data?page=x&from=x`],
+      `${to}.data`,
+      `${to}.data?_routes=${encodeURIComponent(id)}`,
+      `${to}.data?page=x&from=x`,
       `${to}.data?_routes=${encodeURIComponent(frame)}`,
       `${to}?_data=${encodeURIComponent(id)}`,
     ];

@@ -50,7 +50,8 @@ export function textOf(result: Refused, door: Door) {
 
 /** The refused form this page should show again, if it belongs to this browser and this page. */
 export async function refusedHere(door: Door): Promise<Refused | null> {
-  const [reference, secret] = [door.url.searchParams.get(refusedName), door.cookie(refusedName)];
+  const reference = door.url.searchParams.get(refusedName);
+  const secret = door.cookie(refusedName);
   if (!reference || !secret) return null;
   try {
     const text = await findRefused(browserOf(secret, door), reference);
@@ -86,7 +87,8 @@ export async function withCurrentValue(
 
 /** Forgets an earlier refused try after the form of this page succeeded. */
 export async function forgetRefusedHere(door: Door): Promise<void> {
-  const [reference, secret] = [door.url.searchParams.get(refusedName), door.cookie(refusedName)];
+  const reference = door.url.searchParams.get(refusedName);
+  const secret = door.cookie(refusedName);
   if (!reference || !secret) return;
   await forgetRefused(browserOf(secret, door), reference).catch((error: unknown) =>
     log.error({ err: error, requestId: door.requestId }, "a refused form could not be forgotten"),

@@ -107,7 +107,8 @@ type Shown = { name: string; headers?: Record<string, string>; body?: object; co
 
 /** Everything an attacker can send with a call: each value in each place. */
 function attempts(proofs: Record<string, string>): Shown[] {
-  const [one, two] = [proofs["made up"]!, proofs["another phone's"]!];
+  const one = proofs["made up"]!;
+  const two = proofs["another phone's"]!;
   const header = (proof: string) => ({ "x-otp-proof": proof });
   return [
     { name: "nothing", code: missing },
@@ -178,7 +179,9 @@ test.each(doors.flatMap((name) => Object.keys(networks).map((where) => [name, wh
       for (const cookie of signedIn ? [undefined] : [undefined, `visitor=${token}`]) {
         if (cookie && headers?.cookie) continue;
         const response = await call({
-          ...{ method: sent.method, path: sent.path, address: at.stranger },
+          method: sent.method,
+          path: sent.path,
+          address: at.stranger,
           headers: { ...sent.headers, ...headers, ...(cookie && { cookie }) },
           body: { ...body, ...more },
         });
@@ -204,7 +207,8 @@ test.each(doors.flatMap((name) => Object.keys(networks).map((where) => [name, wh
     const after = await countEverything();
     for (const { headers, body: more } of attempts(proofs).filter(({ code }) => code !== "422")) {
       const response = await call({
-        ...{ ...own, address: home.stranger },
+        ...own,
+        address: home.stranger,
         headers: { ...sent.headers, ...key, ...headers },
         body: { ...body, ...more },
       });
@@ -253,7 +257,8 @@ test.each(Object.keys(networks))("the pages of a request, with a victim at %s", 
       for (const [intent, fields] of Object.entries(acts)) {
         // Cookies and headers are not considered: the browser is redirected to where it proves the phone.
         const bare = await open(trackingForm, "/ServiceStatus/", {
-          ...{ headers, address: at.stranger },
+          headers,
+          address: at.stranger,
           form: { intent, ...fields },
         });
         expect([bare.status, bare.to], `${intent}, ${shown}`).toEqual([
@@ -261,7 +266,8 @@ test.each(Object.keys(networks))("the pages of a request, with a victim at %s", 
           `/ServiceStatus/?${id}&do=${led[intent as keyof typeof led]}`,
         ]);
         const field = await open(trackingForm, "/ServiceStatus/", {
-          ...{ headers, address: at.stranger },
+          headers,
+          address: at.stranger,
           form: { intent, ...fields, proof: proof ?? "" },
         });
         expect([field.status, field.text.includes(worthless)], `${intent}, ${shown}`).toEqual(
@@ -305,8 +311,16 @@ test.each(Object.keys(networks))("the booking page, with a victim at %s", async 
   const victims = await proves(phone, "booking", at.victim);
   const proofs = await worthlessOf(phone, "booking", victims);
   const form = {
-    ...{ intent: "details", serviceId: service.id, name: "Meera Nair", phone, houseNumber: "12", pincode },
-    ...{ city: "Bengaluru", state: "Karnataka", "timePreference.type": "IMMEDIATELY", offerCode: "GHARSEVA2025" },
+    intent: "details",
+    serviceId: service.id,
+    name: "Meera Nair",
+    phone,
+    houseNumber: "12",
+    pincode,
+    city: "Bengaluru",
+    state: "Karnataka",
+    "timePreference.type": "IMMEDIATELY",
+    offerCode: "GHARSEVA2025",
   };
   const before = await rows("select count(*)::int as count from tickets");
   for (const [shown, proof] of [["nothing", undefined], ["empty", ""], ...Object.entries(proofs)] as const) {

@@ -132,7 +132,8 @@ test("a session whose cookie the browser has forgotten is known by the mark it l
 });
 
 test("nobody else who logs in in this browser is shown it, nor the same person in another one", async () => {
-  const [asha, meera] = [await people.admin!(), await people.admin!()];
+  const asha = await people.admin!();
+  const meera = await people.admin!();
   const browser = await overWith(asha);
   const back = backOf(browser, "admin")!;
   expect(back).toContain("refused=");
@@ -153,7 +154,8 @@ test("nobody else who logs in in this browser is shown it, nor the same person i
 });
 
 test("what came back is shown in that session alone", async () => {
-  const [asha, meera] = [await people.admin!(), await people.admin!()];
+  const asha = await people.admin!();
+  const meera = await people.admin!();
   const browser = await overWith(asha);
   const { to } = await browser.signIn(asha);
   expect(await browser.open(to)).not.toBe(null);

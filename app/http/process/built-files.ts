@@ -18,8 +18,14 @@ const ofTheFile = [
  * they were most of a kilobyte.
  */
 const ofDocuments = [
-  ...["content-security-policy", "permissions-policy", "cross-origin-opener-policy", "origin-agent-cluster"],
-  ...["x-dns-prefetch-control", "x-download-options", "x-frame-options", "x-permitted-cross-domain-policies"],
+  "content-security-policy",
+  "permissions-policy",
+  "cross-origin-opener-policy",
+  "origin-agent-cluster",
+  "x-dns-prefetch-control",
+  "x-download-options",
+  "x-frame-options",
+  "x-permitted-cross-domain-policies",
   "x-xss-protection",
 ];
 

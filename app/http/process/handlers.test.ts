@@ -20,7 +20,8 @@ function named(entries: readonly RouteConfigEntry[], parentId: string, into: Tab
 
 const table = named(await Promise.resolve(routes), "root", { root: { id: "root", path: "", module: {} } });
 const build = { routes: table, assets: { routes: {} }, entry: { module: {} }, future: {} } as unknown as ServerBuild;
-const [whole, parted] = [createRequestHandler(build, "test"), handlersOf(build, "test")];
+const whole = createRequestHandler(build, "test");
+const parted = handlersOf(build, "test");
 
 const paths = Object.values(table as Record<string, { path?: string }>).map(({ path }) => path ?? "");
 const filled = paths.map((path) => `/${path.replace(/:\w+\??/g, "Some-1").replace("*", "some/where")}`);
@@ -36,7 +37,8 @@ test("given the routes of its first part alone, an address is answered as by all
   ];
   for (const path of addresses.flatMap((path) => [path, path.toUpperCase(), `${path}/`, `${path}?after=1`])) {
     const request = () => new Request(`http://localhost${path}`);
-    const [expected, came] = [await whole(request()), await parted(request())];
+    const expected = await whole(request());
+    const came = await parted(request());
     expect([path, came.status, await came.text()]).toEqual([path, expected.status, await expected.text()]);
   }
   expect(new Set(filled).size).toBeGreaterThan(30);

@@ -28,7 +28,17 @@ test("a process is ready after its first good look, and not before", async () =>
 
 test("two failed looks change nothing, the third does, and it takes two good ones to be ready again", async () => {
   expect(await pollReady([good, bad, bad, good, bad, bad, bad, good, bad, good, good])).toEqual([
-    ...[true, true, true, true, true, true, false, false, false, false, true],
+    true,
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    true,
   ]);
 });
 

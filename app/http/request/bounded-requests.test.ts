@@ -196,7 +196,8 @@ function family(method: string, isApi: boolean, known: readonly string[], n: num
   }));
   if (method === "GET" || method === "DELETE") return queries;
   const sized = (type: string, make: typeof pairs): Made[] => {
-    const [small, large] = [make(quarter, known, n), make(whole, known, n)];
+    const small = make(quarter, known, n);
+    const large = make(whole, known, n);
     return small.map(([what, body], at) => ({
       what: `${type.split(";")[0]}: ${what}`,
       type,

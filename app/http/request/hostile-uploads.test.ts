@@ -146,7 +146,9 @@ const doors: Door[] = [
     const { file } = imageFields[kind];
     return {
       name: `the form of /center-documents, ${file}`,
-      ...{ says: uploadFailed, mebibytes: kind === "pan" ? 2 : 10, jpegOnly: kind === "pan" },
+      says: uploadFailed,
+      mebibytes: kind === "pan" ? 2 : 10,
+      jpegOnly: kind === "pan",
       send: byForm(centerDocumentsForm.action, "/center-documents", file, () => ({ intent: "send" })),
     };
   }),

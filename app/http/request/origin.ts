@@ -63,7 +63,8 @@ function isOurs(
   { host, protocol, publicUrl }: { host?: string | undefined } & Omit<OriginRequest, "method" | "path" | "headers">,
 ) {
   if (!URL.canParse(origin)) return false;
-  const [sender, own] = [new URL(origin), new URL(publicUrl)];
+  const sender = new URL(origin);
+  const own = new URL(publicUrl);
   if (sender.origin === own.origin) return true;
   const scheme = own.protocol === "https:" ? "https:" : `${protocol}:`;
   return sender.host === host && sender.protocol === scheme;

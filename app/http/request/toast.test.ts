@@ -24,7 +24,9 @@ test("a tampered or invented sentence is not shown", () => {
 
 const requestOf = (cookie: string) => new Request("http://localhost/", { headers: { cookie } });
 const undoOf = (id: string, seconds = 10) => ({
-  ...{ action: "/all-tickets", fields: { intent: "undoDelete", ticketId: id }, until: fromNow(seconds * second) },
+  action: "/all-tickets",
+  fields: { intent: "undoDelete", ticketId: id },
+  until: fromNow(seconds * second),
 });
 
 /** The cookie of what can be undone after a door did something. */

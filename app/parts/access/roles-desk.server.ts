@@ -21,12 +21,16 @@ async function dialogOf(admin: Admin, act: (typeof acts)[number], of: string) {
   return {
     act,
     role: {
-      ...{ id: role.id, roleName: role.roleName, permissions: role.permissions, may: mayWithRole(admin, role) },
+      id: role.id,
+      roleName: role.roleName,
+      permissions: role.permissions,
+      may: mayWithRole(admin, role),
       count: holders.length,
       /** Who has it, by name for those who keep users. */
       holders: may(admin, "changeAdmin") ? holders : null,
       opens: pagesOpenedBy(role.permissions).map((page) => ({
-        ...{ to: page.to, label: page.label },
+        to: page.to,
+        label: page.label,
         /** Whether the reader may open it, too. */
         leads: can(admin, page.can),
       })),

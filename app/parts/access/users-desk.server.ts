@@ -23,7 +23,10 @@ async function dialogOf(admin: Admin, act: UserAct, of: string) {
   return {
     act,
     user: user && {
-      ...{ id: user.id, userName: user.userName, isActive: user.isActive, may: mayWith(admin, user) },
+      id: user.id,
+      userName: user.userName,
+      isActive: user.isActive,
+      may: mayWith(admin, user),
       roleName: user.role?.roleName ?? user.adminRole,
       /** Null for a SUPER_ADMIN, whom no flags limit. */
       permissions: user.adminRole === "SUPER_ADMIN" ? null : (user.role?.permissions ?? []),

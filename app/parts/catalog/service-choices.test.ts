@@ -7,11 +7,13 @@ import { serviceChoices } from "./service-choices.server.ts";
 openDatabase();
 
 test("a filter offers services by their Hindi names on Hindi pages, and by the names in data where there is none", async () => {
-  const [named, plain] = [await aService(), await aService()];
+  const named = await aService();
+  const plain = await aService();
   await rows("update services set hindi_name = 'नल का काम' where id = $1", [named.id]);
   const labels = async (locale: "en" | "hi") =>
     new Map((await serviceChoices(locale)).map(({ value, label }) => [value, label]));
-  const [hindi, english] = [await labels("hi"), await labels("en")];
+  const hindi = await labels("hi");
+  const english = await labels("en");
   expect([hindi.get(named.id), hindi.get(plain.id)]).toEqual(["नल का काम", plain.serviceName]);
   expect([english.get(named.id), english.get(plain.id)]).toEqual([named.serviceName, plain.serviceName]);
 });

@@ -91,8 +91,13 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
   return {
     act,
     center: {
-      ...{ id: center.id, name: center.centerName, version: center.version, acts },
-      ...{ limit: center.ticketAcceptLimit, openTickets: center.openTickets, trialUntil: center.trialUntil },
+      id: center.id,
+      name: center.centerName,
+      version: center.version,
+      acts,
+      limit: center.ticketAcceptLimit,
+      openTickets: center.openTickets,
+      trialUntil: center.trialUntil,
       /** When a trial that begins again today ends. */
       nextTrialUntil: new Date(now().getTime() + trialDays * day),
       clientIds: center.clients.map((client) => client.id),
@@ -104,8 +109,12 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
     requests:
       act === "requests" && acts.requests
         ? (await listTickets(admin, { centerId: center.id, take: newest })).rows.map((ticket) => ({
-            ...{ id: ticket.id, number: ticket.number, status: ticket.displayedStatus },
-            ...{ service: ticket.service.name, name: ticket.name, createdAt: ticket.createdAt },
+            id: ticket.id,
+            number: ticket.number,
+            status: ticket.displayedStatus,
+            service: ticket.service.name,
+            name: ticket.name,
+            createdAt: ticket.createdAt,
           }))
         : null,
     documents: act === "documents" ? await heldDocuments(admin, { kind: "center", id: center.id }) : null,

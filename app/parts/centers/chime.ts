@@ -24,7 +24,8 @@ export async function chime() {
 }
 
 function tone(sound: AudioContext, pitch: number, from: number) {
-  const [source, volume] = [sound.createOscillator(), sound.createGain()];
+  const source = sound.createOscillator();
+  const volume = sound.createGain();
   source.frequency.value = pitch;
   // Fades, so that it does not click.
   volume.gain.setValueAtTime(0.15, from);

@@ -36,7 +36,9 @@ async function dialogOf(admin: Admin, act: TechnicianAct, of: string) {
     act,
     technician: technician &&
       actsOf(admin)[act] && {
-        ...{ id: technician.id, name: technician.name, clientIds: technician.clients.map((client) => client.id) },
+        id: technician.id,
+        name: technician.name,
+        clientIds: technician.clients.map((client) => client.id),
       },
     clients:
       technician && act === "clients"

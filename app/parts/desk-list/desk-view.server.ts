@@ -88,12 +88,18 @@ export async function deskView<Row, Extra extends object, Also extends object>(
     ),
     siblings: (desk.siblings ?? []).map(({ path, label }) => ({ path, label: word(label) })),
     saved: saved.map(({ id, name, query: savedQuery, roleId }) => ({
-      ...{ id, name, shared: roleId !== null },
+      id,
+      name,
+      shared: roleId !== null,
       to: at(desk, `saved=${id}&${savedQuery}`),
     })),
     /** The open saved view. */
     open: open && {
-      ...{ id: open.id, name: open.name, version: open.version, roleId: open.roleId, mayChange: open.mayChange },
+      id: open.id,
+      name: open.name,
+      version: open.version,
+      roleId: open.roleId,
+      mayChange: open.mayChange,
       changed: open.query !== shownNow,
     },
     /** The list's current state as a view would store it. */

@@ -15,7 +15,12 @@ import { framed } from "./framed.server.ts";
 openDatabase();
 
 const admin = (permissions: Permission[]): ActorOf<"admin"> => ({
-  ...{ kind: "admin", adminId: crypto.randomUUID(), name: "Asha", role: "ROLE", permissions, sessionId: "none" },
+  kind: "admin",
+  adminId: crypto.randomUUID(),
+  name: "Asha",
+  role: "ROLE",
+  permissions,
+  sessionId: "none",
   secondFactor: true,
 });
 const waiting = async (permissions: Permission[]) => (await unitOfWork(() => framed(admin(permissions)))).waiting;

@@ -15,12 +15,18 @@ const isPage = (path: string) => /^routes\/admin\/.+\.tsx$/.test(files.get(path)
 
 /** Forms, papers and charges that stand at their lists, the other name of a list, and a page whose permission opens nothing (R369). */
 const unlisted = [
-  ...["/add-user", "/admin-add-center-onboarder", "/download-format", "/tecnicianDocument", "/visit-charges"],
-  ...["/all-tickets", "/admin-dashboard"],
+  "/add-user",
+  "/admin-add-center-onboarder",
+  "/download-format",
+  "/tecnicianDocument",
+  "/visit-charges",
+  "/all-tickets",
+  "/admin-dashboard",
 ];
 
 test("what a permission opens is told of each page that needs it, and of no other page", () => {
-  const [tell, untold]: [string[], string[]] = [[], []];
+  const tell: string[] = [];
+  const untold: string[] = [];
   for (const [line, { needs = [] }] of Object.entries(knocks)) {
     const path = /^GET (\/[^: ]+)$/.exec(line)?.[1];
     if (!path || needs.length !== 1 || !isPage(path) || unlisted.includes(path)) continue;
@@ -37,7 +43,11 @@ test("each page is told once, a client's menu first where there is no full one",
   expect(new Set(all).size).toBe(all.length);
   expect(all[0]).toBe("/notifications");
   expect(pagesOpenedBy(["view_ticket.full_access"]).map(({ to }) => to)).toEqual([
-    ...["/wallet-client", "/b2b-ticket", "/Tickets", "/erickshaw-ticket", "/all-client-ticket"],
+    "/wallet-client",
+    "/b2b-ticket",
+    "/Tickets",
+    "/erickshaw-ticket",
+    "/all-client-ticket",
   ]);
   expect(pagesOpenedBy(["view_dashboard_full_access"]).map(({ to }) => to)).toEqual(["/report-page"]);
   expect(pagesOpenedBy([])).toEqual([]);

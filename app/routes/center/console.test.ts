@@ -108,7 +108,8 @@ test("a center that is not verified reads on both first pages why, and where its
 test("R139 an unpaid offer is accepted at once, R140 another one is rejected", async () => {
   const center = await aCenter();
   const cookie = await signedIn(center);
-  const [first, second] = [await aBroadcastTicket([center]), await aBroadcastTicket([center])];
+  const first = await aBroadcastTicket([center]);
+  const second = await aBroadcastTicket([center]);
   const act = (intent: string, broadcastId: string) =>
     broadcasts.action(posting("/brodcast-requests", cookie, { intent, broadcastId }));
   const accepted = await act("accept", first.broadcasts[0]!.id);
@@ -123,12 +124,11 @@ test("R139 an unpaid offer is accepted at once, R140 another one is rejected", a
 });
 
 test("a paid offer is taken from the wallet when that covers it, and leads to its payment when not (R138)", async () => {
-  const [rich, poor] = [await aCenter(), await aCenter()];
+  const rich = await aCenter();
+  const poor = await aCenter();
   await transaction(() => joiningBonus({ centerId: rich.id, amountPaise: fromRupees(500) }));
-  const [mine, othersOffer] = [
-    await aBroadcastTicket([rich], { paid: true }),
-    await aBroadcastTicket([poor], { paid: true }),
-  ];
+  const mine = await aBroadcastTicket([rich], { paid: true });
+  const othersOffer = await aBroadcastTicket([poor], { paid: true });
   const accept = async (center: Center, { broadcasts: [offer] }: typeof mine) =>
     broadcasts.action(
       posting("/brodcast-requests", await signedIn(center), { intent: "accept", broadcastId: offer!.id }),
@@ -142,7 +142,8 @@ test("a paid offer is taken from the wallet when that covers it, and leads to it
 });
 
 test("another center's offer, request and technician do not exist for a center", async () => {
-  const [owner, stranger] = [await aCenter(), await aCenter()];
+  const owner = await aCenter();
+  const stranger = await aCenter();
   const cookie = await signedIn(stranger);
   const { broadcasts: offers } = await aBroadcastTicket([owner]);
   const ticket = await anAcceptedTicket(owner);
@@ -167,13 +168,12 @@ test("another center's offer, request and technician do not exist for a center",
 test("R179 a request the center wrote down is broadcasted to who was not asked, or the failure is said", async () => {
   const service = await aService();
   const pincode = aPincode();
-  const [center] = [await aCenter(), await aCenter({ services: [service], pincodes: [pincode] })];
+  const center = await aCenter();
+  await aCenter({ services: [service], pincodes: [pincode] });
   const cookie = await signedIn(center);
   const written = { createdBy: "CENTER", createdByCenterId: center.id, serviceId: service.id } as const;
-  const [served, unserved] = [
-    await aTicket({ ...written, pincode }),
-    await aTicket({ ...written, pincode: aPincode() }),
-  ];
+  const served = await aTicket({ ...written, pincode });
+  const unserved = await aTicket({ ...written, pincode: aPincode() });
   const send = ({ publicId }: { publicId: string }) =>
     created.action(posting("/ticket-created-by-you", cookie, { intent: "broadcast", ticketId: publicId }));
   const done = (await send(served)) as Response;
@@ -289,11 +289,20 @@ test("R162 the center's ticket form refuses what is too long by field and keeps 
 });
 
 test("a technician's other service is another than the main one", async () => {
-  const [service] = [await aService(), await aService()];
+  const service = await aService();
+  await aService();
   const fields = {
-    ...{ intent: "create", name: "Ravi", phone: aPhone(), engagementType: "SALARIED", mainPincode: "560001" },
-    ...{ permanentAddressLine: "1 MG Road", permanentCity: "Pune", permanentState: "Maharashtra" },
-    ...{ panBlobId: randomUUID(), primaryServiceId: service.id, secondaryServiceId: service.id },
+    intent: "create",
+    name: "Ravi",
+    phone: aPhone(),
+    engagementType: "SALARIED",
+    mainPincode: "560001",
+    permanentAddressLine: "1 MG Road",
+    permanentCity: "Pune",
+    permanentState: "Maharashtra",
+    panBlobId: randomUUID(),
+    primaryServiceId: service.id,
+    secondaryServiceId: service.id,
   };
   const answer = await technicianForm.action(posting("/AddTechnician", await signedIn(await aCenter()), fields));
   expect(refused(answer).data.errors).toEqual({ secondaryServiceId: "center.sameService" });

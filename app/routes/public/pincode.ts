@@ -14,6 +14,7 @@ const Lookup = z.object({ pincode, service: id.optional() });
  * requests of that one.
  */
 export const loader = publicResource({ limit: lookups, query: Lookup }, async (_anyone, { pincode, service }) => {
-  const [place, served] = [await placeOfPincode(pincode), await isServed({ pincode, serviceId: service })];
+  const place = await placeOfPincode(pincode);
+  const served = await isServed({ pincode, serviceId: service });
   return Response.json({ ...place, served }, { headers: { "cache-control": "public, max-age=300" } });
 });

@@ -51,7 +51,9 @@ test("each call says what it answers, field by field", async () => {
 
 test("a search shows a dozen calls at most and says how many more there are; the whole list has no end", async () => {
   const calls = (groups: { calls: object[] }[]) => groups.flatMap((group) => group.calls).length;
-  const [wide, narrow, all] = [await searchDocs("a"), await searchDocs("get-client-ticket"), await searchDocs("")];
+  const wide = await searchDocs("a");
+  const narrow = await searchDocs("get-client-ticket");
+  const all = await searchDocs("");
   expect([calls(wide.groups), wide.more]).toEqual([12, expect.any(Number)]);
   expect(calls(wide.groups) + wide.more).toBeGreaterThan(100);
   expect([narrow.more, all.more]).toEqual([0, 0]);

@@ -63,8 +63,11 @@ export const api: Record<string, Knock> = {
   "POST api/centerOnboarding/sendotp-onboarder": call("centerOnboarding/sendotp-onboarder", {
     ...noSession,
     send: (_, t) => ({
-      ...{ ...mobile(), name: "Sunil", primary_services: t.service.id },
-      ...{ allowed_states: ["Karnataka"], allowed_cities: ["Mysuru"] },
+      ...mobile(),
+      name: "Sunil",
+      primary_services: t.service.id,
+      allowed_states: ["Karnataka"],
+      allowed_cities: ["Mysuru"],
     }),
   }),
   "POST api/centerOnboarding/register-onboarder": call("centerOnboarding/register-onboarder", {
@@ -127,9 +130,15 @@ export const api: Record<string, Knock> = {
     ...noSession,
     ids: { driver: async (t) => (await t.driver()).id },
     send: ({ driver }, t) => ({
-      ...{ personal_details: { name: "Sita", phone: { country_code: "91", mobile_number: aPhone() } } },
-      ...{ pincode: t.pincode, pick_location: "Station", drop_location: "Market", city: "Pune", state: "Maharashtra" },
-      ...{ ticket_price: 10, mode_of_payment: "cash", center_obj_id: driver },
+      personal_details: { name: "Sita", phone: { country_code: "91", mobile_number: aPhone() } },
+      pincode: t.pincode,
+      pick_location: "Station",
+      drop_location: "Market",
+      city: "Pune",
+      state: "Maharashtra",
+      ticket_price: 10,
+      mode_of_payment: "cash",
+      center_obj_id: driver,
     }),
   }),
   "POST api/payment/capture-razorpay-payment #ride": call("payment/capture-razorpay-payment", {

@@ -70,7 +70,10 @@ export const shop = (t: Tenant) => ({
 });
 export const worker = (t: Tenant, { paper, front, back, face, certificate }: Ids) => ({
   personal_details: {
-    ...{ name: "New Worker", phone: mobile(), profile_picture: face, company_worked_with: certificate },
+    name: "New Worker",
+    phone: mobile(),
+    profile_picture: face,
+    company_worked_with: certificate,
   },
   address_details_permanent: { address_line: "1", city: "Pune", state: "Maharashtra" },
   service_area_main_pincode: "411001",

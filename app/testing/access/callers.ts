@@ -38,12 +38,14 @@ export type Shown = { cookie?: string; token?: string };
  * Seeds two tenants and a rival center in one market, and every caller of the matrix; all belong to the first tenant.
  */
 export async function aWorld() {
-  const [service, second] = [await unitOfWork(() => aService()), await unitOfWork(() => aService())];
+  const service = await unitOfWork(() => aService());
+  const second = await unitOfWork(() => aService());
   const pincode = aPincode();
   let rivalry: Promise<{ id: string }> | undefined;
   const rival = () => (rivalry ??= unitOfWork(() => aCenter({ services: [service], pincodes: [pincode] })));
   const market = { service, second, pincode, others: async () => [await rival()] };
-  const [own, other] = [aTenant(market), aTenant(market)];
+  const own = aTenant(market);
+  const other = aTenant(market);
   const sessions = new Map<string, Promise<Shown>>();
   const admins = new Map<string, Promise<{ id: string }>>();
   const admin = (name: string, make: () => Promise<{ id: string }>) => {

@@ -34,26 +34,50 @@ const delivery = { ...webhook, delivery: async (t: Tenant) => (await t.webhook()
 /** A client that is not there: nobody sees or changes one by knocking. */
 const clientId = randomUUID();
 const client = () => ({
-  ...{ clientName: aName("Client"), productName: "Split AC", specificRequirement: "Repair", price: "450" },
-  ...{ officialEmail: "desk@example.in", contactName: "Asha", contactDesignation: "Head", contactPhone: aPhone() },
-  ...{ addressLine: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
-  ...{ gstNumber: "27AAPFU0939F1ZV", aadhaarNumber: "XXXXXXXX1234", panNumber: "AAPFU0939F", tinNumber: "27123456789" },
-  ...{ bankName: "State Bank", accountNumber: "123456789012", ifscCode: "SBIN0001234", branch: "Camp" },
+  clientName: aName("Client"),
+  productName: "Split AC",
+  specificRequirement: "Repair",
+  price: "450",
+  officialEmail: "desk@example.in",
+  contactName: "Asha",
+  contactDesignation: "Head",
+  contactPhone: aPhone(),
+  addressLine: "1 MG Road",
+  city: "Pune",
+  state: "Maharashtra",
+  pincode: "411001",
+  gstNumber: "27AAPFU0939F1ZV",
+  aadhaarNumber: "XXXXXXXX1234",
+  panNumber: "AAPFU0939F",
+  tinNumber: "27123456789",
+  bankName: "State Bank",
+  accountNumber: "123456789012",
+  ifscCode: "SBIN0001234",
+  branch: "Camp",
 });
 const sentClient = () => {
   const { clientName, contactPhone } = client();
   return {
-    ...{ client_name: clientName, product_name: "Split AC", specific_requirement: "Repair", price: 450 },
+    client_name: clientName,
+    product_name: "Split AC",
+    specific_requirement: "Repair",
+    price: 450,
     official_email: "desk@example.in",
     client_poc: {
-      ...{ person_name: "Asha", person_designation: "Head" },
+      person_name: "Asha",
+      person_designation: "Head",
       phone: { country_code: "+91", mobile_number: contactPhone },
     },
     address_details: { address_line: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
-    ...{ gst_number: "27AAPFU0939F1ZV", aadhaar_number: "XXXXXXXX1234", pan_number: "AAPFU0939F", tin_number: "1" },
+    gst_number: "27AAPFU0939F1ZV",
+    aadhaar_number: "XXXXXXXX1234",
+    pan_number: "AAPFU0939F",
+    tin_number: "1",
     bank_details: {
-      ...{ bank_name: "State Bank", bank_account_number: "123456789012" },
-      ...{ ifsc_code: "SBIN0001234", branch: "Camp" },
+      bank_name: "State Bank",
+      bank_account_number: "123456789012",
+      ifsc_code: "SBIN0001234",
+      branch: "Camp",
     },
   };
 };
@@ -179,31 +203,38 @@ export const catalogDoors: Record<string, Knock> = {
   }),
   "GET /client-api": page("/client-api", { ...seeingKeys, ids: ofClient, with: ({ client }) => ({ client: client! }) }),
   "POST /client-api create": form("/client-api", "create", {
-    ...{ ...editing, ids: ofClient },
+    ...editing,
+    ids: ofClient,
     with: ({ client }) => ({ clientId: client!, name: "Program", scopes: "requests:create", expires: "30" }),
   }),
   "POST /client-api rotate": form("/client-api", "rotate", {
-    ...{ ...editing, ids: clientKey },
+    ...editing,
+    ids: clientKey,
     with: ({ key }) => ({ keyId: key!, overlap: "day" }),
   }),
   "POST /client-api revoke": form("/client-api", "revoke", {
-    ...{ ...editing, ids: clientKey },
+    ...editing,
+    ids: clientKey,
     with: ({ key }) => ({ keyId: key! }),
   }),
   "GET /client-webhooks": page("/client-webhooks", {
-    ...{ ...seeingKeys, ids: ofClient },
+    ...seeingKeys,
+    ids: ofClient,
     with: ({ client }) => ({ client: client! }),
   }),
   "GET /client-webhook-log": page("/client-webhook-log", {
-    ...{ ...seeingKeys, ids: ofClient },
+    ...seeingKeys,
+    ids: ofClient,
     with: ({ client }) => ({ client: client! }),
   }),
   "GET /client-webhook-log #look": page("/client-webhook-log", {
-    ...{ ...seeingKeys, ids: { ...ofClient, ...delivery } },
+    ...seeingKeys,
+    ids: { ...ofClient, ...delivery },
     with: (ids) => ({ client: ids.client!, endpoint: ids.webhook!, act: "look", of: ids.delivery! }),
   }),
   "POST /client-webhooks add": form("/client-webhooks", "add", {
-    ...{ ...editing, ids: ofClient },
+    ...editing,
+    ids: ofClient,
     with: ({ client }) => ({ clientId: client!, url: "https://shop.example/hook", events: "request.closed" }),
   }),
   "POST /client-webhooks change": form("/client-webhooks", "change", {
@@ -222,7 +253,8 @@ export const catalogDoors: Record<string, Knock> = {
     with: (ids) => ({ endpointId: ids.webhook! }),
   }),
   "POST /client-webhook-log replay": form("/client-webhook-log", "replay", {
-    ...{ ...editing, ids: delivery },
+    ...editing,
+    ids: delivery,
     with: (ids) => ({ endpointId: ids.webhook!, deliveryId: ids.delivery! }),
   }),
   "POST /client-webhook-log replayAll": form("/client-webhook-log", "replayAll", {

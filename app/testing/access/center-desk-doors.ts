@@ -17,8 +17,14 @@ const adding = { for: ["admin"], needs: ["add_center"] } as const;
 const editing = { for: ["admin"], needs: ["update_center.full_access", "edit_center_details.full_access"] } as const;
 
 const shopForm = (t: Tenant) => ({
-  ...{ centerName: "New Shop", phone: aPhone(), primaryServiceId: t.service.id, secondaryServiceIds: t.service.id },
-  ...{ state: "Karnataka", pincode: t.pincode, additionalPincode: t.pincode, automateQr: "true" },
+  centerName: "New Shop",
+  phone: aPhone(),
+  primaryServiceId: t.service.id,
+  secondaryServiceIds: t.service.id,
+  state: "Karnataka",
+  pincode: t.pincode,
+  additionalPincode: t.pincode,
+  automateQr: "true",
 });
 
 const noCenter = { centerId: randomUUID() };

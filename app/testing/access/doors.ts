@@ -19,15 +19,21 @@ import { web } from "./web-doors.ts";
 
 /** Every request of the access tests, by the name of its line. */
 export const knocks: Record<string, Knock> = {
-  ...{ ...api, ...actDoors, ...requestFormDoors },
-  ...{ ...web, ...deskDoors, ...listDoors, ...files, ...moneyDoors, ...partners, ...requestDoors },
-  ...{
-    ...accessDoors,
-    ...catalogDoors,
-    ...centerDeskDoors,
-    ...peopleDoors,
-    ...notificationDoors,
-    ...consumerDoors,
-    ...uploadDoors,
-  },
+  ...api,
+  ...actDoors,
+  ...requestFormDoors,
+  ...web,
+  ...deskDoors,
+  ...listDoors,
+  ...files,
+  ...moneyDoors,
+  ...partners,
+  ...requestDoors,
+  ...accessDoors,
+  ...catalogDoors,
+  ...centerDeskDoors,
+  ...peopleDoors,
+  ...notificationDoors,
+  ...consumerDoors,
+  ...uploadDoors,
 };

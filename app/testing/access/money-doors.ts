@@ -8,8 +8,12 @@ const reports = { for: ["admin"], needs: ["view_dashboard_full_access"] } as con
 const wallets = { for: ["admin"], needs: ["view_Wallet"] } as const;
 const anOwner = { userId: randomUUID() };
 const noTechnician = {
-  ...{ userType: "Technician", technician_id: randomUUID(), paymentCategory: "BONUS" },
-  ...{ balance: 10, bonus: 0, remarks: "Thanks" },
+  userType: "Technician",
+  technician_id: randomUUID(),
+  paymentCategory: "BONUS",
+  balance: 10,
+  bonus: 0,
+  remarks: "Thanks",
 };
 const nothing = { adjustmentId: randomUUID() };
 
@@ -25,8 +29,12 @@ export const moneyDoors: Record<string, Knock> = {
     ...adjusting,
     ids: { ticket: job, center: async (t) => (await t.job()) && (await t.center()).id },
     send: ({ ticket, center }) => ({
-      ...{ ticket_obj_id: ticket, center_obj_id: { _id: center }, Name: "Whoever" },
-      ...{ refundType: "Penalty", refundAmount: 10, refundRemarks: "Late" },
+      ticket_obj_id: ticket,
+      center_obj_id: { _id: center },
+      Name: "Whoever",
+      refundType: "Penalty",
+      refundAmount: 10,
+      refundRemarks: "Late",
     }),
   }),
   "POST api/admin/add_wallet_balance_by_admin": call("admin/add_wallet_balance_by_admin", {

@@ -13,8 +13,15 @@ const editor = {
   ids: { center: async (t: Tenant) => (await t.center()).id },
 } as const;
 const shopForm = (t: Tenant) => ({
-  ...{ centerName: "New Shop", phone: aPhone(), primaryServiceId: t.service.id, secondaryServiceId: t.second.id },
-  ...{ addressLine: "1", city: "Pune", state: "Maharashtra", pincode: t.pincode, additionalPincode: t.pincode },
+  centerName: "New Shop",
+  phone: aPhone(),
+  primaryServiceId: t.service.id,
+  secondaryServiceId: t.second.id,
+  addressLine: "1",
+  city: "Pune",
+  state: "Maharashtra",
+  pincode: t.pincode,
+  additionalPincode: t.pincode,
   noOfTechnicians: "2",
 });
 
@@ -47,8 +54,11 @@ export const partners: Record<string, Knock> = {
   "POST /center-onboard-registration send": form("/center-onboard-registration", "send", {
     ...field,
     with: (_, t) => ({
-      ...{ name: "Sunil", phone: aPhone(), primaryServiceId: t.service.id },
-      ...{ allowedStates: "Karnataka", allowedCities: "Mysuru" },
+      name: "Sunil",
+      phone: aPhone(),
+      primaryServiceId: t.service.id,
+      allowedStates: "Karnataka",
+      allowedCities: "Mysuru",
     }),
   }),
   "POST /center-onboard-registration resend": form("/center-onboard-registration", "resend", field),
@@ -89,8 +99,14 @@ export const partners: Record<string, Knock> = {
   "POST /center-onboard-add-center update": form("/center-onboard-add-center?edit=:center", "update", {
     ...editor,
     with: ({ center }, t) => ({
-      ...{ centerId: center!, version: "1", centerName: "Other Name", phone: maskStars(), state: "Kerala" },
-      ...{ pincode: t.pincode, additionalPincode: t.pincode, secondaryServiceId: t.service.id },
+      centerId: center!,
+      version: "1",
+      centerName: "Other Name",
+      phone: maskStars(),
+      state: "Kerala",
+      pincode: t.pincode,
+      additionalPincode: t.pincode,
+      secondaryServiceId: t.service.id,
     }),
   }),
 };

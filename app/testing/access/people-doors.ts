@@ -16,7 +16,9 @@ const seeingHands = { for: ["admin"], needs: ["view_technician_details.full_acce
 const removing = { for: ["admin"], needs: ["delete_technician"] } as const;
 const onboarding = { for: ["admin"], needs: ["view_admin_bar"] } as const;
 
-const [centerId, technicianId, onboarderId] = [randomUUID(), randomUUID(), randomUUID()];
+const centerId = randomUUID();
+const technicianId = randomUUID();
+const onboarderId = randomUUID();
 const front = { value: "aadhar_front", verified: "true" };
 
 /** The decisions on a center's papers, as each page that shows one offers them. */

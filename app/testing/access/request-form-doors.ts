@@ -8,11 +8,19 @@ const editing = { for: ["admin"], needs: ["edit_ticket.full_access"] } as const;
 const client = { ids: { client: async (t: Tenant) => (await t.client()).id } };
 
 const jobFields = (t: Tenant) => ({
-  ...{ serviceId: t.service.id, houseNumber: "12", locality: "MG Road", city: "Pune", requirement: "No cooling" },
-  ...{ "timePreference.type": "IMMEDIATELY", offerCode: "GHARSEVA2025" },
+  serviceId: t.service.id,
+  houseNumber: "12",
+  locality: "MG Road",
+  city: "Pune",
+  requirement: "No cooling",
+  "timePreference.type": "IMMEDIATELY",
+  offerCode: "GHARSEVA2025",
 });
 const requestFields = ({ client = "" }: Ids, t: Tenant) => ({
-  ...{ ...jobFields(t), name: "Sita Devi", phone: aPhone(), pincode: t.pincode },
+  ...jobFields(t),
+  name: "Sita Devi",
+  phone: aPhone(),
+  pincode: t.pincode,
   clientId: client,
 });
 const change = ({ ticket }: Ids, t: Tenant) => ({ ticketId: ticket!, ...jobFields(t) });
@@ -21,15 +29,18 @@ const known = (_: Ids, t: Tenant) => ({ phone: aPhone(), serviceId: t.service.id
 /** The requests to the operators' request form, its calls and the choices of its fields. */
 export const requestFormDoors: Record<string, Knock> = {
   "POST api/center/public-ticket-by-superadmin": call("center/public-ticket-by-superadmin", {
-    ...{ ...adding, ...client },
+    ...adding,
+    ...client,
     send: ({ client }, t) => ({ ...person(t), authorized_client_id: client }),
   }),
   "POST api/admin/create-ticket": call("admin/create-ticket", {
-    ...{ ...adding, ...client },
+    ...adding,
+    ...client,
     send: ({ client }, t) => ({ ...person(t), authorized_client_id: client }),
   }),
   "POST api/client/create-ticket": call("client/create-ticket", {
-    ...{ ...adding, ...client },
+    ...adding,
+    ...client,
     send: ({ client }, t) => ({ ...person(t), authorized_client_id: client }),
   }),
   "POST api/admin/update-ticket": call("admin/update-ticket", {
@@ -47,13 +58,15 @@ export const requestFormDoors: Record<string, Knock> = {
     needs: ["view_technician_details.full_access"],
   }),
   "GET api/admin/get-all-technician #one": read("admin/get-all-technician", {
-    ...{ for: ["admin"], needs: ["view_technician_details.full_access"] },
+    for: ["admin"],
+    needs: ["view_technician_details.full_access"],
     ids: { technician },
     send: ({ technician }) => ({ technician_obj_id: technician }),
   }),
   "GET /admin-ticket": page("/admin-ticket", adding),
   "GET /admin-ticket #edit": page("/admin-ticket", {
-    ...{ ...editing, ...ticketOf(pending) },
+    ...editing,
+    ...ticketOf(pending),
     with: ({ ticket }) => ({ edit: ticket! }),
   }),
   "POST /admin-ticket look": form("/admin-ticket", "look", { ...adding, with: known }),

@@ -49,7 +49,8 @@ export type Market = { service: Service; second: Service; pincode: string; other
 /** The rows of one tenant, each written when first asked for. */
 export function aTenant({ service, second, pincode, others }: Market) {
   const tag = randomBytes(4).toString("hex");
-  const [secret, shown] = [`Secret${tag}`, `Shown${tag}`];
+  const secret = `Secret${tag}`;
+  const shown = `Shown${tag}`;
   const [phone, alternatePhone, centerPhone, technicianPhone, matePhone] = [1, 2, 3, 4, 5].map(aPhone) as string[];
   const known = new Map<string, Promise<unknown>>();
 
@@ -63,11 +64,10 @@ export function aTenant({ service, second, pincode, others }: Market) {
 
   const client = once("client", () => aClient({ clientName: `Client ${secret}` }));
   /** An API key of the client; its name is the client's alone. */
-  const clientKey = once("clientKey", async () =>
-    createKey(system("tests"), {
-      ...{ clientId: (await client()).id, name: `Key ${secret}`, scopes: [...keyScopes], expires: "never" },
-    }),
-  );
+  const clientKey = once("clientKey", async () => {
+    const clientId = (await client()).id;
+    return createKey(system("tests"), { clientId, name: `Key ${secret}`, scopes: [...keyScopes], expires: "never" });
+  });
   /** A webhook of the client, and what was sent there and given up. */
   const webhook = once("webhook", async () => {
     const url = `https://hooks.example/${secret}`;
@@ -102,9 +102,18 @@ export function aTenant({ service, second, pincode, others }: Market) {
   const ride = once("ride", async () => {
     const { id: centerId, vehicleId } = await driver();
     const made = em().create(RideSchema, {
-      ...{ rideId: `RIDE-${tag}`, status: "PENDING", modeOfPayment: "online", farePaise: fromRupees(20) },
-      ...{ centerId, serviceId: service.id, vehicleId: vehicleId!, name: `Rider ${secret}`, phone: phone! },
-      ...{ pincode, pickLocation: `From ${shown}`, dropLocation: `To ${shown}` },
+      rideId: `RIDE-${tag}`,
+      status: "PENDING",
+      modeOfPayment: "online",
+      farePaise: fromRupees(20),
+      centerId,
+      serviceId: service.id,
+      vehicleId: vehicleId!,
+      name: `Rider ${secret}`,
+      phone: phone!,
+      pincode,
+      pickLocation: `From ${shown}`,
+      dropLocation: `To ${shown}`,
     });
     await em().flush();
     await transaction(() =>
@@ -115,12 +124,15 @@ export function aTenant({ service, second, pincode, others }: Market) {
   const uploaded = (kind: string) =>
     once(kind, async () =>
       storeBlob(Buffer.from(`${kind} ${secret}`), {
-        ...{ kind, ownerKind: "center", ownerId: (await center()).id, mime: "image/jpeg" },
+        kind,
+        ownerKind: "center",
+        ownerId: (await center()).id,
+        mime: "image/jpeg",
       }),
     );
-  const [paper, front, back, face, certificate] = [
-    ...["pan", "aadhar_front", "aadhar_back", "profile", "certificate"],
-  ].map(uploaded) as [
+  const [paper, front, back, face, certificate] = ["pan", "aadhar_front", "aadhar_back", "profile", "certificate"].map(
+    uploaded,
+  ) as [
     ReturnType<typeof uploaded>,
     ReturnType<typeof uploaded>,
     ReturnType<typeof uploaded>,
@@ -129,14 +141,22 @@ export function aTenant({ service, second, pincode, others }: Market) {
   ];
   const person = async (more: Partial<Technician>) =>
     aTechnician({
-      ...{ centerId: (await center()).id, primaryServiceId: service.id, email: `${secret}@work.example` },
-      ...{ permanentAddressLine: `Home ${secret}`, emergencyPersonName: `Mother ${secret}` },
-      ...{ referencePersonName: `Friend ${secret}`, panBlobId: (await paper()).id, panNumber: "ABCPE1234F" },
+      centerId: (await center()).id,
+      primaryServiceId: service.id,
+      email: `${secret}@work.example`,
+      permanentAddressLine: `Home ${secret}`,
+      emergencyPersonName: `Mother ${secret}`,
+      referencePersonName: `Friend ${secret}`,
+      panBlobId: (await paper()).id,
+      panNumber: "ABCPE1234F",
       ...more,
     });
   const technician = once("technician", async () => {
     const face = await storeBlob(Buffer.from("face"), {
-      ...{ kind: "profile", ownerKind: "center", ownerId: (await center()).id, mime: "image/jpeg" },
+      kind: "profile",
+      ownerKind: "center",
+      ownerId: (await center()).id,
+      mime: "image/jpeg",
     });
     return person({ name: `Ravi ${shown}`, phone: technicianPhone!, profilePictureBlobId: face.id });
   });
@@ -159,15 +179,21 @@ export function aTenant({ service, second, pincode, others }: Market) {
   const accepted = async (more: Partial<Ticket> = {}) =>
     aTicket(
       await ticketInput({
-        ...{ status: "ACCEPTED", broadcastStatus: "accepted after broadcast", acceptedAt: now() },
-        ...{ centerId: (await center()).id, ...more },
+        status: "ACCEPTED",
+        broadcastStatus: "accepted after broadcast",
+        acceptedAt: now(),
+        centerId: (await center()).id,
+        ...more,
       }),
     );
   /** Accepted, with its technician on the way, a picture and a remark. */
   const job = once("job", async () => {
     const ticket = await accepted({ technicianId: (await technician()).id, assignedAt: now() });
     const blob = await storeBlob(Buffer.from(`picture ${shown}`), {
-      ...{ kind: "onsite", ownerKind: "ticket", ownerId: ticket.id, mime: "image/jpeg" },
+      kind: "onsite",
+      ownerKind: "ticket",
+      ownerId: ticket.id,
+      mime: "image/jpeg",
     });
     const by = { authorKind: "center", authorId: (await center()).id } as const;
     const picture = em().create(PictureSchema, { ticketId: ticket.id, blobId: blob.id, ...by });
@@ -200,7 +226,8 @@ export function aTenant({ service, second, pincode, others }: Market) {
   });
   /** An unpaid recharge of the center's wallet. */
   const recharge = once("recharge", async () => {
-    const [centerId, amountPaise] = [(await center()).id, fromRupees(500)];
+    const centerId = (await center()).id;
+    const amountPaise = fromRupees(500);
     return (await transaction(() => openOrder({ purpose: "recharge", centerId, amountPaise }))).id;
   });
   const punished = (text: string) => async () => {
@@ -240,27 +267,43 @@ export function aTenant({ service, second, pincode, others }: Market) {
   /** Closed yesterday, with a stored invoice and an open feedback link. */
   const closed = once("closed", async () => {
     const ticket = await accepted({
-      ...{ status: "CLOSED", technicianId: (await technician()).id, closedAt: fromNow(-hour) },
-      ...{ closingPricePaise: fromRupees(500), paymentType: "Cash", adminRemarks: `Desk ${secret}` },
-      ...{ technicianRemarks: `Work ${secret}`, centerMessage: `Word ${secret}` },
+      status: "CLOSED",
+      technicianId: (await technician()).id,
+      closedAt: fromNow(-hour),
+      closingPricePaise: fromRupees(500),
+      paymentType: "Cash",
+      adminRemarks: `Desk ${secret}`,
+      technicianRemarks: `Work ${secret}`,
+      centerMessage: `Word ${secret}`,
     });
-    const [sequence, issuedAt] = [randomInt(1, 2_000_000_000), now()];
+    const sequence = randomInt(1, 2_000_000_000);
+    const issuedAt = now();
     const billed = { ...ticket, service: { name: service.serviceName, sac: null }, centerName: shown };
     const paid = { closingPricePaise: fromRupees(500), materialPaise: fromRupees(0), feePaidPaise: fromRupees(0) };
     const facts = invoiceFacts({ ...billed, ...paid }, { number: `GS/T/${tag}`, issuedAt });
     const invoice = em().create(InvoiceSchema, {
-      ...{ ticketId: ticket.id, number: facts.number, financialYear: financialYear(issuedAt), sequence },
-      ...{ totalPaise: facts.totalPaise, facts, issuedAt },
+      ticketId: ticket.id,
+      number: facts.number,
+      financialYear: financialYear(issuedAt),
+      sequence,
+      totalPaise: facts.totalPaise,
+      facts,
+      issuedAt,
     });
     const blob = await storeBlob(Buffer.from(`%PDF ${secret}`), {
-      ...{ kind: "invoice", ownerKind: "invoice", ownerId: invoice.id, mime: "application/pdf" },
+      kind: "invoice",
+      ownerKind: "invoice",
+      ownerId: invoice.id,
+      mime: "application/pdf",
     });
     await em().flush();
     em().create(InvoiceBuyerSchema, { invoiceId: invoice.id, ...invoiceBuyer({ ...billed, ...paid }) });
     em().create(InvoiceFileSchema, { invoiceId: invoice.id, blobId: blob.id });
     const feedback = randomToken();
     em().create(FeedbackLinkSchema, {
-      ...{ ticketId: ticket.id, tokenHash: hashToken(feedback), expiresAt: fromNow(hour) },
+      ticketId: ticket.id,
+      tokenHash: hashToken(feedback),
+      expiresAt: fromNow(hour),
     });
     await em().flush();
     return { id: ticket.publicId, feedback };
@@ -273,24 +316,39 @@ export function aTenant({ service, second, pincode, others }: Market) {
   });
 
   return {
-    ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
-    ...{ service, second, pincode, client, clientKey, webhook, onboarder, center, technician, mate },
-    ...{ paper, front, back, face, certificate },
-    ...{
-      job,
-      open,
-      pending,
-      offered: waiting,
-      offer,
-      paidOffer,
-      reserved,
-      recharge,
-      due,
-      feePaid,
-      closed,
-      penalty,
-      objected,
-    },
+    secret,
+    shown,
+    phone: phone!,
+    alternatePhone: alternatePhone!,
+    centerPhone: centerPhone!,
+    service,
+    second,
+    pincode,
+    client,
+    clientKey,
+    webhook,
+    onboarder,
+    center,
+    technician,
+    mate,
+    paper,
+    front,
+    back,
+    face,
+    certificate,
+    job,
+    open,
+    pending,
+    offered: waiting,
+    offer,
+    paidOffer,
+    reserved,
+    recharge,
+    due,
+    feePaid,
+    closed,
+    penalty,
+    objected,
     /** Writes every row a list could show. */
     all: async () => {
       for (const make of [
@@ -325,15 +383,16 @@ export function aTenant({ service, second, pincode, others }: Market) {
     /** The unique id under which a future onboarder waits for the code. */
     becoming: once("becoming", async () => {
       const details = {
-        ...{ name: `Onboarder ${secret}`, phone: aPhone(), primaryServiceId: service.id },
-        ...{ allowedStates: ["Karnataka"], allowedCities: ["Mysuru"] },
+        name: `Onboarder ${secret}`,
+        phone: aPhone(),
+        primaryServiceId: service.id,
+        allowedStates: ["Karnataka"],
+        allowedCities: ["Mysuru"],
       };
       return (await askToBecomeOnboarder({ details, address: anAddress() })).uniqueId;
     }),
     /** Texts that nobody but the tenant and the admins may read. */
-    secrets: [secret, phone!, spaced(phone!), alternatePhone!, centerPhone!],
+    secrets: [secret, phone!, `${phone!.slice(0, 5)} ${phone!.slice(5)}`, alternatePhone!, centerPhone!],
   };
 }
 export type Tenant = ReturnType<typeof aTenant>;
-
-const spaced = (phone: string) => `${phone.slice(0, 5)} ${phone.slice(5)}`;

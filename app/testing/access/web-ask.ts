@@ -31,22 +31,43 @@ export const form = (
 
 /** The fields of a booking. */
 export const typed = (t: Tenant) => ({
-  ...{ serviceId: t.service.id, name: "Sita Devi", phone: aPhone(), houseNumber: "12", locality: "MG Road" },
-  ...{ city: "Pune", state: "Maharashtra", pincode: t.pincode, requirement: "No cooling" },
-  ...{ "timePreference.type": "IMMEDIATELY", offerCode: "GHARSEVA2025" },
+  serviceId: t.service.id,
+  name: "Sita Devi",
+  phone: aPhone(),
+  houseNumber: "12",
+  locality: "MG Road",
+  city: "Pune",
+  state: "Maharashtra",
+  pincode: t.pincode,
+  requirement: "No cooling",
+  "timePreference.type": "IMMEDIATELY",
+  offerCode: "GHARSEVA2025",
 });
 
 /** The fields of a ride. */
 export const riding = (t: Tenant) => ({
-  ...{ name: "Sita Devi", phone: aPhone(), pincode: t.pincode, pickLocation: "Station", dropLocation: "Market" },
-  ...{ amount: "10", modeOfPayment: "cash" },
+  name: "Sita Devi",
+  phone: aPhone(),
+  pincode: t.pincode,
+  pickLocation: "Station",
+  dropLocation: "Market",
+  amount: "10",
+  modeOfPayment: "cash",
 });
 
 /** The fields of a new technician. */
 export const workerForm = (t: Tenant, { paper, front, back, face, certificate }: Ids) => ({
-  ...{ name: "New Worker", phone: aPhone(), permanentAddressLine: "1", permanentCity: "Pune" },
-  ...{ panBlobId: paper!, aadharFrontBlobId: front!, aadharBackBlobId: back!, profilePictureBlobId: face! },
+  name: "New Worker",
+  phone: aPhone(),
+  permanentAddressLine: "1",
+  permanentCity: "Pune",
+  panBlobId: paper!,
+  aadharFrontBlobId: front!,
+  aadharBackBlobId: back!,
+  profilePictureBlobId: face!,
   certificateBlobId: certificate!,
-  ...{ permanentState: "Maharashtra", mainPincode: "411001", engagementType: "SALARIED" },
+  permanentState: "Maharashtra",
+  mainPincode: "411001",
+  engagementType: "SALARIED",
   primaryServiceId: t.service.id,
 });

@@ -52,7 +52,9 @@ const created = act(aRequestInput);
 /** A request of a client by one of its admins; the stranger is another client's who may not add any. */
 const createdByClient = async (_till: unknown, call: string): Promise<Scene> => {
   const admin = await anAdmin({
-    ...{ permissions: ["add_ticket"], adminRole: "CLIENT", clientId: (await aClient()).id },
+    permissions: ["add_ticket"],
+    adminRole: "CLIENT",
+    clientId: (await aClient()).id,
   });
   const other = await anAdmin({ permissions: [], adminRole: "CLIENT", clientId: (await aClient()).id });
   return scene(call, await aRequestInput(), {
@@ -63,7 +65,8 @@ const createdByClient = async (_till: unknown, call: string): Promise<Scene> => 
 
 /** The same who changes one; the stranger may change none. */
 const updatedByClient = async (_till: unknown, call: string): Promise<Scene> => {
-  const [client, service] = [await aClient(), await aService()];
+  const client = await aClient();
+  const service = await aService();
   const ticket = await aTicket({ clientId: client.id, serviceId: service.id });
   const ofClient = { adminRole: "CLIENT", clientId: client.id } as const;
   const admin = await anAdmin({ permissions: ["edit_ticket.full_access"], ...ofClient });
@@ -161,6 +164,9 @@ export const actScenes = {
 const aRole = async () => (await anAdmin({ permissions: ["view_banner"] })).roleId;
 
 const aUser = async () => ({
-  ...{ user_name: `user ${randomUUID()}`, password: "Demo@2026", country_code: "+91", phone_number: aPhone() },
+  user_name: `user ${randomUUID()}`,
+  password: "Demo@2026",
+  country_code: "+91",
+  phone_number: aPhone(),
   role_id: await aRole(),
 });

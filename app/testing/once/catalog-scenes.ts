@@ -17,13 +17,22 @@ const keepShown =
     scene(call, { ...make((await aService()).id), file: await picture("file", "teal") }, await atDesk());
 
 const aClientsFacts = () => ({
-  ...{ client_name: aName("Client"), product_name: "Split AC", specific_requirement: "Repair", price: 450 },
+  client_name: aName("Client"),
+  product_name: "Split AC",
+  specific_requirement: "Repair",
+  price: 450,
   official_email: "desk@example.in",
   client_poc: { person_name: "Asha", person_designation: "Head", phone: { mobile_number: aPhone() } },
   address_details: { address_line: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
-  ...{ gst_number: "27AAPFU0939F1ZV", aadhaar_number: "XXXXXXXX1234", pan_number: "AAPFU0939F", tin_number: "1" },
+  gst_number: "27AAPFU0939F1ZV",
+  aadhaar_number: "XXXXXXXX1234",
+  pan_number: "AAPFU0939F",
+  tin_number: "1",
   bank_details: {
-    ...{ bank_name: "State Bank", bank_account_number: "123456789012", ifsc_code: "SBIN0001234", branch: "Camp" },
+    bank_name: "State Bank",
+    bank_account_number: "123456789012",
+    ifsc_code: "SBIN0001234",
+    branch: "Camp",
   },
 });
 
@@ -51,7 +60,8 @@ export const catalogScenes = {
     return scene(call, { body: { ...price, amount: 2999 }, changed: { ...price, amount: 3999 } }, await atDesk());
   },
   "POST admin/uploadBannerImage": async (_till: unknown, call: string): Promise<Scene> => {
-    const [file, other] = [await picture("bannerImage", "teal"), await picture("bannerImage", "red")];
+    const file = await picture("bannerImage", "teal");
+    const other = await picture("bannerImage", "red");
     return scene(call, { file, other }, await atOffers());
   },
   "POST admin/updateBannerImageStatus": async (_till: unknown, call: string): Promise<Scene> => {
@@ -60,8 +70,10 @@ export const catalogScenes = {
   },
   "POST admin/updateSequenceofBannerImage": async (_till: unknown, call: string): Promise<Scene> => {
     await rows("delete from banners");
-    const [first, second] = [(await aBanner()).id, (await aBanner()).id];
-    const [body, changed] = [{ bannerId: [second, first] }, { bannerId: [first, second] }];
+    const first = (await aBanner()).id;
+    const second = (await aBanner()).id;
+    const body = { bannerId: [second, first] };
+    const changed = { bannerId: [first, second] };
     return scene(call, { body, changed }, await atOffers());
   },
   "DELETE admin/deleteBannerImage/{id}": async (_till: unknown, call: string): Promise<Scene> =>

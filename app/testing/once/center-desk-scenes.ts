@@ -24,7 +24,8 @@ export const centerDeskScenes = {
     return scene(call, { body: { product: "annual", pay_by: "card" }, changed: { product: "first_instalment" } }, who);
   },
   "POST admin/create-center": async (_till: unknown, call: string): Promise<Scene> => {
-    const [service, pincode] = [await aService(), aPincode()];
+    const service = await aService();
+    const pincode = aPincode();
     const body = {
       center_name: "Cool Corner",
       personal_details: { phone: { mobile_number: aPhone() } },
@@ -39,7 +40,8 @@ export const centerDeskScenes = {
   "DELETE admin/deleteCenter/{id}": async (_till: unknown, call: string): Promise<Scene> =>
     scene(call.replace("{id}", (await aCenter()).id), {}, await atDesk()),
   "POST admin/update-center-extended-date": async (_till: unknown, call: string): Promise<Scene> => {
-    const [{ id }, other] = [await aCenter(), await aCenter()];
+    const { id } = await aCenter();
+    const other = await aCenter();
     await rows("update centers set created_at = now() - interval '20 days' where id = any ($1)", [[id, other.id]]);
     return scene(call, { body: { center_obj_id: id }, changed: { center_obj_id: other.id } }, await atDesk());
   },

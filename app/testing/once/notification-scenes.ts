@@ -17,7 +17,8 @@ export const notificationScenes = {
     return scene(call, { body, changed: { title: "Holi" } }, await atDesk());
   },
   "POST admin/send-notification-touser": async (_till: unknown, call: string): Promise<Scene> => {
-    const [one, other] = [await aCenter(), await aCenter()];
+    const one = await aCenter();
+    const other = await aCenter();
     const { id } = await createNotification(
       asAdmin(),
       CreateNotification.parse({ ...written, description: "Sweets for all", active: true }),

@@ -5,7 +5,8 @@ type Make = (till: unknown, call: string) => Promise<Scene>;
 
 /** A center to be registered. */
 async function aShop() {
-  const [phone, pincode] = [aPhone(), aPincode()];
+  const phone = aPhone();
+  const pincode = aPincode();
   const body = {
     center_name: "New Shop",
     personal_details: { phone: mobile(phone) },
@@ -55,10 +56,8 @@ export const partnerScenes: Record<string, Make> = {
   "POST centerOnboarding/create-center": async (_till, call) => {
     const { body, phone } = await aShop();
     const proof = await aProof({ phone, purpose: "registration" });
-    const [as, stranger] = [
-      await tokenOf("onboarder", await anOnboarder()),
-      await tokenOf("onboarder", await anOnboarder()),
-    ];
+    const as = await tokenOf("onboarder", await anOnboarder());
+    const stranger = await tokenOf("onboarder", await anOnboarder());
     return scene(call, { body: { ...body, proof }, changed: { center_name: "Other" } }, { as, stranger });
   },
 };

@@ -42,7 +42,8 @@ export const peopleScenes = {
     const { id, phone } = await anOnboarder();
     return {
       body: {
-        ...{ center_onboarder_id: id, name: "Sunil Varma" },
+        center_onboarder_id: id,
+        name: "Sunil Varma",
         phone_details: { country_code: "+91", mobile_number: phone },
       },
       changed: { name: "Anil Varma" },

@@ -91,13 +91,17 @@ async function paidBooking(till: Till, asPickDrop = false) {
   const input = asPickDrop
     ? PickDropBooking.parse({
         ...at,
-        ...{ pickLocation: "Station", dropLocation: "Market" },
+        pickLocation: "Station",
+        dropLocation: "Market",
         vehicleId: (await aVehicle()).id,
         customerOfferPrice: 50,
       })
     : BookTicket.parse({
         ...at,
-        ...{ houseNumber: "12", city: "Bengaluru", state: "Karnataka", offerCode: "GHARSEVA2025" },
+        houseNumber: "12",
+        city: "Bengaluru",
+        state: "Karnataka",
+        offerCode: "GHARSEVA2025",
       });
   const { ticket, payment } = await bookTicket(asVisitor(), { ...input, proof: await aProof({ phone }) });
   return { ticket, callback: (await till.pay(payment!.order_id))! };
@@ -117,16 +121,28 @@ const ride =
   async (_till, call) => {
     const body = {
       personal_details: { name: "Sita Devi", phone: { country_code: "91", mobile_number: aPhone() } },
-      ...{ pick_location: "Station", drop_location: "Market", pincode: aPincode(), city: "Pune", state: "Maharashtra" },
-      ...{ ticket_price: 10, mode_of_payment, center_obj_id: (await aDriver()).id },
+      pick_location: "Station",
+      drop_location: "Market",
+      pincode: aPincode(),
+      city: "Pune",
+      state: "Maharashtra",
+      ticket_price: 10,
+      mode_of_payment,
+      center_obj_id: (await aDriver()).id,
     };
     return scene(call, { body, changed: { ticket_price: 20 } });
   };
 
 const anOnlineRide = async () =>
   bookRide(asVisitor(), {
-    ...{ name: "Sita Devi", phone: aPhone(), pincode: aPincode(), pickLocation: "Station", dropLocation: "Market" },
-    ...{ amount: 20, modeOfPayment: "online", centerId: (await aDriver()).id },
+    name: "Sita Devi",
+    phone: aPhone(),
+    pincode: aPincode(),
+    pickLocation: "Station",
+    dropLocation: "Market",
+    amount: 20,
+    modeOfPayment: "online",
+    centerId: (await aDriver()).id,
   });
 
 /** The sent codes by phone. */
@@ -178,7 +194,8 @@ const assignment =
   async (_till, call) => {
     const center = await aCenter();
     const { publicId } = already ? (await aJob({}, center)).ticket : await anAcceptedTicket(center);
-    const [one, two] = [await aTechnician({ center }), await aTechnician({ center })];
+    const one = await aTechnician({ center });
+    const two = await aTechnician({ center });
     const body = { ticket_obj_id: publicId, technician_obj_id: one.id };
     return scene(call, { body, changed: { technician_obj_id: two.id } }, await atCenter(center));
   };
@@ -217,7 +234,8 @@ export const scenes: Record<string, Make> = {
   "POST payment/capture-payment-broadcastTicket": capture(false),
   "POST payment/capture-razorpay-payment": capture(true),
   "POST payment/capture-razorpay-payment · a ride's fare": async (till, call) => {
-    const [paid, another] = [await anOnlineRide(), await anOnlineRide()];
+    const paid = await anOnlineRide();
+    const another = await anOnlineRide();
     await till.pay(paid.payment!.order_id);
     const body = { ticket_obj_id: paid.ride.publicId };
     return scene(call, { body, changed: { ticket_obj_id: another.ride.publicId } });
@@ -268,18 +286,21 @@ export const scenes: Record<string, Make> = {
   },
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": async (_till, call) => {
     const { center, ticket } = await aJob();
-    const [file, another] = [await picture("OnsitePicture", "teal"), await picture("OnsitePicture", "red")];
+    const file = await picture("OnsitePicture", "teal");
+    const another = await picture("OnsitePicture", "red");
     return scene(call.replace("{ticket}", ticket.publicId), { file, other: another }, await atCenter(center));
   },
   "POST common/upload-image/{type}": async (_till, call) => {
-    const [file, another] = [await picture("aadhar", "teal"), await picture("aadhar", "red")];
+    const file = await picture("aadhar", "teal");
+    const another = await picture("aadhar", "red");
     const center = await aCenter();
     return scene(call.replace("{type}", "TECHNICIAN_PAN_CARD"), { file, other: another }, await atCenter(center));
   },
   "POST admin/assigning-ticket-technician": async (_till, call) => {
     const { publicId } = await aTicket();
     const center = await aCenter();
-    const [one, two] = [await aTechnician({ center }), await aTechnician({ center })];
+    const one = await aTechnician({ center });
+    const two = await aTechnician({ center });
     const body = { ticket_obj_id: publicId, technician_obj_id: one.id };
     return scene(call, { body, changed: { technician_obj_id: two.id } }, await atDesk());
   },

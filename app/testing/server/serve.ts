@@ -9,12 +9,22 @@ export type Served = { port: number; child: ChildProcess; said: () => string; st
 
 /** The minimal variables of a web process in production; nothing else is inherited from this process. */
 export const inProduction = (port: number) => ({
-  ...{ NODE_ENV: "production", SANDBOX: "0", HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "warn" },
-  ...{ PUBLIC_URL: "https://gharseva.example", APP_SECRET: "q7Vd0mXkR2tB9wLz4NfHs8JcYp1GuEaT6oKi" },
-  ...{ DATABASE_URL: "postgresql://gharseva_app:Zk83hTq0PmLw5VnRs2Yd@127.0.0.1:1/none", OWNER_DATABASE_URL: "" },
-  ...{ RAZORPAY_KEY_ID: "rzp_live_4T8k2Lm9Qx", RAZORPAY_KEY_SECRET: "Zk83hTq0PmLw5VnRs2Yd" },
-  ...{ RAZORPAY_WEBHOOK_SECRET: "Hx91bFj6TcQw0LrVm7Ne", MSG91_AUTH_KEY: "411223AbCdEf" },
-  ...{ OPERATOR_LEGAL_NAME: "GharSeva Private Limited", OPERATOR_ADDRESS: "Bengaluru", OPERATOR_STATE_CODE: "29" },
+  NODE_ENV: "production",
+  SANDBOX: "0",
+  HOST: "127.0.0.1",
+  PORT: String(port),
+  LOG_LEVEL: "warn",
+  PUBLIC_URL: "https://gharseva.example",
+  APP_SECRET: "q7Vd0mXkR2tB9wLz4NfHs8JcYp1GuEaT6oKi",
+  DATABASE_URL: "postgresql://gharseva_app:Zk83hTq0PmLw5VnRs2Yd@127.0.0.1:1/none",
+  OWNER_DATABASE_URL: "",
+  RAZORPAY_KEY_ID: "rzp_live_4T8k2Lm9Qx",
+  RAZORPAY_KEY_SECRET: "Zk83hTq0PmLw5VnRs2Yd",
+  RAZORPAY_WEBHOOK_SECRET: "Hx91bFj6TcQw0LrVm7Ne",
+  MSG91_AUTH_KEY: "411223AbCdEf",
+  OPERATOR_LEGAL_NAME: "GharSeva Private Limited",
+  OPERATOR_ADDRESS: "Bengaluru",
+  OPERATOR_STATE_CODE: "29",
 });
 
 /** Starts the server on a free port and resolves when it listens. */

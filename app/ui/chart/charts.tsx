@@ -71,7 +71,8 @@ export function Bars({
   to: string;
 }) {
   const top = Math.max(...amounts, 1);
-  const [step, height] = [10, 60];
+  const step = 10;
+  const height = 60;
   return (
     <figure className="m-0">
       <p className="text-right text-xs text-soft tabular-nums">{most}</p>

@@ -67,14 +67,20 @@ function Finder({ close }: { close: () => void }) {
   const { found, looking } = useFindResult(findable ? wanted : "");
   const named = pages.filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()));
   const ofOwner = ({ name, code }: { name: string; code: string | null }, icon: IconName): Entry => ({
-    ...{ key: `${icon} ${code ?? name}`, to: searched(code ?? name), icon, label: name },
+    key: `${icon} ${code ?? name}`,
+    to: searched(code ?? name),
+    icon,
+    label: name,
     hint: code ?? undefined,
   });
   const groups: Group[] = [
     {
       title: say("find.requests"),
       entries: found.requests.map(({ id, number, name, service }) => ({
-        ...{ key: id, to: `/view-ticket?ticketId=${id}`, icon: "ticket", hint: service },
+        key: id,
+        to: `/view-ticket?ticketId=${id}`,
+        icon: "ticket",
+        hint: service,
         label: (
           <>
             <b>{number}</b> {name}

@@ -64,7 +64,8 @@ export function ListPage<Row extends ListRow>(page: ListPageProps<Row>) {
     ([name, value]) => value && !places.includes(name) && !page.beside?.includes(name),
   ).length;
   const filtered = filters > 0;
-  const [from, to] = [query.get("from"), query.get("to")];
+  const from = query.get("from");
+  const to = query.get("to");
   const { rows } = page.table;
   return (
     <>

@@ -16,11 +16,10 @@ const centers = (...args: string[]) => cli("centers", ...args);
 const keeping = ["update_center.full_access", "view_center_details.full_access"] as const;
 
 test("trials that ended long ago begin again: listed first, then done by the rights of who is named, and once", async () => {
-  const [old, young] = [
-    await aCenter({ createdAt: fromNow(-40 * day) }),
-    await aCenter({ createdAt: fromNow(-20 * day) }),
-  ];
-  const [keeper, clerk] = [await anAdmin({ permissions: keeping }), await anAdmin({ permissions: [keeping[1]] })];
+  const old = await aCenter({ createdAt: fromNow(-40 * day) });
+  const young = await aCenter({ createdAt: fromNow(-20 * day) });
+  const keeper = await anAdmin({ permissions: keeping });
+  const clerk = await anAdmin({ permissions: [keeping[1]] });
   const many = (...more: string[]) => centers("extend-trial", "--expired-more-than", "15d", ...more);
   const extended = async () =>
     (await rows<{ id: string }>("select id from centers where extended_date is not null")).map(({ id }) => id);

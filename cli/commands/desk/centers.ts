@@ -106,7 +106,11 @@ async function extendMany(options: Extending, days: number) {
   const listed = table(
     ["registered", "qr", "city", "name", "id"],
     centers.map(({ createdAt, qrId, city, centerName, id }) => [
-      ...[istDate(createdAt), qrId ?? "", city ?? "", centerName, id],
+      istDate(createdAt),
+      qrId ?? "",
+      city ?? "",
+      centerName,
+      id,
     ]),
     options,
   );

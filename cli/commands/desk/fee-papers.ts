@@ -18,11 +18,16 @@ export async function list(options: Options) {
   const words = table(
     ["date", "number", "paper", "for", "to invoice", "request", "buyer", "taxable", "tax", "total"],
     rows.map((paper) => [
-      ...[istDate(paper.date), paper.number, say(`feePaper.kind.${paper.kind}`)],
-      ...[say(`feePaper.product.${paper.product}`), paper.ofInvoice ?? "", paper.request ?? "", paper.buyer ?? "-"],
-      ...[rupees(paper.taxablePaise, { exact: true })],
-      ...[rupees(paper.cgstPaise + paper.sgstPaise + paper.igstPaise, { exact: true })],
-      ...[rupees(paper.totalPaise, { exact: true })],
+      istDate(paper.date),
+      paper.number,
+      say(`feePaper.kind.${paper.kind}`),
+      say(`feePaper.product.${paper.product}`),
+      paper.ofInvoice ?? "",
+      paper.request ?? "",
+      paper.buyer ?? "-",
+      rupees(paper.taxablePaise, { exact: true }),
+      rupees(paper.cgstPaise + paper.sgstPaise + paper.igstPaise, { exact: true }),
+      rupees(paper.totalPaise, { exact: true }),
     ]),
     options,
   );

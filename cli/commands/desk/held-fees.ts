@@ -15,7 +15,13 @@ export async function list(options: Operating & { take: number }) {
   const words = table(
     ["closed", "days", "number", "fee", "center", "pictures", "closed by"],
     rows.map(({ heldAt, days, number, amountPaise, center, pictures, closer }) => [
-      ...[istDate(heldAt), String(days), number, rupees(amountPaise), center ?? "-", String(pictures), closer ?? "-"],
+      istDate(heldAt),
+      String(days),
+      number,
+      rupees(amountPaise),
+      center ?? "-",
+      String(pictures),
+      closer ?? "-",
     ]),
     options,
   );

@@ -86,7 +86,8 @@ test.each([
   },
 ])("$what is refused by import and upload in one sentence that says what to do", async ({ bytes, told }) => {
   const file = writeSheet("hostile", await bytes());
-  const [admin, client] = [await anAdmin(), await aClient()];
+  const admin = await anAdmin();
+  const client = await aClient();
   const commands = [
     ["import", "centers", file, "--yes"],
     ["tickets", "upload", file, "--as", admin.userName, "--client", client.id, "--yes"],
@@ -105,7 +106,10 @@ test("texts in UTF-16 and Windows-1252 and merged cells are read as they were wr
   const { serviceName } = await aService();
   const line = (name: string, phone: string) =>
     `${heading.join(",")}\r\n${name},${phone},${serviceName},Kerala,682001\r\n`;
-  const [little, big, western, merged] = [aPhone(), aPhone(), aPhone(), aPhone()];
+  const little = aPhone();
+  const big = aPhone();
+  const western = aPhone();
+  const merged = aPhone();
   const files = [
     writeSheet("little.csv", Buffer.from(`\uFEFF${line("मीरा Cooling", little)}`, "utf16le")),
     writeSheet("big.csv", Buffer.from(`\uFEFF${line("मीरा Cooling", big)}`, "utf16le").swap16()),
@@ -132,25 +136,40 @@ test("texts in UTF-16 and Windows-1252 and merged cells are read as they were wr
   );
   const nameOf = new Map(there.map(({ phone, name }) => [phone, name]));
   expect(phones.map((phone) => nameOf.get(phone))).toEqual([
-    ...["मीरा Cooling", "मीरा Cooling", "Zoë Cooling", "Asha Cooling"],
+    "मीरा Cooling",
+    "मीरा Cooling",
+    "Zoë Cooling",
+    "Asha Cooling",
   ]);
 });
 
 test("a date may be one of the spreadsheet, its number or written as India does; one that is none, and a formula, are told", async () => {
-  const [admin, client, service] = [await anAdmin(), await aClient(), await aService()];
+  const admin = await anAdmin();
+  const client = await aClient();
+  const service = await aService();
   const pincode = aPincode();
   const file = writeSheet(
     "dates.xlsx",
     await workbook((sheet) => {
       sheet.addRow([
-        ...["Service provided for", "Mobile number", "Customer name", "House number", "Pincode"],
-        ...["Time preference type", "Specific date and time"],
+        "Service provided for",
+        "Mobile number",
+        "Customer name",
+        "House number",
+        "Pincode",
+        "Time preference type",
+        "Specific date and time",
       ]);
       const dates = [new Date(Date.UTC(2099, 11, 25, 16, 30)), 73048.6875, "25/12/2099 4:30 pm", "१२/०१/२०९९ ०९:००"];
       for (const at of [...dates, "12/25/2099 16:30", { formula: "NOW()" }])
         sheet.addRow([
-          ...[service.serviceName, Number(aPhone()), "Meera Nair", 221, Number(pincode)],
-          ...["SPECIFIC_DATE_AND_TIME", at],
+          service.serviceName,
+          Number(aPhone()),
+          "Meera Nair",
+          221,
+          Number(pincode),
+          "SPECIFIC_DATE_AND_TIME",
+          at,
         ]);
       sheet.getCell("G2").numFmt = "dd/mm/yyyy hh:mm";
     }),
@@ -168,7 +187,8 @@ test("a date may be one of the spreadsheet, its number or written as India does;
   );
   expect(dry.code).toBe(1);
   expect(JSON.parse(dry.out).wouldDo).toMatchObject({
-    ...{ ready: 4, wrong: 2 },
+    ready: 4,
+    wrong: 2,
     errors: [
       { row: 6, errors: [expect.stringMatching(/^Specific date and time: /)] },
       { row: 7, errors: [expect.stringMatching(/^Specific date and time: .*formula/i)] },
@@ -177,7 +197,9 @@ test("a date may be one of the spreadsheet, its number or written as India does;
 });
 
 test("what a sheet does not show is told before anything is made: hidden rows and results of formulas; errors are no names", async () => {
-  const [admin, client, service] = [await anAdmin(), await aClient(), await aService()];
+  const admin = await anAdmin();
+  const client = await aClient();
+  const service = await aService();
   const pincode = Number(aPincode());
   const noted = (heading: string[], row: (name: unknown) => unknown[]) =>
     workbook((sheet) => {
@@ -207,8 +229,11 @@ test("what a sheet does not show is told before anything is made: hidden rows an
 });
 
 test("R305 a workbook of the old kind is taken by both imports of the shell and by an upload", async () => {
-  const [admin, client, service] = [await anAdmin(), await aClient(), await aService()];
-  const [phone, pincode] = [aPhone(), aPincode()];
+  const admin = await anAdmin();
+  const client = await aClient();
+  const service = await aService();
+  const phone = aPhone();
+  const pincode = aPincode();
   const old = (name: string, lines: readonly (readonly (string | number)[])[]) => {
     const book = official.utils.book_new();
     official.utils.book_append_sheet(book, official.utils.aoa_to_sheet(lines.map((line) => [...line])), "One");
@@ -218,8 +243,15 @@ test("R305 a workbook of the old kind is taken by both imports of the shell and 
   const technicians = old("technicians.xls", [
     ["Center", "Technician name", "Phone", "Engagement", "Primary service", "Address", "City", "State", "Main pincode"],
     [
-      ...[Number(phone), "Ravi Kumar", Number(aPhone()), "SALARIED", service.serviceName],
-      ...["14, 3rd Cross", "Kochi", "Kerala", 682001],
+      Number(phone),
+      "Ravi Kumar",
+      Number(aPhone()),
+      "SALARIED",
+      service.serviceName,
+      "14, 3rd Cross",
+      "Kochi",
+      "Kerala",
+      682001,
     ],
   ]);
   const requests = old("requests.xls", [

@@ -25,13 +25,25 @@ const inService = (service: { serviceName: string }) => service.serviceName.toLo
 
 const centerHeading = ["Center name", "Phone", "Primary service", "Secondary services", "State", "Pincode", "QR id"];
 const technicianHeading = [
-  ...["Center", "Technician name", "Phone", "Engagement", "Primary service", "Address", "City", "State"],
-  ...["Main pincode", "Emergency name", "Reference name"],
+  "Center",
+  "Technician name",
+  "Phone",
+  "Engagement",
+  "Primary service",
+  "Address",
+  "City",
+  "State",
+  "Main pincode",
+  "Emergency name",
+  "Reference name",
 ];
 
 test("centers come from a spreadsheet: looked over first, added with --yes, once, and what is wrong is told with its mend", async () => {
-  const [one, two] = [await aService(), await aService()];
-  const [first, second, taken] = [aPhone(), aPhone(), aPhone()];
+  const one = await aService();
+  const two = await aService();
+  const first = aPhone();
+  const second = aPhone();
+  const taken = aPhone();
   const there = await aCenter({ phone: taken });
   const clerk = await anAdmin({ permissions: ["add_center"] });
   const names = () =>
@@ -59,7 +71,9 @@ test("centers come from a spreadsheet: looked over first, added with --yes, once
   const dry = await cli("import", "centers", file, "--dry-run", "--json");
   expect([dry.code, dry.err]).toEqual([1, ""]);
   expect(JSON.parse(dry.out).wouldDo).toMatchObject({
-    ...{ new: 2, known: 2, wrong: 1 },
+    new: 2,
+    known: 2,
+    wrong: 1,
     rows: [
       { row: 4, name: "Asha again", fate: "known", errors: ["Stands in row 2 already"] },
       { row: 5, name: "There", fate: "known", errors: ["Is there already"] },
@@ -115,19 +129,20 @@ test("technicians come to centers that are there, by phone or QR id, from a work
   const service = await aService();
   const center = await aCenter();
   const elsewhere = await aCenter();
-  const [first, second] = [aPhone(), aPhone()];
+  const first = aPhone();
+  const second = aPhone();
   const line = (of: string, name: string, phone: string | number, more: Partial<Record<string, string>> = {}) => [
-    ...[
-      of,
-      name,
-      phone,
-      more.engagement ?? "part time",
-      service.serviceName,
-      "14, 3rd Cross",
-      "Bengaluru",
-      "Karnataka",
-    ],
-    ...[Number(aPincode()), more.emergency ?? "", more.reference ?? ""],
+    of,
+    name,
+    phone,
+    more.engagement ?? "part time",
+    service.serviceName,
+    "14, 3rd Cross",
+    "Bengaluru",
+    "Karnataka",
+    Number(aPincode()),
+    more.emergency ?? "",
+    more.reference ?? "",
   ];
   const book = new excel.Workbook();
   book
@@ -142,7 +157,9 @@ test("technicians come to centers that are there, by phone or QR id, from a work
   const made = await cli("import", "technicians", at("technicians.xlsx"), "--yes", "--json");
   expect([made.code, made.err]).toEqual([1, ""]);
   expect(JSON.parse(made.out).done).toMatchObject({
-    ...{ new: 1, known: 0, wrong: 2 },
+    new: 1,
+    known: 0,
+    wrong: 2,
     rows: [
       { row: 3, errors: [expect.stringMatching(/^Emergency name: /)] },
       {
@@ -186,7 +203,8 @@ test("the templates can be imported as they are, and requests are the upload und
   expect((await cli("import", "technicians", "--template", at("technicians.csv"))).code).toBe(0);
   expect(readFileSync(at("technicians.csv"), "utf8")).toContain('"Ravi Kumar"');
 
-  const [admin, client] = [await anAdmin(), await aClient()];
+  const admin = await anAdmin();
+  const client = await aClient();
   const file = csv(
     "requests.csv",
     ["Service provided for", "Mobile number", "Customer name", "House number", "Pincode", "Time preference type"],
@@ -241,7 +259,8 @@ test("a title may stand above the heading, and what is wrong is told with the ro
 
 test("columns that are called otherwise are named in the shell, for imports and uploads, and the heading's row is said", async () => {
   const service = await aService();
-  const [admin, client] = [await anAdmin(), await aClient()];
+  const admin = await anAdmin();
+  const client = await aClient();
   const others = ["Firm", "Mobile No.", "Primary service", "State", "Pincode"];
   const centers = csv("other.csv", centerHeading, others, ["A", aPhone(), service.serviceName, "Kerala", aPincode()]);
   const map = ["--heading-row", "2", "--map", "Firm=Center name", "--map", "mobile no=phone"];

@@ -20,14 +20,17 @@ test("the insights of days are told, written as a sheet or as JSON, and masked b
   await aTicket({ serviceId: service.id, city: "Mysuru" });
   await aTicket({ serviceId: service.id, city: "Mysuru", clientId });
   await foldChanges();
-  const [chief, clerk] = [await anAdmin(), await anAdmin({ permissions: ["view_admin_bar"] })];
+  const chief = await anAdmin();
+  const clerk = await anAdmin({ permissions: ["view_admin_bar"] });
   const ofClient = await anAdmin({ adminRole: "CLIENT", clientId, permissions: ["view_dashboard_full_access"] });
   const today = istDate();
 
   const whole = await report("--json", "--from", today, "--to", today);
   expect([whole.code, whole.err]).toEqual([0, ""]);
   expect(JSON.parse(whole.out)).toMatchObject({
-    ...{ from: today, to: today, received: 2 },
+    from: today,
+    to: today,
+    received: 2,
     services: [{ name: "=AC REPAIR", received: 2, open: 2, closed: 0, earnedPaise: 0 }],
   });
   expect((await report("--as", chief.userName)).out).toMatch(/requests +2\n[\s\S]*Mysuru +2 +2 +0 +0 +₹0/);
@@ -35,7 +38,8 @@ test("the insights of days are told, written as a sheet or as JSON, and masked b
   expect([client.received, client.money.earnedPaise]).toEqual([1, null]);
   expect((await report("--as", clerk.userName)).code).toBe(4);
   expect(JSON.parse((await report("--to", "2020-01-30", "--json")).out)).toMatchObject({
-    ...{ from: "2020-01-01", received: 0 },
+    from: "2020-01-01",
+    received: 0,
   });
 
   const file = path.join(folder, "insights.csv");

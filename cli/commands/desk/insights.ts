@@ -43,7 +43,10 @@ function linesOf(figures: Insights): Line[] {
     ...figures.ageing.map(({ from, to, n }) => ({ part: "ageing", value: from ?? "", name: to, open: n })),
     ...groups.flatMap((part) => figures[part].map((group: Group) => ({ part, ...group }))),
     ...figures.noResponse.pincodes.map(({ pincode, offered, unanswered }) => ({
-      ...{ part: "no response", value: pincode, received: offered, open: unanswered },
+      part: "no response",
+      value: pincode,
+      received: offered,
+      open: unanswered,
     })),
   ];
 }

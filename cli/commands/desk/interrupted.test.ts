@@ -28,7 +28,10 @@ const bulks: Bulk[] = [];
 
 beforeAll(async () => {
   mkdirSync(files, { recursive: true });
-  const [service, center, client, admin] = [await aService(), await aCenter(), await aClient(), await anAdmin()];
+  const service = await aService();
+  const center = await aCenter();
+  const client = await aClient();
+  const admin = await anAdmin();
   const of = (table: string, from: number) =>
     counted(`select count(*)::int as n from ${table} where phone >= $1 and phone < $2`, [
       String(from),
@@ -60,19 +63,27 @@ beforeAll(async () => {
   const imported = requests("imported.csv", 6_400_000_000);
   bulks.push(
     {
-      ...{ name: "import centers", all: 1_600, count: () => of("centers", 6_100_000_000) },
+      name: "import centers",
+      all: 1_600,
+      count: () => of("centers", 6_100_000_000),
       args: () => ["import", "centers", centers],
     },
     {
-      ...{ name: "import technicians", all: 1_200, count: () => of("technicians", 6_200_000_000) },
+      name: "import technicians",
+      all: 1_200,
+      count: () => of("technicians", 6_200_000_000),
       args: () => ["import", "technicians", technicians],
     },
     {
-      ...{ name: "tickets upload", all: 4_000, count: () => of("tickets", 6_300_000_000) },
+      name: "tickets upload",
+      all: 4_000,
+      count: () => of("tickets", 6_300_000_000),
       args: () => ["tickets", "upload", uploaded, ...ownerArgs],
     },
     {
-      ...{ name: "import requests", all: 4_000, count: () => of("tickets", 6_400_000_000) },
+      name: "import requests",
+      all: 4_000,
+      count: () => of("tickets", 6_400_000_000),
       args: () => ["import", "requests", imported, ...ownerArgs],
     },
   );

@@ -28,7 +28,8 @@ test("jobs are listed without what they are about; one that failed runs again, s
     `update pgboss.job set state = 'failed', output = '{"message":"no font"}', completed_on = now() where id = $1`,
     [failed!.id],
   );
-  const [chief, clerk] = [await anAdmin(), await anAdmin({ permissions: ["view_admin_bar"] })];
+  const chief = await anAdmin();
+  const clerk = await anAdmin({ permissions: ["view_admin_bar"] });
 
   const listed = await jobs("--json", "--queue", renderInvoice.name);
   expect(JSON.parse(listed.out)).toHaveLength(2);
@@ -48,7 +49,9 @@ test("jobs are listed without what they are about; one that failed runs again, s
   expect(JSON.parse((await jobs("--json", "--queue", own)).out)).toHaveLength(1);
   const lost = await jobs("list", "--state", "failed", "--as", chief.userName);
   expect([lost.out.includes(failed!.id), lost.out.includes(waiting!.id), lost.out.includes("no font")]).toEqual([
-    ...[true, false, true],
+    true,
+    false,
+    true,
   ]);
   expect((await jobs("--as", clerk.userName)).code).toBe(4);
   expect((await jobs("--state", "lost")).code).toBe(2);
@@ -73,7 +76,8 @@ test("jobs are listed without what they are about; one that failed runs again, s
 }, 180_000);
 
 test("schedules are listed with their next run; one is run now, said twice, for a SUPER_ADMIN or the house", async () => {
-  const [chief, clerk] = [await anAdmin(), await anAdmin({ permissions: ["view_admin_bar"] })];
+  const chief = await anAdmin();
+  const clerk = await anAdmin({ permissions: ["view_admin_bar"] });
   const listed = await jobs("schedules", "--json");
   expect(JSON.parse(listed.out)).toContainEqual(
     expect.objectContaining({ name: "reports.check", state: null, waiting: false, nextAt: expect.any(String) }),

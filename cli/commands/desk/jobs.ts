@@ -25,7 +25,11 @@ const listed = (lines: JobLine[], options: GlobalOptions) =>
     lines.map(({ createdAt, state, name, retries, retryLimit, dueAt, error, id }) => [
       moment(createdAt),
       state === "failed" ? painted("red", state, options) : state,
-      ...[name, `${retries} of ${retryLimit}`, moment(dueAt), error ?? "", id],
+      name,
+      `${retries} of ${retryLimit}`,
+      moment(dueAt),
+      error ?? "",
+      id,
     ]),
     options,
   );
@@ -64,9 +68,12 @@ const timed = (lines: ScheduleLine[], options: GlobalOptions) =>
   table(
     ["schedule", "last run", "took", "result", "next run", "error"],
     lines.map(({ name, startedAt, tookMs, state, waiting, nextAt, error }) => [
-      ...[name, startedAt ? moment(startedAt) : "", tookMs === null ? "" : `${(tookMs / 1_000).toFixed(1)} s`],
+      name,
+      startedAt ? moment(startedAt) : "",
+      tookMs === null ? "" : `${(tookMs / 1_000).toFixed(1)} s`,
       waiting ? "waiting" : state === "failed" ? painted("red", state, options) : (state ?? ""),
-      ...[moment(nextAt), error ?? ""],
+      moment(nextAt),
+      error ?? "",
     ]),
     options,
   );

@@ -22,7 +22,8 @@ test("R440 a notification is sent from the command line: counted first, then sai
   const facts = { title: "Diwali", description: "Lights on", userType: "Individual" } as const;
   const { id } = await createNotification(house, { ...facts, active: "true" });
   const off = await createNotification(house, { ...facts, title: "Holi", active: "false" });
-  const [keeper, clerk] = [await anAdmin({ permissions: ["view_admin_bar"] }), await anAdmin({ permissions: [] })];
+  const keeper = await anAdmin({ permissions: ["view_admin_bar"] });
+  const clerk = await anAdmin({ permissions: [] });
   const notifications = (...args: string[]) => cli("notifications", ...args);
   const send = (...more: string[]) => notifications("send", id, "--as", keeper.userName, ...more);
   const sent = () => rows("select from notification_sends");

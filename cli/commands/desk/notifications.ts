@@ -21,7 +21,11 @@ export async function list(options: Operating & { search?: string; take: number 
   const words = table(
     ["made", "for", "active", "title", "id"],
     rows.map(({ createdAt, userType, isActive, title, id }) => [
-      ...[istDate(createdAt), userType, isActive ? "yes" : "no", title, id],
+      istDate(createdAt),
+      userType,
+      isActive ? "yes" : "no",
+      title,
+      id,
     ]),
     options,
   );
@@ -35,9 +39,12 @@ export async function sends(options: Operating & { take: number }) {
   const words = table(
     ["at", "state", "for", "recipients", "pushed", "opened", "failed", "title", "id"],
     rows.map(({ createdAt, status, userType, recipients, sent, delivered, failed, title, id }) => [
-      ...[`${istDate(createdAt)} ${istTime(createdAt)}`, status, userType],
+      `${istDate(createdAt)} ${istTime(createdAt)}`,
+      status,
+      userType,
       ...[recipients, sent, delivered, failed].map(String),
-      ...[title, id],
+      title,
+      id,
     ]),
     options,
   );
@@ -58,7 +65,10 @@ type Sending = Acting & { as: string; service?: string; state?: string; phone?: 
 export async function send(options: Sending, id: string) {
   const { service: serviceId, state, phone, night } = options;
   const input = SendNotification.parse({
-    ...{ notificationId: needId("a notification", id), serviceId, state, phone },
+    notificationId: needId("a notification", id),
+    serviceId,
+    state,
+    phone,
     ...(night && { night }),
   });
   const begin = async (actor: Actor) => {

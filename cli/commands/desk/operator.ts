@@ -24,7 +24,12 @@ const nobody = "00000000-0000-7000-8000-000000000000";
  * What stands on a terminal or in a file is not masked afterwards; a SUPER_ADMIN named by --as sees it whole.
  */
 const reader: ActorOf<"admin"> = {
-  ...{ kind: "admin", adminId: nobody, name: "the house", role: "ROLE", permissions, sessionId: nobody },
+  kind: "admin",
+  adminId: nobody,
+  name: "the house",
+  role: "ROLE",
+  permissions,
+  sessionId: nobody,
 };
 
 /** Runs a read of requests as the operator. */

@@ -37,7 +37,8 @@ test("users and roles are listed and shown with what they may do, to who may see
 }, 180_000);
 
 test("a user is switched off and on again by who may, with --yes, and never the last SUPER_ADMIN", async () => {
-  const [chief, user] = [await anAdmin(), await anAdmin({ permissions: ["view_admin_bar"] })];
+  const chief = await anAdmin();
+  const user = await anAdmin({ permissions: ["view_admin_bar"] });
   const isActive = async () =>
     (await row<{ on: boolean }>(`select is_active as "on" from admins where id = $1`, [user.id]))!.on;
   const unsaid = await cli("users", "disable", user.userName);

@@ -24,7 +24,13 @@ export async function users(options: Listing & { status?: "ACTIVE" | "IN_ACTIVE"
   const words = table(
     ["since", "user name", "name", "role", "client", "active", "id"],
     listed.map(({ createdAt, userName, name, role, adminRole, client, isActive, id }) => [
-      ...[istDate(createdAt), userName, name, role?.roleName ?? adminRole, client ?? "", isActive ? "yes" : "no", id],
+      istDate(createdAt),
+      userName,
+      name,
+      role?.roleName ?? adminRole,
+      client ?? "",
+      isActive ? "yes" : "no",
+      id,
     ]),
     options,
   );
@@ -81,7 +87,11 @@ export async function roles(options: Listing) {
   const words = table(
     ["since", "role", "users", "permissions", "id"],
     rows.map(({ createdAt, roleName, users, permissions, id }) => [
-      ...[istDate(createdAt), roleName, String(users), String(permissions.length), id],
+      istDate(createdAt),
+      roleName,
+      String(users),
+      String(permissions.length),
+      id,
     ]),
     options,
   );

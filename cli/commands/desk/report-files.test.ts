@@ -53,7 +53,11 @@ test("the files of the report page go to a file or to stdout, with the columns o
   expect(await ofHouse()).toMatchObject([
     {
       by: expect.stringMatching(/^system:cli:/),
-      ...{ list: "report", format: "csv", rows: 2, complete: true, filter: { from: day, to: day } },
+      list: "report",
+      format: "csv",
+      rows: 2,
+      complete: true,
+      filter: { from: day, to: day },
     },
   ]);
 

@@ -30,10 +30,8 @@ const stateOf = async (id: string) =>
 test("a request is found, shown, offered to the centers of its place and cancelled, by the rights of who is named", async () => {
   const ticket = await aServedTicket();
   const { ticketId: number } = ticket;
-  const [desk, clerk] = [
-    await anAdmin({ permissions: ["edit_ticket.full_access", "view_ticket.full_access"] }),
-    await anAdmin({ permissions: ["view_ticket.full_access"] }),
-  ];
+  const desk = await anAdmin({ permissions: ["edit_ticket.full_access", "view_ticket.full_access"] });
+  const clerk = await anAdmin({ permissions: ["view_ticket.full_access"] });
   const listed = await tickets("--search", number, "--as", clerk.userName, "--json");
   expect(JSON.parse(listed.out)).toMatchObject([{ id: ticket.publicId, number, phone: "*****" }]);
   expect(listed.out).not.toContain(ticket.phone);
@@ -63,7 +61,8 @@ test("a request is found, shown, offered to the centers of its place and cancell
   expect(JSON.parse(done.out)).toEqual({ done: { id: ticket.publicId, number, status: "CANCEL" } });
   expect((await cancel("--yes")).code).toBe(5);
   expect((await historyOf("admin", desk.id)).map(({ data }) => data.command)).toEqual([
-    ...["tickets broadcast", "tickets cancel"],
+    "tickets broadcast",
+    "tickets cancel",
   ]);
 }, 180_000);
 
@@ -87,7 +86,8 @@ test("R243 a request with a technician is closed with its price and invoice, and
 }, 180_000);
 
 test("what waits is offered to one center at once, or in runs to all, on the word of who may edit requests", async () => {
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   const ticket = await aTicket({ serviceId: service.id, pincode, serviceAvailable: false });
   const center = await aCenter({ services: [service], pincodes: [pincode] });
   const clerk = await anAdmin({ permissions: ["view_ticket.full_access"] });

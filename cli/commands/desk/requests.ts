@@ -35,8 +35,15 @@ export async function list(options: Listing) {
   const words = table(
     ["made", "number", "status", "service", "pincode", "city", "center", "customer", "id"],
     rows.map(({ createdAt, number, displayedStatus, service, address, center, name, id }) => [
-      ...[moment(createdAt), number, displayedStatus, service.name, address.pincode, address.city ?? ""],
-      ...[center ? center.name : "", name, id],
+      moment(createdAt),
+      number,
+      displayedStatus,
+      service.name,
+      address.pincode,
+      address.city ?? "",
+      center ? center.name : "",
+      name,
+      id,
     ]),
     options,
   );
@@ -85,7 +92,10 @@ function described({ request, offers, history }: RequestDetail, options: Operati
   ]);
   const offerRows = offers.map(({ offeredAt, status, center }) => [moment(offeredAt), status, center]);
   const lines = history.map((line) => [
-    ...[moment(line.at), whatOf(line, say, "en"), whoOf(line, say), line.to ? `${line.from ?? "-"} → ${line.to}` : ""],
+    moment(line.at),
+    whatOf(line, say, "en"),
+    whoOf(line, say),
+    line.to ? `${line.from ?? "-"} → ${line.to}` : "",
   ]);
   return [
     summary,

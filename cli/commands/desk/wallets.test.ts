@@ -21,13 +21,12 @@ test("a center's statement is told line by line, to who may see wallets", async 
   const statement = (...args: string[]) => cli("wallet", "statement", qrId, ...args);
   expect((await statement()).out).toBe(`${center.centerName}: ₹0 now\nNothing moved.\n`);
   await transaction(() => joiningBonus({ centerId: center.id, amountPaise: fromRupees(500) }));
-  const [finance, clerk] = [
-    await anAdmin({ permissions: ["view_Wallet"] }),
-    await anAdmin({ permissions: ["view_center_details.full_access"] }),
-  ];
+  const finance = await anAdmin({ permissions: ["view_Wallet"] });
+  const clerk = await anAdmin({ permissions: ["view_center_details.full_access"] });
   const result = await statement("--as", finance.userName, "--json");
   expect(JSON.parse(result.out)).toMatchObject({
-    ...{ centerId: center.id, balancePaise: 50_000 },
+    centerId: center.id,
+    balancePaise: 50_000,
     rows: [{ amountPaise: 50_000, walletRemainPaise: 50_000, kind: "joining_bonus" }],
   });
   expect(result.out).not.toContain(center.phone);
@@ -42,7 +41,8 @@ test("the provider is asked at once about orders that are open, and what was pai
   const order = await till.anOrder({ ticketId: (await aServedTicket()).id });
   await till.pay(order.providerOrderId!);
   await rows("update orders set created_at = now() - interval '1 hour', payable_at = null where id = $1", [order.id]);
-  const [finance, clerk] = [await anAdmin({ permissions: ["view_Wallet"] }), await anAdmin({ permissions: [] })];
+  const finance = await anAdmin({ permissions: ["view_Wallet"] });
+  const clerk = await anAdmin({ permissions: [] });
   const reconcile = (...args: string[]) => cli("wallet", "reconcile", ...args);
   expect((await reconcile("--as", clerk.userName)).code).toBe(4);
   expect((await getOrder(order.id)).status).not.toBe("paid");

@@ -23,8 +23,12 @@ export async function statement(options: Operating & { from?: string; to?: strin
   const listed = table(
     ["at", "amount", "balance", "for", "request", "transaction"],
     rows.map(({ date, amountPaise, walletRemainPaise, kind, number, transactionId }) => [
-      ...[`${istDate(date)} ${istTime(date)}`, rupees(amountPaise), rupees(walletRemainPaise)],
-      ...[say(`transfer.${kind}`), number ?? "", transactionId],
+      `${istDate(date)} ${istTime(date)}`,
+      rupees(amountPaise),
+      rupees(walletRemainPaise),
+      say(`transfer.${kind}`),
+      number ?? "",
+      transactionId,
     ]),
     options,
   );

@@ -73,7 +73,8 @@ test("web is asked whether it is ready, and PUBLIC_URL whether it leads to web",
 });
 
 test("web on another machine is well as long as PUBLIC_URL leads to one; else it does not answer", async () => {
-  const [{ url }, dead] = [await answering(healthy), await deadPort()];
+  const { url } = await answering(healthy);
+  const dead = await deadPort();
   expect((await findingsAt(dead, url)).web).toMatchObject({
     ok: true,
     found: expect.stringContaining("behind PUBLIC_URL"),

@@ -86,7 +86,8 @@ function seen(name: string, value: string): string {
   const url = /:\/\/[^/]*@/.test(value) ? URL.parse(value) : null;
   if (/:\/\/[^/]*@/.test(value) && !url) return masked(value);
   if (!url) return value.replaceAll("\n", "\\n");
-  const [user, password] = [url.username, url.password];
+  const user = url.username;
+  const password = url.password;
   return `${url.protocol}//${user}${password ? `:${masked(password)}` : ""}@${url.host}${url.pathname}`;
 }
 

@@ -25,7 +25,9 @@ const [, block = ""] = /^With containers the same is done[\s\S]*?^```sh\n([\s\S]
 
 test("the handbook's restoration with containers, typed as it is, brings a lost installation back", async () => {
   const [, name] = /\/backups\/(\S+\.tar)/.exec(block)!;
-  const [backups, bin, place] = [path.join(folder, "backups"), path.join(folder, "bin"), await empty()];
+  const backups = path.join(folder, "backups");
+  const bin = path.join(folder, "bin");
+  const place = await empty();
   for (const each of [backups, bin]) mkdirSync(each, { recursive: true });
   await anAdmin({ userName: "asha" });
   const { id } = await registerConsumer(system("test"), { name: "Meera", phone: aPhone() });
@@ -38,8 +40,13 @@ test("the handbook's restoration with containers, typed as it is, brings a lost 
   const standin: Standin = {
     owner: { written: "postgresql://gharseva:letmein@db:5432/gharseva", real: place.DATABASE_URL },
     variables: {
-      ...{ ...place, DATABASE_URL: app.href, OWNER_DATABASE_URL: "", APP_SECRET: env.appSecret },
-      ...{ NODE_ENV: "development", LOG_LEVEL: "silent", NO_COLOR: "1" },
+      ...place,
+      DATABASE_URL: app.href,
+      OWNER_DATABASE_URL: "",
+      APP_SECRET: env.appSecret,
+      NODE_ENV: "development",
+      LOG_LEVEL: "silent",
+      NO_COLOR: "1",
     },
     volumes: { "/data": place.DATA_DIR, "/backups": backups },
     calls: path.join(folder, "calls"),

@@ -20,7 +20,8 @@ openDatabase();
 /* A drill on seeded data: a backup is made while the database works, and is brought back beside it. */
 
 const backups = path.join(folder, "backups");
-const [whole, tar] = [path.join(backups, "whole"), path.join(backups, "whole.tar")];
+const whole = path.join(backups, "whole");
+const tar = path.join(backups, "whole.tar");
 /** Every table's rows as one sum, and everything that guards them. */
 async function contentOf(url: string) {
   const tables = await ask<{ name: string }>(
@@ -87,7 +88,8 @@ beforeAll(async () => {
     "update pgboss.job set state = 'completed' where id = (select min(id::text)::uuid from pgboss.job where name = $1)",
     [renderInvoice.name],
   );
-  const [folderMade, tarMade] = [await cli("backup", whole, "--json"), await cli("backup", tar)];
+  const folderMade = await cli("backup", whole, "--json");
+  const tarMade = await cli("backup", tar);
   expect([folderMade.code, folderMade.err]).toEqual([0, ""]);
   expect([tarMade.code, tarMade.out]).toEqual([0, expect.stringMatching(/tables with [\d,]+ rows, 2 files/)]);
 }, 240_000);
@@ -131,7 +133,8 @@ test("a backup brings every row, file, waiting job and guard back into an empty 
 
 test("a restored copy works no queue until it is released, by the house or a SUPER_ADMIN, and then goes on", async () => {
   const place = restored;
-  const [doctor, unsaid] = [await cliWith(place, "doctor"), await cliWith(place, "restore", "--release")];
+  const doctor = await cliWith(place, "doctor");
+  const unsaid = await cliWith(place, "restore", "--release");
   expect(doctor.out).toMatch(/look {4}restored .*not released: it sends nothing/);
   expect([unsaid.code, unsaid.err]).toEqual([2, expect.stringContaining(`${renderInvoice.name}`)]);
 
@@ -259,7 +262,9 @@ test("a restoration that fails leaves an empty database; one under another secre
   const app = new URL(appUrl);
   app.pathname = new URL(place.DATABASE_URL).pathname;
   const other = {
-    ...{ ...place, OWNER_DATABASE_URL: place.DATABASE_URL, DATABASE_URL: app.href },
+    ...place,
+    OWNER_DATABASE_URL: place.DATABASE_URL,
+    DATABASE_URL: app.href,
     APP_SECRET: "another-secret-0123456789-abcdefghij-XYZ",
   };
   const foreign = await cliWith(other, "restore", whole);
@@ -307,7 +312,8 @@ test("a backup is a tar that any tar reads, goes to stdout, keeps the newest, an
 
   expect((await cli("backup", "--into", into, "--if-older", "23")).out).toMatch(/is young enough; nothing was written/);
 
-  const [chief, clerk] = [await anAdmin(), await anAdmin({ permissions: ["view_admin_bar"] })];
+  const chief = await anAdmin();
+  const clerk = await anAdmin({ permissions: ["view_admin_bar"] });
   expect((await cli("backup", path.join(backups, "clerk.tar"), "--as", clerk.userName)).code).toBe(4);
   const piped = execFileSync(
     "sh",
@@ -315,8 +321,11 @@ test("a backup is a tar that any tar reads, goes to stdout, keeps the newest, an
     {
       cwd: env.root,
       env: environmentWith({
-        ...{ NODE_ENV: "development", DATA_DIR: folder, LOG_LEVEL: "silent" },
-        ...{ DATABASE_URL: ownerUrl, APP_SECRET: env.appSecret },
+        NODE_ENV: "development",
+        DATA_DIR: folder,
+        LOG_LEVEL: "silent",
+        DATABASE_URL: ownerUrl,
+        APP_SECRET: env.appSecret,
       }),
     },
   );

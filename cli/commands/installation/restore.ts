@@ -151,7 +151,8 @@ async function releaseCopy(options: Options) {
       throw new Conflict(lostWords(erasures.lost));
     for (const { at, backupAt } of released)
       await record(actor, {
-        ...{ ...installation, event: "installation.released" },
+        ...installation,
+        event: "installation.released",
         data: { at, backupAt, erasedAgain: erasures.again, leftUnerased: erasures.lost.map(({ id }) => id) },
       });
     return { released, waiting, erasures };

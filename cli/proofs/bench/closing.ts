@@ -18,7 +18,8 @@ const admins = 200;
 export async function closing(product: SeededProduct): Promise<Measure[]> {
   const sent = await closings(product, await assignedTickets(product, prepared));
   const bare = await assignedTickets(product, 500);
-  let [at, bareAt] = [0, 0];
+  let at = 0;
+  let bareAt = 0;
   const next = () => {
     const bytes = sent[at++];
     if (!bytes) throw new Error(`all ${prepared} prepared requests are closed`);

@@ -49,7 +49,8 @@ async function ofAYear({ stand, pool, size }: SeededProduct): Promise<Measure> {
   const { foldChanges, insights } = await import("#modules/reports/index.ts");
   const year = { from: istDate(new Date(Date.now() - 364 * dayMs)), to: istDate() };
   const bounds = [fromIst(year.from), new Date(fromIst(year.to).getTime() + dayMs)];
-  const [counted, plain]: [number[], number[]] = [[], []];
+  const counted: number[] = [];
+  const plain: number[] = [];
   let received = 0;
   await connect({ url: stand.at.app, entities });
   try {
@@ -107,7 +108,8 @@ async function booked(product: SeededProduct): Promise<Measure> {
   const { foldChanges } = await import("#modules/reports/index.ts");
   const { stand } = product;
   const web = await serve(product);
-  const [counted, bare]: [number[], number[]] = [[], []];
+  const counted: number[] = [];
+  const bare: number[] = [];
   await connect({ url: stand.at.app, entities });
   try {
     await foldChanges();

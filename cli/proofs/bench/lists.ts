@@ -39,7 +39,8 @@ const operatorsLists = {
  */
 export async function listing({ small, big }: SeededProducts): Promise<Measure[]> {
   const large = await big();
-  const [smallWeb, largeWeb] = [await serve(small), await serve(large)];
+  const smallWeb = await serve(small);
+  const largeWeb = await serve(large);
   try {
     return [
       ...(await throughput(large, largeWeb.origin, 16)),

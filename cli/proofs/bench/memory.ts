@@ -28,7 +28,10 @@ export async function memory(product: SeededProduct): Promise<Measure[]> {
     cwd: env.root,
     env: environmentWith({
       ...variables(product),
-      ...{ DATABASE_URL: stand.at.app, OWNER_DATABASE_URL: stand.at.owner, DATA_DIR: data, PORT: String(port) },
+      DATABASE_URL: stand.at.app,
+      OWNER_DATABASE_URL: stand.at.owner,
+      DATA_DIR: data,
+      PORT: String(port),
       SANDBOX_ORIGIN: `http://127.0.0.1:${port}`,
     }),
     stdio: "ignore",

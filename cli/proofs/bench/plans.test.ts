@@ -3,7 +3,7 @@ import { deskNamed } from "#app/routes/admin/requests/lists/desks.server.ts";
 import * as tickets from "#modules/tickets/index.ts";
 import { plannedFilters } from "./plans.ts";
 
-const nothing = { ...{ service: "s", city: "c", client: "k", pincode: "p", center: "z" }, ticket: undefined };
+const nothing = { service: "s", city: "c", client: "k", pincode: "p", center: "z", ticket: undefined };
 
 test("the plan of each filter and view of each operators' list of requests, offers and rides is looked at", () => {
   const lists = plannedFilters(tickets, nothing);

@@ -28,8 +28,12 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
   const { centerInsights, listTicketLines, listTickets, listBroadcasts, ticketsCreatedNotAssigned } = tickets;
   const center = { kind: "center" as const, centerId: product.centerId, sessionId: product.centerId };
   const admin = {
-    ...{ kind: "admin" as const, adminId: product.centerId, name: "bench", role: "SUPER_ADMIN" as const },
-    ...{ permissions: [], sessionId: product.centerId },
+    kind: "admin" as const,
+    adminId: product.centerId,
+    name: "bench",
+    role: "SUPER_ADMIN" as const,
+    permissions: [],
+    sessionId: product.centerId,
   };
   const middle = cursorOf(
     (await product.pool.query("select created_at as at, id from tickets order by created_at desc offset 25000 limit 1"))
@@ -98,8 +102,11 @@ async function sampleOf(pool: SeededPool): Promise<Sample> {
   const one = async (what: string, where = `${what} is not null`) =>
     (await pool.query(`select ${what} as value from tickets where ${where} limit 1`)).rows[0]?.value;
   return {
-    ...{ service: await one("service_id"), city: await one("city"), client: await one("client_id") },
-    ...{ pincode: await one("pincode"), center: await one("center_id") },
+    service: await one("service_id"),
+    city: await one("city"),
+    client: await one("client_id"),
+    pincode: await one("pincode"),
+    center: await one("center_id"),
     ticket: await one("public_id", "status = 'CLOSED' and is_paid_by_public and deleted_at is null"),
   };
 }
@@ -114,20 +121,24 @@ export function plannedFilters(
   const status = ["open", ...displayed, ...ticketStatuses];
   const today = istDate();
   const reported = {
-    ...{
-      source: tickets.requestSources,
-      reached: tickets.reachedNames,
-      center: [center],
-      pincode: [pincode],
-      hour: [9],
-    },
+    source: tickets.requestSources,
+    reached: tickets.reachedNames,
+    center: [center],
+    pincode: [pincode],
+    hour: [9],
   };
   return [
     [
       tickets.requestsList,
       {
-        ...{ status, service: [service], city: [city], client: [client], ...reported },
-        ...{ visitOn: [today], paidWithoutCenter: [true], from: [fromIst(today)] },
+        status,
+        service: [service],
+        city: [city],
+        client: [client],
+        ...reported,
+        visitOn: [today],
+        paidWithoutCenter: [true],
+        from: [fromIst(today)],
       },
     ],
     [tickets.pendingList, { status: displayed, service: [service], city: [city] }],

@@ -91,7 +91,8 @@ const selected = (from: Date) => `
 async function ofCsv(product: SeededProduct, write: Write): Promise<Measure> {
   const from = await momentOf(product, Math.min(mostRows, product.size));
   const file = path.join(product.stand.folder, `copied-${randomUUID()}.csv`);
-  const [ours, copied]: [number[], number[]] = [[], []];
+  const ours: number[] = [];
+  const copied: number[] = [];
   let rows = 0;
   const owner = new pg.Client({ connectionString: product.stand.at.owner });
   await owner.connect();
@@ -117,7 +118,8 @@ async function ofWorkbook(product: SeededProduct, write: Write): Promise<Measure
   const { default: excel } = await import("exceljs");
   const from = await momentOf(product, Math.min(mostWorkbookRows, product.size));
   const file = path.join(product.stand.folder, `written-${randomUUID()}.xlsx`);
-  const [ours, written]: [number[], number[]] = [[], []];
+  const ours: number[] = [];
+  const written: number[] = [];
   let rows = 0;
   try {
     for (let round = 0; round < 3; round++) {
@@ -154,7 +156,13 @@ function perSecond(
 ): Measure {
   const rate = (took: number[]) => (rows * 1_000) / median(took.slice(1));
   return against({
-    ...{ part: "reports", what, value: rate(ours), unit: "rows/s", floor: rate(floor), better: "more", target },
+    part: "reports",
+    what,
+    value: rate(ours),
+    unit: "rows/s",
+    floor: rate(floor),
+    better: "more",
+    target,
     note: `${figure(rows)} rows, in ${(median(ours.slice(1)) / 1_000).toFixed(1)} s`,
   });
 }

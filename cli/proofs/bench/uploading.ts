@@ -71,7 +71,8 @@ export async function uploading(product: SeededProduct): Promise<Measure[]> {
       dryRuns.push((await uploaded(desk, xlsxFile, { straight: false })).read);
       readings.push(await readByExceljs(xlsxFile));
     }
-    const [xlsx, read] = [median(dryRuns), median(readings)];
+    const xlsx = median(dryRuns);
+    const read = median(readings);
     const { quiet, busy } = await booked(desk, folder);
     const thousands = figure(size);
     return [

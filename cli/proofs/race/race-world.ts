@@ -67,17 +67,22 @@ async function populate(client: PoolClient, plan: Plan) {
     client,
     "centers",
     centers.map(({ id, phone }, number) => ({
-      ...{ id, phone: String(phone), center_name: `Center ${number}`, name: "Asha Rao", pincode, country_code: "+91" },
-      ...{
-        country: "INDIA",
-        no_of_technicians: 1,
-        is_active: centerState.ACTIVE,
-        login_disabled: false,
-        broadcast_disabled: false,
-      },
+      id,
+      phone: String(phone),
+      center_name: `Center ${number}`,
+      name: "Asha Rao",
+      pincode,
+      country_code: "+91",
+      country: "INDIA",
+      no_of_technicians: 1,
+      is_active: centerState.ACTIVE,
+      login_disabled: false,
+      broadcast_disabled: false,
       ticket_accept_limit: plan.centers[number]!.limit,
       subscribe_end_date: plan.centers[number]!.subscribed ? "2099-12-31" : null,
-      ...{ verified_at: at, version: 1, ...stamps },
+      verified_at: at,
+      version: 1,
+      ...stamps,
     })),
   );
   await insert(
@@ -94,10 +99,21 @@ async function populate(client: PoolClient, plan: Plan) {
     client,
     "technicians",
     centers.map(({ id, technicianId, phone }) => ({
-      ...{ id: technicianId, technician_id: `TECH-${phone}`, center_id: id, name: "Ravi Kumar", country_code: "+91" },
-      ...{ phone: String(phone + 1_000_000), profile_created_by: "CENTER", engagement_type: "SALARIED" },
-      ...{ permanent_address_line: "4 Temple Street", permanent_city: "Bengaluru", permanent_state: "Karnataka" },
-      ...{ main_pincode: pincode, primary_service_id: service, version: 1, ...stamps },
+      id: technicianId,
+      technician_id: `TECH-${phone}`,
+      center_id: id,
+      name: "Ravi Kumar",
+      country_code: "+91",
+      phone: String(phone + 1_000_000),
+      profile_created_by: "CENTER",
+      engagement_type: "SALARIED",
+      permanent_address_line: "4 Temple Street",
+      permanent_city: "Bengaluru",
+      permanent_state: "Karnataka",
+      main_pincode: pincode,
+      primary_service_id: service,
+      version: 1,
+      ...stamps,
     })),
   );
   await fillWallets(client, plan, centers, id, at);
@@ -107,12 +123,28 @@ async function populate(client: PoolClient, plan: Plan) {
     client,
     "tickets",
     tickets.map(({ id, publicId, paid }, number) => ({
-      ...{ id, public_id: publicId, ticket_id: `REQ-RACE-${number}`, status: "PENDING", created_by: "PUBLIC" },
-      ...{ service_id: service, name: "Meera Nair", phone: String(6_000_000_000 + number), pincode, country: "INDIA" },
-      ...{ time_preference_type: "IMMEDIATELY", service_available: true, is_paid_by_public: paid },
-      ...{ booking_fee_paise: paid ? defaultPrices.requestBookingAmountPaise : 0, is_paid_by_technician: false },
-      ...{ ticket_price_paise: 0, code_tries: 0, revisit_status: 0, broadcast_status: "broadcasted", broadcast_at: at },
-      ...{ version: 1, ...stamps },
+      id,
+      public_id: publicId,
+      ticket_id: `REQ-RACE-${number}`,
+      status: "PENDING",
+      created_by: "PUBLIC",
+      service_id: service,
+      name: "Meera Nair",
+      phone: String(6_000_000_000 + number),
+      pincode,
+      country: "INDIA",
+      time_preference_type: "IMMEDIATELY",
+      service_available: true,
+      is_paid_by_public: paid,
+      booking_fee_paise: paid ? defaultPrices.requestBookingAmountPaise : 0,
+      is_paid_by_technician: false,
+      ticket_price_paise: 0,
+      code_tries: 0,
+      revisit_status: 0,
+      broadcast_status: "broadcasted",
+      broadcast_at: at,
+      version: 1,
+      ...stamps,
     })),
   );
   const offers = tickets.map((ticket) => centers.map((center) => ({ id: id(), ticket, center })));
@@ -120,7 +152,11 @@ async function populate(client: PoolClient, plan: Plan) {
     client,
     "broadcasts",
     offers.flat().map(({ id, ticket, center }) => ({
-      ...{ id, ticket_id: ticket.id, center_id: center.id, status: "PENDING", ...stamps },
+      id,
+      ticket_id: ticket.id,
+      center_id: center.id,
+      status: "PENDING",
+      ...stamps,
     })),
   );
   await holdFees(client, tickets, random, id, at);
@@ -128,8 +164,14 @@ async function populate(client: PoolClient, plan: Plan) {
   const adminId = id();
   await insert(client, "admins", [
     {
-      ...{ id: adminId, user_name: "race", password_hash: "no password", name: "Operations", country_code: "+91" },
-      ...{ admin_role: "SUPER_ADMIN", is_active: true, ...stamps },
+      id: adminId,
+      user_name: "race",
+      password_hash: "no password",
+      name: "Operations",
+      country_code: "+91",
+      admin_role: "SUPER_ADMIN",
+      is_active: true,
+      ...stamps,
     },
   ]);
   return {
@@ -171,14 +213,22 @@ async function fillWallets(client: PoolClient, plan: Plan, centers: { id: string
     client,
     "accounts",
     filled.map(({ account, centerId }) => ({
-      ...{ id: account, kind: "center_wallet", center_id: centerId, balance_paise: 0, created_at: at },
+      id: account,
+      kind: "center_wallet",
+      center_id: centerId,
+      balance_paise: 0,
+      created_at: at,
     })),
   );
   await insert(
     client,
     "transfers",
     filled.map(({ transfer, centerId }) => ({
-      ...{ id: transfer, kind: "joining_bonus", cause: centerId, actor: "system:race", created_at: at },
+      id: transfer,
+      kind: "joining_bonus",
+      cause: centerId,
+      actor: "system:race",
+      created_at: at,
     })),
   );
   await insert(
@@ -204,63 +254,87 @@ async function holdFees(
   const fees = tickets
     .filter(({ paid }) => paid)
     .map((ticket) => ({
-      ...{
-        ticket,
-        order: id(),
-        transfer: id(),
-        providerOrder: `order_${letters()}`,
-        providerPayment: `pay_${letters()}`,
-      },
+      ticket,
+      order: id(),
+      transfer: id(),
+      providerOrder: `order_${letters()}`,
+      providerPayment: `pay_${letters()}`,
     }));
-  const [gateway, held] = [
-    await operatorAccount(client, "gateway"),
-    await operatorAccount(client, "booking_fees_held"),
-  ];
+  const gateway = await operatorAccount(client, "gateway");
+  const held = await operatorAccount(client, "booking_fees_held");
   await insert(
     client,
     "sandbox_orders",
     fees.map(({ order, providerOrder }) => ({
-      ...{
-        id: providerOrder,
-        amount,
-        amount_paid: amount,
-        currency: "INR",
-        receipt: `fee_${order.replaceAll("-", "")}`,
-      },
-      ...{ unique_receipt: true, notes: {}, status: "paid", attempts: 1, created_at: at },
+      id: providerOrder,
+      amount,
+      amount_paid: amount,
+      currency: "INR",
+      receipt: `fee_${order.replaceAll("-", "")}`,
+      unique_receipt: true,
+      notes: {},
+      status: "paid",
+      attempts: 1,
+      created_at: at,
     })),
   );
   await insert(
     client,
     "sandbox_payments",
     fees.map(({ providerOrder, providerPayment }) => ({
-      ...{ id: providerPayment, order_id: providerOrder, amount, currency: "INR", status: "captured" },
-      ...{ amount_refunded: 0, created_at: at },
+      id: providerPayment,
+      order_id: providerOrder,
+      amount,
+      currency: "INR",
+      status: "captured",
+      amount_refunded: 0,
+      created_at: at,
     })),
   );
   await insert(
     client,
     "orders",
     fees.map(({ order, ticket, providerOrder }) => ({
-      ...{ id: order, purpose: "booking_fee", ticket_id: ticket.id, amount_paise: amount, currency: "INR" },
-      ...{ receipt: `fee_${order.replaceAll("-", "")}`, provider_order_id: providerOrder, status: "paid" },
-      ...{ price_snapshot: {}, created_at: at, updated_at: at, paid_at: at },
+      id: order,
+      purpose: "booking_fee",
+      ticket_id: ticket.id,
+      amount_paise: amount,
+      currency: "INR",
+      receipt: `fee_${order.replaceAll("-", "")}`,
+      provider_order_id: providerOrder,
+      status: "paid",
+      price_snapshot: {},
+      created_at: at,
+      updated_at: at,
+      paid_at: at,
     })),
   );
   await insert(
     client,
     "payments",
     fees.map(({ order, providerPayment }) => ({
-      ...{ id: id(), order_id: order, provider_payment_id: providerPayment, status: "captured", amount_paise: amount },
-      ...{ source: "callback", captured_at: at, created_at: at, updated_at: at },
+      id: id(),
+      order_id: order,
+      provider_payment_id: providerPayment,
+      status: "captured",
+      amount_paise: amount,
+      source: "callback",
+      captured_at: at,
+      created_at: at,
+      updated_at: at,
     })),
   );
   await insert(
     client,
     "transfers",
     fees.map(({ transfer, order, ticket }) => ({
-      ...{ id: transfer, kind: "booking_fee", cause: order, ticket_id: ticket.id, order_id: order },
-      ...{ actor: "system:payments", created_at: at },
+      id: transfer,
+      kind: "booking_fee",
+      cause: order,
+      ticket_id: ticket.id,
+      order_id: order,
+      actor: "system:payments",
+      created_at: at,
     })),
   );
   await insert(

@@ -167,7 +167,10 @@ function report({ tickets, centers, seed, seconds, tries, racer, broken, json }:
   const { times, counts } = racer.tally;
   const winners = times.filter(({ won }) => won);
   const result = {
-    ...{ tickets, centers, seed, attempts: times.length },
+    tickets,
+    centers,
+    seed,
+    attempts: times.length,
     attemptsPerSecond: Math.round(tries / seconds),
     acceptMs: quantiles(times.map(({ ms }) => ms)),
     wonMs: quantiles(winners.map(({ ms }) => ms)),

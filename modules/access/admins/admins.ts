@@ -50,7 +50,10 @@ async function create(actor: Actor, input: CreateAdmin, passwordHash: string): P
       }),
   );
   await record(actor, {
-    ...{ subject: "admin", id, event: "admin.created", to: adminRole },
+    subject: "admin",
+    id,
+    event: "admin.created",
+    to: adminRole,
     data: { ...(roleId && { roleId }), ...(clientId && { clientId }) },
   });
   return adminCard(id);

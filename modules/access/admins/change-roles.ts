@@ -28,7 +28,10 @@ export const createRole = (asking: Actor, { roleName, permissions }: SaveRole): 
       [id, roleName, JSON.stringify(sorted(permissions)), await userNameOf(actor), now()],
     );
     await record(actor, {
-      ...{ subject: "admin", id, event: "role.created", to: roleName },
+      subject: "admin",
+      id,
+      event: "role.created",
+      to: roleName,
       data: { permissions: sorted(permissions) },
     });
     return roleAt(id);
@@ -61,7 +64,11 @@ export const changeRole = (asking: Actor, input: RoleChange): Promise<RoleCard> 
       [before.id, roleName, JSON.stringify(after.permissions), now()],
     );
     await record(actor, {
-      ...{ subject: "admin", id: before.id, event: changedEvent, from: before.roleName, to: roleName },
+      subject: "admin",
+      id: before.id,
+      event: changedEvent,
+      from: before.roleName,
+      to: roleName,
       data: { version: before.version + 1, ...changes },
     });
     if (changes.changed.includes("permissions")) await rightsOfHoldersChanged(before.id);
@@ -101,8 +108,13 @@ const names: Record<string, MessageKey> = { roleName: "role.name", permissions: 
 
 const changedSince = (actor: Actor, role: RoleCard, sent: number) =>
   changedMeanwhile(actor, {
-    ...{ subject: "admin", id: role.id, event: changedEvent, sent, version: role.version },
-    ...{ now: stateOf(role), names },
+    subject: "admin",
+    id: role.id,
+    event: changedEvent,
+    sent,
+    version: role.version,
+    now: stateOf(role),
+    names,
   });
 
 /** The role an act is about; refuses an unknown one, one's own, and one that holds what the actor lacks. */

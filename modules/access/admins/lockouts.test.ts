@@ -60,7 +60,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant("stranger guesses" as const),
-      ...{ purpose, from, nonce: fc.constantFrom("none" as const, "own" as const, "made up" as const) },
+      purpose,
+      from,
+      nonce: fc.constantFrom("none" as const, "own" as const, "made up" as const),
       times: fc.integer({ min: 1, max: 7 }),
     }),
   },
@@ -249,7 +251,9 @@ describe("strangers and their victim", () => {
     (kind, requestPurposes, pause, login) =>
       unitOfWork(() =>
         play({
-          ...{ kind, owner: "account", known: false },
+          kind,
+          owner: "account",
+          known: false,
           steps: [...storm(requestPurposes, pause), { do: "wait", seconds: 901 }, ...three(login)],
         }),
       ),
@@ -268,7 +272,9 @@ describe("strangers and their victim", () => {
     (owner, requestPurposes, pause) =>
       unitOfWork(() =>
         play({
-          ...{ kind: "browser", owner, known: true },
+          kind: "browser",
+          owner,
+          known: true,
           steps: [
             ...storm(requestPurposes, pause),
             { do: "wait", seconds: 31 },

@@ -36,7 +36,8 @@ afterEach(resetClock);
 
 let last = 0;
 const address = () => `10.2.${Math.floor(++last / 250)}.${last % 250}`;
-const [old, fresh] = ["Old@Password1", "New@Password2"];
+const old = "Old@Password1";
+const fresh = "New@Password2";
 
 async function anAdmin(mobile = aPhone()) {
   const userName = `reset${++last}`;
@@ -104,7 +105,9 @@ test("a stranger who asks for somebody's phone gains nothing when the owner prov
 });
 
 test("a phone of nobody, of a disabled admin or one not proved is answered alike, and nothing is sent", async () => {
-  const [nobody, unproved, disabled] = [aPhone(), await anAdmin(), await anAdmin()];
+  const nobody = aPhone();
+  const unproved = await anAdmin();
+  const disabled = await anAdmin();
   await rows("update admins set mobile_proved_at = null where id = $1", [unproved.id]);
   await rows("update admins set is_active = false where id = $1", [disabled.id]);
   for (const phone of [nobody, unproved.phone, disabled.phone]) {
@@ -141,7 +144,8 @@ test("H1 one network asks thirty times an hour at most, for whichever phones", a
 });
 
 test("what was asked for another phone, or was proved before, is no request of this one", async () => {
-  const [admin, other] = [await anAdmin(), await anAdmin()];
+  const admin = await anAdmin();
+  const other = await anAdmin();
   const stranger = await ask(other.phone, "Stranger@Pass4");
   const used = await ask(admin.phone);
   const code = () => ({ phone: admin.phone, otp: sent.get(admin.phone)!.code, address: address() });

@@ -110,7 +110,8 @@ test("of two who are created at once with one number, one is", async () => {
 });
 
 test("whose numbers are admins' is learned ten times an hour at most", async () => {
-  const [chief, owner] = [await aChief(), await createAdmin(cli, CreateAdmin.parse({ ...named(), mobile: aPhone() }))];
+  const chief = await aChief();
+  const owner = await createAdmin(cli, CreateAdmin.parse({ ...named(), mobile: aPhone() }));
   for (let n = 0; n < 10; n++)
     expect(await keyOf(() => createUser(chief, aUser(owner.mobile!)))).toBe("admin.mobileTaken");
   expect(await keyOf(() => createUser(chief, aUser(owner.mobile!)))).toBe("error.tooMany");
@@ -127,7 +128,8 @@ test("a number that is entered resets the password once its admin proved it by i
   const by = { address: anAddress() };
   moveClock(31_000);
   const { nonce } = await requestMobileProof(admin, { locale: "en", ...by });
-  const [code, asker] = [codes.get(mobile!)!, { ...by, nonces: [nonce] }];
+  const code = codes.get(mobile!)!;
+  const asker = { ...by, nonces: [nonce] };
   const wrong = code === "123456" ? "654321" : "123456";
   expect(await keyOf(() => proveMobile(admin, { otp: wrong }, asker))).toBe("otp.wrong");
   expect(await keyOf(() => proveMobile(admin, { otp: code }, asker))).toBe("ok");

@@ -37,7 +37,8 @@ test("whoever is signed in by a token stays so when the secret changes, until it
 });
 
 test("a code that is under way, and what was signed, hold over the change", async () => {
-  const [phone, address] = [aPhone(), anAddress()];
+  const phone = aPhone();
+  const address = anAddress();
   await requestOtp({ phone, purpose: "booking", address });
   const signed = sign("a toast");
   rotate();
@@ -50,7 +51,8 @@ test("a code that is under way, and what was signed, hold over the change", asyn
 });
 
 test("who has to wait after wrong passwords does not get new tries by the change", async () => {
-  const [userName, address] = [`admin-${aPhone()}`, anAddress()];
+  const userName = `admin-${aPhone()}`;
+  const address = anAddress();
   const guess = () => unitOfWork(() => countSignIn(userName, { address }));
   for (let tries = 0; tries < freeTries.network; tries += 1) await guess();
   await expect(guess()).rejects.toMatchObject({ kind: "limited" });

@@ -85,7 +85,9 @@ describe("a role", () => {
     expect(role).toMatchObject({ roleName, permissions: ["add_ticket", "view_banner"], version: 1 });
     expect(role.createdBy).toBe((await adminCard(adminId)).userName);
     const renamed = await changeRole(actor, {
-      ...{ roleId: role.id, roleName: `${roleName} new`, version: 1 },
+      roleId: role.id,
+      roleName: `${roleName} new`,
+      version: 1,
       permissions: ["view_banner", "delete_ticket"],
     });
     expect(renamed).toMatchObject({ version: 2, permissions: ["delete_ticket", "view_banner"] });
@@ -381,7 +383,8 @@ describe("the last SUPER_ADMIN", () => {
     for (const one of ways)
       for (const other of ways) {
         await rows("update admins set is_active = false where admin_role = 'SUPER_ADMIN'");
-        const [a, b] = [await aDesk(), await aDesk()];
+        const a = await aDesk();
+        const b = await aDesk();
         const outcomes = await Promise.all([
           unitOfWork(() => keyOf(one(a.actor, b.id))),
           unitOfWork(() => keyOf(other(b.actor, a.id))),

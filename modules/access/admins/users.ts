@@ -40,7 +40,11 @@ export async function createUser(
 ): Promise<AdminCard> {
   const { adminRole, roleId, clientId } = rightsOf(chosen);
   const card = await createAdmin(actor, {
-    ...{ userName, password, mobile, name: userName, adminRole },
+    userName,
+    password,
+    mobile,
+    name: userName,
+    adminRole,
     ...(roleId && { roleId }),
     ...(clientId && { clientId }),
   });
@@ -76,8 +80,15 @@ export async function changeUser(asking: Actor, input: UpdateUser): Promise<Admi
          admin_role = $5, role_id = $6, client_id = $7, version = version + 1, updated_at = $8
        where id = $1`,
       [
-        ...[adminId, userName, passwordHash, mobile ?? null],
-        ...[newRights.adminRole, newRights.roleId ?? null, newRights.clientId ?? null, now(), provedByEntry(actor)],
+        adminId,
+        userName,
+        passwordHash,
+        mobile ?? null,
+        newRights.adminRole,
+        newRights.roleId ?? null,
+        newRights.clientId ?? null,
+        now(),
+        provedByEntry(actor),
       ],
     );
     await needASuperAdmin();
@@ -85,7 +96,11 @@ export async function changeUser(asking: Actor, input: UpdateUser): Promise<Admi
     const changes = changesBetween(userFields(before), userFields(after), recordedFields);
     const changed = [...changes.changed, ...(passwordHash ? ["password"] : [])];
     await record(actor, {
-      ...{ subject: "admin", id: adminId, event: changedEvent, from: before.adminRole, to: after.adminRole },
+      subject: "admin",
+      id: adminId,
+      event: changedEvent,
+      from: before.adminRole,
+      to: after.adminRole,
       data: { version: after.version, ...changes, changed },
     });
     if (changed.some((name) => rights.includes(name))) await rightsChanged(adminId);
@@ -104,12 +119,17 @@ export const setAdminActive = (
     const before = await userToChange(actor, "setActive", adminId);
     if (before.isActive === isActive) return { isActive, changed: false };
     await rows("update admins set is_active = $2, version = version + 1, updated_at = $3 where id = $1", [
-      ...[adminId, isActive, now()],
+      adminId,
+      isActive,
+      now(),
     ]);
     if (!isActive) await needASuperAdmin();
     await record(actor, {
-      ...{ subject: "admin", id: adminId, event: isActive ? "admin.enabled" : "admin.disabled" },
-      ...{ from: activity(before.isActive), to: activity(isActive) },
+      subject: "admin",
+      id: adminId,
+      event: isActive ? "admin.enabled" : "admin.disabled",
+      from: activity(before.isActive),
+      to: activity(isActive),
     });
     await endSessionsOf("admin", adminId, "shut_out");
     return { isActive, changed: true };
@@ -145,7 +165,10 @@ export const setAdminRole = (asking: Actor, { adminId, roleId }: { adminId: stri
     );
     await needASuperAdmin();
     await record(actor, {
-      ...{ subject: "admin", id: adminId, event: "admin.roleChanged", from: before.role?.id ?? before.adminRole },
+      subject: "admin",
+      id: adminId,
+      event: "admin.roleChanged",
+      from: before.role?.id ?? before.adminRole,
       to: roleId,
     });
     await rightsChanged(adminId);
@@ -206,7 +229,9 @@ const rights: readonly string[] = ["role", "clientId"];
 
 /** A user as the fields of its form. */
 export const userFields = ({ userName, mobile, role, adminRole, clientId }: AdminCard) => ({
-  ...{ userName, mobile, clientId },
+  userName,
+  mobile,
+  clientId,
   role: adminRole === superAdmin ? superAdmin : (role?.id ?? null),
 });
 
@@ -225,8 +250,13 @@ const names: Record<string, MessageKey> = {
 
 const changedSince = (actor: Actor, user: AdminCard, sent: number) =>
   changedMeanwhile(actor, {
-    ...{ subject: "admin", id: user.id, event: changedEvent, sent, version: user.version },
-    ...{ now: userFields(shownTo(actor, user)), names },
+    subject: "admin",
+    id: user.id,
+    event: changedEvent,
+    sent,
+    version: user.version,
+    now: userFields(shownTo(actor, user)),
+    names,
   });
 
 /** A user without what an actor may not read. */

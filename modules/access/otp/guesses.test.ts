@@ -58,7 +58,9 @@ function victim(phone: string) {
 
 /** The largest number of these within 24 hours. */
 function mostInADay(happened: readonly { at: number; count: number }[]) {
-  let [most, sum, first] = [0, 0, 0];
+  let most = 0;
+  let sum = 0;
+  let first = 0;
   for (const { at, count } of happened) {
     sum += count;
     while (happened[first]!.at <= at - day) sum -= happened[first++]!.count;

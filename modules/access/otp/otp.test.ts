@@ -151,7 +151,8 @@ test("the defaults are 300 per address and 2,000 per number range an hour", () =
 });
 
 test("what strangers use up of a network's, a range's and the house's budget takes nothing from a known browser", async () => {
-  const [phone, address] = ["7312345001", "203.0.113.9"];
+  const phone = "7312345001";
+  const address = "203.0.113.9";
   configure({ otpLimitAddressHour: 1, otpLimitPrefixHour: 1, otpLimitGlobalHour: 1 });
   await outcome(requestOtp({ phone: "7312345002", purpose: "booking", address }));
   const request = { phone, purpose: "booking", address } as const;

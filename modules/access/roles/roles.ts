@@ -23,7 +23,11 @@ type RoleRecord = {
 };
 
 const card = ({ id, role_name, permissions, created_by, version }: RoleRecord): RoleCard => ({
-  ...{ id, roleName: role_name, permissions, createdBy: created_by, version },
+  id,
+  roleName: role_name,
+  permissions,
+  createdBy: created_by,
+  version,
 });
 
 /** A role as it is now, without asking who looks; undefined for one that is not there. */

@@ -163,7 +163,8 @@ describe("codes of the authenticator", () => {
   });
 
   test("another admin's code and recovery codes open nothing", async () => {
-    const [one, other] = [await anEnrolled(), await anEnrolled()];
+    const one = await anEnrolled();
+    const other = await anEnrolled();
     expect(await keyOf(spendCode(one.id, other.code()))).toBe("totp.wrong");
     expect(await keyOf(spendCode(one.id, other.recoveryCodes[0]!))).toBe("totp.wrong");
   });
@@ -203,7 +204,8 @@ describe("recovery codes", () => {
 describe("setting it up", () => {
   test("only the session that asked is shown the key, for a quarter of an hour, and only its code turns it on", async () => {
     const admin = await anAdmin();
-    const [here, elsewhere] = [await admin.actor(), await admin.actor(await admin.enter())];
+    const here = await admin.actor();
+    const elsewhere = await admin.actor(await admin.enter());
     await offerSecondFactor(here);
     const { groups, uri } = (await offeredSecondFactor(here))!;
     expect(uri).toContain(`otpauth://totp/${env.productName}:${admin.userName}?issuer=${env.productName}&secret=`);
@@ -218,7 +220,8 @@ describe("setting it up", () => {
 
   test("every other session ends with it: they were opened without it", async () => {
     const admin = await anAdmin();
-    const [other, app] = [await admin.enter(), await admin.enter("token")];
+    const other = await admin.enter();
+    const app = await admin.enter("token");
     const actor = await admin.actor();
     await offerSecondFactor(actor);
     const { groups } = (await offeredSecondFactor(actor))!;
@@ -269,7 +272,8 @@ describe("setting it up", () => {
 
 describe("signing in", () => {
   test("a wrong password has the same words whether the second factor is on or not, with any code", async () => {
-    const [plain, enrolled] = [await anAdmin(), await anEnrolled()];
+    const plain = await anAdmin();
+    const enrolled = await anEnrolled();
     for (const { userName } of [plain, enrolled])
       for (const otp of [undefined, "123456", enrolled.code()]) {
         const tried = signInAdmin({ userName, password: "Wrong@1234", via: "token", address: anAddress(), otp });
@@ -452,7 +456,8 @@ describe("where one is signed in", () => {
   test("one is ended, all others are, at once; another admin's session does not exist", async () => {
     const admin = await anAdmin();
     const stranger = await anAdmin();
-    const [second, third] = [await admin.enter(), await admin.enter("token")];
+    const second = await admin.enter();
+    const third = await admin.enter("token");
     const me = await admin.actor();
     const target = await admin.actor(second);
     expect(await keyOf(endOwnSession(await stranger.actor(), { sessionId: target.sessionId }))).toBe(

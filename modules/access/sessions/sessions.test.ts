@@ -56,7 +56,8 @@ const kinds = ["center", "admin", "onboarder", "technician"] as const;
 test.each(kinds)("a %s's API token opens nothing as a cookie, and its cookie nothing as a token", async (kind) => {
   const subjectId = randomUUID();
   const open = (via: "cookie" | "token") => openSession({ kind, subjectId, via, address: "1.1.1.1" });
-  const [cookie, token] = [await open("cookie"), await open("token")];
+  const cookie = await open("cookie");
+  const token = await open("token");
   for (const portal of kinds) expect(await keyOf(actorOfCookie(portal, token.token))).toBe("session.invalid");
   expect(await keyOf(actorOfToken(cookie.token))).toBe("session.invalid");
   // Not even when the cookie's value is signed like a token.
@@ -92,7 +93,8 @@ test("a token that is rightly signed but has no session, or another algorithm, i
 
 test("R011 R012 logging out ends that session at once and leaves the others", async () => {
   const centerId = randomUUID();
-  const [one, other] = [await aCenter("cookie", centerId), await aCenter("token", centerId)];
+  const one = await aCenter("cookie", centerId);
+  const other = await aCenter("token", centerId);
   await endSession(one.sessionId);
   expect(await keyOf(actorOfCookie("center", one.token))).toBe("session.invalid");
   expect(await keyOf(actorOfToken(other.token))).toBe("ok");
@@ -101,7 +103,8 @@ test("R011 R012 logging out ends that session at once and leaves the others", as
 test("R022 R023 who was shut out, or is no more, is told so; 'Token is invalid' is for the rest", async () => {
   const refusalsFor = async (because?: "shut_out" | "gone") => {
     const centerId = randomUUID();
-    const [cookie, token] = [await aCenter("cookie", centerId), await aCenter("token", centerId)];
+    const cookie = await aCenter("cookie", centerId);
+    const token = await aCenter("token", centerId);
     const loggedOut = await aCenter("token", centerId);
     await endSession(loggedOut.sessionId);
     await endSessionsOf("center", centerId, because);
@@ -196,7 +199,8 @@ test("the nightly clean-up forgets what is over and keeps what may still matter"
 });
 
 test("a browser is known for 90 days after its session was over, unless its owner was shut out", async () => {
-  const [desk, shut] = [await aCenter("cookie"), await aCenter("cookie")];
+  const desk = await aCenter("cookie");
+  const shut = await aCenter("cookie");
   const known = ({ token, centerId }: { token: string; centerId: string }) =>
     earlierSession([hashToken(token)], "center", centerId);
   expect(await known({ ...desk, centerId: shut.centerId })).toBeUndefined();

@@ -53,10 +53,7 @@ export async function openSession({
   await rows(
     `insert into sessions (id, kind, subject_id, token_hash, via, address, created_at, expires_at, device, proved_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      ...[sessionId, kind, subjectId, hashToken(token), via, address, now(), expiresAt],
-      ...[device ?? null, provedAt ?? null],
-    ],
+    [sessionId, kind, subjectId, hashToken(token), via, address, now(), expiresAt, device ?? null, provedAt ?? null],
   );
   return { token, sessionId, expiresAt };
 }

@@ -27,7 +27,12 @@ import {
 openDatabase();
 
 const asking = (permissions: readonly Permission[]): ActorOf<"admin"> => ({
-  ...{ kind: "admin", adminId: randomUUID(), name: "Asha", role: "ROLE", sessionId: randomUUID(), permissions },
+  kind: "admin",
+  adminId: randomUUID(),
+  name: "Asha",
+  role: "ROLE",
+  sessionId: randomUUID(),
+  permissions,
 });
 const admin = asking(["view_banner"]);
 const read = (more: object = {}) => BannerForm.parse({ says: "Diwali: ₹20 off", ...more });
@@ -103,7 +108,10 @@ test("R430 switched off it is not shown, by text or boolean; deleted its picture
   expect(await allBanners(admin)).toMatchObject([{ says: "B", position: 1 }]);
   await expect(findBlob(imageBlobId)).rejects.toMatchObject({ key: "blob.missing" });
   expect((await historyOf("catalog", id)).map(({ event }) => event)).toEqual([
-    ...["banner.added", "banner.switchedOff", "banner.switchedOn", "banner.deleted"],
+    "banner.added",
+    "banner.switchedOff",
+    "banner.switchedOn",
+    "banner.deleted",
   ]);
   const gone = { bannerId: id };
   await expect(deleteBanner(admin, gone)).rejects.toMatchObject({ kind: "missing", key: "banner.deleteFailed" });

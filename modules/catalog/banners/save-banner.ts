@@ -66,7 +66,9 @@ export async function changeBanner(
     const before = fieldsOf(banner);
     if (picture) await keepPicture("banner", banner, picture);
     em().assign(banner, {
-      ...{ says, fromDate: fromDate ?? null, toDate: toDate ?? null },
+      says,
+      fromDate: fromDate ?? null,
+      toDate: toDate ?? null,
       version: banner.version + 1,
     });
     await note(actor, "banner.changed", banner, {}, changesBetween(before, fieldsOf(banner), withoutPicture));
@@ -207,7 +209,9 @@ const note = async (
     event,
     ...between,
     data: {
-      ...{ says: banner.says ?? null, isActive: banner.isActive, picture: banner.imageBlobId },
+      says: banner.says ?? null,
+      isActive: banner.isActive,
+      picture: banner.imageBlobId,
       fromDate: banner.fromDate ?? null,
       toDate: banner.toDate ?? null,
       version: banner.version,

@@ -97,7 +97,9 @@ export const blogsList = defineList<typeof BlogsFilter, BlogRow>({
   columns: [
     { id: "title", label: "blog.name", kind: "text", value: ({ title }) => title },
     {
-      ...{ id: "status", label: "blog.status", kind: "text" },
+      id: "status",
+      label: "blog.status",
+      kind: "text",
       value: ({ isActive }, tell) => tell(isActive ? "blog.Active" : "blog.Inactive"),
     },
     { id: "author", label: "blog.author", kind: "text", value: ({ author }) => author },

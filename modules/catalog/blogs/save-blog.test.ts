@@ -29,7 +29,12 @@ import { slugOf } from "./slug.ts";
 openDatabase();
 
 const asking = (permissions: readonly Permission[], role: "ROLE" | "CLIENT" = "ROLE"): ActorOf<"admin"> => ({
-  ...{ kind: "admin", adminId: randomUUID(), name: "Asha", role, sessionId: randomUUID(), permissions },
+  kind: "admin",
+  adminId: randomUUID(),
+  name: "Asha",
+  role,
+  sessionId: randomUUID(),
+  permissions,
 });
 const admin = asking(["view_admin_bar"]);
 const leak = { title: "A tap leaks", author: "Asha", summary: "What to do first", categories: "Plumbing, Monsoon" };
@@ -49,7 +54,9 @@ afterEach(resetClock);
 test("R435 title, author, summary and categories are needed, a title has at most 80 characters, content none at all", () => {
   const missing = fieldErrors(AddBlog.safeParse({}).error!);
   expect(missing).toEqual({
-    ...{ title: "form.incomplete", author: "form.incomplete", summary: "form.incomplete" },
+    title: "form.incomplete",
+    author: "form.incomplete",
+    summary: "form.incomplete",
     categories: "form.incomplete",
   });
   expect(wrong({ title: "x".repeat(81) })).toEqual({ title: "blog.titleTooLong" });
@@ -218,7 +225,10 @@ test("R437 each act is in the history; who comes late is told, and a post that i
   await switchBlog(admin, { blogId: id, active: "false" });
   await deleteBlog(admin, { blogId: id });
   expect((await historyOf("catalog", id)).map(({ event }) => event)).toEqual([
-    ...["blog.added", "blog.changed", "blog.switchedOff", "blog.deleted"],
+    "blog.added",
+    "blog.changed",
+    "blog.switchedOff",
+    "blog.deleted",
   ]);
   const gone = { blogId: id };
   expect(await blogFor(admin, id)).toBeNull();

@@ -85,7 +85,8 @@ export const switchBlog = (actor: Actor, { blogId, active }: SwitchBlog): Promis
     const isActive = active === "true";
     if (blog.isActive === isActive) return { ...present(blog), changed: false };
     em().assign(blog, {
-      ...{ isActive, version: blog.version + 1 },
+      isActive,
+      version: blog.version + 1,
       publishedAt: blog.publishedAt ?? (isActive ? now() : null),
     });
     await note(actor, isActive ? "blog.switchedOn" : "blog.switchedOff", blog);
@@ -165,8 +166,13 @@ const note = async (actor: Actor, event: string, blog: Blog, changes: object = {
     id: blog.id,
     event,
     data: {
-      ...{ title: blog.title, slug: blog.slug, isActive: blog.isActive, picture: blog.imageBlobId ?? null },
-      ...{ author: blog.author, summary: blog.summary, categories: blog.categories },
+      title: blog.title,
+      slug: blog.slug,
+      isActive: blog.isActive,
+      picture: blog.imageBlobId ?? null,
+      author: blog.author,
+      summary: blog.summary,
+      categories: blog.categories,
       bytes: Buffer.byteLength(blog.content),
       version: blog.version,
       ...changes,

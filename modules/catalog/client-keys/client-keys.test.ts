@@ -15,7 +15,11 @@ afterEach(resetClock);
 const cli = system("cli");
 const both: KeyScope[] = ["requests:read", "requests:create"];
 const aKeyInput = (clientId: string, more: Partial<CreateKey> = {}): CreateKey => ({
-  ...{ clientId, name: "Warehouse", scopes: both, expires: "never", ...more },
+  clientId,
+  name: "Warehouse",
+  scopes: both,
+  expires: "never",
+  ...more,
 });
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
@@ -45,7 +49,8 @@ test("a key signs in as its client with its scopes' permissions alone; only its 
 
 test("a key with one letter changed, cut off, of another's prefix or of none is invalid, and nothing tells which", async () => {
   const { id } = await aClient();
-  const [one, other] = [await createKey(cli, aKeyInput(id)), await createKey(cli, aKeyInput(id))];
+  const one = await createKey(cli, aKeyInput(id));
+  const other = await createKey(cli, aKeyInput(id));
   const last = one.key.at(-1) === "A" ? "B" : "A";
   for (const wrong of [
     one.key.slice(0, -1) + last,
@@ -99,7 +104,8 @@ test("a renewed key: the old one works on as long as was said, and the new one a
   const { id } = await aClient();
   const old = await createKey(cli, aKeyInput(id));
   const next = await rotate(old.id, "day");
-  const [before, after] = [await actorOfKey(old.key, anAddress()), await actorOfKey(next.key, anAddress())];
+  const before = await actorOfKey(old.key, anAddress());
+  const after = await actorOfKey(next.key, anAddress());
   expect(after).toMatchObject({ name: before.name, permissions: before.permissions, sessionId: before.sessionId });
   expect(await refusal(rotate(old.id))).toBe("clientKey.replaced");
   expect((await keysOf(cli, id)).keys.map(({ state }) => state)).toEqual(["active", "ending"]);
@@ -124,8 +130,10 @@ test("a key ends on its day, also when an overlap would be longer, and its succe
 });
 
 test("the keys of a deleted or inactive client are refused", async () => {
-  const [gone, off] = [await aClient(), await aClient()];
-  const [ofGone, ofOff] = [await createKey(cli, aKeyInput(gone.id)), await createKey(cli, aKeyInput(off.id))];
+  const gone = await aClient();
+  const off = await aClient();
+  const ofGone = await createKey(cli, aKeyInput(gone.id));
+  const ofOff = await createKey(cli, aKeyInput(off.id));
   await deleteClient(cli, { clientId: gone.id });
   await rows("update clients set is_active = false where id = $1", [off.id]);
   expect([await signIn(ofGone.key), await signIn(ofOff.key)]).toEqual(["clientKey.over", "clientKey.over"]);
@@ -160,7 +168,8 @@ test("a client has at most twenty keys that work", async () => {
 });
 
 test("who works on keys: operators who change clients, and the client's admins with what they hold themselves", async () => {
-  const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
+  const { id } = await aClient();
+  const { id: foreign } = await aClient();
   const { id: keyId } = await createKey(cli, aKeyInput(id));
   const reading = await createKey(cli, aKeyInput(id, { scopes: ["requests:read"] }));
   const desk = (permissions: Parameters<typeof asAdmin>[1]) => asAdmin(undefined, permissions);

@@ -81,20 +81,27 @@ export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClie
     [clientId, fromNow(-shownAfterEndMs)],
   );
   const makers = keys.flatMap(({ created_by }) => created_by ?? []);
-  const [names, off] = [await adminNames(makers), await usersOff(makers)];
+  const names = await adminNames(makers);
+  const off = await usersOff(makers);
   const ofClient = isClient(actor);
   const keeps = ofClient || can(actor, "edit_clients.full_access");
   return {
     client: { id, clientName: nameFor(actor, clientName) },
     keys: keys.map((each) => ({
-      ...{ id: each.id, name: each.name, prefix: each.prefix, scopes: each.scopes, state: stateOf(each) },
+      id: each.id,
+      name: each.name,
+      prefix: each.prefix,
+      scopes: each.scopes,
+      state: stateOf(each),
       createdAt: new Date(each.created_at),
       by: {
         kind: each.created_kind,
         name: ofClient && each.created_kind === "operator" ? null : (names.get(each.created_by ?? "") ?? null),
       },
       makerOff: works(each) && off.has(each.created_by ?? ""),
-      ...{ expiresAt: at(each.expires_at), revokedAt: at(each.revoked_at), lastUsedAt: at(each.last_used_at) },
+      expiresAt: at(each.expires_at),
+      revokedAt: at(each.revoked_at),
+      lastUsedAt: at(each.last_used_at),
     })),
     mayGive: keeps ? keyScopes.filter((scope) => mayGiveScope(actor, scope)) : [],
     mayEnd: keeps,

@@ -20,7 +20,9 @@ export async function clientChanges(actor: Actor, clientId: string): Promise<Cli
   );
   const doer = await doersOf(entries);
   return entries.map(({ id, event, data, at, ...by }) => ({
-    ...{ id, event, at },
+    id,
+    event,
+    at,
     who: doer(by),
     changed: Array.isArray(data.changed) ? data.changed.map(String) : [],
     reason: typeof data.reason === "string" ? data.reason : null,

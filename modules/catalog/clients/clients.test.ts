@@ -29,28 +29,54 @@ import { AddClient, UpdateClient } from "../shared.ts";
 openDatabase();
 
 const as = (permissions?: readonly Permission[], more: Partial<ActorOf<"admin">> = {}): ActorOf<"admin"> => ({
-  ...{ kind: "admin", adminId: randomUUID(), name: "Asha", sessionId: randomUUID() },
-  ...{ role: permissions ? "ROLE" : "SUPER_ADMIN", permissions: permissions ?? [] },
+  kind: "admin",
+  adminId: randomUUID(),
+  name: "Asha",
+  sessionId: randomUUID(),
+  role: permissions ? "ROLE" : "SUPER_ADMIN",
+  permissions: permissions ?? [],
   ...more,
 });
 const keeper = as();
 const editor = () => as(["edit_clients.full_access", "view_clients.full_access"]);
 
 const filled = (more: Record<string, unknown> = {}) => ({
-  ...{ clientName: aName("Client"), productName: "Split AC", productCategory: "Cooling" },
-  ...{ specificRequirement: "Repair", price: "1,450", officialEmail: "desk@example.in" },
-  ...{ contactName: "Asha Rao", contactDesignation: "Head", contactPhone: "+91 98765 43210" },
-  ...{ addressLine: "1 MG Road", city: "Pune", state: "MH", pincode: "411 001" },
-  ...{ gstNumber: "27 aapfu0939f1zv", aadhaarNumber: "7777 3141 5926", panNumber: "aapfu0939f" },
-  ...{ tinNumber: "27123456789", bankName: "State Bank of India", accountNumber: "1234-5678-9012" },
-  ...{ ifscCode: "sbin0001234", branch: "Camp", category: ["Cooling", " ", "cooling", "Heating"] },
-  ...{ allowedBrands: ["AC", "Washing_Machine"], ...more },
+  clientName: aName("Client"),
+  productName: "Split AC",
+  productCategory: "Cooling",
+  specificRequirement: "Repair",
+  price: "1,450",
+  officialEmail: "desk@example.in",
+  contactName: "Asha Rao",
+  contactDesignation: "Head",
+  contactPhone: "+91 98765 43210",
+  addressLine: "1 MG Road",
+  city: "Pune",
+  state: "MH",
+  pincode: "411 001",
+  gstNumber: "27 aapfu0939f1zv",
+  aadhaarNumber: "7777 3141 5926",
+  panNumber: "aapfu0939f",
+  tinNumber: "27123456789",
+  bankName: "State Bank of India",
+  accountNumber: "1234-5678-9012",
+  ifscCode: "sbin0001234",
+  branch: "Camp",
+  category: ["Cooling", " ", "cooling", "Heating"],
+  allowedBrands: ["AC", "Washing_Machine"],
+  ...more,
 });
 const facts = (more?: Record<string, unknown>) => AddClient.parse(filled(more));
 const update = (clientId: string, more: Record<string, unknown> = {}) =>
   UpdateClient.parse({
     ...filled(),
-    ...{ gstNumber: "", aadhaarNumber: "", panNumber: "", accountNumber: "", contactPhone: "", clientId, ...more },
+    gstNumber: "",
+    aadhaarNumber: "",
+    panNumber: "",
+    accountNumber: "",
+    contactPhone: "",
+    clientId,
+    ...more,
   });
 /** Papers that belong together, and to another holder than those of `filled`. */
 const otherHolder = { gstNumber: "27ABCDE1234F1Z0", panNumber: "ABCDE1234F" };
@@ -65,9 +91,26 @@ const errorsOf = (input: unknown) => {
 
 describe("R363 the form of a client", () => {
   const required = [
-    ...["clientName", "productName", "specificRequirement", "price", "officialEmail", "contactName"],
-    ...["contactDesignation", "contactPhone", "addressLine", "city", "state", "pincode", "gstNumber"],
-    ...["aadhaarNumber", "panNumber", "bankName", "accountNumber", "ifscCode", "tinNumber", "branch"],
+    "clientName",
+    "productName",
+    "specificRequirement",
+    "price",
+    "officialEmail",
+    "contactName",
+    "contactDesignation",
+    "contactPhone",
+    "addressLine",
+    "city",
+    "state",
+    "pincode",
+    "gstNumber",
+    "aadhaarNumber",
+    "panNumber",
+    "bankName",
+    "accountNumber",
+    "ifscCode",
+    "tinNumber",
+    "branch",
   ];
   test.each(required)("%s is required, in the specified words", (name) => {
     for (const value of ["", undefined])
@@ -128,9 +171,15 @@ describe("R363 the form of a client", () => {
 
   test("numbers are read as people write them", () => {
     expect(facts()).toMatchObject({
-      ...{ gstNumber: "27AAPFU0939F1ZV", panNumber: "AAPFU0939F", ifscCode: "SBIN0001234" },
-      ...{ accountNumber: "123456789012", aadhaarNumber: "777731415926", contactPhone: "9876543210" },
-      ...{ price: 1450, state: "Maharashtra", pincode: "411001" },
+      gstNumber: "27AAPFU0939F1ZV",
+      panNumber: "AAPFU0939F",
+      ifscCode: "SBIN0001234",
+      accountNumber: "123456789012",
+      aadhaarNumber: "777731415926",
+      contactPhone: "9876543210",
+      price: 1450,
+      state: "Maharashtra",
+      pincode: "411001",
     });
     expect(facts({ aadhaarNumber: "xxxx xxxx 1234" }).aadhaarNumber).toBe("XXXXXXXX1234");
   });
@@ -149,8 +198,12 @@ describe("R363 the form of a client", () => {
 test("R368 a client is kept with its papers sealed, and shown with them masked", async () => {
   const client = await addClient(keeper, facts());
   const shown = {
-    ...{ gstNumber: "27XXXXXXXXXX1ZV", panNumber: "XXXXXX939F", accountNumber: "XXXXXX9012" },
-    ...{ aadhaarNumber: "XXXXXXXX5926", contactPhone: "9876543210", pricePaise: 145_000 },
+    gstNumber: "27XXXXXXXXXX1ZV",
+    panNumber: "XXXXXX939F",
+    accountNumber: "XXXXXX9012",
+    aadhaarNumber: "XXXXXXXX5926",
+    contactPhone: "9876543210",
+    pricePaise: 145_000,
   };
   expect(client).toMatchObject(shown);
   expect(client.clientId).toMatch(/^CLT[2-9A-Z]{6}$/);
@@ -166,7 +219,8 @@ test("R368 a client is kept with its papers sealed, and shown with them masked",
 test("of an Aadhaar number that came masked no hash is made", async () => {
   const { id } = await addClient(keeper, facts({ aadhaarNumber: "XXXXXXXX1234" }));
   expect(await row("select aadhaar_last4, aadhaar_hash from clients where id = $1", [id])).toEqual({
-    ...{ aadhaar_last4: "1234", aadhaar_hash: null },
+    aadhaar_last4: "1234",
+    aadhaar_hash: null,
   });
 });
 
@@ -204,7 +258,8 @@ test("what a change leaves out of phone and papers stays, and what is given take
   const again = await changeClient(editor(), update(id, { ...otherHolder, contactPhone: aPhone() }));
   expect(again).toMatchObject({ panNumber: "XXXXXX234F", gstNumber: "27XXXXXXXXXX1Z0" });
   expect(await revealClient(keeper, { clientId: id, reason: "papers" })).toMatchObject({
-    ...{ ...otherHolder, accountNumber: "123456789012" },
+    ...otherHolder,
+    accountNumber: "123456789012",
   });
   const [, first, second] = await historyOf("catalog", id);
   expect(first).toMatchObject({ event: "client.changed", data: { to: { productName: "Window AC" } } });
@@ -216,8 +271,11 @@ test("a client of before its details needs them all at its first change", async 
   const { id } = await aClient();
   await expect(changeClient(keeper, update(id))).rejects.toMatchObject({
     fields: {
-      ...{ contactPhone: "form.incomplete", gstNumber: "form.incomplete", aadhaarNumber: "form.incomplete" },
-      ...{ panNumber: "form.incomplete", accountNumber: "form.incomplete" },
+      contactPhone: "form.incomplete",
+      gstNumber: "form.incomplete",
+      aadhaarNumber: "form.incomplete",
+      panNumber: "form.incomplete",
+      accountNumber: "form.incomplete",
     },
   });
   expect(await clientDetails(keeper, id)).toMatchObject({ productName: null, version: 1 });
@@ -244,8 +302,12 @@ describe("revealing", () => {
     const asking = editor();
     const shown = await revealClient(asking, { clientId: id, reason: "payment" });
     expect(shown).toEqual({
-      ...{ clientName: expect.any(String), contactName: "Asha Rao", contactPhone: "9876543210" },
-      ...{ gstNumber: "27AAPFU0939F1ZV", panNumber: "AAPFU0939F", accountNumber: "123456789012" },
+      clientName: expect.any(String),
+      contactName: "Asha Rao",
+      contactPhone: "9876543210",
+      gstNumber: "27AAPFU0939F1ZV",
+      panNumber: "AAPFU0939F",
+      accountNumber: "123456789012",
     });
     const last = (await historyOf("catalog", id)).at(-1)!;
     expect(last).toMatchObject({ event: "client.revealed", actor_id: asking.adminId, data: { reason: "payment" } });
@@ -263,7 +325,8 @@ describe("revealing", () => {
     const { id } = await addClient(keeper, facts());
     await rows("update clients set pan_sealed = 'k1.unknown1.AAAA' where id = $1", [id]);
     expect(await revealClient(keeper, { clientId: id, reason: "papers" })).toMatchObject({
-      ...{ panNumber: null, accountNumber: "123456789012" },
+      panNumber: null,
+      accountNumber: "123456789012",
     });
   });
 });
@@ -280,7 +343,9 @@ describe("Q115 deleting", () => {
     const ticket = await aTicket({ clientId: client.id });
     const closed = await aTicket({ clientId: client.id, status: "CANCEL" });
     await expect(deleteClient(keeper, { clientId: client.id })).rejects.toMatchObject({
-      ...{ kind: "conflict", key: "clients.inUse", params: { users: 1, requests: 1 } },
+      kind: "conflict",
+      key: "clients.inUse",
+      params: { users: 1, requests: 1 },
     });
     await removeUser(system("cli"), { adminId });
     await expect(deleteClient(keeper, { clientId: client.id })).rejects.toMatchObject({

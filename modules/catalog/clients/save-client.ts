@@ -31,7 +31,10 @@ export async function addClient(actor: Actor, input: AddClient): Promise<ClientC
     });
     await em().flush();
     await record(actor, {
-      ...{ subject: "catalog", id: client.id, event: "client.added", to: withoutContacts(client.clientName) },
+      subject: "catalog",
+      id: client.id,
+      event: "client.added",
+      to: withoutContacts(client.clientName),
       data: { version: client.version, clientId: client.clientId },
     });
     return clientCard(actor, client);
@@ -53,7 +56,8 @@ export async function changeClient(actor: Actor, sent: UpdateClient): Promise<Cl
     needPapers(client, input);
     if (input.gstNumber || input.panNumber) needOneHolder(input, papersInFull(client));
     if (client.clientName.toLowerCase() !== input.clientName.toLowerCase()) await needFreeName(input.clientName);
-    const [before, papers] = [clientFields(client), papersOf(client)];
+    const before = clientFields(client);
+    const papers = papersOf(client);
     em().assign(client, {
       ...columnsOf(input),
       ...(input.contactPhone && { contactPhone: input.contactPhone }),
@@ -65,7 +69,9 @@ export async function changeClient(actor: Actor, sent: UpdateClient): Promise<Cl
     client.version += 1;
     await em().flush();
     await record(actor, {
-      ...{ subject: "catalog", id: client.id, event: changedEvent },
+      subject: "catalog",
+      id: client.id,
+      event: changedEvent,
       data: { ...changes, changed, version: client.version },
     });
     return clientCard(actor, client);
@@ -166,7 +172,8 @@ function needPapers(client: Client, input: UpdateClient) {
  * that sends one of them, the other is the kept one.
  */
 function needOneHolder(sent: Papers, stored?: Record<"gstNumber" | "panNumber", string | null>) {
-  const [gst, pan] = [sent.gstNumber ?? stored?.gstNumber, sent.panNumber ?? stored?.panNumber];
+  const gst = sent.gstNumber ?? stored?.gstNumber;
+  const pan = sent.panNumber ?? stored?.panNumber;
   if (!gst || !pan || panInGstin(gst) === pan) return;
   throw invalid("form.gstPan", { [sent.panNumber ? "panNumber" : "gstNumber"]: "form.gstPan" });
 }
@@ -181,10 +188,7 @@ const changedEvent = "client.changed";
 /** The values the history keeps, which is never erased: of a person, a bank or a paper only that it changed. */
 const recordedFields = (state: FieldValues): FieldValues => ({
   ...only(
-    [
-      ...["productName", "productCategory", "specificRequirement", "price"],
-      ...["city", "state", "category", "allowedBrands"],
-    ],
+    ["productName", "productCategory", "specificRequirement", "price", "city", "state", "category", "allowedBrands"],
     state,
   ),
   clientName: withoutContacts(String(state.clientName)),
@@ -192,7 +196,11 @@ const recordedFields = (state: FieldValues): FieldValues => ({
 
 const changedSince = (actor: Actor, client: Client, sent: number) =>
   changedMeanwhile(actor, {
-    ...{ subject: "catalog", id: client.id, event: changedEvent, sent, version: client.version },
+    subject: "catalog",
+    id: client.id,
+    event: changedEvent,
+    sent,
+    version: client.version,
     now: {
       ...clientFields(clientCard(actor, client)),
       ...(seesContactPhone(actor) && { contactPhone: client.contactPhone ?? null }),

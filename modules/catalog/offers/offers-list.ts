@@ -96,7 +96,9 @@ export const offersList = defineList<typeof OffersFilter, OfferRow>({
   columns: [
     { id: "title", label: "offer.name", kind: "text", value: ({ title }) => title },
     {
-      ...{ id: "status", label: "offer.status", kind: "text" },
+      id: "status",
+      label: "offer.status",
+      kind: "text",
       value: ({ status }, tell) => tell(`offer.status.${status}`),
     },
     { id: "fromDate", label: "offer.fromDate", kind: "moment", value: ({ fromDate }) => fromDate },
@@ -105,7 +107,10 @@ export const offersList = defineList<typeof OffersFilter, OfferRow>({
     { id: "used", label: "offer.used", kind: "count", value: ({ uses }) => uses },
     { id: "totalUses", label: "offer.totalUses", kind: "count", on: "file", value: ({ totalUses }) => totalUses },
     {
-      ...{ id: "usesPerPhone", label: "offer.usesPerPhone", kind: "count", off: true },
+      id: "usesPerPhone",
+      label: "offer.usesPerPhone",
+      kind: "count",
+      off: true,
       value: ({ usesPerPhone }) => usesPerPhone,
     },
     { id: "createdOn", label: "offer.created", kind: "moment", value: ({ createdAt }) => createdAt },

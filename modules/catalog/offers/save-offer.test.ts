@@ -15,7 +15,12 @@ import { addOffer, changeOffer, deleteOffer, switchOffer } from "./save-offer.ts
 openDatabase();
 
 const asking = (permissions: readonly Permission[]): ActorOf<"admin"> => ({
-  ...{ kind: "admin", adminId: randomUUID(), name: "Asha", role: "ROLE", sessionId: "none", permissions },
+  kind: "admin",
+  adminId: randomUUID(),
+  name: "Asha",
+  role: "ROLE",
+  sessionId: "none",
+  permissions,
 });
 const admin = asking(["view_offers"]);
 const winter = { title: "Winter", fromDate: "2026-11-20", toDate: "2026-11-30" };

@@ -129,8 +129,11 @@ const note = (actor: Actor, event: string, offer: Offer, changes: object = {}) =
     id: offer.id,
     event,
     data: {
-      ...{ title: offer.title, isActive: offer.isActive, feeOffPaise: offer.feeOffPaise },
-      ...{ fromDate: offer.fromDate, toDate: offer.toDate },
+      title: offer.title,
+      isActive: offer.isActive,
+      feeOffPaise: offer.feeOffPaise,
+      fromDate: offer.fromDate,
+      toDate: offer.toDate,
       totalUses: offer.totalUses,
       usesPerPhone: offer.usesPerPhone,
       version: offer.version,

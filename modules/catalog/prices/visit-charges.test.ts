@@ -81,7 +81,8 @@ test("nothing changes on a day that is over, nor over the charge of an admin who
   expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   const stands = await at("560001");
   await expect(set(99, { was: 0 })).rejects.toMatchObject({
-    ...{ kind: "conflict", key: "visitCharge.changed" },
+    kind: "conflict",
+    key: "visitCharge.changed",
     meanwhile: { changes: [{ own: true, fields: ["amount"] }], now: { amount: String(stands / 100) } },
   });
   expect(await rows("select 1 from visit_charges where service_id = $1", [serviceId])).toHaveLength(1);
@@ -95,7 +96,8 @@ test("an area is three digits that a pincode begins with, and an amount has at m
   for (const value of ["", "-1", "1e3", "9.999", "10000001"])
     expect(wrong({ amount: value }), value).toEqual(["amount"]);
   expect(SetVisitCharge.parse({ serviceId, area: " ५६० ", amount: "1,099.50", from: "" })).toMatchObject({
-    ...{ area: "560", amount: 1_099.5 },
+    area: "560",
+    amount: 1_099.5,
   });
 });
 

@@ -24,7 +24,11 @@ import { activeServices, allServices, getService } from "./services.ts";
 openDatabase();
 
 const admin = (role: "SUPER_ADMIN" | "ROLE" = "SUPER_ADMIN"): ActorOf<"admin"> => ({
-  ...{ kind: "admin", adminId: randomUUID(), name: "Asha", role, sessionId: randomUUID() },
+  kind: "admin",
+  adminId: randomUUID(),
+  name: "Asha",
+  role,
+  sessionId: randomUUID(),
   permissions: role === "ROLE" ? ["view_services_list.full_access", "add_new_services"] : [],
 });
 const keeper = admin();
@@ -72,7 +76,9 @@ test("a name belongs to one service, however many are added at once; a deleted o
 });
 
 test("a picture that was uploaded belongs to one service; the former one goes, and one never used is swept", async () => {
-  const [first, second, third] = [await uploaded("teal"), await uploaded("red"), await uploaded("blue")];
+  const first = await uploaded("teal");
+  const second = await uploaded("red");
+  const third = await uploaded("blue");
   const { id } = await addService(keeper, { serviceName: aName("SERVICE"), pictureId: first });
   await expect(addService(keeper, { serviceName: aName("SERVICE"), pictureId: first })).rejects.toMatchObject({
     fields: { pictureId: "image.missing" },
@@ -125,7 +131,9 @@ test("R372 switched off it cannot be booked; deleted it is nobody's to find, and
   ])
     await expect(again()).rejects.toMatchObject({ kind: "missing", key: "service.notFound" });
   expect((await historyOf("catalog", id)).map(({ event }) => event)).toEqual([
-    ...["service.switchedOff", "service.switchedOn", "service.deleted"],
+    "service.switchedOff",
+    "service.switchedOn",
+    "service.deleted",
   ]);
 });
 

@@ -56,8 +56,12 @@ export const centersOfPincode = (
 ) =>
   alsoCenterId || alsoQrId || clientId
     ? rows<CandidateFacts>(ofPincodeAndOwn, [
-        ...[pincode, serviceId, at],
-        ...[alsoCenterId ?? null, alsoQrId ?? null, clientId ?? null],
+        pincode,
+        serviceId,
+        at,
+        alsoCenterId ?? null,
+        alsoQrId ?? null,
+        clientId ?? null,
       ])
     : rows<CandidateFacts>(ofPincode, [pincode, serviceId, at]);
 

@@ -21,8 +21,11 @@ const factsOf = async (pincode: string, serviceId: string, centerId: string) =>
   (await centersOfPincode(pincode, { serviceId })).find((facts) => facts.centerId === centerId);
 
 test("Q101 a center fits by its primary or a secondary service and its service area", async () => {
-  const [ac, plumbing, painting] = [await aService(), await aService(), await aService()];
-  const [here, there] = [aPincode(), aPincode()];
+  const ac = await aService();
+  const plumbing = await aService();
+  const painting = await aService();
+  const here = aPincode();
+  const there = aPincode();
   const center = await aCenter({ services: [ac, plumbing], pincodes: [here, there] });
   expect(await factsOf(here, ac.id, center.id)).toMatchObject({
     servesService: true,

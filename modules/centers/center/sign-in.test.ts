@@ -72,7 +72,9 @@ test("Q100 a center reads at its login what the operators told it, never their o
   const attempt = async () =>
     signInCenter({ phone, otp: (await requestCode(phone))!, via: "cookie", address: anAddress() });
   await expect(attempt()).rejects.toMatchObject({
-    ...{ kind: "denied", key: "center.loginDisabledWhy", params: { why: "Send your papers." } },
+    kind: "denied",
+    key: "center.loginDisabledWhy",
+    params: { why: "Send your papers." },
   });
 });
 

@@ -113,7 +113,11 @@ export async function extendTrialsByRule(): Promise<number> {
     );
     for (const { id } of extended)
       await record(system("clock"), {
-        ...{ subject: "center", id, event: "center.trialExtended", from: null, to: istDate() },
+        subject: "center",
+        id,
+        event: "center.trialExtended",
+        from: null,
+        to: istDate(),
         data: { byRule: true },
       });
     if (extended.length > 0) await emit(centersChanged, { centerIds: extended.map(({ id }) => id) });

@@ -31,10 +31,17 @@ const eventsOf = async (id: string) =>
 test("whoever registers a center, its owner or an onboarder, does not verify it", async () => {
   const service = await aService();
   for (const actor of [asVisitor(), asOnboarder(await anOnboarder())]) {
-    const [phone, pincode] = [aPhone(), aPincode()];
+    const phone = aPhone();
+    const pincode = aPincode();
     const details = RegisterCenter.parse({
-      ...{ centerName: "Fresh Center", phone, state: "Karnataka", pincode, additionalPincode: pincode },
-      ...{ primaryServiceId: service.id, secondaryServiceIds: [service.id], noOfTechnicians: 1 },
+      centerName: "Fresh Center",
+      phone,
+      state: "Karnataka",
+      pincode,
+      additionalPincode: pincode,
+      primaryServiceId: service.id,
+      secondaryServiceIds: [service.id],
+      noOfTechnicians: 1,
     });
     const proof = await aProof({ phone, purpose: "registration" });
     const { id } = await registerCenter(actor, { ...details, proof });

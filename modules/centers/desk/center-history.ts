@@ -61,7 +61,11 @@ export async function centerChanges(actor: Actor, centerId: string): Promise<Cen
   );
   const doer = await doersOf(entries);
   return entries.map(({ id, event, from_state, to_state, data, at, ...by }) => ({
-    ...{ id, event, at, from: from_state, to: to_state },
+    id,
+    event,
+    at,
+    from: from_state,
+    to: to_state,
     who: doer(by),
     changed: Array.isArray(data.changed) ? data.changed.map(String) : [],
     remark: clean(actor, data.remark) || null,
@@ -81,7 +85,9 @@ export async function centerFeedback(actor: Actor, { centerId }: { centerId: str
   );
   const doer = await doersOf(entries);
   return entries.map(({ id, data, at, ...by }) => ({
-    ...{ id, updatedAt: at, disabledFor: data.to?.disabledFor ?? [] },
+    id,
+    updatedAt: at,
+    disabledFor: data.to?.disabledFor ?? [],
     remarks: clean(actor, data.remark),
     ticketRemarks: clean(actor, data.ticketRemarks),
     updateName: doer(by).name ?? "",

@@ -74,17 +74,29 @@ const signedIn = async (kind: "center" | "technician", subjectId: string) =>
 
 describe("R009 an admin changes a center", () => {
   test("its name, state, pincodes, phone and other service; its history says what and by whom", async () => {
-    const [primary, secondary, replacement] = [await aService(), await aService(), await aService()];
+    const primary = await aService();
+    const secondary = await aService();
+    const replacement = await aService();
     const center = await aCenter({ services: [primary, secondary], additionalPincode: null });
-    const [pincode, additionalPincode, phone] = [aPincode(), aPincode(), aPhone()];
+    const pincode = aPincode();
+    const additionalPincode = aPincode();
+    const phone = aPhone();
     const { version, pincode: former, centerName } = center;
     const changes = {
-      ...{ centerName: "New Name", state: "Kerala", pincode, additionalPincode, phone },
+      centerName: "New Name",
+      state: "Kerala",
+      pincode,
+      additionalPincode,
+      phone,
       secondaryServiceId: replacement.id,
     };
     const saved = await changeCenter(desk, await sent(center, changes));
     expect(saved).toMatchObject({
-      ...{ centerName: "New Name", state: "Kerala", pincode, additionalPincode, phone },
+      centerName: "New Name",
+      state: "Kerala",
+      pincode,
+      additionalPincode,
+      phone,
       primaryService: { id: primary.id },
       secondaryServices: [{ id: replacement.id, priority: 1 }],
       pincodes: [pincode, additionalPincode].sort(),
@@ -148,7 +160,8 @@ describe("R009 an admin changes a center", () => {
 
   test("two editors do not overwrite each other", async () => {
     const center = await aCenter();
-    const [first, second] = [await sent(center, { centerName: "First" }), await sent(center, { centerName: "Second" })];
+    const first = await sent(center, { centerName: "First" });
+    const second = await sent(center, { centerName: "Second" });
     const outcomes = await Promise.allSettled([changeCenter(desk, first), changeCenter(desk, second)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
@@ -162,7 +175,8 @@ describe("R009 an admin changes a center", () => {
 
   test("who comes too late is told who changed what and when, as far as they may see it, and sends it again on that", async () => {
     const center = await aCenter({ centerName: "First" });
-    const [before, phone] = [await sent(center, { centerName: "Mine" }, clerk), aPhone()];
+    const before = await sent(center, { centerName: "Mine" }, clerk);
+    const phone = aPhone();
     const admin = await anAdmin();
     const named = asAdmin(admin);
     await changeCenter(named, await sent(center, { centerName: "Theirs, call 9876543210", phone }));
@@ -250,11 +264,9 @@ describe("who may", () => {
 
 describe("the phone", () => {
   test("of another center is refused (Q116), of a deleted one is free", async () => {
-    const [center, other, deleted] = [
-      await aCenter(),
-      await aCenter(),
-      await aCenter({ isActive: centerState.DELETED }),
-    ];
+    const center = await aCenter();
+    const other = await aCenter();
+    const deleted = await aCenter({ isActive: centerState.DELETED });
     await expect(changeCenter(desk, await sent(center, { phone: other.phone }))).rejects.toMatchObject({
       kind: "conflict",
       key: "center.phoneTaken",
@@ -263,7 +275,9 @@ describe("the phone", () => {
   });
 
   test("two centers given one phone at once: one of them gets it", async () => {
-    const [one, two, phone] = [await aCenter(), await aCenter(), aPhone()];
+    const one = await aCenter();
+    const two = await aCenter();
+    const phone = aPhone();
     const outcomes = await Promise.allSettled([
       changeCenter(desk, await sent(one, { phone })),
       changeCenter(desk, await sent(two, { phone })),
@@ -276,7 +290,8 @@ describe("the phone", () => {
 
   test("another one is unproved (Q97), and whoever was logged in is logged out", async () => {
     const center = await aCenter({ phoneVerifiedAt: new Date("2026-01-01T00:00:00Z") });
-    const [session, stranger] = [await signedIn("center", center.id), await signedIn("center", (await aCenter()).id)];
+    const session = await signedIn("center", center.id);
+    const stranger = await signedIn("center", (await aCenter()).id);
     await changeCenter(desk, await sent(center, { centerName: "Same phone" }));
     expect(await sessionLives(session)).toBe(true);
     await changeCenter(desk, await sent(center, { phone: aPhone() }));
@@ -306,17 +321,23 @@ describe("Q100, R393 the two flags", () => {
     await expect(changeCenter(desk, await sent(center))).rejects.toMatchObject(refusal);
     await changeCenter(desk, await sent(center, { disabledFor: both.slice(0, 2), remark: "Prices are right" }));
     const version = expect.any(Number);
-    const [login, broadcast] = ["login_into_application", "accepting_broadcast_ticket"];
+    const login = "login_into_application";
+    const broadcast = "accepting_broadcast_ticket";
     expect(await updatesOf(center)).toEqual([
       {
-        ...{ version, remark, changed: expect.arrayContaining(["disabledFor"]) },
-        ...{ from: expect.objectContaining({ disabledFor: [] }) },
-        ...{ to: expect.objectContaining({ disabledFor: [login, broadcast] }) },
+        version,
+        remark,
+        changed: expect.arrayContaining(["disabledFor"]),
+        from: expect.objectContaining({ disabledFor: [] }),
+        to: expect.objectContaining({ disabledFor: [login, broadcast] }),
       },
       { version, changed: ["centerName"], from: expect.any(Object), to: { centerName: "Still shut out" } },
       {
-        ...{ version, remark: "Prices are right", changed: ["disabledFor"] },
-        ...{ from: { disabledFor: [login, broadcast] }, to: { disabledFor: [login] } },
+        version,
+        remark: "Prices are right",
+        changed: ["disabledFor"],
+        from: { disabledFor: [login, broadcast] },
+        to: { disabledFor: [login] },
       },
     ]);
   });
@@ -358,8 +379,12 @@ test("R193 what the form needs is said beside its fields, an empty phone too", (
   const missing = UpdateCenter.safeParse({ centerId: crypto.randomUUID(), version: "1", phone: "" });
   const incomplete = "form.incomplete";
   expect(fieldErrors(missing.error!)).toMatchObject({
-    ...{ centerName: incomplete, phone: incomplete, secondaryServiceId: incomplete },
-    ...{ state: incomplete, pincode: incomplete, additionalPincode: incomplete },
+    centerName: incomplete,
+    phone: incomplete,
+    secondaryServiceId: incomplete,
+    state: incomplete,
+    pincode: incomplete,
+    additionalPincode: incomplete,
   });
   const wrong = UpdateCenter.safeParse({ phone: "98765", disabledFor: ["everything"], pincode: "12" });
   expect(fieldErrors(wrong.error!)).toMatchObject({ phone: "form.phone", pincode: "form.pincode" });

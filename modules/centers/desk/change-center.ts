@@ -75,9 +75,12 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   const center = await lockedCenter(input.centerId);
   if (input.version !== undefined && input.version !== center.version) throw await changedSince(actor, input, center);
   const { version, loginDisabled, broadcastDisabled } = center;
-  const [before, seen] = [await getCenter(center.id), await seenBy(actor, center.id)];
+  const before = await getCenter(center.id);
+  const seen = await seenBy(actor, center.id);
   const state = async (row: CenterRow) => ({
-    ...{ ...centerFields(row), ...deskFields(row, await clientsOf(center.id)), upi: upiInFull(center) },
+    ...centerFields(row),
+    ...deskFields(row, await clientsOf(center.id)),
+    upi: upiInFull(center),
   });
   const was = await state(before);
   // Refused before they are compared: the answer to a number or an address does not say whether it is the stored one.
@@ -91,7 +94,9 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   if (input.otp && asker) {
     const phone = columns.phone ?? center.phone;
     const refused = await spendOtpWithin({
-      ...{ phone, purpose: "registration", otp: input.otp },
+      phone,
+      purpose: "registration",
+      otp: input.otp,
       ...askerOf(asker),
     });
     if (refused) return refused;
@@ -110,9 +115,13 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   if (after.version === version)
     await rows("update centers set version = version + 1, updated_at = $2 where id = $1", [center.id, now()]);
   await record(actor, {
-    ...{ subject: "center", id: center.id, event: "center.updated" },
+    subject: "center",
+    id: center.id,
+    event: "center.updated",
     data: {
-      ...{ version: Math.max(after.version, version + 1), changed, ...values },
+      version: Math.max(after.version, version + 1),
+      changed,
+      ...values,
       ...(changed.includes("clientIds") && { clients }),
       ...(disables && { remark: input.remark }),
       ...(disables && input.ticketRemarks && { ticketRemarks: input.ticketRemarks }),
@@ -219,8 +228,15 @@ async function moveArea(
 const recordedFields = (state: FieldValues): FieldValues => ({
   ...only(
     [
-      ...["city", "state", "pincode", "additionalPincode", "noOfTechnicians"],
-      ...["secondaryServiceId", "secondaryServiceIds", "clientIds", "disabledFor"],
+      "city",
+      "state",
+      "pincode",
+      "additionalPincode",
+      "noOfTechnicians",
+      "secondaryServiceId",
+      "secondaryServiceIds",
+      "clientIds",
+      "disabledFor",
     ],
     state,
   ),
@@ -234,7 +250,10 @@ async function changedSince(actor: Actor, { version: sent = 0, ...form }: Change
   const seen = await centerToChange(actor, id);
   const clients = seen.clients.map((client) => client.id);
   return changedMeanwhile(actor, {
-    ...{ subject: "center", id, sent, version },
+    subject: "center",
+    id,
+    sent,
+    version,
     names: form.secondaryServiceId ? centerFieldNames : deskNames,
     now: { ...centerFields(seen), ...deskFields(seen, clients) },
   });

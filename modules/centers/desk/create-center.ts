@@ -26,7 +26,9 @@ export async function createCenter(
     transaction(async () => {
       if (otp) {
         const refused = await spendOtpWithin({
-          ...{ phone: details.phone, purpose: "registration", otp },
+          phone: details.phone,
+          purpose: "registration",
+          otp,
           ...askerOf(asker),
         });
         if (refused) return refused;

@@ -68,13 +68,11 @@ export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promi
     center.isActive = centerState.DELETED;
     await em().flush();
     await record(actor, {
-      ...{
-        subject: "center",
-        id: center.id,
-        event: "center.deleted",
-        from: String(before),
-        to: String(centerState.DELETED),
-      },
+      subject: "center",
+      id: center.id,
+      event: "center.deleted",
+      from: String(before),
+      to: String(centerState.DELETED),
       data: { technicians: technicians.length },
     });
     await announce([appealsTopic]);

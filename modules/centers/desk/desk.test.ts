@@ -105,13 +105,16 @@ describe("R374 All Centers", () => {
     const closed = { status: "CLOSED", closedAt: now() } as const;
     for (const starRating of [4, 5]) await anAcceptedTicket(center, { ...closed, starRating });
     expect(await getDeskCenter(root, center.id)).toMatchObject({
-      ...{ closedTickets: 2, openTickets: 1, averageRating: 4.5 },
+      closedTickets: 2,
+      openTickets: 1,
+      averageRating: 4.5,
     });
   });
 });
 
 test("a center is shown with the mean of its feedback and their number, none without feedback", async () => {
-  const [rated, silent] = [await aCenter(), await aCenter()];
+  const rated = await aCenter();
+  const silent = await aCenter();
   await addRating({ centerId: rated.id }, 8);
   await addRating({ centerId: rated.id }, 8);
   const feedback = { mean: 8, count: 2 };
@@ -125,7 +128,8 @@ test("a center is shown with the mean of its feedback and their number, none wit
 
 describe("operators keep a center", () => {
   test("R382 its capacity, once, with its history; by QR code, or of all centers (Q98)", async () => {
-    const [center, other] = [await aCenter(), await aCenter()];
+    const center = await aCenter();
+    const other = await aCenter();
     await defineCapacity(keeper, { centerId: center.id, ticketAcceptLimit: 3 });
     await defineCapacity(keeper, { centerId: center.id, ticketAcceptLimit: 3 });
     const [entry, ...more] = await historyOf("center", center.id);
@@ -146,7 +150,8 @@ describe("operators keep a center", () => {
 
   test("R384 the clients it works for, as a whole; an unknown one is refused and nothing is changed", async () => {
     const center = await aCenter();
-    const [one, two] = [await aClient(), await aClient()];
+    const one = await aClient();
+    const two = await aClient();
     const clientsOf = async () => (await getDeskCenter(root, center.id)).clients.map(({ id }) => id).sort();
     await authorizeClients(keeper, { centerId: center.id, clientIds: [one.id, two.id] });
     expect(await clientsOf()).toEqual([one.id, two.id].sort());
@@ -228,7 +233,9 @@ describe("operators keep a center", () => {
       { disabledFor: ["login_into_application"], remarks: "No papers", ticketRemarks: "Send them" },
     ]);
     expect((await centerChanges(viewer, center.id))[0]).toMatchObject({
-      ...{ event: "center.updated", changed: ["disabledFor"], remark: "Papers came" },
+      event: "center.updated",
+      changed: ["disabledFor"],
+      remark: "Papers came",
       who: { kind: "admin", name: admin.name },
     });
   });
@@ -274,7 +281,8 @@ describe("deleting a center", () => {
     const center = await aCenter();
     await joiningBonus({ centerId: center.id, amountPaise: toPaise(5000) });
     await expect(deleteCenter(remover, { centerId: center.id })).rejects.toMatchObject({
-      ...{ key: "center.hasMoney", params: { amount: "₹50" } },
+      key: "center.hasMoney",
+      params: { amount: "₹50" },
     });
   });
 });

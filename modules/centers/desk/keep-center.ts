@@ -74,10 +74,15 @@ export async function authorizeClients(actor: Actor, { centerId, clientIds }: Au
     if (before.join() !== after.join()) {
       await rows("update centers set version = version + 1, updated_at = $2 where id = $1", [center.id, now()]);
       await record(actor, {
-        ...{ subject: "center", id: center.id, event: "center.clients" },
+        subject: "center",
+        id: center.id,
+        event: "center.clients",
         data: {
-          ...{ version: center.version + 1, changed: ["clientIds"], clients },
-          ...{ from: { clientIds: before }, to: { clientIds: after } },
+          version: center.version + 1,
+          changed: ["clientIds"],
+          clients,
+          from: { clientIds: before },
+          to: { clientIds: after },
         },
       });
       await emit(centersChanged, { centerIds: [center.id] });
@@ -101,8 +106,11 @@ export async function extendTrial(actor: Actor, { centerId, extendedDate }: Exte
     center.extendedDate = fromIst(istDate());
     await em().flush();
     await record(actor, {
-      ...{ subject: "center", id: center.id, event: "center.trialExtended" },
-      ...{ from: before && istDate(before), to: istDate() },
+      subject: "center",
+      id: center.id,
+      event: "center.trialExtended",
+      from: before && istDate(before),
+      to: istDate(),
     });
     await emit(centersChanged, { centerIds: [center.id] });
     await announce([`center:${center.id}`]);

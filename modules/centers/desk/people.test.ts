@@ -89,7 +89,8 @@ test("R407, Q63 technicians are found by name, id, code and number of requests; 
 
 test("a technician is shown with the mean of its feedback and their number, none without feedback", async () => {
   const name = aName();
-  const [rated, silent] = [await aTechnician({ name }), await aTechnician({ name })];
+  const rated = await aTechnician({ name });
+  const silent = await aTechnician({ name });
   await addRating({ technicianId: rated.id }, 6);
   const { rows } = await allTechniciansList.page(seeing, { search: name } as never);
   expect(Object.fromEntries(rows.map(({ id, feedback }) => [id, feedback]))).toEqual({
@@ -100,7 +101,8 @@ test("a technician is shown with the mean of its feedback and their number, none
 
 test("Authorized For of a technician is saved as a whole, and Delete needs its own flag", async () => {
   const technician = await aTechnician();
-  const [one, two] = [await aClient(), await aClient()];
+  const one = await aClient();
+  const two = await aClient();
   const input = { technicianId: technician.id, clientIds: [one.id, two.id] };
   await expect(authorizeTechnician(seeing, input)).rejects.toMatchObject({ kind: "denied" });
   expect((await authorizeTechnician(admin, input)).clients).toHaveLength(2);
@@ -126,7 +128,8 @@ test("R412, R413 onboarders are added, found and changed; a phone belongs to one
   expect(onboardersList.columns.map(({ id }) => id)).toEqual(
     "onboarderId name phone services states cities".split(" "),
   );
-  const [name, phone] = [aName(), aPhone()];
+  const name = aName();
+  const phone = aPhone();
   const made = await createOnboarder(bar, AddOnboarder.parse({ name, phone: `+91 ${phone}` }));
   expect(made).toMatchObject({ name, phone: "*****", primaryService: null, allowedStates: [], allowedCities: [] });
   await expect(createOnboarder(bar, { name, phone })).rejects.toMatchObject({ key: "onboarder.phoneTaken" });
@@ -140,7 +143,10 @@ test("R412, R413 onboarders are added, found and changed; a phone belongs to one
   expect(named.map(({ id }) => id)).toEqual([made.id]);
 
   const { token: _, sessionId } = await openSession({
-    ...{ kind: "onboarder", subjectId: made.id, via: "token", address: "127.0.0.1" },
+    kind: "onboarder",
+    subjectId: made.id,
+    via: "token",
+    address: "127.0.0.1",
   });
   const ended = async () =>
     (await row<{ at: Date | null }>("select ended_at as at from sessions where id = $1", [sessionId]))!.at;

@@ -38,11 +38,20 @@ const editor = clerk("update_center.full_access");
 const asker = { address: anAddress() };
 
 async function filled(more: Record<string, unknown> = {}) {
-  const [primary, secondary, pincode] = [await aService(), await aService(), aPincode()];
+  const primary = await aService();
+  const secondary = await aService();
+  const pincode = aPincode();
   return {
-    ...{ centerName: "Cool Corner", phone: aPhone(), primaryServiceId: primary.id },
-    ...{ secondaryServiceIds: ["", secondary.id], state: "Kerala", pincode, additionalPincode: pincode },
-    ...{ automateQr: ["", "true"], clientIds: "", ...more },
+    centerName: "Cool Corner",
+    phone: aPhone(),
+    primaryServiceId: primary.id,
+    secondaryServiceIds: ["", secondary.id],
+    state: "Kerala",
+    pincode,
+    additionalPincode: pincode,
+    automateQr: ["", "true"],
+    clientIds: "",
+    ...more,
   };
 }
 const add = async (more?: Record<string, unknown>, actor = root) =>
@@ -55,11 +64,19 @@ async function sentBack(id: string, more: Record<string, unknown> = {}, actor = 
   const texts = { name, email, userName, about, addressLine, city, legalName, gstin };
   return EditCenter.parse({
     ...Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value ?? ""])),
-    ...{ centerId: id, version: String(rest.version), centerName: rest.centerName, phone: rest.phone },
-    ...{ state: rest.state, pincode: rest.pincode, additionalPincode: rest.additionalPincode ?? rest.pincode },
+    centerId: id,
+    version: String(rest.version),
+    centerName: rest.centerName,
+    phone: rest.phone,
+    state: rest.state,
+    pincode: rest.pincode,
+    additionalPincode: rest.additionalPincode ?? rest.pincode,
     secondaryServiceIds: [rest.secondaryServices[0]?.id ?? rest.primaryService?.id],
-    ...{ noOfTechnicians: String(rest.noOfTechnicians), upiId: "", disabledFor: [""] },
-    ...{ clientIds: ["", ...rest.clients.map((client) => client.id)], ...more },
+    noOfTechnicians: String(rest.noOfTechnicians),
+    upiId: "",
+    disabledFor: [""],
+    clientIds: ["", ...rest.clients.map((client) => client.id)],
+    ...more,
   });
 }
 
@@ -70,7 +87,13 @@ const errorsOf = (input: unknown) => {
 
 describe("R386 R387 R388 R391 the form of a center", () => {
   test.each([
-    ...["centerName", "phone", "primaryServiceId", "secondaryServiceIds", "state", "pincode", "additionalPincode"],
+    "centerName",
+    "phone",
+    "primaryServiceId",
+    "secondaryServiceIds",
+    "state",
+    "pincode",
+    "additionalPincode",
   ])("%s is required, in the specified words", async (name) => {
     expect(errorsOf(await filled({ [name]: "" }))).toEqual({ [name]: "form.incomplete" });
   });
@@ -123,7 +146,11 @@ describe("a center is added", () => {
     const more = { upiId: "asharao@okaxis", clientIds: [client.id], pincodes: "560001,560002", city: "Kochi" };
     const center = await add(more);
     expect(center).toMatchObject({
-      ...{ upiId: "asXXXX@okaxis", clients: [{ id: client.id }], city: "Kochi", isActive: 1, phoneVerifiedAt: null },
+      upiId: "asXXXX@okaxis",
+      clients: [{ id: client.id }],
+      city: "Kochi",
+      isActive: 1,
+      phoneVerifiedAt: null,
       pincodes: expect.arrayContaining(["560001", "560002", center.pincode]),
     });
     await expect(add({ phone: center.phone })).rejects.toMatchObject({ key: "center.phoneTaken" });
@@ -156,7 +183,8 @@ describe("a center is changed", () => {
   test("what was not touched stays and writes nothing; what was, stands in its history without private values", async () => {
     const { id, version } = await add({ upiId: "asharao@okaxis" });
     expect((await changeCenter(root, await sentBack(id))).version).toBe(version);
-    const [service, client] = [await aService(), await aClient()];
+    const service = await aService();
+    const client = await aClient();
     const changes = {
       about: "Since 1990",
       upiId: "cool@upi",
@@ -165,7 +193,9 @@ describe("a center is changed", () => {
     };
     const changed = await changeCenter(root, await sentBack(id, changes));
     expect(changed).toMatchObject({
-      ...{ about: "Since 1990", upiId: "coXXXX@upi", clients: [{ id: client.id }] },
+      about: "Since 1990",
+      upiId: "coXXXX@upi",
+      clients: [{ id: client.id }],
       secondaryServices: [{ id: service.id }],
     });
     expect(changed.version).toBeGreaterThan(version);
@@ -211,7 +241,12 @@ describe("a center is changed", () => {
     expect(JSON.stringify(form)).not.toMatch(/43210|example/);
     await changeCenter(editor, form);
     expect(await getDeskCenter(root, id)).toMatchObject({
-      ...{ phone, email: "a@example.in", about: "Call 98765 43210", name: "Asha", city: "Kochi", legalName },
+      phone,
+      email: "a@example.in",
+      about: "Call 98765 43210",
+      name: "Asha",
+      city: "Kochi",
+      legalName,
     });
     for (const more of [{ phone: aPhone() }, { email: "b@example.in" }, { email: "" }])
       await expect(sentBack(id, more, editor).then((sent) => changeCenter(editor, sent))).rejects.toMatchObject({
@@ -269,7 +304,8 @@ describe("a center is changed", () => {
   });
 
   test("nobody takes the phone of another center, and the UPI id lies sealed", async () => {
-    const [one, other] = [await add({ upiId: "asharao@okaxis" }), await aCenter()];
+    const one = await add({ upiId: "asharao@okaxis" });
+    const other = await aCenter();
     await expect(changeCenter(root, { centerId: one.id, phone: other.phone })).rejects.toMatchObject({
       key: "center.phoneTaken",
     });

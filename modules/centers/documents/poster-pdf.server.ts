@@ -68,8 +68,13 @@ export function posterPdf(facts: PosterFacts, size: PosterSize): Promise<Buffer>
           { width: "33.3%", alignItems: "center", paddingHorizontal: px(8) },
           box(
             {
-              ...{ width: px(28), height: px(28), borderRadius: px(14), backgroundColor: lamp },
-              ...{ alignItems: "center", justifyContent: "center", marginBottom: px(5) },
+              width: px(28),
+              height: px(28),
+              borderRadius: px(14),
+              backgroundColor: lamp,
+              alignItems: "center",
+              justifyContent: "center",
+              marginBottom: px(5),
             },
             words({ fontSize: 15, fontWeight: 600, lineHeight: 1.2, marginTop: px(2) }, String(at + 1)),
           ),
@@ -89,7 +94,8 @@ export function posterPdf(facts: PosterFacts, size: PosterSize): Promise<Buffer>
 }
 
 const spoken = (locale: Locale) => (key: MessageKey) => say(key, {}, locale);
-const [hi, en] = [spoken("hi"), spoken("en")];
+const hi = spoken("hi");
+const en = spoken("en");
 
 /** Longer names get a smaller font, so that everything fits on one page. */
 const nameSize = (name: string) => (name.length > 60 ? 18 : name.length > 32 ? 24 : 32);

@@ -90,7 +90,8 @@ test("a poster has the partner's name in every script, and a name from right to 
 });
 
 test("H13 a center makes no poster of another center's code or a dealer's; strangers and unpermitted admins make none", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   for (const { qrId } of [await qrOf(other), await aDealerQr()])
     await expect(qrPoster(asCenter(center), { qrId, size: "A4" })).rejects.toMatchObject({ kind: "missing" });
   const { qrId } = await qrOf(center);
@@ -106,7 +107,8 @@ test("H13 a center makes no poster of another center's code or a dealer's; stran
 
 test("who made a poster is in its code's history, a dealer's as a center's; what was only tried is not", async () => {
   const center = await aCenter();
-  const [own, dealer] = [await qrOf(center), await aDealerQr()];
+  const own = await qrOf(center);
+  const dealer = await aDealerQr();
   await qrPoster(asCenter(center), { size: "A4" });
   await qrPoster(system("cli"), { qrId: own.qrId, size: "A5" });
   await qrPoster(system("cli"), { qrId: dealer.qrId, size: "A5" });

@@ -33,7 +33,8 @@ export async function placeAt(position: { latitude: unknown; longitude: unknown 
   const parsed = Position.safeParse(position);
   if (!parsed.success) throw invalid("form.choice");
   if (!mapsAreConfigured()) return undefined;
-  const [latitude, longitude] = [rounded(parsed.data.latitude), rounded(parsed.data.longitude)];
+  const latitude = rounded(parsed.data.latitude);
+  const longitude = rounded(parsed.data.longitude);
   const stored = await storedPlace(latitude, longitude);
   if (stored) return stored;
   const place = await geocoder()(latitude, longitude).catch(notNow);

@@ -70,7 +70,11 @@ export async function updateOnboarder(
       const before = fieldsOf(onboarder);
       if (version !== undefined && version !== onboarder.version)
         throw await changedMeanwhile(actor, {
-          ...{ subject: "onboarder", id: onboarder.id, event: updated, sent: version, version: onboarder.version },
+          subject: "onboarder",
+          id: onboarder.id,
+          event: updated,
+          sent: version,
+          version: onboarder.version,
           now: fieldsOf(await getDeskOnboarder(actor, onboarder.id)),
           names: { name: "onboarders.name", phone: "onboarders.mobile" },
         });
@@ -89,7 +93,9 @@ export async function updateOnboarder(
         name: withoutContacts(String(named)),
       }));
       await record(actor, {
-        ...{ subject: "onboarder", id: onboarder.id, event: updated },
+        subject: "onboarder",
+        id: onboarder.id,
+        event: updated,
         data: { version: onboarder.version, ...changes },
       });
       if (moved) await endSessionsOf("onboarder", onboarder.id);

@@ -251,8 +251,11 @@ test("the code of another act is no code of a registration: who had one a moment
 describe("an onboarder's own registration", () => {
   const requestRegistration = async () => {
     const details = {
-      ...{ name: "Sunil Stores", phone: aPhone(), primaryServiceId: (await aService()).id },
-      ...{ allowedStates: ["Karnataka"], allowedCities: ["Bengaluru"] },
+      name: "Sunil Stores",
+      phone: aPhone(),
+      primaryServiceId: (await aService()).id,
+      allowedStates: ["Karnataka"],
+      allowedCities: ["Bengaluru"],
     };
     const { uniqueId } = await askToBecomeOnboarder({ details, address: anAddress() });
     return { uniqueId, phone: details.phone, otp: codes.get(details.phone)! };
@@ -284,8 +287,11 @@ describe("an onboarder's own registration", () => {
     await registerOnboarder(asVisitor(), first);
     moveClock(minute);
     const details = {
-      ...{ name: "Sunil again", phone: first.phone, primaryServiceId: (await aService()).id },
-      ...{ allowedStates: ["Karnataka"], allowedCities: ["Bengaluru"] },
+      name: "Sunil again",
+      phone: first.phone,
+      primaryServiceId: (await aService()).id,
+      allowedStates: ["Karnataka"],
+      allowedCities: ["Bengaluru"],
     };
     const { uniqueId } = await askToBecomeOnboarder({ details, address: anAddress() });
     await expect(registerOnboarder(asVisitor(), { uniqueId, otp: codes.get(first.phone)! })).rejects.toMatchObject({
@@ -315,7 +321,8 @@ describe("an onboarder's centers", () => {
   });
 
   test("what an onboarder wrote down is completed by that onboarder and by nobody else", async () => {
-    const [own, other] = [await anOnboarder(), await anOnboarder()];
+    const own = await anOnboarder();
+    const other = await anOnboarder();
     const proof = await requestProof(await aCenterInput(), own.id);
     for (const stranger of [asOnboarder(other), asVisitor()])
       await expect(confirmCenter(stranger, proof)).rejects.toMatchObject({ key: "registration.over" });

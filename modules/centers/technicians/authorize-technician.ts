@@ -37,7 +37,9 @@ export async function authorizeTechnician(
     const after = await clientsOf(technicianId);
     if (before.join() !== after.join())
       await record(actor, {
-        ...{ subject: "technician", id: technicianId, event: "technician.clients" },
+        subject: "technician",
+        id: technicianId,
+        event: "technician.clients",
         data: { clients: known.map(({ name }) => name).join(", "), from: before, to: after },
       });
     return getDeskTechnician(actor, technicianId);

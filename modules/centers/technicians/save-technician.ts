@@ -121,7 +121,11 @@ const recordedFields = (state: FieldValues) =>
 /** The refusal of a form of an older version. Papers are not filled in by the form, so there is none to take over. */
 const changedSince = async (actor: Actor, { id, version }: Technician, sent: number) =>
   changedMeanwhile(actor, {
-    ...{ subject: "technician", id, event: updated, sent, version },
+    subject: "technician",
+    id,
+    event: updated,
+    sent,
+    version,
     now: technicianFields(await getTechnician(actor, id)),
     names: technicianFieldNames,
   });

@@ -181,7 +181,8 @@ test("a technician without a stored pan image must get one at the next change (R
 });
 
 test("H13 another center's technician is missing for reading, changing, deleting and assigning", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   const { id } = await aTechnician({ center });
   const missingError = { kind: "missing", key: "technician.notFound" };
   const input = UpdateTechnician.parse({ ...(await aForm(other)), technicianId: id });
@@ -317,10 +318,8 @@ test("H22 who is deleted leaves no picture of an identity paper, only the face t
 test("a paper two technicians were saved with stays until the second is gone", async () => {
   const center = await aCenter();
   const panBlobId = await aStoredPicture(center, "pan");
-  const [one, two] = [
-    await createTechnician(asCenter(center), await saved(center, { panBlobId })),
-    await createTechnician(asCenter(center), await saved(center, { panBlobId })),
-  ];
+  const one = await createTechnician(asCenter(center), await saved(center, { panBlobId }));
+  const two = await createTechnician(asCenter(center), await saved(center, { panBlobId }));
   await deleteTechnician(asCenter(center), one.id);
   expect(await exists(panBlobId)).toBe(true);
   await deleteTechnician(asCenter(center), two.id);
@@ -341,7 +340,8 @@ test("H22 what was uploaded and never saved is gone after a day, what was saved 
 });
 
 test("H13 a picture is saved only as what it was uploaded for, and only by whom: a card never becomes a face customers see", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   const wrong = [
     { profilePictureBlobId: await aStoredPicture(center, "pan") },
     { profilePictureBlobId: await aStoredPicture(other, "profile") },
@@ -359,8 +359,10 @@ test("H13 a picture is saved only as what it was uploaded for, and only by whom:
 });
 
 test("H22 a paper opens for its center and permitted admins, and each view is recorded; a face is nobody's secret to its center", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
-  const [paper, face] = [await aStoredPicture(center, "aadhar_back"), await aStoredPicture(center, "profile")];
+  const center = await aCenter();
+  const other = await aCenter();
+  const paper = await aStoredPicture(center, "aadhar_back");
+  const face = await aStoredPicture(center, "profile");
   await aTechnician({ center, aadharBackBlobId: paper, profilePictureBlobId: face });
   const views = async () =>
     (await historyOf("center", center.id)).filter(({ event }) => event === "document.viewed").length;
@@ -377,7 +379,8 @@ test("H22 a paper opens for its center and permitted admins, and each view is re
 
 test("the list is searched by name, id, phone however it is written, pincode and service, within the center", async () => {
   const service = await aService({ serviceName: "Chimney 100% clean" });
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   const phone = aPhone();
   const ravi = await aTechnician({
     center,

@@ -100,7 +100,9 @@ export async function checkDocument(
     if (!before.blobId && status !== "PENDING") throw conflict("document.none");
     if (status === "PENDING") {
       await rows("delete from document_checks where holder_kind = $1 and holder_id = $2 and value = $3", [
-        ...[holder.kind, holder.id, value],
+        holder.kind,
+        holder.id,
+        value,
       ]);
     } else {
       await rows(
@@ -112,7 +114,9 @@ export async function checkDocument(
       );
     }
     await record(actor, {
-      ...{ subject: holder.kind, id: holder.id, event: eventOf[status] },
+      subject: holder.kind,
+      id: holder.id,
+      event: eventOf[status],
       data: { value, blobId: before.blobId, ...(reason && { reason }) },
     });
     if (reason) await tellRejected(holder, value, reason);
@@ -142,7 +146,9 @@ const eventOf = { VERIFIED: "document.verified", REJECTED: "document.rejected", 
 export async function forget(actor: Actor, holder: Holder, value: DocumentState["value"], blobId: string) {
   if (await dropPicture(holder, value, blobId))
     await record(actor, {
-      ...{ subject: holder.kind, id: holder.id, event: "document.deleted" },
+      subject: holder.kind,
+      id: holder.id,
+      event: "document.deleted",
       data: { value, blobId },
     });
   await rows(

@@ -33,18 +33,20 @@ openDatabase();
 const uploaded = async (centerId: string, kind: DocumentValue) =>
   (
     await storeBlob(Buffer.from(`${kind} of ${centerId}`), {
-      ...{ kind, ownerKind: "center", ownerId: centerId, mime: "image/jpeg", sealed: true },
+      kind,
+      ownerKind: "center",
+      ownerId: centerId,
+      mime: "image/jpeg",
+      sealed: true,
     })
   ).id;
 
 /** A center that sent its three papers. */
 async function aCenterWithPapers() {
   const center = await aCenter({ verifiedAt: null });
-  const [aadharFrontBlobId, aadharBackBlobId, panBlobId] = [
-    await uploaded(center.id, "aadhar_front"),
-    await uploaded(center.id, "aadhar_back"),
-    await uploaded(center.id, "pan"),
-  ];
+  const aadharFrontBlobId = await uploaded(center.id, "aadhar_front");
+  const aadharBackBlobId = await uploaded(center.id, "aadhar_back");
+  const panBlobId = await uploaded(center.id, "pan");
   await sendDocuments(asCenter(center), SendDocuments.parse({ aadharFrontBlobId, aadharBackBlobId, panBlobId }));
   return { center, aadharFrontBlobId, aadharBackBlobId, panBlobId };
 }
@@ -175,7 +177,8 @@ test("H22 a decided picture is deleted after the days that are set, its decision
 
 test("a center's paper is seen by itself and by who may see centers; a technician's by who may see technicians; nobody else's", async () => {
   const { center, panBlobId } = await aCenterWithPapers();
-  const [other, worker] = [await aCenter(), await aTechnician({ center })];
+  const other = await aCenter();
+  const worker = await aTechnician({ center });
   const mine = await aTechnician({ center, panBlobId: await uploaded(center.id, "pan") });
   const loose = await uploaded(center.id, "pan");
   const seesCenters = asAdmin(undefined, { permissions: ["view_center_details.full_access"] });
@@ -219,7 +222,7 @@ test("a center's paper is seen by itself and by who may see centers; a technicia
 
 test("only who sees a center and may change it decides; another center's upload and another kind are not taken", async () => {
   const { center } = await aCenterWithPapers();
-  const [other] = [await aCenter()];
+  const other = await aCenter();
   const input = CheckDocument.parse({ centerId: center.id, value: "pan", verified: "true" });
   for (const permissions of [
     ["view_center_details.full_access"],

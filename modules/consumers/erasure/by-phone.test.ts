@@ -105,7 +105,9 @@ test.each<[string, (phone: string) => Promise<unknown>, string]>([
   expect(await there()).toEqual([]);
   expect((await receiptOf(id))!.state).toBe("done");
   expect((await historyOf("consumer", id)).map(({ event }) => event)).toEqual([
-    ...["consumer.entered", "consumer.erased", "consumer.erasureFinished"],
+    "consumer.entered",
+    "consumer.erased",
+    "consumer.erasureFinished",
   ]);
 });
 
@@ -202,7 +204,8 @@ test("R13 rows of files that name nobody's number lose their words with every er
 test("R13 an upload loses name and heading where it holds a row of the person or its name names them; others keep both", async () => {
   const phone = aPhone();
   await aTicket({ phone, name: "Zubeda Qadri", ...closed });
-  const [itsNumber, others] = [`${phone.slice(0, 5)} ${phone.slice(5)}`, () => aPhone()];
+  const itsNumber = `${phone.slice(0, 5)} ${phone.slice(5)}`;
+  const others = () => aPhone();
   const uploads: [id: string, name: string, heading: string[] | null][] = [
     [await anUploadedRow(phone, [phone]), "file", null],
     [await anUploadedRow(null, ["the old one"]), "file", null],
@@ -259,7 +262,8 @@ test("R13 a saved view goes where its name names the person, or what was typed f
 });
 
 test("R13 after a restore whoever only a request named is erased again, and what names nobody, too", async () => {
-  const [phone, gone] = [aPhone(), aPhone()];
+  const phone = aPhone();
+  const gone = aPhone();
   const ticket = await aTicket({ phone, ...closed });
   await aTicket({ phone: gone, ...closed });
   const ids = [await eraseWhole(phone), await eraseWhole(gone)];
@@ -276,7 +280,9 @@ test("R13 after a restore whoever only a request named is erased again, and what
   await rows("update uploads set created_at = created_at - interval '1 day' where id = $1", [nameless]);
   expect(await replayErasures()).toMatchObject({ again: 2, lost: [] });
   expect(await row("select name, phone, city from tickets where id = $1", [ticket.id])).toEqual({
-    ...{ name: "Erased customer", phone: "", city: null },
+    name: "Erased customer",
+    phone: "",
+    city: null,
   });
   for (const erasureId of receipts) await runJob(finishErasure, { erasureId });
   expect(await row("select cells from upload_rows where upload_id = $1", [nameless])).toEqual({ cells: [] });

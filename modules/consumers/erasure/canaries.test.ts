@@ -141,7 +141,8 @@ beforeAll(() => {
 
 beforeAll(async () => {
   await aPriceList();
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   const center = await aCenter({ services: [service], pincodes: [pincode] });
   market = { service, pincode, center, client: await aClient() };
   desk = asAdmin(await anAdmin());
@@ -512,7 +513,8 @@ test("R13 no word that was written about a request or a customer is left anywher
   ).toEqual([]);
   const facts =
     "select count(*)::int as n, sum(received)::int as received, sum(closed)::int as closed from report_facts";
-  const [factsBefore, moneyBefore] = [await rows(facts), await money()];
+  const factsBefore = await rows(facts);
+  const moneyBefore = await money();
 
   const consumerId = await eraseByPhone(first, { phone });
   const receipt = (await receiptOf(consumerId))!;
@@ -553,8 +555,14 @@ test("R13 no word that was written about a request or a customer is left anywher
 
 /** What a later act of this test wrote over: forms that change one request, and a row that is mended; what was refused. */
 const overwritten = [
-  ...["CreateRequest.", "ClientRequestForm.", "RequestForm.", "UpdateRequest.", "UpdateRequestForm.requirement"],
-  ...["OnboardingRemarks.", "upload unnamed.Locality", "refused."],
+  "CreateRequest.",
+  "ClientRequestForm.",
+  "RequestForm.",
+  "UpdateRequest.",
+  "UpdateRequestForm.requirement",
+  "OnboardingRemarks.",
+  "upload unnamed.Locality",
+  "refused.",
 ];
 
 const money = () =>

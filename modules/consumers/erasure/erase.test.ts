@@ -29,33 +29,52 @@ async function aKnownCustomer(status: "CLOSED" | "ACCEPTED" = "CLOSED") {
   const { id } = await registerConsumer(system("test"), { name, phone, pincode: "560001" });
   const center = await aCenter();
   const ticket = await anAcceptedTicket(center, {
-    ...{ name, phone, alternatePhone: phone, email: `${name}@example.in`, houseNumber: name, requirement: name },
-    ...{ status, closedAt: status === "CLOSED" ? now() : null, createName: name, technicianRemarks: name },
+    name,
+    phone,
+    alternatePhone: phone,
+    email: `${name}@example.in`,
+    houseNumber: name,
+    requirement: name,
+    status,
+    closedAt: status === "CLOSED" ? now() : null,
+    createName: name,
+    technicianRemarks: name,
   });
   const blob = async (kind: string) =>
     (await storeBlob(Buffer.from(name), { kind, ownerKind: "ticket", ownerId: ticket.id, mime: "image/jpeg" })).id;
   const say = (text: string, ...params: unknown[]) => rows(text, params);
   await say(
     `insert into ticket_pictures (id, ticket_id, blob_id, author_kind, created_at) values (gen_random_uuid(), $1, $2, 'technician', $3)`,
-    ...[ticket.id, await blob("onsite"), now()],
+    ticket.id,
+    await blob("onsite"),
+    now(),
   );
   await say(
     "insert into remarks (id, ticket_id, author_kind, author_id, text, created_at) values (gen_random_uuid(), $1, 'admin', $1, $2, $3)",
-    ...[ticket.id, name, now()],
+    ticket.id,
+    name,
+    now(),
   );
   await say(
     `insert into feedbacks (id, ticket_id, answers, over_all_rating, created_at) values (gen_random_uuid(), $1, $2, 4, $3)`,
-    ...[ticket.id, JSON.stringify([{ answer: name }]), now()],
+    ticket.id,
+    JSON.stringify([{ answer: name }]),
+    now(),
   );
   await say(
     `insert into messages (id, cause, channel, template, recipient, ticket_id, status, payload, created_at, claimed_at)
      values (gen_random_uuid(), $1, 'sms', 'otp', '98xxxxxx10', $2, 'sent', $3, $4, $4)`,
-    ...[`test:${ticket.id}`, ticket.id, JSON.stringify({ name }), now()],
+    `test:${ticket.id}`,
+    ticket.id,
+    JSON.stringify({ name }),
+    now(),
   );
   await say(
     `insert into booking_drafts (id, token_hash, fields, created_at, updated_at, expires_at)
      values (gen_random_uuid(), $1, $2, $3, $3, $3)`,
-    ...[name, JSON.stringify({ phone, name }), now()],
+    name,
+    JSON.stringify({ phone, name }),
+    now(),
   );
   const invoiceId = (await row<{ id: string }>(
     `insert into invoices (id, ticket_id, number, financial_year, sequence, total_paise, facts, issued_at)
@@ -65,11 +84,15 @@ async function aKnownCustomer(status: "CLOSED" | "ACCEPTED" = "CLOSED") {
   await say(
     `insert into invoice_buyers (invoice_id, name, address, city, state, pincode, created_at)
      values ($1, $2, $2, 'Bengaluru', 'Karnataka', '560001', $3)`,
-    ...[invoiceId, name, now()],
+    invoiceId,
+    name,
+    now(),
   );
   await say(
     "insert into invoice_files (invoice_id, blob_id, created_at) values ($1, $2, $3)",
-    ...[invoiceId, await blob("invoice"), now()],
+    invoiceId,
+    await blob("invoice"),
+    now(),
   );
   await aProof({ phone });
   em().clear();
@@ -99,7 +122,11 @@ test("R13 an erased customer is read by nobody at once, and after the job no tab
   expect((await consumersList.page(admin, { search: phone })).rows).toEqual([]);
   expect(await tablesWith(phone)).toEqual([]);
   expect(await row("select name, phone, email, house_number, status from tickets where id = $1", [ticket.id])).toEqual({
-    ...{ name: "Erased customer", phone: "", email: null, house_number: null, status: "CLOSED" },
+    name: "Erased customer",
+    phone: "",
+    email: null,
+    house_number: null,
+    status: "CLOSED",
   });
   expect(await receiptOf(id)).toMatchObject({ id: receipt, finishedAt: null, state: "marked" });
   // Before the job begins: a backup of this moment is caught, too.
@@ -114,7 +141,9 @@ test("R13 an erased customer is read by nobody at once, and after the job no tab
   expect(finished.finishedAt).not.toBeNull();
   expect(finished.done).toMatchObject({ consumers: 1, tickets: 1, invoice_buyers: 1, ticket_pictures: 1, messages: 1 });
   expect((await historyOf("consumer", id)).map(({ event }) => event)).toEqual([
-    ...["consumer.registered", "consumer.erased", "consumer.erasureFinished"],
+    "consumer.registered",
+    "consumer.erased",
+    "consumer.erasureFinished",
   ]);
 
   // Asked again it is the same erasure; whoever comes again is somebody else, and stays.

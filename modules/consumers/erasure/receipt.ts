@@ -40,7 +40,10 @@ export async function receiptOf(consumerId: string): Promise<Receipt | undefined
   const begun = personPlaces().some((place) => !place.atOnce && placeName(place) in erasure.done);
   const names = await adminNames(erasure.asked_by ? [erasure.asked_by] : []);
   return {
-    ...{ id: erasure.id, consumerId, reason: erasure.reason, done: erasure.done },
+    id: erasure.id,
+    consumerId,
+    reason: erasure.reason,
+    done: erasure.done,
     askedAt: new Date(erasure.asked_at),
     finishedAt: erasure.finished_at ? new Date(erasure.finished_at) : null,
     askedBy: (erasure.asked_by && names.get(erasure.asked_by)) ?? null,

@@ -38,7 +38,12 @@ export async function collect(actor: Actor, person: Person): Promise<{ parts: He
 async function moneyOf(actor: Actor, of: { consumerId: string; ticketIds: readonly string[] }) {
   const { lines } = await customerMoney(actor, of);
   return lines.map(({ at, kind, amountPaise, from, to, number }) => ({
-    ...{ at, kind, amount_rupees: (amountPaise / 100).toFixed(2), from, to, request: number },
+    at,
+    kind,
+    amount_rupees: (amountPaise / 100).toFixed(2),
+    from,
+    to,
+    request: number,
   }));
 }
 

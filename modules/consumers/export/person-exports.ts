@@ -98,7 +98,11 @@ function shown(actor: Actor, exportRow: ExportRow, names: ReadonlyMap<string, st
   const madeAt = exportRow.made_at ? new Date(exportRow.made_at) : null;
   const state = stateOf(exportRow);
   return {
-    ...{ id: exportRow.id, consumerId: exportRow.consumer_id, reason: exportRow.reason as ExportReason, state, madeAt },
+    id: exportRow.id,
+    consumerId: exportRow.consumer_id,
+    reason: exportRow.reason as ExportReason,
+    state,
+    madeAt,
     askedAt: new Date(exportRow.asked_at),
     askedBy: names.get(exportRow.admin_id) ?? null,
     contents: exportRow.contents,

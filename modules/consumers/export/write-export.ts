@@ -62,7 +62,9 @@ async function write(exportId: string) {
   const { contents, entries } = await archive(actor, person, { at, locale: wanted.locale });
   const blob = await storeBlob(zipOf(entries), {
     ...exportBlob,
-    ...{ ownerKind: "admin", ownerId: wanted.admin_id, sealed: true },
+    ownerKind: "admin",
+    ownerId: wanted.admin_id,
+    sealed: true,
   });
   await transaction(async () => {
     // Whoever erases the customer waits here, or has erased them: then nothing may be left of this.

@@ -49,7 +49,8 @@ export function shownConsumer(actor: Actor, consumer: ConsumerRecord): ConsumerR
   const text = (value: string | null) => (value && !contactsShown ? withoutContacts(value) : value);
   const contact = (value: string | null) => (value && !contactsShown ? maskStars() : value);
   const addressLine = text([consumer.houseNumber, consumer.locality].filter(Boolean).join(", ") || null);
-  const [city, state] = [text(consumer.city), consumer.state];
+  const city = text(consumer.city);
+  const state = consumer.state;
   return {
     id: consumer.id,
     createdAt: new Date(consumer.createdAt),
@@ -62,6 +63,11 @@ export function shownConsumer(actor: Actor, consumer: ConsumerRecord): ConsumerR
     referralsGiven: 0,
     referralReceived: false,
     address: [addressLine, city, state, consumer.pincode].filter(Boolean).join(", ") || null,
-    ...{ addressLine, city, state, pincode: consumer.pincode, country: consumer.country, contactsShown },
+    addressLine,
+    city,
+    state,
+    pincode: consumer.pincode,
+    country: consumer.country,
+    contactsShown,
   };
 }

@@ -25,14 +25,21 @@ test("R427 customers have their columns: App where a device id is known, otherwi
   expect(consumersList.columns.map(({ id }) => id)).toEqual(
     "avatar registered name email given received from address".split(" "),
   );
-  const [name, phone] = [aName(), aPhone()];
+  const name = aName();
+  const phone = aPhone();
   const { id } = await aConsumer(`${name} Rao`, phone);
   const shown = async () => {
     const { rows } = tableOf(consumersList, await searchRows(admin, name), { actor: admin, locale: "en" });
     return rows[0]!.cells;
   };
   expect(await shown()).toMatchObject({
-    ...{ avatar: "MR", name: `${name} Rao`, email: null, given: 0, received: "No One", from: "Web", address: "560001" },
+    avatar: "MR",
+    name: `${name} Rao`,
+    email: null,
+    given: 0,
+    received: "No One",
+    from: "Web",
+    address: "560001",
   });
   await aTicket({ phone, deviceId: "device-1", email: "meera@example.in", houseNumber: "12", locality: "MG Road" });
   await aTicket({ phone, deviceId: null, email: null, houseNumber: "7", locality: "Church Street", city: "Bengaluru" });
@@ -42,7 +49,8 @@ test("R427 customers have their columns: App where a device id is known, otherwi
 });
 
 test("R427, Q16 a customer is found by name, by phone only for who sees phones; others read stars", async () => {
-  const [name, phone] = [aName(), aPhone()];
+  const name = aName();
+  const phone = aPhone();
   await aConsumer(`${name} ${phone}`, phone);
   await aTicket({ phone, email: "meera@example.in", houseNumber: `Ask ${phone}` });
   expect(await searchRows(admin, `+91 ${phone}`)).toMatchObject([{ phone, email: "meera@example.in" }]);

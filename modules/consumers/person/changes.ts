@@ -19,7 +19,9 @@ export async function consumerChanges(consumerId: string): Promise<ConsumerChang
   );
   const doer = await doersOf(entries);
   return entries.map(({ id, event, data, at, ...by }) => ({
-    ...{ id, event, at: new Date(at) },
+    id,
+    event,
+    at: new Date(at),
     who: doer(by),
     reason: typeof data.reason === "string" ? data.reason : null,
   }));

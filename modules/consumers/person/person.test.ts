@@ -32,7 +32,11 @@ async function aCustomer() {
   const phone = aPhone();
   const { id } = await registerConsumer(system("test"), { name: `Meera ${phone}`, phone, pincode: "560001" });
   const ticket = await anAcceptedTicket(await aCenter(), {
-    ...{ phone, name: "Meera Nair", status: "CLOSED", closedAt: now(), email: "meera@example.in" },
+    phone,
+    name: "Meera Nair",
+    status: "CLOSED",
+    closedAt: now(),
+    email: "meera@example.in",
   });
   await rows(
     `insert into feedbacks (id, ticket_id, answers, over_all_rating, created_at) values (gen_random_uuid(), $1, $2, 8.5, $3)`,
@@ -47,15 +51,21 @@ async function aCustomer() {
     const order = await transaction(() => openOrder({ purpose, ticketId: ticket.id, amountPaise: toPaise(9_900) }));
     const to = purpose === "booking_fee" ? "booking_fees_held" : "lead_fee_income";
     await transfer({
-      ...{ kind: purpose, cause: order.id, entries: moved(toPaise(9_900), "gateway", to) },
-      ...{ ticketId: ticket.id, orderId: order.id, actor: system("test") },
+      kind: purpose,
+      cause: order.id,
+      entries: moved(toPaise(9_900), "gateway", to),
+      ticketId: ticket.id,
+      orderId: order.id,
+      actor: system("test"),
     });
   };
   await pay("booking_fee");
   // What the center paid for the request is not the customer's.
   await pay("lead_fee");
   await transfer({
-    ...{ kind: "wallet_added", cause: id, entries: moved(toPaise(5_000), "received_by_hand", { consumerId: id }) },
+    kind: "wallet_added",
+    cause: id,
+    entries: moved(toPaise(5_000), "received_by_hand", { consumerId: id }),
     actor: system("test"),
   });
   return { id, phone, ticket };
@@ -69,7 +79,10 @@ test("R427 a customer's page says who it is, requests, feedback, invoices and mo
     total: 1,
     rows: [
       {
-        ...{ id: ticket.publicId, number: ticket.ticketId, status: "CLOSED", feedback: { overAll: 8.5 } },
+        id: ticket.publicId,
+        number: ticket.ticketId,
+        status: "CLOSED",
+        feedback: { overAll: 8.5 },
         invoice: { totalPaise: 50_000, opens: true },
       },
     ],
@@ -96,7 +109,8 @@ test("R427 who holds no view_Wallet, a client's admin, and whoever asks for nobo
   const { id } = await aCustomer();
   const nobodys = "00000000-0000-7000-8000-00000000dead";
   const client = asAdmin(undefined, {
-    ...{ permissions: ["view_Wallet", "edit_ticket.full_access"], clientId: "00000000-0000-7000-8000-0000000000c1" },
+    permissions: ["view_Wallet", "edit_ticket.full_access"],
+    clientId: "00000000-0000-7000-8000-0000000000c1",
   });
   for (const who of [desk("view_admin_bar"), client]) {
     await expect(personPage(who, id)).rejects.toMatchObject({ kind: "denied" });
@@ -150,11 +164,9 @@ test("R427 of much money the newest lines are shown and the others counted; the 
   const { id } = await aCustomer();
   for (let n = 1; n <= 12; n++)
     await transfer({
-      ...{
-        kind: "wallet_added",
-        cause: `${id} ${n}`,
-        entries: moved(toPaise(100 + n), "received_by_hand", { consumerId: id }),
-      },
+      kind: "wallet_added",
+      cause: `${id} ${n}`,
+      entries: moved(toPaise(100 + n), "received_by_hand", { consumerId: id }),
       actor: system("test"),
     });
   const { money } = await personPage(chief, id);

@@ -70,27 +70,38 @@ export async function personPage(actor: Actor, id: string, lines: number = money
     [id],
   );
   if (!consumer) throw missing("consumers.notFound");
-  const [changes, exports] = [await consumerChanges(id), await exportsOf(actor, id)];
+  const changes = await consumerChanges(id);
+  const exports = await exportsOf(actor, id);
   if (consumer.erasedAt !== null) {
     const erasure = (await receiptOf(id)) ?? null;
     return { ...nobody, id, erasure, exports, changes, mayErase: mayErase(actor) };
   }
   const { phone } = consumer;
-  const [messages, requests, rides, money] = [
-    await listMessages({ to: phone, take: mostShown }),
-    await requestsOfCustomer(actor, phone),
-    await ridesOfCustomer(actor, phone),
-    await moneyOf(actor, { id, phone, lines }),
-  ];
+  const messages = await listMessages({ to: phone, take: mostShown });
+  const requests = await requestsOfCustomer(actor, phone);
+  const rides = await ridesOfCustomer(actor, phone);
+  const money = await moneyOf(actor, { id, phone, lines });
   return {
-    ...{ id, requests, rides, money, exports, changes, erasure: null },
-    ...{ mayReveal: mayReveal(actor), mayErase: mayErase(actor) },
+    id,
+    requests,
+    rides,
+    money,
+    exports,
+    changes,
+    erasure: null,
+    mayReveal: mayReveal(actor),
+    mayErase: mayErase(actor),
     person: {
       ...shownConsumer(actor, consumer),
-      ...{ lastSeen: new Date(consumer.lastSeen), locale: consumer.locale },
+      lastSeen: new Date(consumer.lastSeen),
+      locale: consumer.locale,
     },
     messages: messages.map(({ id: messageId, channel, template, status, createdAt }) => ({
-      ...{ id: messageId, channel, template, status, createdAt: new Date(createdAt) },
+      id: messageId,
+      channel,
+      template,
+      status,
+      createdAt: new Date(createdAt),
     })),
   };
 }

@@ -30,7 +30,8 @@ const muchRupees = () => Math.min(1_000 + env.secondAdminAboveRupees, 1_000_000)
  * days of payments, which the worker puts beside the ledger. A bonus of the same amount leaves the center with its ₹500.
  */
 export async function seedDecisions() {
-  const [finance, second] = [await demoAdmin("finance"), await demoAdmin("finance2")];
+  const finance = await demoAdmin("finance");
+  const second = await demoAdmin("finance2");
   const done = async ({ id, state }: Adjusted) => {
     if (state === "WAITING") await approveAdjustment(second, { adjustmentId: id });
     return id;

@@ -12,7 +12,8 @@ const filled = [
 
 function along(value: number, from: 0 | 1, to: 0 | 1): number {
   for (let index = 1; index < filled.length; index++) {
-    const [left, right] = [filled[index - 1]!, filled[index]!];
+    const left = filled[index - 1]!;
+    const right = filled[index]!;
     if (value > right[from]) continue;
     return left[to] + ((value - left[from]) / (right[from] - left[from])) * (right[to] - left[to]);
   }

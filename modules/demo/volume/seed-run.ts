@@ -36,7 +36,10 @@ export async function beginRun(
   { tickets, until, wallets }: Pick<SeedRun, "tickets" | "until" | "wallets">,
 ): Promise<SeedRun> {
   await client.query("insert into seed_runs (mark, tickets, until, wallets) values ($1, $2, $3, $4)", [
-    ...[mark, tickets, until, JSON.stringify(wallets)],
+    mark,
+    tickets,
+    until,
+    JSON.stringify(wallets),
   ]);
   return { tickets, until, wallets, written: 0, settled: -1, stops: [], endedAt: null };
 }

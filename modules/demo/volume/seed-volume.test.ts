@@ -211,7 +211,8 @@ test("stopped by a person, what is written is whole, and resumed later it become
 test("a run that broke off resumes to all it was to write, and one that never began begins", async () => {
   const before = await count("tickets");
   const broken = seedVolume({
-    ...{ tickets: 7_000, seed: 11 },
+    tickets: 7_000,
+    seed: 11,
     onProgress() {
       throw new Error("the power failed");
     },

@@ -87,15 +87,13 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
     if (!(center.id in run.wallets)) money.bonus(center, times.from, fromRupees(joiningBonusRupees));
   const numbers = await Numbers.beside();
   const world: World = {
-    ...{
-      random,
-      mark,
-      money,
-      market: new Market(all),
-      batch: new Batch(),
-      until: until.getTime(),
-      repeats: new Repeats(),
-    },
+    random,
+    mark,
+    money,
+    market: new Market(all),
+    batch: new Batch(),
+    until: until.getTime(),
+    repeats: new Repeats(),
     numberAt: (id, instant) => numbers.at(id, instant),
     ...(await aroundTickets()),
   };
@@ -120,7 +118,8 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
     const end = Math.min(done + chunkSize, tickets);
     const isThere = end <= run.written;
     const bookedAt = (index: number) => times.instantOf((index + 0.5) / tickets);
-    const [first, last] = [bookedAt(begin), bookedAt(end - 1)];
+    const first = bookedAt(begin);
+    const last = bookedAt(end - 1);
     if (isThere) await numbers.recall(first, last);
     else await numbers.prepare(first, last, randomFrom(`numbers ${seed} ${begin}`));
     for (let index = begin; index < end; index++) writeNext(world, index, bookedAt(index));

@@ -88,19 +88,23 @@ export function writeCenter(
   const { city, state } = center.block;
   const subscribed = center.unfit === "trial_over" ? null : "2099-12-31T18:29:00.000Z";
   batch.add("centers", [
-    ...[center.id, center.name, center.phone, personName(random), `${random.between(1, 300)} Market Road`, city, state],
-    ...[
-      center.pincodes[0]!,
-      center.pincodes[0]!,
-      2,
-      center.unfit === "disabled",
-      index % kitPayers === 1,
-      acceptLimit,
-      subscribed,
-      madeAt,
-      madeAt,
-      madeAt,
-    ],
+    center.id,
+    center.name,
+    center.phone,
+    personName(random),
+    `${random.between(1, 300)} Market Road`,
+    city,
+    state,
+    center.pincodes[0]!,
+    center.pincodes[0]!,
+    2,
+    center.unfit === "disabled",
+    index % kitPayers === 1,
+    acceptLimit,
+    subscribed,
+    madeAt,
+    madeAt,
+    madeAt,
   ]);
   for (const [position, service] of center.services.entries()) {
     batch.add("center_services", [center.id, serviceIds.get(service), Math.min(position, 1)]);
@@ -112,11 +116,24 @@ export function writeCenter(
     const papers = canaryPapers(2 * index + which);
     const pan = panTrace(papers.panNumber);
     batch.add("technicians", [
-      ...[technician.id, `TEC-${random.letters(6, alphabet)}`, center.id, technician.name],
-      ...[`90000${20_000 + 2 * index + which}`, random.pick(["SALARIED", "PART_TIME", "FREELANCER", "SELF_EMPLOYED"])],
-      ...[`${random.between(1, 300)} Temple Street, ${papers.home}`, city, state, center.pincodes[0]!],
-      ...[serviceIds.get(center.services[0]!), papers.emergencyPhone],
-      ...[pan.panSealed, pan.panLast4, pan.panHash, ...aadharTrace(papers.aadharNumber), madeAt, madeAt],
+      technician.id,
+      `TEC-${random.letters(6, alphabet)}`,
+      center.id,
+      technician.name,
+      `90000${20_000 + 2 * index + which}`,
+      random.pick(["SALARIED", "PART_TIME", "FREELANCER", "SELF_EMPLOYED"]),
+      `${random.between(1, 300)} Temple Street, ${papers.home}`,
+      city,
+      state,
+      center.pincodes[0]!,
+      serviceIds.get(center.services[0]!),
+      papers.emergencyPhone,
+      pan.panSealed,
+      pan.panLast4,
+      pan.panHash,
+      ...aadharTrace(papers.aadharNumber),
+      madeAt,
+      madeAt,
     ]);
   }
 }

@@ -66,7 +66,10 @@ export function writePapers({ random, money, until }: World, ticket: VolumeTicke
     billed: {
       ticketId: ticket.number,
       ...customer,
-      ...{ city: block.city, state: block.state, pincode, paymentType: closing.paymentType },
+      city: block.city,
+      state: block.state,
+      pincode,
+      paymentType: closing.paymentType,
       service: { name: origin.service, sac: null },
       centerName: course.center!.name,
       closingPricePaise: closing.pricePaise,
@@ -89,8 +92,16 @@ export function writePapers({ random, money, until }: World, ticket: VolumeTicke
   money.when(answeredAt, (batch) => {
     batch.add("feedbacks", [ids.feedback, id, answers, average, at(answeredAt)]);
     batch.add("history", [
-      ...[historyId, "ticket", id, "ticket.feedbackGiven", "anyone", null, null, null],
-      ...[{ overAllRating: average }, at(answeredAt)],
+      historyId,
+      "ticket",
+      id,
+      "ticket.feedbackGiven",
+      "anyone",
+      null,
+      null,
+      null,
+      { overAllRating: average },
+      at(answeredAt),
     ]);
   });
 }

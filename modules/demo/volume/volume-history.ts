@@ -43,17 +43,22 @@ export function writeHistory(world: World, ticket: VolumeTicket, fee: Purchase |
   else tell(course.matchedAt, "ticket.matched", matcher, null, null, { centerId });
   tell(course.escalatedAt, "ticket.escalated", ["system:escalation", null], null, null, { minutes: 15 });
   tell(course.acceptedAt, "ticket.accepted", center, "PENDING", "ACCEPTED", {
-    ...{ centerId, broadcastId: winner?.broadcastId, paidFrom: course.paidFrom },
+    centerId,
+    broadcastId: winner?.broadcastId,
+    paidFrom: course.paidFrom,
   });
   tell(course.assignedAt, "ticket.technicianAssigned", center, null, null, { technicianId: course.technician?.id });
   tell(course.startedAt, "ticket.started", technician, null, null);
   tell(course.reviewedAt, reviewEvents[course.status] ?? "", ["admin", adminId], held, course.status);
   tell(course.cancelledAt, "ticket.cancelled", ["admin", adminId], held, "CANCEL");
   tell(course.refund?.at, "ticket.feeReturned", ["system:refunds", null], null, null, {
-    ...{ orderId: fee?.orderId, amountPaise: fee?.amountPaise, reason: course.refund?.reason },
+    orderId: fee?.orderId,
+    amountPaise: fee?.amountPaise,
+    reason: course.refund?.reason,
   });
   tell(course.closedAt, "ticket.closed", center, held, "CLOSED", {
-    ...{ closingPricePaise: closing?.pricePaise, code: closing?.code },
+    closingPricePaise: closing?.pricePaise,
+    code: closing?.code,
   });
 }
 

@@ -124,13 +124,26 @@ export class Money {
       const refundId = this.random.id(instant);
       const atProvider = `rfnd_${this.random.letters(14, base62)}`;
       batch.add("refunds", [
-        ...[refundId, purchase.orderId, paymentIdOf(purchase), purchase.amountPaise, "processed", reason],
-        ...[atProvider, at(instant), at(instant)],
+        refundId,
+        purchase.orderId,
+        paymentIdOf(purchase),
+        purchase.amountPaise,
+        "processed",
+        reason,
+        atProvider,
+        at(instant),
+        at(instant),
       ]);
       if (this.isAskedAbout(purchase))
         batch.add("sandbox_refunds", [
-          ...[atProvider, providerPaymentOf(purchase), purchase.amountPaise, "INR", "processed"],
-          ...[`refund_${refundId}`, "{}", at(instant)],
+          atProvider,
+          providerPaymentOf(purchase),
+          purchase.amountPaise,
+          "INR",
+          "processed",
+          `refund_${refundId}`,
+          "{}",
+          at(instant),
         ]);
       const move = { kind: "booking_fee_refund", cause: refundId, from: "booking_fees_held", to: "gateway" } as const;
       this.move(batch, { ...purchase, ...move, at: instant, actor: "system:payments", note: reason });
@@ -184,7 +197,13 @@ export class Money {
   private fill(batch: Batch, center: VolumeCenter, instant: number) {
     const orderId = this.random.id(instant);
     const purchase: Purchase = {
-      ...{ orderId, purpose: "recharge", at: instant, amountPaise: rechargePaise, ticketId: null, center, prices: {} },
+      orderId,
+      purpose: "recharge",
+      at: instant,
+      amountPaise: rechargePaise,
+      ticketId: null,
+      center,
+      prices: {},
     };
     this.pay(batch, purchase);
     center.balancePaise = (center.balancePaise + rechargePaise) as Paise;
@@ -198,15 +217,26 @@ export class Money {
     const status = purchase.refunded ? "refunded" : "captured";
     if (this.isAskedAbout(purchase))
       batch.add("sandbox_payments", [
-        ...[providerPaymentOf(purchase), providerOrderOf(purchase), purchase.amountPaise, "INR", status],
-        ...[purchase.refunded ? purchase.amountPaise : 0, paidAt, paidAt],
+        providerPaymentOf(purchase),
+        providerOrderOf(purchase),
+        purchase.amountPaise,
+        "INR",
+        status,
+        purchase.refunded ? purchase.amountPaise : 0,
+        paidAt,
+        paidAt,
       ]);
     batch.add("payments", [
-      ...[paymentIdOf(purchase), purchase.orderId, providerPaymentOf(purchase)],
-      ...[status, purchase.amountPaise],
+      paymentIdOf(purchase),
+      purchase.orderId,
+      providerPaymentOf(purchase),
+      status,
+      purchase.amountPaise,
       this.random.weighted([["upi", 0.7] as const, ["card", 0.2] as const, ["netbanking", 0.1] as const]),
       this.random.weighted([["callback", 0.8] as const, ["webhook", 0.18] as const, ["reconciler", 0.02] as const]),
-      ...[paidAt, paidAt, paidAt],
+      paidAt,
+      paidAt,
+      paidAt,
     ]);
   }
 
@@ -217,13 +247,30 @@ export class Money {
     const receipt = `${receipts[purpose]}_${orderId.replaceAll("-", "")}`;
     if (this.isAskedAbout(purchase))
       batch.add("sandbox_orders", [
-        ...[providerOrderOf(purchase), purchase.amountPaise, paidAt ? purchase.amountPaise : 0, "INR"],
-        ...[receipt, paidAt ? "paid" : "created", paidAt ? 1 : 0, madeAt],
+        providerOrderOf(purchase),
+        purchase.amountPaise,
+        paidAt ? purchase.amountPaise : 0,
+        "INR",
+        receipt,
+        paidAt ? "paid" : "created",
+        paidAt ? 1 : 0,
+        madeAt,
       ]);
     batch.add("orders", [
-      ...[orderId, purpose, purchase.ticketId, center?.id, purchase.broadcastId, purchase.amountPaise],
-      ...[receipt, providerOrderOf(purchase), status],
-      ...[purchase.prices, madeAt, paidAt ?? madeAt, paidAt, paidAt],
+      orderId,
+      purpose,
+      purchase.ticketId,
+      center?.id,
+      purchase.broadcastId,
+      purchase.amountPaise,
+      receipt,
+      providerOrderOf(purchase),
+      status,
+      purchase.prices,
+      madeAt,
+      paidAt ?? madeAt,
+      paidAt,
+      paidAt,
     ]);
   }
 
@@ -279,7 +326,16 @@ export function writeInvoices(batch: Batch, closings: readonly Closing[], last: 
     const { name, address, city, state, stateCode, pincode } = invoiceBuyer(closing.billed);
     batch.add("invoice_buyers", [invoiceId, name, address, city, state, stateCode, pincode, at(closing.at)]);
     batch.add("history", [
-      ...[historyId, "ticket", ticketId, "ticket.invoiced", "center", actorId, null, null, { number }, at(closing.at)],
+      historyId,
+      "ticket",
+      ticketId,
+      "ticket.invoiced",
+      "center",
+      actorId,
+      null,
+      null,
+      { number },
+      at(closing.at),
     ]);
   }
 }

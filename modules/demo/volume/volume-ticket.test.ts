@@ -19,17 +19,20 @@ function aWorld(seed: string): World {
   const random = randomFrom(seed);
   let number = 0;
   return {
-    ...{ random, until, mark: null, batch: new Batch(), repeats: new Repeats() },
+    random,
+    until,
+    mark: null,
+    batch: new Batch(),
+    repeats: new Repeats(),
     market: new Market(volumeCenters(12)),
     money: new Money(randomFrom(`money ${seed}`), new Map(), until),
     serviceIds: new Map(homeServices.map((name) => [name, name])),
-    ...{
-      clientId: "c0000000-0000-7000-8000-000000000000",
-      adminId: "admin",
-      adminName: "Asha Rao",
-      offerCode: "GHARSEVA2025",
-    },
-    ...{ feePaise: fromRupees(99), leadPaise: fromRupees(49) },
+    clientId: "c0000000-0000-7000-8000-000000000000",
+    adminId: "admin",
+    adminName: "Asha Rao",
+    offerCode: "GHARSEVA2025",
+    feePaise: fromRupees(99),
+    leadPaise: fromRupees(49),
     numberAt: () => `REQ-${number++}`,
   };
 }

@@ -129,9 +129,7 @@ export async function restoreBackup(
     for (const { name, value } of end.sequences)
       await client.query("select setval(format('public.%I', $1::text)::regclass, $2)", [name, value]);
     await raise().catch(asBroken("A table"));
-    await client.query("insert into restorations (id, backup_at, at) values ($1, $2, $3)", [
-      ...[rowId(), head.at, now()],
-    ]);
+    await client.query("insert into restorations (id, backup_at, at) values ($1, $2, $3)", [rowId(), head.at, now()]);
     const ended = await endAccess(async (sql) => (await client.query(sql)).rows, options);
     stop?.throwIfAborted();
     await client.query("commit");

@@ -139,7 +139,8 @@ async function copyTable(client: pg.Client, table: Table, sink: Sink): Promise<T
 }
 
 async function* inParts(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let [waiting, size]: [Buffer[], number] = [[], 0];
+  let waiting: Buffer[] = [];
+  let size = 0;
   for await (const part of source) {
     waiting.push(part);
     size += part.length;

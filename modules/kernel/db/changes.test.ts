@@ -20,7 +20,8 @@ test("what changed is named, and of what is private nothing more", () => {
 });
 
 test("the changes after a version are found in their order, and none of another thing, event or older version", async () => {
-  const [id, other] = [randomUUIDv7(), randomUUIDv7()];
+  const id = randomUUIDv7();
+  const other = randomUUIDv7();
   const write = (about: string, event: string, data?: Record<string, unknown>) =>
     transaction(() => record(system("test"), { subject: "center", id: about, event, ...(data && { data }) }));
   const change = (version: number) => ({ version, changed: ["city"], from: { city: `${version - 1}` }, to: {} });

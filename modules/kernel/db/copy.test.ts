@@ -15,8 +15,11 @@ test("rows are copied as they are, whatever characters they hold, beside other s
   await transaction(async () => {
     const copied = words.map((text, n) => [n, text, { text }, at]);
     const [, , before, , after] = await Promise.all([
-      ...[rows(table), rows("select 1"), row("select count(*)::int as n from copied")],
-      ...[copyRows(into, copyBytes(copied)), row("select count(*)::int as n from copied")],
+      rows(table),
+      rows("select 1"),
+      row("select count(*)::int as n from copied"),
+      copyRows(into, copyBytes(copied)),
+      row("select count(*)::int as n from copied"),
     ]);
     expect([before, after]).toEqual([{ n: 0 }, { n: words.length }]);
     expect(await rows("select words, facts, at from copied order by n")).toEqual(

@@ -39,7 +39,9 @@ export async function connect({
     entities: [...entities],
     pool: { min: 0, max: poolSize },
     driverOptions: {
-      ...{ Client: FastClient, pipeline: true, options: planOnce },
+      Client: FastClient,
+      pipeline: true,
+      options: planOnce,
       application_name: forPeople ? peoplesConnections : "gharseva",
     },
     forceUtcTimezone: true,

@@ -57,10 +57,21 @@ export async function record(actor: Actor, entry: HistoryEntry) {
 
 /** The rows of many changes, to be written by `recordBytes`. */
 export function historyBytes(actor: Actor, entries: readonly HistoryEntry[]): Buffer {
-  const [by, byId, at] = [byOf(actor), actorId(actor), now()];
+  const by = byOf(actor);
+  const byId = actorId(actor);
+  const at = now();
   return copyBytes(
     entries.map(({ subject, id, event, from, to, data = {} }) => [
-      ...[rowId(), subject, id, event, by, byId, from, to, data, at],
+      rowId(),
+      subject,
+      id,
+      event,
+      by,
+      byId,
+      from,
+      to,
+      data,
+      at,
     ]),
   );
 }

@@ -54,20 +54,19 @@ export async function storeBlob(
     `insert into blobs (id, key, kind, mime, bytes, width, height, sha256, owner_kind, owner_id, sealed, sealed_key, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning *`,
     [
-      ...[
-        rowId(),
-        writtenFile.key,
-        kind,
-        mime,
-        writtenFile.bytes,
-        width,
-        height,
-        writtenFile.sha256,
-        ownerKind,
-        ownerId,
-        sealed,
-      ],
-      ...[writtenFile.sealedKey ?? null, now()],
+      rowId(),
+      writtenFile.key,
+      kind,
+      mime,
+      writtenFile.bytes,
+      width,
+      height,
+      writtenFile.sha256,
+      ownerKind,
+      ownerId,
+      sealed,
+      writtenFile.sealedKey ?? null,
+      now(),
     ],
   );
   return asBlob(stored!);

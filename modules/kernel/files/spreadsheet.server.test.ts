@@ -46,7 +46,8 @@ test("quotes, commas and lines in a CSV's text stay in its cell; ordinary text a
 test("a workbook holds texts as texts, amounts as numbers and moments as India's wall clock", async () => {
   const written = await sheet([aRow("=1+1")], [aRow("सीता\u0000 देवी")]);
   expect(written.getRow(1).values).toEqual([undefined, "नाम", "Count", "Amount", "Date"]);
-  const [formula, plain] = [written.getCell("A2"), written.getCell("A3")];
+  const formula = written.getCell("A2");
+  const plain = written.getCell("A3");
   expect([formula.type, formula.value, formula.formula]).toEqual([excel.ValueType.String, "=1+1", undefined]);
   expect([plain.value, plain.numFmt]).toEqual(["सीता देवी", "@"]);
   expect([written.getCell("B2").value, written.getCell("C2").value]).toEqual([3, -49.5]);

@@ -21,7 +21,8 @@ test("a file is opened when its turn comes, and closed when the reader leaves", 
   const opened: string[] = [];
   const closed: string[] = [];
   const entry = (name: string) => ({
-    ...{ name, at },
+    name,
+    at,
     open: async () => {
       opened.push(name);
       const file = Readable.from(

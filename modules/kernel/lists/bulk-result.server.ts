@@ -55,8 +55,15 @@ export async function bulkAct(actor: Actor, { id }: { id: string }): Promise<Bul
     mostBegins,
   ]);
   return {
-    ...{ id, verb: act.verb, rowsAre: list.rowsAre, label, question, state: act.state },
-    ...{ total: act.total, digest: act.digest, back: act.back },
+    id,
+    verb: act.verb,
+    rowsAre: list.rowsAre,
+    label,
+    question,
+    state: act.state,
+    total: act.total,
+    digest: act.digest,
+    back: act.back,
     startedAt: momentOf(act.started_at),
     outcomes: await outcomesOf(id),
     begins: begins.map(({ name }) => name),
@@ -74,7 +81,10 @@ export async function bulkActs(actor: Actor): Promise<BulkLine[]> {
     [adminOf(actor)],
   );
   return acts.map(({ id, verb, state, total, started_at }) => ({
-    ...{ id, label: bulkNamed(verb).label, state, total },
+    id,
+    label: bulkNamed(verb).label,
+    state,
+    total,
     startedAt: momentOf(started_at),
   }));
 }

@@ -313,7 +313,8 @@ test("10,000 rows are taken and 10,001 are not, with what to do instead", async 
 }, 60_000);
 
 test("three acts of one admin run at a time; a fourth is refused, somebody else's is not", async () => {
-  const [desk, other] = [await aDesk(), await aDesk()];
+  const desk = await aDesk();
+  const other = await aDesk();
   const made = await tickets(1);
   for (let n = 0; n < mostRunning; n++) await started(desk, made);
   expect(await started(desk, made).catch(refusal)).toBe("bulk.busy");
@@ -338,7 +339,8 @@ test("two windows with one question: it is started once", async () => {
 });
 
 test("a client's admin selects its client's requests only, whatever ids it sends", async () => {
-  const [mine, other] = [await aClient(), await aClient()];
+  const mine = await aClient();
+  const other = await aClient();
   const admin = await anAdmin({ permissions: editing, adminRole: "CLIENT", clientId: mine.id });
   const desk = asAdmin(admin, { permissions: editing, clientId: mine.id });
   const own = await aTicket({ clientId: mine.id });
@@ -353,7 +355,8 @@ test("a client's admin selects its client's requests only, whatever ids it sends
 });
 
 test("an act is its admin's own, and nobody without the permission prepares or starts one", async () => {
-  const [desk, other] = [await aDesk(), await aDesk()];
+  const desk = await aDesk();
+  const other = await aDesk();
   const made = await tickets(1);
   const id = await prepareBulk(desk, remarkRequests, ids(made));
   const { digest } = await bulkAct(desk, { id });

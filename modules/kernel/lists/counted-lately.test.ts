@@ -8,8 +8,13 @@ import { cachedCount } from "./counted-lately.server.ts";
 openDatabase();
 
 const admin = (permissions: Permission[], clientId?: string): ActorOf<"admin"> => ({
-  ...{ kind: "admin", adminId: crypto.randomUUID(), name: "Asha", role: clientId ? "CLIENT" : "ROLE", permissions },
-  ...{ sessionId: "none", ...(clientId && { clientId }) },
+  kind: "admin",
+  adminId: crypto.randomUUID(),
+  name: "Asha",
+  role: clientId ? "CLIENT" : "ROLE",
+  permissions,
+  sessionId: "none",
+  ...(clientId && { clientId }),
 });
 
 /** A count that says how often it was asked. */
@@ -31,7 +36,8 @@ test("a list is counted once in a moment for all with the same rights, and by ea
 
 test("who has other rights or another client gets a count of their own", async () => {
   const count = counting("here");
-  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
+  const first = crypto.randomUUID();
+  const second = crypto.randomUUID();
   expect(await count(admin(["view_ticket.full_access"]))).toBe(1);
   expect(await count(admin(["view_ticket.full_access", "edit_ticket.full_access"]))).toBe(2);
   expect(await count(admin(["view_ticket.full_access"], first))).toBe(3);

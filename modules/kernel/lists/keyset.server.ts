@@ -62,7 +62,8 @@ export async function keysetPage<Row>(
   const more = matches.length > take;
   const rows = matches.slice(0, take);
   if (back) rows.reverse();
-  const [first, last] = [rows[0], rows.at(-1)];
+  const first = rows[0];
+  const last = rows.at(-1);
   return {
     rows,
     next: last && (back ? mark !== undefined : more) ? cursorOf(markOf(last)) : null,
@@ -89,7 +90,8 @@ export const pageByCreation = <Row extends Created>(
     place,
     { bind, markOf: ({ createdAt, key, id }) => ({ at: new Date(createdAt), id: key ?? id }), ascending: oldestFirst },
     ({ beyond, order, limit }) => {
-      const [at, id] = [`${of}.created_at`, `${of}.id`];
+      const at = `${of}.created_at`;
+      const id = `${of}.id`;
       return find(`and ${beyond(at, id)} order by ${order(at, id)} limit ${limit}`);
     },
   );

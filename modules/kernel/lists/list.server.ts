@@ -140,7 +140,9 @@ const seenBy = <Line>(columns: Table<Line, never>["columns"], actor: Actor) =>
   columns.filter(isOnScreen<Line>).filter(({ seenBy }) => !seenBy || seenBy(actor));
 
 const labelled = ({ id, label, screenLabel, kind }: Column<never>, tell: Tell): TableColumn => ({
-  ...{ id, label: tell(screenLabel ?? label), kind },
+  id,
+  label: tell(screenLabel ?? label),
+  kind,
 });
 
 /** The columns a reader may see on a screen, in their order. */

@@ -44,7 +44,11 @@ type Row = { id: string; admin_id: string; name: string; query: string; role_id:
 export async function viewsOf(actor: Actor, list: string): Promise<SavedView[]> {
   const views = await storedViews(list, adminOf(actor), actor.kind === "admin" ? (actor.roleId ?? null) : null);
   return views.map(({ id, admin_id, name, query, role_id, version }) => ({
-    ...{ id, name, query, roleId: role_id, version },
+    id,
+    name,
+    query,
+    roleId: role_id,
+    version,
     mayChange: mayChange(actor, { admin_id, role_id }),
   }));
 }

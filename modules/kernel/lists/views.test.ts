@@ -60,7 +60,8 @@ test("a view of two windows is changed by the first one; the second is told", as
 });
 
 test("a view that was changed since says who changed which fields and when, to a change, a new name and a deletion", async () => {
-  const [chief, other] = [await aDesk(sharing), await aDesk(sharing)];
+  const chief = await aDesk(sharing);
+  const other = await aDesk(sharing);
   const id = await saveView(chief, list, { name: "Team", query: "city=Pune" });
   const late = (version: number) => [
     () => changeView(chief, list, { id, version, query: "city=Agra" }),
@@ -108,7 +109,9 @@ test("a name is one view's, and twenty views are the most, also when two windows
 });
 
 test("a view is its admin's own: nobody else sees, changes or deletes it", async () => {
-  const [desk, other, superior] = [await aDesk(), await aDesk(), asAdmin(await anAdmin())];
+  const desk = await aDesk();
+  const other = await aDesk();
+  const superior = asAdmin(await anAdmin());
   const id = await saveView(desk, list, { name: "Mine", query: "city=Pune" });
   for (const stranger of [other, superior]) {
     expect(await viewsOf(stranger, list)).toEqual([]);
@@ -120,7 +123,9 @@ test("a view is its admin's own: nobody else sees, changes or deletes it", async
 });
 
 test("whoever edits roles shares views with one; its admins see them after their own and do not change them", async () => {
-  const [chief, reader, other] = [await aDesk(sharing), await aDesk(), await aDesk()];
+  const chief = await aDesk(sharing);
+  const reader = await aDesk();
+  const other = await aDesk();
   await saveView(reader, list, { name: "Own", query: "" });
   const id = await saveView(chief, list, { name: "Team", query: "status=open", roleId: reader.roleId });
   expect(await names(reader)).toEqual(["Own", "Team"]);
@@ -149,7 +154,8 @@ test("who may not share any more does not change what others see", async () => {
 });
 
 test("a search is nobody else's: a view that has one is not shared, and a shared one gets none", async () => {
-  const [chief, reader] = [await aDesk(sharing), await aDesk()];
+  const chief = await aDesk(sharing);
+  const reader = await aDesk();
   const searched = { name: "Found", query: "search=9812345670" };
   expect(await saveView(chief, list, { ...searched, roleId: reader.roleId }).catch(refusal)).toBe(
     "views.searchNotShared",

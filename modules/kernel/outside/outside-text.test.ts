@@ -6,8 +6,16 @@ import { readWebhook } from "#modules/wallet/razorpay/razorpay-entities.ts";
 
 test("a provider's words lose what cannot be kept, and count otherwise", () => {
   const payment = {
-    ...{ id: "pay_1\0", order_id: "order_\ud8001", amount: 100, currency: "INR", status: "failed" },
-    ...{ captured: false, amount_refunded: 0, method: "card\0", error_code: "BAD\u0001_REQUEST", created_at: 1 },
+    id: "pay_1\0",
+    order_id: "order_\ud8001",
+    amount: 100,
+    currency: "INR",
+    status: "failed",
+    captured: false,
+    amount_refunded: 0,
+    method: "card\0",
+    error_code: "BAD\u0001_REQUEST",
+    created_at: 1,
   };
   const webhook = readWebhook(
     JSON.stringify({ event: "payment.failed\0", created_at: 1, payload: { payment: { entity: payment } } }),

@@ -54,7 +54,8 @@ export const personPlaces = () => places;
 
 /** The digits of every script but our own, each with its value, for PostgreSQL's translate. */
 const otherDigits = [...unicodeRuns(/\p{Nd}+/gu).join("")].filter((sign) => sign > "9");
-const [digits, values] = [otherDigits.join(""), otherDigits.map(decimalOf).join("")];
+const digits = otherDigits.join("");
+const values = otherDigits.map(decimalOf).join("");
 
 /** SQL: whether a text has the phone's ten digits, however they are grouped and in whatever script. */
 export const hasPhone = (text: string) =>

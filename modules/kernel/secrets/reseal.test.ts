@@ -58,7 +58,11 @@ const technicianWith = async (panNumber: string) => {
 };
 const paper = (text: string) =>
   storeBlob(Buffer.from(text), {
-    ...{ kind: "pan", ownerKind: "center", ownerId: crypto.randomUUID(), mime: "image/jpeg", sealed: true },
+    kind: "pan",
+    ownerKind: "center",
+    ownerId: crypto.randomUUID(),
+    mime: "image/jpeg",
+    sealed: true,
   });
 const payload = (text: string) => ({ ticketId: crypto.randomUUID(), deep: [{ sealedCodes: seal(text) }] });
 const waitingJob = (data: object) =>
@@ -241,7 +245,8 @@ test("a run that is cut off after any step is gone on with by the next one", asy
 });
 
 test("a file that was sealed anew before its row was told, and one that is gone, hold nothing up", async () => {
-  const [blob, gone] = [await paper("a card"), await paper("another card")];
+  const blob = await paper("a card");
+  const gone = await paper("another card");
   rotate();
   await blobStore().replace(blob.key, sealFile(Buffer.from("a card")));
   await blobStore().delete(gone.key);

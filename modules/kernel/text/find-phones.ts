@@ -108,7 +108,8 @@ function isPhone(digits: string, { digits: first, abroad }: Group) {
 }
 
 const dates = ["-", "/", "\\."].flatMap((sign) => {
-  const [day, month] = ["(?:0?[1-9]|[12]\\d|3[01])", "(?:0?[1-9]|1[0-2])"];
+  const day = "(?:0?[1-9]|[12]\\d|3[01])";
+  const month = "(?:0?[1-9]|1[0-2])";
   const written = [
     `${day}${sign}${month}${sign}(?:(?:19|20)\\d\\d|\\d\\d)`,
     `(?:19|20)\\d\\d${sign}${month}${sign}${day}`,

@@ -229,7 +229,8 @@ const momentMs = 1_500;
 
 /** Run a job a moment after each news of a topic, one run at a time; returns how to stop, which waits for a run. */
 function follow(topic: string, job: AnyJob) {
-  let [stopped, again] = [false, false];
+  let stopped = false;
+  let again = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   const run = async () => {

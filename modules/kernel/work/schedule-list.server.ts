@@ -56,9 +56,14 @@ export async function listSchedules(actor: Actor): Promise<ScheduleLine[]> {
   return known
     .map(({ job: { name }, cron }): ScheduleLine => {
       const { started_at, ended_at, error, waiting } = runs.get(name)!;
-      const [startedAt, endedAt] = [started_at && new Date(started_at), ended_at && new Date(ended_at)];
+      const startedAt = started_at && new Date(started_at);
+      const endedAt = ended_at && new Date(ended_at);
       return {
-        ...{ name, cron, error, waiting, startedAt: startedAt || null },
+        name,
+        cron,
+        error,
+        waiting,
+        startedAt: startedAt || null,
         state: !startedAt ? null : !endedAt ? "running" : error === null ? "done" : "failed",
         tookMs: startedAt && endedAt ? endedAt.getTime() - startedAt.getTime() : null,
         nextAt: nextDue(cron, now()),

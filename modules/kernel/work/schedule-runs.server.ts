@@ -51,13 +51,18 @@ export async function beginRun({ name, cron }: Timed, jobId: string, onDemand: b
 /** A run says that it lives. */
 export const seeRun = (name: string, jobId: string) =>
   rows("update schedule_runs set seen_at = $3 where name = $1 and job_id = $2 and ended_at is null", [
-    ...[name, jobId, now()],
+    name,
+    jobId,
+    now(),
   ]);
 
 /** End a run, with what it failed with. */
 export const endRun = (name: string, jobId: string, error: string | null) =>
   rows("update schedule_runs set ended_at = $3, error = $4 where name = $1 and job_id = $2", [
-    ...[name, jobId, now(), error?.slice(0, 200) ?? null],
+    name,
+    jobId,
+    now(),
+    error?.slice(0, 200) ?? null,
   ]);
 
 /** The schedules that were due and not run, and those whose run was lost with its worker; none that is in the queue. */

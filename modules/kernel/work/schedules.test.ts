@@ -118,7 +118,8 @@ test("two workers that come back after a missed night run it once", async () => 
 test("a failure is kept with its reason, the same job may try again, and a run lost with its worker is run again", async () => {
   freezeClock("2026-12-10T04:00:00+05:30");
   const chief = asAdmin(await anAdmin());
-  const [job, other] = [randomUUID(), randomUUID()];
+  const job = randomUUID();
+  const other = randomUUID();
   runs = 0;
   fails = true;
   await expect(runSchedule(nightly, job, {})).rejects.toThrow("full");
@@ -144,7 +145,8 @@ test("a failure is kept with its reason, the same job may try again, and a run l
 test("a run that takes long is not begun beside itself, by another job or by its own that is tried again", async () => {
   freezeClock("2026-12-10T04:10:00+05:30");
   const job = randomUUID();
-  let [begun, end] = [() => {}, () => {}];
+  let begun = () => {};
+  let end = () => {};
   const running = new Promise<void>((resolve) => (begun = resolve));
   runs = 0;
   const long = {

@@ -71,7 +71,9 @@ export async function countAudience(audience: Audience): Promise<AudienceCount> 
     params,
   );
   const of = (kind: string) => counted.find((each) => each.kind === kind)?.n ?? 0;
-  const [consumers, technicians, centers] = [of("consumer"), of("technician"), of("center")];
+  const consumers = of("consumer");
+  const technicians = of("technician");
+  const centers = of("center");
   return { total: consumers + technicians + centers, consumers, technicians, centers };
 }
 

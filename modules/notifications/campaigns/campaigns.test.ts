@@ -102,7 +102,9 @@ test("R439: a notification has a title, a description and one of three user type
 });
 
 test("R486: Technician with a skill and a state reaches who does it there, once, and the centers offering it", async () => {
-  const [admin, service, other] = [await anOperator(), await aService(), await aService()];
+  const admin = await anOperator();
+  const service = await aService();
+  const other = await aService();
   const center = await aCenter({ services: [service], state: "KERALA" });
   const here = await aTechnician({ center, primaryServiceId: service.id, permanentState: "Kerala" });
   await aTechnician({ center, primaryServiceId: other.id, permanentState: "Kerala" });
@@ -111,7 +113,10 @@ test("R486: Technician with a skill and a state reaches who does it there, once,
   const { id } = await written(admin, "Technician");
   const audience = { serviceId: service.id, state: "Kerala" };
   expect(await countRecipients(admin, { notificationId: id, ...audience })).toEqual({
-    ...{ total: 2, consumers: 0, technicians: 1, centers: 1 },
+    total: 2,
+    consumers: 0,
+    technicians: 1,
+    centers: 1,
   });
   const deviceToken = token();
   await registerDevice(await atWork(here.id), device(deviceToken));
@@ -120,8 +125,14 @@ test("R486: Technician with a skill and a state reaches who does it there, once,
   for (let again = 0; again < 3; again++) await runJob(sendJob, { sendId: sent.id });
   expect(await pushesTo(deviceToken)).toEqual(["Diwali\nSweets for all"]);
   expect(await logged(admin, sent.id)).toMatchObject({
-    ...{ status: "done", recipients: 2, sent: 1, delivered: 0, failed: 0, progress: 100 },
-    ...{ service: service.serviceName, state: "Kerala" },
+    status: "done",
+    recipients: 2,
+    sent: 1,
+    delivered: 0,
+    failed: 0,
+    progress: 100,
+    service: service.serviceName,
+    state: "Kerala",
   });
   expect((await readInbox(asTechnician(here))).rows).toMatchObject([{ title: "Diwali", isNew: true }]);
   expect(await logged(admin, sent.id)).toMatchObject({ delivered: 1 });
@@ -132,8 +143,10 @@ test("R486: Technician with a skill and a state reaches who does it there, once,
 });
 
 test("R486: Consumer reaches who asked for a service in a state; all services and states are everybody", async () => {
-  const [admin, service] = [await anOperator(), await aService()];
-  const [requester, elsewhere] = [await aConsumer(), await aConsumer()];
+  const admin = await anOperator();
+  const service = await aService();
+  const requester = await aConsumer();
+  const elsewhere = await aConsumer();
   await aTicket({ phone: requester.phone, serviceId: service.id, state: "kerala" });
   await aTicket({ phone: elsewhere.phone, serviceId: service.id, state: "Goa" });
   const { id: notificationId } = await written(admin, "Consumer");
@@ -173,7 +186,8 @@ test("R440: an Individual is a mobile number, which is kept masked; sentBy is th
 
 test("R441: what cannot be sent is told so with its reason, and nothing is sent", async () => {
   const admin = await anOperator();
-  const [group, one] = [await written(admin, "Technician"), await written(admin, "Individual")];
+  const group = await written(admin, "Technician");
+  const one = await written(admin, "Individual");
   const refusal = (id: string, audience: object) =>
     sendNotification(admin, sendInput(id, audience)).catch((error) => error);
   const key = "notification.sendFailed";
@@ -210,7 +224,8 @@ test("in the quiet hours a notification waits for the morning unless it is sent 
   expect(morningAfter(night)).toEqual(new Date("2026-12-05T09:00:00+05:30"));
   freezeClock(night);
   const admin = await anOperator();
-  const [consumer, deviceToken] = [await aConsumer(), token()];
+  const consumer = await aConsumer();
+  const deviceToken = token();
   await registerDevice(asVisitor(consumer.phone), device(deviceToken, { phone: consumer.phone }));
   const { id } = await written(admin, "Individual");
   const waiting = await sendNotification(admin, sendInput(id, { phone: consumer.phone }));

@@ -132,11 +132,15 @@ export const notificationsList = defineList<typeof NotificationsFilter, Notifica
     { id: "title", label: "notification.name", kind: "text", value: ({ title }) => title },
     { id: "description", label: "notification.description", kind: "text", value: ({ description }) => description },
     {
-      ...{ id: "userType", label: "notification.userType", kind: "text" },
+      id: "userType",
+      label: "notification.userType",
+      kind: "text",
       value: ({ userType }, tell) => tell(`notification.userType.${userType}`),
     },
     {
-      ...{ id: "status", label: "notification.status", kind: "text" },
+      id: "status",
+      label: "notification.status",
+      kind: "text",
       value: ({ isActive }, tell) => tell(isActive ? "notification.active" : "notification.off"),
     },
     { id: "created", label: "notification.created", kind: "moment", value: ({ createdAt }) => createdAt },

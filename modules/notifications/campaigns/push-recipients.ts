@@ -108,8 +108,12 @@ const settle = (sendId: string, lease: Date, fates: ReadonlyMap<string, Fate & {
         where r.send_id = $1 and r.account_id = f.account_id and r.push = 'sending' and r.due_at = $6
        returning r.push`,
       [
-        ...[sendId, each.map(([id]) => id), each.map(([, { push }]) => push), each.map(([, { reason }]) => reason)],
-        ...[each.map(([, { due }]) => due), lease],
+        sendId,
+        each.map(([id]) => id),
+        each.map(([, { push }]) => push),
+        each.map(([, { reason }]) => reason),
+        each.map(([, { due }]) => due),
+        lease,
       ],
     );
     const count = (push: string) => noted.filter((one) => one.push === push).length;

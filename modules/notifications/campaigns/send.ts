@@ -43,8 +43,18 @@ export const sendNotification = (actor: Actor, input: SendNotification, workOn: 
          at_night, status, starts_at, expected, gathered, worked_at, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11, false, $12, $12)`,
       [
-        ...[id, input.notificationId, userType, group ? audience.serviceId : null, group ? audience.state : null],
-        ...[group ? null : maskPublic(audience.phone), userName, actor.adminId, atNight, startsAt, total, at],
+        id,
+        input.notificationId,
+        userType,
+        group ? audience.serviceId : null,
+        group ? audience.state : null,
+        group ? null : maskPublic(audience.phone),
+        userName,
+        actor.adminId,
+        atNight,
+        startsAt,
+        total,
+        at,
       ],
     );
     if (!group) await gather(id, audience);

@@ -51,7 +51,8 @@ test("what is encrypted for a browser is read by that browser, and by no other",
       fc.string({ unit: "binary", minLength: 1, maxLength: 900 }),
       fc.uint8Array({ minLength: 16, maxLength: 16 }),
       async (text, secret) => {
-        const [browser, other] = [keys(), keys()];
+        const browser = keys();
+        const other = keys();
         const auth = Buffer.from(secret).toString("base64url");
         const subscription = { endpoint: "https://fcm.googleapis.com/x", p256dh: browser.p256dh, auth };
         const { body } = await pushRequest(subscription, text, vapidKeys()!);

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 test("a center is told of a penalty with its reason, without phone numbers, and of the decision on its objection", async () => {
-  const [author, second] = [asAdmin(await anAdmin()), asAdmin(await anAdmin())];
+  const author = asAdmin(await anAdmin());
+  const second = asAdmin(await anAdmin());
   const center = await aCenter();
   const ticket = await anAcceptedTicket(center);
   const centerTexts = async () => {

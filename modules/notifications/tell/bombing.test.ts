@@ -147,8 +147,14 @@ class Town {
 
   wish(phone: number) {
     return {
-      ...{ serviceId: this.service.id, name: "Meera Nair", phone: this.phones[phone]!, houseNumber: "221" },
-      ...{ city: "Bengaluru", state: "Karnataka", pincode: this.pincode, offerCode: "GHARSEVA2025" },
+      serviceId: this.service.id,
+      name: "Meera Nair",
+      phone: this.phones[phone]!,
+      houseNumber: "221",
+      city: "Bengaluru",
+      state: "Karnataka",
+      pincode: this.pincode,
+      offerCode: "GHARSEVA2025",
       timePreference: { type: "IMMEDIATELY" as const },
     };
   }
@@ -323,7 +329,10 @@ test("whatever centers do with requests for strangers' phones, each message is s
 /** A request a center created for a phone, before its message. */
 const written = (center: Center, phone: string) =>
   aTicket({
-    ...{ phone, createdBy: "CENTER" as const, createdByCenterId: center.id, centerId: center.id },
+    phone,
+    createdBy: "CENTER" as const,
+    createdByCenterId: center.id,
+    centerId: center.id,
     broadcastStatus: "matched_in_same_center",
   });
 const statesTo = async (phone: string) =>
@@ -331,8 +340,10 @@ const statesTo = async (phone: string) =>
 const countOf = (list: string[], what: string) => list.filter((one) => one === what).length;
 
 test("however many workers send at the same moment, the limits are exact, and a neighbour's customers hear as always", async () => {
-  const [bomber, neighbour] = [await aCenter(), await aCenter()];
-  const [victim, other] = [aPhone(), aPhone()];
+  const bomber = await aCenter();
+  const neighbour = await aCenter();
+  const victim = aPhone();
+  const other = aPhone();
   const bombs = [];
   for (let n = 0; n < 14; n++) bombs.push(await written(bomber, victim));
   const news = (ticketId: string) =>
@@ -353,7 +364,8 @@ test("however many workers send at the same moment, the limits are exact, and a 
   expect(countOf(await statesTo(victim), "sent")).toBe(5);
 
   // Several centers at once to one phone: the phone's own limit applies too.
-  const [stranger, gang] = [aPhone(), [await aCenter(), await aCenter(), await aCenter()]];
+  const stranger = aPhone();
+  const gang = [await aCenter(), await aCenter(), await aCenter()];
   const gangTickets = [];
   for (const center of gang) for (let n = 0; n < 4; n++) gangTickets.push((await written(center, stranger)).id);
   await Promise.all(gangTickets.map(news));
@@ -385,7 +397,8 @@ test("a center that writes to ever new phones stops at its hour, and goes on whe
 test("requests by a client's keys, however many it has and to ever new phones, cause messages up to the client's cap", async () => {
   freezeClock("2026-11-22T05:00:00Z");
   configure({ messagesClientHour: 4, messagesClientDay: 6 });
-  const [client, neighbour] = [await aClient(), await aClient()];
+  const client = await aClient();
+  const neighbour = await aClient();
   const keyOf = async ({ id }: { id: string }) => {
     const input = { clientId: id, name: "Till", scopes: ["requests:create" as const], expires: "never" as const };
     return actorOfKey((await unitOfWork(() => createKey(system("test"), input))).key, "198.51.100.4");

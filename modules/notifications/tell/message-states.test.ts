@@ -115,7 +115,8 @@ test("a message whose runs are all gone is given up after half an hour, and the 
   });
   await rows("update messages set alerted_at = created_at where status = 'given_up'");
   moveClock(61 * 60_000);
-  const [lost, fresh] = [await aTicket(), await aTicket()];
+  const lost = await aTicket();
+  const fresh = await aTicket();
   await failingRun(lost.id);
   moveClock(29 * 60_000);
   const sweep = async () => {
@@ -151,7 +152,8 @@ test("news that are no longer true are not sent when their turn comes, and nobod
 });
 
 test("a push that waits for a retry is withheld with its news, those of other news are not", async () => {
-  const [mine, other] = [await aTicket(), await aTicket()];
+  const mine = await aTicket();
+  const other = await aTicket();
   for (const [{ id }, cause] of [
     [mine, "news:1:push:a"],
     [other, "news:10:push:a"],

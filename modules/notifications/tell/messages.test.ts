@@ -184,7 +184,8 @@ test("offered centers hear of service and pincode and nothing of the customer; t
 });
 
 test("after a hand-back whoever was asked before hears of the request once more, and so do the operators", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   const { ticket, broadcasts } = await aBroadcastTicket([center, other], {});
   const ask = () => tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [other.id] }));
   const escalate = () => tell(() => emit(ticketEscalated, { ticketId: ticket.id }));
@@ -330,7 +331,8 @@ test.each(["booking_fee", "pick_drop"])(
 );
 
 test("a lead price that came too late is told to the center that gets it back into its wallet", async () => {
-  const [center, ticket] = [await aCenter(), await aTicket()];
+  const center = await aCenter();
+  const ticket = await aTicket();
   const returned = { ticketId: ticket.id, centerId: center.id, amountPaise: 4900, cause: ticket.id };
   for (let again = 0; again < 2; again++) await tell(() => emit(leadReturned, returned));
   expect(await textsTo(center.phone)).toEqual([
@@ -348,7 +350,8 @@ test("an escalation is in the history, and each operator with a phone hears of i
 
   const { id: roleId } = await saveRole(cli, { roleName: "desk", permissions: ["view_pending_ticket"] });
   const { id: other } = await saveRole(cli, { roleName: "other", permissions: ["view_banner"] });
-  const [desk, stranger] = [aPhone(), aPhone()];
+  const desk = aPhone();
+  const stranger = aPhone();
   const admin = { password: "Demo@2026", name: "x", adminRole: "ROLE" } as const;
   await createAdmin(cli, { ...admin, userName: "desk", mobile: desk, roleId });
   await createAdmin(cli, { ...admin, userName: "stranger", mobile: stranger, roleId: other });

@@ -41,14 +41,19 @@ async function smsOf({ phone }: Center) {
 async function aPaper(ownerKind: "center" | "technician", ownerId: string) {
   const { id } = await transaction(() =>
     storeBlob(Buffer.from(`of ${ownerId}`), {
-      ...{ kind: "aadhar_front", ownerKind, ownerId, mime: "image/jpeg", sealed: true },
+      kind: "aadhar_front",
+      ownerKind,
+      ownerId,
+      mime: "image/jpeg",
+      sealed: true,
     }),
   );
   await row(`update ${ownerKind}s set aadhar_front_blob_id = $2 where id = $1 returning 1`, [ownerId, id]);
 }
 
 test("a center is told of a rejected paper in its inbox and by a message, a technician's too; others hear nothing", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   const technician = await aTechnician({ center });
   await aPaper("center", center.id);
   await aPaper("technician", technician.id);
@@ -100,7 +105,8 @@ test("a center is told that it was disabled and why, without phone numbers, and 
 });
 
 test("a center is told of what an admin adds to its wallet, and of a bonus, once it is decided", async () => {
-  const [author, second] = [asAdmin(await anAdmin()), asAdmin(await anAdmin())];
+  const author = asAdmin(await anAdmin());
+  const second = asAdmin(await anAdmin());
   const center = await aCenter();
   const technician = await aTechnician({ center });
   const named = { userType: "Technician", technician: technician.technicianId };

@@ -56,8 +56,10 @@ const pushesOf = (ticketId: string) =>
   );
 
 test("each browser of a center that asked for it is pushed to, once, with service and pincode only", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
-  const [desk, shop] = [await aBrowser(), await aBrowser()];
+  const center = await aCenter();
+  const other = await aCenter();
+  const desk = await aBrowser();
+  const shop = await aBrowser();
   await subscribeBrowser(await signedIn(center.id), desk.subscription);
   await subscribeBrowser(await signedIn(center.id), shop.subscription);
   const ticket = await offered(center, other);
@@ -116,7 +118,8 @@ test("a session that only ran out is not pushed to either", async () => {
 test("a browser that took its subscription back is forgotten, and the others hear all the same", async () => {
   const center = await aCenter();
   const actor = await signedIn(center.id);
-  const [gone, there] = [await aBrowser(), await aBrowser()];
+  const gone = await aBrowser();
+  const there = await aBrowser();
   const address = `${sandbox.origin}/sandbox/push/gone/${gone.to}`;
   await subscribeBrowser(actor, { ...gone.subscription, endpoint: address });
   await subscribeBrowser(actor, there.subscription);
@@ -135,7 +138,8 @@ test("a push service that does not answer is asked again, and holds nobody else 
   const silent = createServer((_, response) => response.writeHead(503).end());
   await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
   // One browser before the unresponsive one and one after it.
-  const [browser, last] = [await aBrowser(), await aBrowser()];
+  const browser = await aBrowser();
+  const last = await aBrowser();
   await subscribeBrowser(actor, browser.subscription);
   const { ticket } = await aBroadcastTicket([center], {});
   const run = () => runJob(pushJob, { ticketId: ticket.id, centerId: center.id });
@@ -157,8 +161,10 @@ const aBrowserAt = async (origin: string, keys: Keys) => ({
 });
 
 test("subscribing again changes nothing, a browser belongs to whoever is signed in at it, and ten are enough", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
-  const [actor, next] = [await signedIn(center.id), await signedIn(other.id)];
+  const center = await aCenter();
+  const other = await aCenter();
+  const actor = await signedIn(center.id);
+  const next = await signedIn(other.id);
   const browser = await aBrowser();
   for (let again = 0; again < 2; again++) await subscribeBrowser(actor, browser.subscription);
   expect(await pushHere(actor)).toEqual({ key: pushKey(), here: [hashToken(browser.subscription.endpoint)] });

@@ -129,7 +129,9 @@ test("a customer who gave neither answers nor stars is asked once more two days 
     await transaction(() => emit(ticketClosed, event));
     return { ticket, event, token };
   };
-  const [silent, rated, answered] = [await closed(), await closed(5), await closed()];
+  const silent = await closed();
+  const rated = await closed(5);
+  const answered = await closed();
   const waiting = await rows<{ at: string }>("select due_at::text as at from feedback_reminders");
   expect(waiting.map(({ at }) => new Date(at))).toEqual(Array(3).fill(new Date("2026-11-27T09:00:00+05:30")));
   await runJob(remindOfFeedbackHourly.job, {});

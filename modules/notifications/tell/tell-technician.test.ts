@@ -68,7 +68,8 @@ test("a replaced technician is told not to go, and so is the one of a cancelled 
   const other = await aTechnician({ center });
   await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: other.id });
   const last = async (phone: string) => (await textsTo(phone)).map((text) => text.split(":")[1]!.trim());
-  const [assigned, notYours] = ["a visit is assigned to you", "please do not go, this visit is no longer yours"];
+  const assigned = "a visit is assigned to you";
+  const notYours = "please do not go, this visit is no longer yours";
   expect((await last(technician.phone)).toSorted()).toEqual([assigned, notYours]);
   await cancelTicket(asAdmin(), { ticketId: ticket.publicId });
   expect((await last(other.phone)).toSorted()).toEqual([assigned, notYours]);

@@ -23,7 +23,8 @@ afterEach(resetClock);
 
 /** Requests that waited, offered to a center in one run. */
 async function aRun(count: number) {
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   const tickets = [];
   for (let each = 0; each < count; each++)
     tickets.push(await aTicket({ serviceId: service.id, pincode, serviceAvailable: false }));
@@ -60,12 +61,11 @@ test("what the clock offers at night is told in the morning", async () => {
 test("each onboarder is told once of yesterday's unserved demand in its states, and of none where there is none", async () => {
   freezeClock(fromIst("2026-11-24", "09:50"));
   const service = await aService({ serviceName: "AC REPAIR" });
-  const [mine, elsewhere] = [
-    await anOnboarder({ allowedStates: ["Goa", "Kerala"] }),
-    await anOnboarder({ allowedStates: ["Punjab"] }),
-  ];
+  const mine = await anOnboarder({ allowedStates: ["Goa", "Kerala"] });
+  const elsewhere = await anOnboarder({ allowedStates: ["Punjab"] });
   const yesterday = { serviceAvailable: false, serviceId: service.id, createdAt: fromIst("2026-11-23", "20:00") };
-  const [most, less] = [aPincode(), aPincode()];
+  const most = aPincode();
+  const less = aPincode();
   await aTicket({ ...yesterday, state: "goa", pincode: most });
   await aTicket({ ...yesterday, state: "Goa", pincode: most });
   await aTicket({ ...yesterday, state: "Kerala", pincode: less });

@@ -35,8 +35,10 @@ const listed = async (desk: Awaited<ReturnType<typeof deskOf>>, input: EventsInp
 const kinds = async (...args: Parameters<typeof listed>) => (await listed(...args)).rows.map(({ type }) => type);
 
 test("what happened to a client's requests is listed for it alone, newest first, with or without a webhook", async () => {
-  const [{ id: clientId }, { id: foreign }] = [await aClient(), await aClient()];
-  const [desk, foreignDesk] = [await deskOf(clientId), await deskOf(foreign)];
+  const { id: clientId } = await aClient();
+  const { id: foreign } = await aClient();
+  const desk = await deskOf(clientId);
+  const foreignDesk = await deskOf(foreign);
   const ticket = await aTicket({ clientId, clientReference: "PO-7" });
   await happens(ticket, "ticket.updated");
   moveClock(minute);

@@ -81,7 +81,10 @@ export async function endpointsOf(actor: Actor, clientId: string): Promise<Endpo
   return {
     client: { ...client, clientName: nameFor(actor, client.clientName) },
     endpoints: endpoints.map((each) => ({
-      ...{ id: each.id, url: each.url, events: each.events, state: stateOf(each) },
+      id: each.id,
+      url: each.url,
+      events: each.events,
+      state: stateOf(each),
       createdAt: new Date(each.created_at),
       by: {
         kind: each.created_kind,
@@ -91,7 +94,8 @@ export async function endpointsOf(actor: Actor, clientId: string): Promise<Endpo
       failingSince: at(each.failing_since),
       oldSecretUntil:
         each.old_secret_until && new Date(each.old_secret_until) > now() ? at(each.old_secret_until) : null,
-      ...{ waiting: each.waiting, givenUp: each.given_up },
+      waiting: each.waiting,
+      givenUp: each.given_up,
     })),
     mayKeep: keepsWebhooks(actor),
   };

@@ -50,13 +50,18 @@ const historyOfClient = async (clientId: string) => {
 };
 
 async function anUpload(clientId: string, howMany: number) {
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   await aCenter({ services: [service], pincodes: [pincode] });
   const permissions = ["add_ticket", "delete_ticket", "view_ticket.full_access"] as const;
   const admin = asAdmin(await anAdmin({ permissions }), { permissions });
   const line = (nth: number) => ({
-    ...{ "Service provided for": service.serviceName, "Mobile number": "9876543210", "Customer name": "Meera Nair" },
-    ...{ "House number": String(nth), Pincode: pincode, "Time preference type": "IMMEDIATELY" },
+    "Service provided for": service.serviceName,
+    "Mobile number": "9876543210",
+    "Customer name": "Meera Nair",
+    "House number": String(nth),
+    Pincode: pincode,
+    "Time preference type": "IMMEDIATELY",
   });
   const lines = Array.from({ length: howMany }, (_, nth): Record<string, string> => line(nth));
   const text = [columnNames, ...lines.map((cells) => columnNames.map((name) => cells[name] ?? ""))].join("\n");
@@ -69,7 +74,8 @@ async function anUpload(clientId: string, howMany: number) {
 }
 
 test("uploaded requests, and the undoing of an upload, are told: first that each was made, last that it is gone", async () => {
-  const [{ id: clientId }, { id: other }] = [await aClient(), await aClient()];
+  const { id: clientId } = await aClient();
+  const { id: other } = await aClient();
   await anEndpoint(clientId);
   await anEndpoint(other);
   const { id, admin } = await anUpload(clientId, 3);
@@ -88,7 +94,8 @@ test("uploaded requests, and the undoing of an upload, are told: first that each
 test("a rebook tells that a request was made before whom it was offered to, though both are written at once", async () => {
   const { id: clientId } = await aClient();
   await anEndpoint(clientId);
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   await aCenter({ services: [service], pincodes: [pincode] });
   const old = await aTicket({ clientId, serviceId: service.id, pincode, status: "CLOSED", closedAt: new Date() });
   const soon = {
@@ -106,7 +113,8 @@ test("a rebook tells that a request was made before whom it was offered to, thou
 });
 
 test("what many requests tell is rolled back with them, and is written for whoever asked for it alone", async () => {
-  const [{ id: clientId }, { id: deaf }] = [await aClient(), await aClient()];
+  const { id: clientId } = await aClient();
+  const { id: deaf } = await aClient();
   await anEndpoint(clientId, ["request.deleted", "request.closed"]);
   await anEndpoint(deaf, ["request.closed"]);
   const tickets = [await aTicket({ clientId }), await aTicket({ clientId: deaf }), await aTicket()];
@@ -142,7 +150,9 @@ test("a thousand requests are told in as many statements as one", async () => {
   };
   expect(await statements(2_500)).toBe((await statements(1)) + 4);
   await anEndpoint(clientId);
-  const [one, thousand, all] = [await statements(1), await statements(1_000), await statements(2_500)];
+  const one = await statements(1);
+  const thousand = await statements(1_000);
+  const all = await statements(2_500);
   querySpy.mockRestore();
   expect(thousand).toBe(one);
   expect(all).toBe(one + 4);

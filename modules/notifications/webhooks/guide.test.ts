@@ -13,7 +13,9 @@ const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toS
 test("the check that integrators copy takes what we sign, during a renewal too, and nothing else", async () => {
   const copied = `data:text/javascript,${encodeURIComponent(webhookVerifier)}`;
   const { isOurs } = (await import(/* @vite-ignore */ copied)) as { isOurs: Check };
-  const [next, old, foreign] = [secretOf("n"), secretOf("o"), secretOf("f")];
+  const next = secretOf("n");
+  const old = secretOf("o");
+  const foreign = secretOf("f");
   const seconds = Math.floor(now().getTime() / 1000);
   const body = '{"type":"request.closed"}';
   const headers = headersOf([next, old], "0193b1a2", seconds, body);

@@ -35,9 +35,14 @@ function exampleFacts(event: RequestEventName): StoredFacts {
   const accepted = status !== "PENDING" && status !== "CANCEL";
   const broadcastStatus = accepted ? "accepted after broadcast" : offered ? "broadcasted" : null;
   return {
-    ...{ id: "Zk3v9Qm1T0uXw2yB5cD7eA", number: "REQ-261123-4F7K", status, broadcastStatus },
+    id: "Zk3v9Qm1T0uXw2yB5cD7eA",
+    number: "REQ-261123-4F7K",
+    status,
+    broadcastStatus,
     displayedStatus: displayedStatus({ status, broadcastStatus, technicianId: assigned ? "a technician" : null }),
-    ...{ serviceAvailable: served, technicianAssigned: assigned, clientReference: "PO-2041" },
+    serviceAvailable: served,
+    technicianAssigned: assigned,
+    clientReference: "PO-2041",
     createdAt: "2026-11-23T08:30:00.000Z",
     acceptedAt: accepted ? "2026-11-23T08:41:00.000Z" : null,
     assignedAt: assigned ? "2026-11-23T08:55:00.000Z" : null,
@@ -75,7 +80,8 @@ export function webhookGuide() {
   const about = { id: "0193b1a1-0000-7000-8000-000000000000", account: "0193b1a0-0000-7000-8000-000000000000", at };
   const bodyOf = (event: RequestEventName) => payloadOf({ ...about, event, facts: exampleFacts(event) });
   const example = <Event extends string>(event: Event, body: string) => ({
-    ...{ event, example: JSON.stringify(JSON.parse(body), null, 2) },
+    event,
+    example: JSON.stringify(JSON.parse(body), null, 2),
   });
   const id = "0193b1a2-0000-7000-8000-000000000000";
   return {

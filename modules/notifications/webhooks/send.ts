@@ -170,7 +170,13 @@ async function keep({ id, endpoint_id, attempts, give_up_at }: Claimed, outcome:
             tries = case when jsonb_array_length(tries) < ${mostTries} then tries else tries - 0 end || $8::jsonb
       where id = $1 and attempts = $2 and (status = 'waiting' or $3 = 'delivered') returning id`,
     [
-      ...[id, attempts, status, answered, error, outcome.tookMs, delivered ? at : nextAt],
+      id,
+      attempts,
+      status,
+      answered,
+      error,
+      outcome.tookMs,
+      delivered ? at : nextAt,
       JSON.stringify([{ at, answered, error, tookMs: outcome.tookMs }]),
     ],
   );

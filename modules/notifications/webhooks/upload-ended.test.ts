@@ -51,12 +51,17 @@ const anEndpoint = (clientId: string, events: readonly WebhookEvent[] = ["upload
 let files = 0;
 /** A file of some requests and, by its last line, one that is refused. */
 async function aFile({ good, end = "" }: { good: number; end?: string }) {
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   const line = (cells: Record<string, string>) => columnNames.map((name) => cells[name] ?? "").join(",");
   const lines = Array.from({ length: good }, (_, nth) =>
     line({
-      ...{ "Service provided for": service.serviceName, "Mobile number": "9876543210", "Customer name": "Meera Nair" },
-      ...{ "House number": String(nth), Pincode: pincode, "Time preference type": "IMMEDIATELY" },
+      "Service provided for": service.serviceName,
+      "Mobile number": "9876543210",
+      "Customer name": "Meera Nair",
+      "House number": String(nth),
+      Pincode: pincode,
+      "Time preference type": "IMMEDIATELY",
     }),
   );
   await mkdir(folder, { recursive: true });
@@ -89,7 +94,8 @@ const sent = async (clientId: string) =>
   );
 
 test("each address of its client that asked is told once what became of the rows; no other client and no other address", async () => {
-  const [desk, foreign] = [await aDesk(), await aDesk()];
+  const desk = await aDesk();
+  const foreign = await aDesk();
   await anEndpoint(desk.clientId);
   await anEndpoint(desk.clientId, ["request.closed", "upload.done"]);
   await anEndpoint(desk.clientId, ["request.closed"]);

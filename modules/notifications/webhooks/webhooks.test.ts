@@ -169,7 +169,8 @@ test("what is sent is signed by Standard Webhooks, names no person, and during a
 });
 
 test("a client hears of its own requests and of what it asked for, and of nothing while it is off or inactive", async () => {
-  const [{ id: clientId }, { id: other }] = [await aClient(), await aClient()];
+  const { id: clientId } = await aClient();
+  const { id: other } = await aClient();
   const { id } = await anEndpoint(clientId, "/all");
   await anEndpoint(clientId, "/closed", ["request.closed"]);
   await anEndpoint(other, "/other");
@@ -192,7 +193,8 @@ test("a client hears of its own requests and of what it asked for, and of nothin
 test("the order of one request holds: a later event waits for the earlier one, and other requests do not", async () => {
   const { id: clientId } = await aClient();
   const { id } = await anEndpoint(clientId);
-  const [one, two] = [await aTicket({ clientId }), await aTicket({ clientId })];
+  const one = await aTicket({ clientId });
+  const two = await aTicket({ clientId });
   answer = ({ body }, outgoing) => outgoing.writeHead(body.includes(one.publicId) ? 500 : 204).end();
   await happens(one, "ticket.accepted");
   await happens(one, "ticket.started");
@@ -280,7 +282,8 @@ test("two workers deliver each event once, and a worker that died leaves its del
 });
 
 test("a slow endpoint keeps at most two places: another one is delivered to meanwhile", async () => {
-  const [{ id: slow }, { id: quick }] = [await aClient(), await aClient()];
+  const { id: slow } = await aClient();
+  const { id: quick } = await aClient();
   await anEndpoint(slow, "/slow");
   await anEndpoint(quick, "/quick");
   let most = 0;
@@ -334,7 +337,11 @@ test("a redirect is not followed, and an answer without end is not read", async 
 test("where it goes is decided when it connects: no private address by number, by name, or by a name that changes", async () => {
   const call = (url: string, addresses: string[] = []) =>
     postAbroad({
-      ...{ url, headers: {}, body: "{}", may: isPublic, timeoutMs: 2_000 },
+      url,
+      headers: {},
+      body: "{}",
+      may: isPublic,
+      timeoutMs: 2_000,
       ...(addresses.length > 0 && {
         resolve: (_host, _options, done) =>
           done(
@@ -356,7 +363,10 @@ test("where it goes is decided when it connects: no private address by number, b
   // The address that was checked is the one that is connected to: a second lookup would not happen.
   let lookups = 0;
   const rebinding = postAbroad({
-    ...{ url: `http://shop.example:${port}/`, headers: {}, body: "{}", timeoutMs: 2_000 },
+    url: `http://shop.example:${port}/`,
+    headers: {},
+    body: "{}",
+    timeoutMs: 2_000,
     may: (address) => isPublic(address) || address === "127.0.0.1",
     resolve: (_host, _options, done) =>
       done(null, [{ address: lookups++ === 0 ? "127.0.0.1" : "10.0.0.1", family: 4 }]),
@@ -375,10 +385,32 @@ test("where it goes is decided when it connects: no private address by number, b
 
 test("which addresses are public", () => {
   for (const address of [
-    ...["0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "169.254.169.254", "172.31.255.255", "192.168.1.1"],
-    ...["192.0.2.1", "198.18.0.1", "224.0.0.1", "240.0.0.1", "255.255.255.255"],
-    ...["::", "::1", "::ffff:8.8.8.8", "::ffff:10.0.0.1", "64:ff9b::808:808", "fc00::1", "fd00:ec2::254", "fe80::1"],
-    ...["fec0::1", "ff02::1", "2001:db8::1", "2001::1", "2002:7f00:1::", "100::1"],
+    "0.0.0.0",
+    "10.1.2.3",
+    "100.64.0.1",
+    "127.0.0.1",
+    "169.254.169.254",
+    "172.31.255.255",
+    "192.168.1.1",
+    "192.0.2.1",
+    "198.18.0.1",
+    "224.0.0.1",
+    "240.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::ffff:8.8.8.8",
+    "::ffff:10.0.0.1",
+    "64:ff9b::808:808",
+    "fc00::1",
+    "fd00:ec2::254",
+    "fe80::1",
+    "fec0::1",
+    "ff02::1",
+    "2001:db8::1",
+    "2001::1",
+    "2002:7f00:1::",
+    "100::1",
   ])
     expect([address, isPublic(address)]).toEqual([address, false]);
   for (const address of ["8.8.8.8", "93.184.216.34", "172.32.0.1", "2606:4700::1111", "2a00:1450:4001::1"])
@@ -404,7 +436,8 @@ test("an address is https, on 443 or 8443, without a password; five to a client,
 });
 
 test("who works on webhooks: operators who change clients, and the client's admins who see its requests", async () => {
-  const [{ id: clientId }, { id: foreign }] = [await aClient(), await aClient()];
+  const { id: clientId } = await aClient();
+  const { id: foreign } = await aClient();
   const desk = asAdmin(await anAdmin({ adminRole: "CLIENT", clientId }), {
     clientId,
     permissions: ["view_ticket.full_access"],
@@ -422,11 +455,17 @@ test("who works on webhooks: operators who change clients, and the client's admi
     await rows("delete from webhook_endpoints");
     return done;
   };
-  const [no, none] = ["permission.denied", "webhook.notFound"];
+  const no = "permission.denied";
+  const none = "webhook.notFound";
   expect(await acts(desk)).toEqual(Array(6).fill("ok"));
   expect(await acts(asAdmin(undefined, { permissions: ["edit_clients.full_access"] }))).toEqual(Array(6).fill("ok"));
   expect(await acts(asAdmin(undefined, { permissions: ["view_clients.full_access"] }))).toEqual([
-    ...["ok", "ok", no, no, no, no],
+    "ok",
+    "ok",
+    no,
+    no,
+    no,
+    no,
   ]);
   expect(await acts({ ...desk, clientId: foreign })).toEqual([
     "client.notFound",

@@ -98,8 +98,12 @@ export async function writeManyDeliveries({
               e.id, c.id, c.ticket_id, $1, c.facts, $2::timestamptz, $2::timestamptz, $3::timestamptz
          from told c join webhook_endpoints e on e.client_id = c.client_id and e.is_active and $1 = any(e.events)`,
       [
-        ...[eventType, now(), fromNow(tryForMs), changes.map(({ ticketId }) => ticketId)],
-        ...[changes.map(({ clientId }) => clientId), changes.map(({ facts }) => JSON.stringify(facts))],
+        eventType,
+        now(),
+        fromNow(tryForMs),
+        changes.map(({ ticketId }) => ticketId),
+        changes.map(({ clientId }) => clientId),
+        changes.map(({ facts }) => JSON.stringify(facts)),
         changes.map(() => rowId()),
       ],
     );

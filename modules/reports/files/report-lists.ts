@@ -36,7 +36,10 @@ const kinds = <Row>() => {
       seenBy?: Seen,
     ): Column<Row> => ({ id, label, kind: "text", value, ...seen(seenBy) }),
     count: (id: string, label: MessageKey, value: (row: Row) => number | null): Column<Row> => ({
-      ...{ id, label, kind: "count", value },
+      id,
+      label,
+      kind: "count",
+      value,
     }),
     rupees: (
       id: string,
@@ -45,10 +48,16 @@ const kinds = <Row>() => {
       seenBy?: Seen,
     ): Column<Row> => ({ id, label, kind: "rupees", value, ...seen(seenBy) }),
     moment: (id: string, label: MessageKey, value: (row: Row) => Date | null): Column<Row> => ({
-      ...{ id, label, kind: "moment", value },
+      id,
+      label,
+      kind: "moment",
+      value,
     }),
     yesNo: (id: string, label: MessageKey, value: (row: Row) => boolean | null, seenBy?: Seen): Column<Row> => ({
-      ...{ id, label, kind: "yesNo", value },
+      id,
+      label,
+      kind: "yesNo",
+      value,
       ...seen(seenBy),
     }),
   };

@@ -103,7 +103,8 @@ test("days the clock missed are in the next file, and of two workers one asks fo
 });
 
 test("who lost the report page gets no file, and who has no account any more no schedule", async () => {
-  const [operator, gone] = [await anOperator(), await anOperator()];
+  const operator = await anOperator();
+  const gone = await anOperator();
   for (const each of [operator, gone]) await addReportSchedule(each, scheduleInput);
   await rows("update roles set permissions = '[]' where id = (select role_id from admins where id = $1)", [
     operator.adminId,
@@ -116,12 +117,14 @@ test("who lost the report page gets no file, and who has no account any more no 
   expect(await files(gone)).toEqual([]);
   expect(await reportSchedules(gone)).toEqual([]);
   expect((await historyOf("admin", gone.adminId)).map(({ event }) => event)).toEqual([
-    ...["report.scheduled", "report.unscheduled"],
+    "report.scheduled",
+    "report.unscheduled",
   ]);
 });
 
 test("a schedule is its admin's: ten at most, of a client that is there, and a client's admin has its own client's", async () => {
-  const [client, other] = [await aClient(), await aClient()];
+  const client = await aClient();
+  const other = await aClient();
   const operator = await anOperator();
   const id = await addReportSchedule(operator, { ...scheduleInput, client: client.id });
   expect(await reportSchedules(operator)).toMatchObject([{ id, clientId: client.id }]);

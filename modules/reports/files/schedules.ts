@@ -131,7 +131,9 @@ const prepareDue = (id: string): Promise<boolean> =>
     }
     const list = listNamed(due.list);
     const filter = list.filter.parse({
-      ...{ from: daysFrom(due.coveredTo, 1), to, client: due.clientId ?? undefined },
+      from: daysFrom(due.coveredTo, 1),
+      to,
+      client: due.clientId ?? undefined,
     }) as object;
     await prepareExport(list, { actor, filter, format: due.format, locale: due.locale }, scheduledFor);
     await rows("update report_schedules set covered_to = $2::date where id = $1", [id, to]);

@@ -67,7 +67,10 @@ export async function checkInsights(): Promise<number> {
     await rows(emptyCounters);
     const differences = facts.wrong + counters.wrong + wallets.wrong;
     await rows("insert into report_checks (id, checked_at, requests, differences) values ($1, $2, $3, $4)", [
-      ...[rowId(), now(), facts.requests, differences],
+      rowId(),
+      now(),
+      facts.requests,
+      differences,
     ]);
     await rows("delete from report_checks where checked_at < $1::timestamptz - interval '90 days'", [now()]);
     return { differences, facts: facts.wrong, counters: counters.wrong, wallets: wallets.wrong };

@@ -87,7 +87,8 @@ async function expectExact(days: { from: string; to: string }, clients: readonly
           Object.fromEntries(Object.keys(truth[0] ?? { value: "" }).map((name) => [name, sums[name as "open"]])),
         );
       expect({ clientId, dimension, rows: shown }).toEqual({
-        ...{ clientId, dimension },
+        clientId,
+        dimension,
         rows: truth.toSorted((one, other) => (String(one.value) < String(other.value) ? -1 : 1)),
       });
     }
@@ -167,13 +168,19 @@ describe("counters", () => {
       await rows("update tickets set created_at = created_at - interval '35 days', city = 'Hubli' where id = $1", [id]);
     if (what === "correct")
       await rows("update tickets set service_id = $2, client_id = $3, pincode = $4 where id = $1", [
-        ...[id, made.services[which % 2]!.id, which % 2 ? made.clients[0]!.id : null, made.pincodes[which % 2]],
+        id,
+        made.services[which % 2]!.id,
+        which % 2 ? made.clients[0]!.id : null,
+        made.pincodes[which % 2],
       ]);
     const paid = await row("select 1 from transfers where kind = 'booking_fee' and cause = $1", [id]);
     const amount = fromRupees(99);
     if (what === "pay")
       await transfer({
-        ...{ kind: "booking_fee", cause: id, ticketId: id, actor: cli },
+        kind: "booking_fee",
+        cause: id,
+        ticketId: id,
+        actor: cli,
         entries: moved(amount, "gateway", "booking_fees_held"),
       });
     const over = await row(
@@ -182,12 +189,18 @@ describe("counters", () => {
     );
     if (what === "earn" && paid && !over)
       await transfer({
-        ...{ kind: "booking_fee_earned", cause: id, ticketId: id, actor: cli },
+        kind: "booking_fee_earned",
+        cause: id,
+        ticketId: id,
+        actor: cli,
         entries: moved(amount, "booking_fees_held", "booking_fee_income"),
       });
     if (what === "refund" && paid && !over)
       await transfer({
-        ...{ kind: "booking_fee_refund", cause: id, ticketId: id, actor: cli },
+        kind: "booking_fee_refund",
+        cause: id,
+        ticketId: id,
+        actor: cli,
         entries: moved(amount, "booking_fees_held", "gateway"),
       });
   }
@@ -292,7 +305,9 @@ test("a year is its months, and days beside them are counted by the day", () => 
 test("R312, R313 the periods are those of Q68, in days: today in UTC instants, the week from Monday, the month from its first", () => {
   expect(periodsOf("2026-03-01")).toEqual({
     today: {
-      ...{ name: "today", from: "2026-03-01", to: "2026-03-01" },
+      name: "today",
+      from: "2026-03-01",
+      to: "2026-03-01",
       exact: { from: new Date("2026-02-28T18:00:00Z"), to: new Date("2026-03-03T00:00:00Z") },
     },
     thisWeek: { name: "thisWeek", from: "2026-02-23", to: "2026-03-01" },
@@ -316,7 +331,11 @@ test("every count is the number of rows of the list it opens, for an operator an
   ] as const) {
     const numbers = await reportNumbers(actor);
     expect(numbers.map(({ period }) => period.name)).toEqual([
-      ...["today", "thisWeek", "lastWeek", "thisMonth", "lastMonth"],
+      "today",
+      "thisWeek",
+      "lastWeek",
+      "thisMonth",
+      "lastMonth",
     ]);
     for (const { period, counts, revenue } of numbers) {
       const filter = list.filter.parse(
@@ -342,7 +361,8 @@ test("every count is the number of rows of the list it opens, for an operator an
 });
 
 test("what was earned in a period is what the ledger says, less what was given back; held money is not", async () => {
-  const [admin, center] = [asAdmin(), await aCenter()];
+  const admin = asAdmin();
+  const center = await aCenter();
   const earnedNow = async () => {
     await foldChanges();
     const income = (await reportNumbers(admin)).find(({ period }) => period.name === "thisMonth")!.earned!;
@@ -372,7 +392,9 @@ test("what was earned in a period is what the ledger says, less what was given b
 test("insights of days: steps, times, ages, no response by pincode and hour, groups with the names of the lists", async () => {
   const client = await aClient();
   const actor = asAdmin();
-  const [center, service, pincode] = [await aCenter(), await aService(), aPincode()];
+  const center = await aCenter();
+  const service = await aService();
+  const pincode = aPincode();
   const at = fromIst("2026-11-20", "09:30");
   const ticketFields = {
     clientId: client.id,
@@ -408,7 +430,8 @@ test("insights of days: steps, times, ages, no response by pincode and hour, gro
   expect(result.toAccept).toEqual({ n: 4, p50: 240, p90: 5_400 });
   expect(result.toClose).toEqual({ n: 1, p50: 26 * 3_600, p90: 26 * 3_600 });
   expect(result.noResponse).toEqual({
-    ...{ offered: 5, unanswered: 1 },
+    offered: 5,
+    unanswered: 1,
     pincodes: [{ pincode, offered: 5, unanswered: 1, hours: [{ hour: 9, offered: 5, unanswered: 1 }] }],
   });
   expect(result.ageing.map(({ n }) => n)).toEqual([0, 0, 5, 0, 0]);
@@ -436,7 +459,8 @@ test("nobody reads the numbers without the permission, and a client's admin only
   const without = asAdmin(undefined, { permissions: ["view_ticket.full_access", "view_Wallet"] });
   await expect(reportNumbers(without)).rejects.toMatchObject({ kind: "denied", key: "permission.denied" });
   await expect(insights(without, days)).rejects.toMatchObject({ kind: "denied" });
-  const [one, other] = [await aClient(), await aClient()];
+  const one = await aClient();
+  const other = await aClient();
   await aTicket({ clientId: other.id, createdAt: now() });
   await foldChanges();
   const ofOne = asAdmin(undefined, { clientId: one.id, permissions: ["view_dashboard_full_access"] });

@@ -77,26 +77,22 @@ export async function insights(actor: Actor, filter: Days & { client?: string | 
   const pincodes = await noResponseBy(scope, days, by.pincode);
   const paise = (amount: number) => (house ? toPaise(amount) : null);
   const groupOf = ({ value, ...figures }: { value: string } & Sums, name: string): Group => ({
-    ...{
-      value,
-      name,
-      received: figures.received,
-      open: figures.open,
-      closed: figures.closed,
-      cancelled: figures.cancelled,
-    },
+    value,
+    name,
+    received: figures.received,
+    open: figures.open,
+    closed: figures.closed,
+    cancelled: figures.cancelled,
     earnedPaise: paise(figures.earned_paise),
   });
-  const [serviceNames, centerNames] = [
-    await namesOf(
-      "service",
-      services.map(({ value }) => value),
-    ),
-    await namesOf(
-      "center",
-      most(centers).map(({ value }) => value),
-    ),
-  ];
+  const serviceNames = await namesOf(
+    "service",
+    services.map(({ value }) => value),
+  );
+  const centerNames = await namesOf(
+    "center",
+    most(centers).map(({ value }) => value),
+  );
   return {
     ...days,
     received: sums.received,
@@ -202,7 +198,8 @@ function ageingOf(scope: string): Promise<Insights["ageing"]> {
   const before = (days: number) => istDate(new Date(fromIst(istDate()).getTime() - days * day));
   return Promise.all(
     ages.map(async ([youngest, oldest]) => {
-      const [from, to] = [oldest === null ? null : before(oldest), before(youngest)];
+      const from = oldest === null ? null : before(oldest);
+      const to = before(youngest);
       return { from, to, n: (await sumsOf(scope, { from: from ?? theBeginning, to })).open };
     }),
   );
@@ -227,7 +224,9 @@ async function noResponseBy(
     [listed.map(({ value }) => value), days.from, days.to, scope === everybody ? null : scope],
   );
   return listed.map(({ value, broadcast, unanswered }) => ({
-    ...{ pincode: value, offered: broadcast, unanswered },
+    pincode: value,
+    offered: broadcast,
+    unanswered,
     hours: hourly
       .filter(({ pincode }) => pincode === value)
       .map(({ hour, offered, unanswered: none }) => ({ hour, offered, unanswered: none })),

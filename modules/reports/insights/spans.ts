@@ -14,7 +14,8 @@ const summed = measures.map((measure) => `coalesce(sum(${measure}), 0)::float8 a
 /** The first day of the month after that of a day, and of its own month. */
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
 const nextMonth = (day: string) => {
-  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
+  const year = Number(day.slice(0, 4));
+  const month = Number(day.slice(5, 7));
   return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, "0")}-01`;
 };
 

@@ -9,8 +9,10 @@ openDatabase();
 const reader = asAdmin(undefined, { permissions: ["view_dashboard_full_access"] });
 
 test("unserved demand is counted by pincode and service, the most first, of its days and its reader's client", async () => {
-  const [service, other] = [await aService(), await aService()];
-  const [pincode, client] = [aPincode(), await aClient()];
+  const service = await aService();
+  const other = await aService();
+  const pincode = aPincode();
+  const client = await aClient();
   const unserved = { serviceAvailable: false, serviceId: service.id, pincode };
   await aTicket(unserved);
   await aTicket({ ...unserved, status: "CANCEL" });

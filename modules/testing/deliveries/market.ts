@@ -49,8 +49,16 @@ export type Counts = Record<
   number
 >;
 export const noCounts = (): Counts => ({
-  ...{ callbacks: 0, webhooks: 0, asked: 0, forged: 0, payments: 0 },
-  ...{ jobs: 0, lostJobs: 0, accepts: 0, cancels: 0, closes: 0 },
+  callbacks: 0,
+  webhooks: 0,
+  asked: 0,
+  forged: 0,
+  payments: 0,
+  jobs: 0,
+  lostJobs: 0,
+  accepts: 0,
+  cancels: 0,
+  closes: 0,
 });
 export const deliveriesOf = ({ callbacks, webhooks, asked }: Counts) => callbacks + webhooks + asked;
 

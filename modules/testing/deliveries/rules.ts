@@ -54,7 +54,9 @@ const moneyOfOrders = () =>
   );
 
 const numbers = ({ id, purpose, status, ...rest }: Record<keyof Money, string>): Money => ({
-  ...{ id, purpose, status },
+  id,
+  purpose,
+  status,
   ...(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, Number(value)])) as Omit<
     Money,
     "id" | "purpose" | "status"

@@ -16,8 +16,8 @@ import { refundToSource } from "#modules/wallet/refunds/refund-to-source.ts";
 import { settle } from "#modules/wallet/refunds/send-refund.ts";
 import { closeOrder, completeOrder } from "#modules/wallet/settling/complete-order.ts";
 import type { Cuts } from "./cuts.ts";
-import { type Model, type ModelAccount, type ModelOrder, type ModelTransfer, Refused } from "./model.ts";
-import { type Op, ofBalance, type SharedUnit, type Unit, walletsPerLane } from "./plan.ts";
+import { keyOf, type Model, type ModelAccount, type ModelOrder, type ModelTransfer, Refused } from "./model.ts";
+import { type Op, ofBalance, picked, recent, type SharedUnit, type Unit, walletsPerLane } from "./plan.ts";
 import { race, type Shared } from "./race.ts";
 
 /*
@@ -299,28 +299,26 @@ async function open(model: Model, lane: Lane, op: Extract<Op, { do: "open" }>) {
   );
   if (op.late) lateOrders.add(id);
   model.open({
-    ...{ id, providerOrderId, ticketId, wallet, purpose: op.purpose, paise: op.paise, late: op.late },
-    ...{
-      status: "created",
-      payments: [],
-      paidBy: null,
-      intake: null,
-      earned: false,
-      wanted: 0,
-      taken: 0,
-      takings: [],
-      feeBack: 0,
-      returned: false,
-      refunds: [],
-    },
+    id,
+    providerOrderId,
+    ticketId,
+    wallet,
+    purpose: op.purpose,
+    paise: op.paise,
+    late: op.late,
+    status: "created",
+    payments: [],
+    paidBy: null,
+    intake: null,
+    earned: false,
+    wanted: 0,
+    taken: 0,
+    takings: [],
+    feeBack: 0,
+    returned: false,
+    refunds: [],
   });
   if (op.purpose === "booking_fee" && op.proved && ticketId) model.payFromBalance(model.orders.at(-1)!, walletsPerLane);
-}
-
-/** The key of a refusal. */
-function keyOf(error: unknown) {
-  if (error instanceof DomainError) return error.key;
-  throw error;
 }
 
 type OnOrder = Extract<Op, { do: "told" | "earn" | "refund" | "close" | "giveBackCard" | "settle" }>;
@@ -337,10 +335,17 @@ async function onOrder(model: Model, lane: Lane, order: ModelOrder, op: OnOrder)
         order.id,
         [
           {
-            ...{ id, order_id: order.providerOrderId, currency: "INR", status: op.status, method: "upi" },
+            id,
+            order_id: order.providerOrderId,
+            currency: "INR",
+            status: op.status,
+            method: "upi",
             amount: toPaise(paise),
             captured: op.status === "captured",
-            ...{ amount_refunded: toPaise(0), fee: toPaise(0), tax: toPaise(0), created_at: 0 },
+            amount_refunded: toPaise(0),
+            fee: toPaise(0),
+            tax: toPaise(0),
+            created_at: 0,
           },
         ],
         "webhook",
@@ -391,9 +396,3 @@ async function onOrder(model: Model, lane: Lane, order: ModelOrder, op: OnOrder)
     }
   }
 }
-
-/** Usually one of the last two, so that one order goes through many operations. */
-const recent = <T>(from: readonly T[], pick: number): T | undefined =>
-  pick % 4 === 0 ? picked(from, pick) : from.at(-1 - (pick % Math.min(2, from.length || 1)));
-
-const picked = <T>(from: readonly T[], pick: number): T | undefined => from[pick % from.length];

@@ -1,3 +1,4 @@
+import { DomainError } from "#modules/kernel/errors.ts";
 import type { AccountKind } from "#modules/wallet/ledger/ledger.entity.ts";
 import type { OrderPurpose, OrderStatus, PaymentStatus } from "#modules/wallet/orders/order.entity.ts";
 import type { TransferKind } from "#modules/wallet/shared.ts";
@@ -349,4 +350,10 @@ function intakeOf(order: ModelOrder): [TransferKind, ModelAccount] {
   if (order.purpose === "lead_fee")
     return order.late ? ["late_payment", order.wallet!] : ["lead_fee", "lead_fee_income"];
   return ["booking_fee", "booking_fees_held"];
+}
+
+/** The key of a refusal. */
+export function keyOf(error: unknown) {
+  if (error instanceof DomainError) return error.key;
+  throw error;
 }

@@ -165,3 +165,9 @@ export const ofBalance = (
     ? { kind: "wallet_added", from: "received_by_hand", to: walletsPerLane }
     : { kind: what, from: walletsPerLane, to: what === "payout" ? "paid_out_by_hand" : "waived_balances" }),
 });
+
+/** Usually one of the last two, so that one order goes through many operations. */
+export const recent = <T>(from: readonly T[], pick: number): T | undefined =>
+  pick % 4 === 0 ? picked(from, pick) : from.at(-1 - (pick % Math.min(2, from.length || 1)));
+
+export const picked = <T>(from: readonly T[], pick: number): T | undefined => from[pick % from.length];

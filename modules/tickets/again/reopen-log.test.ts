@@ -21,7 +21,8 @@ async function aReopened() {
   const again = async (ticket: Ticket, requirement: string) =>
     revisitTicket(asVisitor(ticket.phone), {
       ...of(ticket),
-      ...{ timePreference: { type: "IMMEDIATELY" as const }, requirement },
+      timePreference: { type: "IMMEDIATELY" as const },
+      requirement,
     });
   const second = await again(job.ticket, "Still no cooling: call 98765 43210");
   await assignTechnician(asAdmin(), { ...of(second), technicianId: job.technician.id });
@@ -29,8 +30,12 @@ async function aReopened() {
   await closeTicket(
     asAdmin(),
     AdminCloseTicket.parse({
-      ...{ ...of(second), amount: 0, closeRemarks: "Refilled", technicianRemarks: "A leak" },
-      ...{ revisitRemarks: "Came back the next day", code: (await codesOf(second)).unhappy },
+      ...of(second),
+      amount: 0,
+      closeRemarks: "Refilled",
+      technicianRemarks: "A leak",
+      revisitRemarks: "Came back the next day",
+      code: (await codesOf(second)).unhappy,
     }),
   );
   const third = await again(await fresh(second), "Too loud");
@@ -42,14 +47,24 @@ test("R310 the log tells each reopening of a request, oldest first, whichever vi
   const log = await reopenLog(asAdmin(), of(ticket));
   expect(log).toMatchObject([
     {
-      ...{ id: ticket.publicId, revisitId: second.publicId, reopenedAt: second.createdAt },
-      ...{ createdAt: ticket.createdAt, assignedAt: ticket.assignedAt, closedAt: ticket.closedAt },
-      ...{ oldRequirement: "No cooling", code: null },
+      id: ticket.publicId,
+      revisitId: second.publicId,
+      reopenedAt: second.createdAt,
+      createdAt: ticket.createdAt,
+      assignedAt: ticket.assignedAt,
+      closedAt: ticket.closedAt,
+      oldRequirement: "No cooling",
+      code: null,
       center: { name: center.centerName, qrId: (await qrOf(center)).qrId, phone: center.phone },
     },
     {
-      ...{ id: second.publicId, revisitId: third.publicId, technicianRemarks: "A leak", closeRemarks: "Refilled" },
-      ...{ code: "unhappy_code", remark: "Came back the next day", pictureIds: [expect.any(String)] },
+      id: second.publicId,
+      revisitId: third.publicId,
+      technicianRemarks: "A leak",
+      closeRemarks: "Refilled",
+      code: "unhappy_code",
+      remark: "Came back the next day",
+      pictureIds: [expect.any(String)],
     },
   ]);
   for (const visit of [second, third]) expect(await reopenLog(asAdmin(), of(visit))).toEqual(log);

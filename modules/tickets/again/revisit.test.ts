@@ -99,7 +99,8 @@ test("R092 Q04 Q110 only a closed ticket, until 29 × 24 h after closing to the 
   const open = await aJob();
   const ask = (ticket: Ticket) => revisitTicket(asVisitor(ticket.phone), { ticketId: ticket.publicId, ...soon });
   await expect(ask(open.ticket)).rejects.toMatchObject({ kind: "conflict", key: "revisit.closedOnly" });
-  const [last, late] = [await aClosedVisit(), await aClosedVisit()];
+  const last = await aClosedVisit();
+  const late = await aClosedVisit();
   moveClock(29 * day);
   await ask(last.ticket);
   moveClock(1);

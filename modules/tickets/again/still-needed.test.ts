@@ -72,7 +72,9 @@ describe("a waiting request", () => {
     await till.work();
     expect(received).toEqual([{ ticketId: ticket.id }]);
     expect((await events(ticket)).filter((event) => event.includes("eeded"))).toEqual([
-      ...["ticket.stillNeededAsked", "ticket.stillNeeded", "ticket.stillNeededAsked"],
+      "ticket.stillNeededAsked",
+      "ticket.stillNeeded",
+      "ticket.stillNeededAsked",
     ]);
   });
 
@@ -123,13 +125,20 @@ describe("a request that was not visited", () => {
     const again = await fresh(made[0]!);
     expect(new Set(outcomes.map(({ ticketId }) => ticketId))).toEqual(new Set([again.publicId]));
     expect(again).toMatchObject({
-      ...{ status: "PENDING", bookingFeePaise: 0, isPaidByPublic: false, ticketPricePaise: fromRupees(199) },
-      ...{ phone: ticket.phone, rebookOf: ticket.id, centerId: null, broadcastStatus: "broadcasted" },
+      status: "PENDING",
+      bookingFeePaise: 0,
+      isPaidByPublic: false,
+      ticketPricePaise: fromRupees(199),
+      phone: ticket.phone,
+      rebookOf: ticket.id,
+      centerId: null,
+      broadcastStatus: "broadcasted",
     });
     expect(await orderOfTicket(again.id)).toBeNull();
     expect((await offersOf(again)).map(({ center_id }) => center_id)).toEqual([rival.id]);
     expect(await acceptBroadcast(asCenter(rival), { broadcastId: (await offersOf(again))[0]!.id })).toEqual({
-      ...{ accepted: true, paidFrom: null },
+      accepted: true,
+      paidFrom: null,
     });
     expect(await events(again)).toContain("ticket.feeWaived");
     expect(await events(ticket)).toContain("ticket.stillNeeded");
@@ -169,7 +178,8 @@ describe("a request that was not visited", () => {
   });
 
   test("has nothing to answer after an erasure, and is not asked about", async () => {
-    const [questioned, erased] = [await notCome(), await aPaidJob(till)];
+    const questioned = await notCome();
+    const erased = await aPaidJob(till);
     const phone = questioned.ticket.phone;
     await rows("update tickets set phone = '' where id = $1", [questioned.ticket.id]);
     await expect(answer(questioned.ticket, "yes", asVisitor(""))).rejects.toMatchObject({ key: "stillNeeded.over" });

@@ -42,7 +42,8 @@ const permissions = ["adjust_wallet", "edit_ticket.full_access"] as const;
 let admin: ReturnType<typeof asAdmin>;
 beforeAll(async () => {
   await aPriceList();
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   center = await aCenter({ services: [service], pincodes: [pincode] });
   market = { serviceId: service.id, pincode };
   admin = asAdmin(await anAdmin({ permissions }), { permissions });
@@ -92,7 +93,8 @@ test("a smaller balance leaves the rest to the card, and only who proved the pho
   expect(await fromBalance(asVisitor(phone), of)).toMatchObject({ amountPaise: 3_000 });
   expect(await fromBalance(asVisitor(), of)).toBeNull();
   expect((await pay(booked)).ticket).toMatchObject({ isPaidByPublic: true, bookingFeePaise: 9_900 });
-  const [own, other] = [asVisitor(phone), asVisitor()];
+  const own = asVisitor(phone);
+  const other = asVisitor();
   expect((await trackTicket(own, of.ticketId)).details?.balancePaise).toBe(3_000);
   expect((await trackTicket(other, of.ticketId)).details?.balancePaise).toBeNull();
   await cancelTicket(admin, of);
@@ -109,7 +111,7 @@ test("two bookings at once spend a balance once", async () => {
 
 test("what an unpaid booking holds of a balance is free when it is cancelled, and after its hour", async () => {
   const { id, phone } = await aCustomer(30);
-  const [cancelled] = [await book(phone)];
+  const cancelled = await book(phone);
   expect(await consumerBalance(id)).toBe(0);
   await cancelTicket(admin, { ticketId: cancelled.ticket.publicId });
   expect(await consumerBalance(id)).toBe(3_000);

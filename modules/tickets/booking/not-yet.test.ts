@@ -61,7 +61,8 @@ async function aBookingInput() {
 
 test("while a message would not be delivered nobody creates a request or a ride, and nothing is left of the attempt", async () => {
   const { input, center } = await aBookingInput();
-  const [driver, admin] = [await aDriver(), await anAdmin()];
+  const driver = await aDriver();
+  const admin = await anAdmin();
   const proof = await aProof({ phone: input.phone });
   const { token: draftToken } = await openDraft({});
   const places = {

@@ -106,9 +106,14 @@ const ends = {
   },
 } as const satisfies Record<string, (booked: Booked) => Promise<unknown>>;
 const returningActs = [
-  ...["cancel", "remove", "expire", "cancel twice and expire", "remove and expire"],
+  "cancel",
+  "remove",
+  "expire",
+  "cancel twice and expire",
+  "remove and expire",
   // The fee goes back, and its use with it.
-  ...["pay and cancel", "pay, then cancel"],
+  "pay and cancel",
+  "pay, then cancel",
 ];
 type End = keyof typeof ends;
 
@@ -171,7 +176,11 @@ test("who books and has it cancelled in a loop takes nothing from the others, an
 
 const place = { houseNumber: "221", locality: "Indiranagar", city: "Bengaluru", state: "Karnataka" };
 const request = (offerCode: string) => ({
-  ...{ ...market, ...place, offerCode, name: "Meera Nair", phone: aPhone() },
+  ...market,
+  ...place,
+  offerCode,
+  name: "Meera Nair",
+  phone: aPhone(),
   timePreference: { type: "IMMEDIATELY" as const },
 });
 
@@ -207,7 +216,8 @@ property.prop(
 
 test("a code that takes nothing off the fee has no use to take", async () => {
   const offer = await anOffer({ totalUses: 1 });
-  const [one, two] = [await book(offer.title), await book(offer.title)];
+  const one = await book(offer.title);
+  const two = await book(offer.title);
   expect([await stateOf(one), await stateOf(two), await usesOf(offer.id)]).toEqual([undefined, undefined, 0]);
 });
 
@@ -225,7 +235,8 @@ test("a booking nobody pays gives its use back with its order, after three days;
 
 test("a booking that is not paid within its hour gives its use back and is over; one that is paid keeps it", async () => {
   const offer = await anOffer({ totalUses: 2, feeOffPaise: off, toDate: fromNow(9 * day) });
-  const [left, paid] = [await book(offer.title), await book(offer.title)];
+  const left = await book(offer.title);
+  const paid = await book(offer.title);
   await pay(paid);
   const ending = async ({ ticket }: Booked) => runJob(endUnpaidUse, { ticketId: ticket.id });
   moveClock(hour - minute);
@@ -253,16 +264,17 @@ const recode = ({ ticket }: Booked, offerCode: string) =>
   updateRequest(
     admin,
     UpdateRequest.parse({
-      ...{ ticketId: ticket.publicId, serviceId: market.serviceId, houseNumber: "221", offerCode },
+      ticketId: ticket.publicId,
+      serviceId: market.serviceId,
+      houseNumber: "221",
+      offerCode,
       timePreference: { type: "IMMEDIATELY" },
     }),
   );
 
 test("a code changed at the desk leaves the fee and its use as they are, and takes none of the new one", async () => {
-  const [one, two] = [
-    await anOffer({ totalUses: 1, feeOffPaise: off }),
-    await anOffer({ totalUses: 1, feeOffPaise: off }),
-  ];
+  const one = await anOffer({ totalUses: 1, feeOffPaise: off });
+  const two = await anOffer({ totalUses: 1, feeOffPaise: off });
   const booked = await book(one.title);
   for (const code of [two.title, "NOSUCHOFFER", two.title]) {
     await recode(booked, code);

@@ -74,11 +74,14 @@ test("the public's booking has the visit charge of its service and pincode at th
 
 test("a partner's page has it without a fee, and where nobody serves it is still known", async () => {
   expect(await book({ qrId: (await qrOf(market.center)).qrId }).then(({ ticket }) => ticket)).toMatchObject({
-    ...{ createdBy: "PUBLIC_WITH_CENTER_QR", ticketPricePaise: 19_950, bookingFeePaise: 0 },
+    createdBy: "PUBLIC_WITH_CENTER_QR",
+    ticketPricePaise: 19_950,
+    bookingFeePaise: 0,
   });
   expect(await chargeOf({ qrId: (await aDealerQr()).qrId })).toBe(19_950);
   expect((await book({ pincode: "560999" })).ticket).toMatchObject({
-    ...{ serviceAvailable: false, ticketPricePaise: 19_950 },
+    serviceAvailable: false,
+    ticketPricePaise: 19_950,
   });
 });
 

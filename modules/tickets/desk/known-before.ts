@@ -55,7 +55,8 @@ async function lastAddress(actor: Actor, phone: string): Promise<LastAddress | n
       houseNumber: read.place(houseNumber),
       locality: read.locality(locality),
       city: read.city(city),
-      ...{ state, pincode },
+      state,
+      pincode,
     },
   };
 }

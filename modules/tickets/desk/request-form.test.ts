@@ -61,7 +61,10 @@ const refusal = (work: Promise<unknown>) =>
   );
 const changeOf = (ticketId: string, serviceId: string, more: Record<string, unknown> = {}) =>
   UpdateRequest.parse({
-    ...{ ticketId, serviceId, houseNumber: "221", offerCode: "GHARSEVA2025" },
+    ticketId,
+    serviceId,
+    houseNumber: "221",
+    offerCode: "GHARSEVA2025",
     timePreference: { type: "IMMEDIATELY" },
     ...more,
   });
@@ -81,7 +84,7 @@ describe("the fields", () => {
     expect(missing(ClientRequestForm, await typed())).toEqual([]);
     expect(missing(RequestForm, await typed(long))).toEqual([]);
     const change = ["serviceId", "houseNumber", "offerCode", "timePreference.type", ...Object.keys(long)];
-    expect(missing(UpdateRequestForm, { ticketId: "a", ...{ requirement: "", locality: "", city: "" } }).length).toBe(
+    expect(missing(UpdateRequestForm, { ticketId: "a", requirement: "", locality: "", city: "" }).length).toBe(
       change.length,
     );
   });
@@ -131,9 +134,17 @@ describe("creating", () => {
       await requestInput({ serviceId: service.id, pincode: center.pincode }),
     );
     expect(made).toMatchObject({
-      ...{ status: "PENDING", broadcastStatus: "broadcasted", createdBy: "SUPER_ADMIN", createName: "Operations Desk" },
-      ...{ bookingFeePaise: 0, isPaidByPublic: false, markedPaid: true, clientDuePaise: 0, client: null },
-      ...{ phone: "*****", number: expect.stringMatching(/^REQ-\d{6}-\w{4}$/) },
+      status: "PENDING",
+      broadcastStatus: "broadcasted",
+      createdBy: "SUPER_ADMIN",
+      createName: "Operations Desk",
+      bookingFeePaise: 0,
+      isPaidByPublic: false,
+      markedPaid: true,
+      clientDuePaise: 0,
+      client: null,
+      phone: "*****",
+      number: expect.stringMatching(/^REQ-\d{6}-\w{4}$/),
     });
     const key = await row<{ id: string }>("select id from tickets where public_id = $1", [made.id]);
     expect((await historyOf("ticket", key!.id)).map(({ event }) => event)).toEqual([
@@ -159,7 +170,8 @@ describe("creating", () => {
 
   test("an offer that is over, a service that is not offered and a ride are refused; nothing is left of the try", async () => {
     const offer = await anOffer({ toDate: fromNow(-hour) });
-    const [gone, ride] = [await aService({ isActive: false }), await aService({ pickDrop: true })];
+    const gone = await aService({ isActive: false });
+    const ride = await aService({ pickDrop: true });
     const phone = aPhone();
     const tries = [{ offerCode: offer.title }, { serviceId: gone.id }, { serviceId: ride.id }];
     for (const each of tries)
@@ -205,13 +217,22 @@ describe("changing", () => {
     const after = await updateRequest(
       superior,
       changeOf(before.id, before.service.id, {
-        ...{ version: before.version, requirement: "Call 9876543210", houseNumber: "17", city: "Mysuru" },
-        ...{ state: "Kerala", closingPrice: "700", adminRemarks: "Ask for Sita", markedPaid: "false" },
+        version: before.version,
+        requirement: "Call 9876543210",
+        houseNumber: "17",
+        city: "Mysuru",
+        state: "Kerala",
+        closingPrice: "700",
+        adminRemarks: "Ask for Sita",
+        markedPaid: "false",
       }),
     );
     expect(after).toMatchObject({
-      ...{ requirement: "Call 9876543210", closingPricePaise: fromRupees(700), markedPaid: false },
-      ...{ address: { houseNumber: "17", city: "Mysuru", state: "Kerala" }, version: before.version + 1 },
+      requirement: "Call 9876543210",
+      closingPricePaise: fromRupees(700),
+      markedPaid: false,
+      address: { houseNumber: "17", city: "Mysuru", state: "Kerala" },
+      version: before.version + 1,
       remarks: { adminRemarks: "Ask for Sita" },
     });
     const key = await row<{ id: string }>("select id from tickets where public_id = $1", [before.id]);
@@ -252,7 +273,8 @@ describe("changing", () => {
     const stale = changeOf(before.id, before.service.id, { city: "Delhi", version: before.version });
     const refused = (await updateRequest(superior, stale).catch((error: DomainError) => error)) as DomainError;
     expect(refused).toMatchObject({
-      ...{ key: "ticket.changed", kind: "conflict" },
+      key: "ticket.changed",
+      kind: "conflict",
       meanwhile: {
         changes: [{ by: "Kavita Joshi", own: false, fields: ["city", "state"] }],
         was: { state: null },
@@ -296,12 +318,11 @@ describe("changing", () => {
   });
 
   test("another service is matched again while nobody has the request; afterwards it stays", async () => {
-    const [first, second] = [await aService(), await aService()];
+    const first = await aService();
+    const second = await aService();
     const pincode = aPincode();
-    const [old, fresh] = [
-      await aCenter({ services: [first], pincodes: [pincode] }),
-      await aCenter({ services: [second], pincodes: [pincode] }),
-    ];
+    const old = await aCenter({ services: [first], pincodes: [pincode] });
+    const fresh = await aCenter({ services: [second], pincodes: [pincode] });
     const before = await aChangeable({ serviceId: first.id, pincode });
     await updateRequest(superior, changeOf(before.id, second.id));
     const offers = await rows<{ center_id: string; status: string }>(
@@ -344,7 +365,9 @@ describe("changing", () => {
   });
 
   test("another service brings its own visit charge, unless the charge was set by hand", async () => {
-    const [one, two, three] = [await aService(), await aService(), await aService()];
+    const one = await aService();
+    const two = await aService();
+    const three = await aService();
     const pincode = aPincode();
     for (const [{ id: serviceId }, amount] of [
       [one, 199.5],
@@ -368,7 +391,8 @@ describe("changing", () => {
   });
 
   test("R274 another client starts anew, unless its id and amount are given", async () => {
-    const [one, two] = [await aClient(), await aClient()];
+    const one = await aClient();
+    const two = await aClient();
     const before = await aChangeable({ clientId: one.id, clientReference: "A-1", dueAmount: "500" });
     const change = async (more: Record<string, unknown>) => {
       const { client, clientReference, clientDuePaise } = await updateRequest(
@@ -390,7 +414,8 @@ describe("changing", () => {
 
   test("an admin of a client changes its client's requests, keeps them there, and finds no other's", async () => {
     const { client, admin } = await clientDesk();
-    const [own, foreign] = [await aTicket({ clientId: client.id }), await aTicket()];
+    const own = await aTicket({ clientId: client.id });
+    const foreign = await aTicket();
     const after = await updateRequest(admin, changeOf(own.publicId, own.serviceId, { city: "Agra", clientId: "" }));
     expect([after.address.city, after.client?.id]).toEqual(["Agra", client.id]);
     expect(await refusal(updateRequest(admin, changeOf(foreign.publicId, foreign.serviceId)))).toBe("ticket.notFound");

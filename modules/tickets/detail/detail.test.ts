@@ -90,12 +90,19 @@ test("the history tells the pincode from and to, and the price of a closing, and
 });
 
 test("the history tells what was changed in the form, from what to what, and of texts only that they changed", async () => {
-  const [before, after, client] = [await aService(), await aService(), await aClient()];
+  const before = await aService();
+  const after = await aService();
+  const client = await aClient();
   const ticket = await aTicket({ serviceId: before.id, requirement: "Noise", city: "Agra" });
   const change = UpdateRequest.parse({
-    ...{ ticketId: ticket.publicId, serviceId: after.id, houseNumber: ticket.houseNumber, city: "Mysuru" },
-    ...{ offerCode: ticket.offerCode ?? "GHARSEVA2025", timePreference: { type: "WITHIN_24_HOURS" } },
-    ...{ clientId: client.id, closingPrice: "700" },
+    ticketId: ticket.publicId,
+    serviceId: after.id,
+    houseNumber: ticket.houseNumber,
+    city: "Mysuru",
+    offerCode: ticket.offerCode ?? "GHARSEVA2025",
+    timePreference: { type: "WITHIN_24_HOURS" },
+    clientId: client.id,
+    closingPrice: "700",
   });
   await updateRequest(asAdmin(), change);
   const { history } = await requestDetail(asAdmin(), ticket.publicId);
@@ -112,7 +119,8 @@ test("the history tells what was changed in the form, from what to what, and of 
 });
 
 test("who was offered it stands there with the answer and the team's remark; who was not, with the reason", async () => {
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   const fits = await aCenter({ services: [service], pincodes: [pincode] });
   const full = await aCenter({ services: [service], pincodes: [pincode], ticketAcceptLimit: 1 });
   const barred = await aCenter({ services: [service], pincodes: [pincode], broadcastDisabled: true });
@@ -187,8 +195,10 @@ test("Q10 any flag that leads to requests opens one, no other does; R283 what is
 });
 
 test("a CLIENT admin reads its own client's requests, without the operator's money; another's are not there", async () => {
-  const [own, other] = [await aClient(), await aClient()];
-  const [mine, foreign] = [await aTicket({ clientId: own.id }), await aTicket({ clientId: other.id })];
+  const own = await aClient();
+  const other = await aClient();
+  const mine = await aTicket({ clientId: own.id });
+  const foreign = await aTicket({ clientId: other.id });
   const admin = asAdmin(undefined, { clientId: own.id, permissions: ["view_ticket.full_access"] });
   const detail = await requestDetail(admin, mine.publicId);
   expect([detail.request.id, detail.money]).toEqual([mine.publicId, null]);
@@ -270,7 +280,8 @@ test("a revealed number is written down with its reason and without the number; 
 
 test("the numbers of a request's centers and technician are revealed the same way, to the house alone", async () => {
   const { center, technician, ticket } = await aJob();
-  const [offeredCenter, stranger] = [await aCenter(), await aCenter()];
+  const offeredCenter = await aCenter();
+  const stranger = await aCenter();
   await rows(
     "insert into broadcasts (id, ticket_id, center_id, created_at, updated_at) values (gen_random_uuid(), $1, $2, now(), now())",
     [ticket.id, offeredCenter.id],

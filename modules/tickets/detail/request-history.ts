@@ -7,11 +7,32 @@ import { namesOf } from "./names.ts";
 
 /** The events a client reads of its requests: what became of the work, not of offers, fees and reviews of centers. */
 const eventsOfClient = [
-  ...["created", "updated", "matched", "broadcasted", "noCenter", "accepted", "handedBack"],
-  ...["centerGiven", "centerChanged"],
-  ...["technicianAssigned", "technicianChanged", "started", "pictured", "pincodeChanged", "requirementChanged"],
-  ...["closed", "invoiced", "cancelled", "verified", "held", "refused", "revisited", "rated", "feedbackGiven"],
-  ...["deleted", "restored"],
+  "created",
+  "updated",
+  "matched",
+  "broadcasted",
+  "noCenter",
+  "accepted",
+  "handedBack",
+  "centerGiven",
+  "centerChanged",
+  "technicianAssigned",
+  "technicianChanged",
+  "started",
+  "pictured",
+  "pincodeChanged",
+  "requirementChanged",
+  "closed",
+  "invoiced",
+  "cancelled",
+  "verified",
+  "held",
+  "refused",
+  "revisited",
+  "rated",
+  "feedbackGiven",
+  "deleted",
+  "restored",
 ].map((event) => `ticket.${event}`);
 
 /** The facts of these events, and the changed fields of the form, that a client reads. */

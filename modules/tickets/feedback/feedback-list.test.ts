@@ -39,8 +39,12 @@ describe("R444 the feedback list", () => {
     const { rows: listed } = await feedbackList.page(office, { take: 2 });
     expect(listed.map(({ number }) => number)).toEqual([spoken.ticket.ticketId, silent.ticket.ticketId]);
     expect(listed[0]).toMatchObject({
-      ...{ center: spoken.center.centerName, technician: spoken.technician.name, name: "Meera Nair" },
-      ...{ submitted: true, overAllRating: 8.6, address: expect.stringContaining("Kochi") },
+      center: spoken.center.centerName,
+      technician: spoken.technician.name,
+      name: "Meera Nair",
+      submitted: true,
+      overAllRating: 8.6,
+      address: expect.stringContaining("Kochi"),
     });
     expect(listed[1]).toMatchObject({ submitted: false, overAllRating: null, answers: [] });
     const [first] = listed;
@@ -107,11 +111,13 @@ describe("a rating", () => {
     (own, others) =>
       unitOfWork(async () => {
         await rows("delete from feedback_ratings");
-        const [one, other] = [randomUUIDv7(), randomUUIDv7()];
+        const one = randomUUIDv7();
+        const other = randomUUIDv7();
         await give(one, own);
         await give(other, others);
         const { mean: shown, count } = (await ratingsOf("center", [one])).get(one)!;
-        const [mine, everybodys] = [mean(own), mean([...own, ...others])];
+        const mine = mean(own);
+        const everybodys = mean([...own, ...others]);
         expect(count).toBe(own.length);
         expect(shown).toBeGreaterThanOrEqual(Math.min(mine, everybodys) - 0.06);
         expect(shown).toBeLessThanOrEqual(Math.max(mine, everybodys) + 0.06);

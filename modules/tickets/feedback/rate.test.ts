@@ -219,7 +219,8 @@ test.each(Object.keys(states))(
 
 test("a proof gives one rating, and two at once with one proof as well", async () => {
   const phone = aPhone();
-  const [one, two] = [(await aClosedJob({ phone })).ticket, (await aClosedJob({ phone })).ticket];
+  const one = (await aClosedJob({ phone })).ticket;
+  const two = (await aClosedJob({ phone })).ticket;
   const proof = await aProof({ phone });
   const outcomes = await Promise.all(
     [one, two].map((ticket) =>

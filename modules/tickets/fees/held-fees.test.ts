@@ -55,7 +55,8 @@ test("held fees are listed by their age, for who may move money, until they are 
 });
 
 test("one is earned or returned, with its reason and a row of history; a second decision is refused", async () => {
-  const [earned, back] = [await aHeldFee(), await aHeldFee()];
+  const earned = await aHeldFee();
+  const back = await aHeldFee();
   await decideHeldFee(finance(), decision(earned, "EARNED"));
   await decideHeldFee(finance(), decision(back, "RETURNED", "Nobody came"));
   await till.work();
@@ -63,7 +64,10 @@ test("one is earned or returned, with its reason and a row of history; a second 
   expect(await kindsOf(back)).toEqual(["booking_fee", "booking_fee_refund"]);
   expect(await fresh(earned)).toMatchObject({ platformSharePaise: 9_900, feeHeldAt: null, isPaidByPublic: true });
   expect(await fresh(back)).toMatchObject({
-    ...{ platformSharePaise: 0, feeHeldAt: null, isPaidByPublic: false, feeRemarks: "Nobody came" },
+    platformSharePaise: 0,
+    feeHeldAt: null,
+    isPaidByPublic: false,
+    feeRemarks: "Nobody came",
   });
   for (const [ticket, event] of [
     [earned, "ticket.feeEarned"],

@@ -24,8 +24,12 @@ export async function feeReceipt(actor: Actor, ticketId: string, proof?: string)
   // react-pdf takes long to load, so it is loaded with the first paper.
   const { receiptPdf } = await import("./receipt-pdf.server.ts");
   const pdf = await receiptPdf({
-    ...{ number: order.receipt, amountPaise: ticket.bookingFeePaise, paidAt: order.paidAt },
-    ...{ request: ticket.ticketId, service, supplier: supplierHere() },
+    number: order.receipt,
+    amountPaise: ticket.bookingFeePaise,
+    paidAt: order.paidAt,
+    request: ticket.ticketId,
+    service,
+    supplier: supplierHere(),
     what: ticket.vehicleId ? "booking.price.platform" : "tracking.bookingFee",
     payer: hidesContacts(actor) ? readings.office.name(ticket.name) : ticket.name,
   });

@@ -94,8 +94,10 @@ async function maskedFile({ id }: Ticket): Promise<StoredFile | undefined> {
   if (!recipient) return undefined;
   const { name, place, city } = readings.office;
   const shown = {
-    ...{ ...recipient, name: name(recipient.name) },
-    ...{ address: place(recipient.address) ?? "", city: city(recipient.city) ?? "" },
+    ...recipient,
+    name: name(recipient.name),
+    address: place(recipient.address) ?? "",
+    city: city(recipient.city) ?? "",
   };
   if (JSON.stringify(shown) === JSON.stringify(recipient)) return undefined;
   const { invoicePdf } = await import("./invoice-pdf.server.ts");

@@ -226,10 +226,8 @@ test("a bill that is paid says PAID and no due date, one that is owed the date; 
     expect(prints(letters, "15 days")).toBe(true);
     return { paid: prints(letters, say("invoice.paid")), due: prints(letters, "Due by") };
   };
-  const [paid, owed] = [
-    "Visit Done, Work Completed (Payment Collected)",
-    "Visited - Estimate Not Approved / Site Not Ready",
-  ];
+  const paid = "Visit Done, Work Completed (Payment Collected)";
+  const owed = "Visited - Estimate Not Approved / Site Not Ready";
   expect(await stamped(paid!)).toEqual({ paid: true, due: false });
   expect(await stamped(owed!)).toEqual({ paid: false, due: true });
 });

@@ -60,13 +60,13 @@ export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buf
   const document = h(
     Document,
     {
-      ...{ title: `${title} ${receipt.request}`, author: supplier.name, creator: env.productName },
-      ...{
-        producer: env.productName,
-        creationDate: receipt.paidAt,
-        modificationDate: receipt.paidAt,
-        language: "en-IN",
-      },
+      title: `${title} ${receipt.request}`,
+      author: supplier.name,
+      creator: env.productName,
+      producer: env.productName,
+      creationDate: receipt.paidAt,
+      modificationDate: receipt.paidAt,
+      language: "en-IN",
     },
     page,
   );

@@ -52,12 +52,17 @@ test.prop([amounts], { numRuns: 40 })(
       expect(shown.totalPaise).toBe(total);
       expect(shown.visitPaise + shown.labourPaise + shown.materialPaise).toBe(total);
       expect(closed).toMatchObject({
-        ...{ closingPricePaise: total, labourPaise: 100 * labour, materialPaise: 100 * material },
+        closingPricePaise: total,
+        labourPaise: 100 * labour,
+        materialPaise: 100 * material,
       });
       expect((await fresh(ticket)).closingPricePaise).toBe(total);
       expect(details).toMatchObject({
-        ...{ closingPricePaise: total, labourPaise: 100 * labour, materialPaise: 100 * material },
-        ...{ ticketPricePaise: visit, bookingFeePaise: fee || null },
+        closingPricePaise: total,
+        labourPaise: 100 * labour,
+        materialPaise: 100 * material,
+        ticketPricePaise: visit,
+        bookingFeePaise: fee || null,
       });
       // A visit that did not happen has no bill.
       if (remark === notVisited) {

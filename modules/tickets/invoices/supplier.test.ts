@@ -132,7 +132,8 @@ test("another supplier counts for closings from then on, is in the service's his
   await expect(set("operator", "operator")).rejects.toMatchObject({ key: "service.supplierChanged" });
   expect((await historyOf("catalog", job.service.id)).at(-1)).toMatchObject({
     event: "service.supplierSet",
-    ...{ from_state: "operator", to_state: "center" },
+    from_state: "operator",
+    to_state: "center",
   });
   expect(await billOf(job)).toMatchObject({ suppliedBy: "center" });
   await set("operator", "center");

@@ -263,9 +263,11 @@ export const broadcastedList = offersOf({
   title: "lists.broadcasted",
   can: "view_broadcastedList",
   columns: [
-    ...[centerId, centerName],
+    centerId,
+    centerName,
     { id: "qrStatus", label: "lists.qrStatus", kind: "text", value: ({ center }) => center.qrStatus },
-    ...[centerPhone, number],
+    centerPhone,
+    number,
     { id: "customer", label: "lists.customerName", kind: "text", value: ({ name }) => name },
     { id: "phone", label: "lists.customerNumber", kind: "text", value: ({ phone }) => phone },
     { id: "address", label: "center.created.address", kind: "address", value: ({ address }) => address },
@@ -275,7 +277,9 @@ export const broadcastedList = offersOf({
 });
 
 const waiting: readonly Column<OfferedRow>[] = [
-  ...[number, created, service],
+  number,
+  created,
+  service,
   { id: "pincode", label: "booking.pincode", kind: "text", value: ({ pincode }) => pincode },
   {
     id: "origin",
@@ -283,7 +287,10 @@ const waiting: readonly Column<OfferedRow>[] = [
     kind: "text",
     value: ({ label }, tell) => worded("label", label, tell),
   },
-  ...[centerId, { ...centerName, label: "requests.center" } as const, centerPhone, status],
+  centerId,
+  { ...centerName, label: "requests.center" } as const,
+  centerPhone,
+  status,
 ];
 
 /** Q94: the offers that wait for an answer. */

@@ -178,7 +178,9 @@ function createdTicket(
     ...ticket,
     createdByCenter: actor.kind === "center" ? ticket.createdByCenter : nameFor(actor, ticket.createdByCenter),
     assignedCenter: nameFor(actor, ticket.assignedCenter),
-    ...{ name: read.name(ticket.name), email: read.email(ticket.email), phone: read.phone(ticket.phone) },
+    name: read.name(ticket.name),
+    email: read.email(ticket.email),
+    phone: read.phone(ticket.phone),
     address: [...house.map(read.place), ...town.map(read.city)].filter(Boolean).join(", "),
     broadcastLabel: broadcastLabel({
       serviceAvailable,

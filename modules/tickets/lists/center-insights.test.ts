@@ -17,7 +17,11 @@ afterEach(resetClock);
 
 const closedAt = (centerId: string, at: Date, more = {}) =>
   aTicket({
-    ...{ centerId, status: "CLOSED", createdAt: at, closedAt: at, closingPricePaise: fromRupees(500) },
+    centerId,
+    status: "CLOSED",
+    createdAt: at,
+    closedAt: at,
+    closingPricePaise: fromRupees(500),
     ...more,
   });
 
@@ -36,7 +40,8 @@ async function accepted(center: { id: string }, after: number, at = fromNow(-min
 }
 
 test("Q92 a center sees what it received, accepted, closed and earned in the days it chose, and nobody else's", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   await closedAt(center.id, fromNow(0), { starRating: 5 });
   await closedAt(center.id, fromNow(-40 * minute), { starRating: 4 });
   await closedAt(center.id, fromNow(-8 * day), { closingPricePaise: fromRupees(1_000), starRating: 0 });

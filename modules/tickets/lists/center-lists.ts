@@ -42,9 +42,16 @@ export const ticketsList = defineList<typeof TicketsFilter, TicketLine, TicketRo
   page: listTickets,
   count: countTickets,
   columns: [
-    ...[number, created, status, origin, service, filed(requirement), technician],
+    number,
+    created,
+    status,
+    origin,
+    service,
+    filed(requirement),
+    technician,
     { ...customer, screenLabel: "center.ticket.customer" },
-    ...[phone, place],
+    phone,
+    place,
     ...[address, city, state, pincode].map(filed<TicketLine>),
     { id: "paidByPublic", label: "center.ticket.paidByPublic", kind: "count", value: (row) => row.paidByPublic },
     {
@@ -60,7 +67,8 @@ export const ticketsList = defineList<typeof TicketsFilter, TicketLine, TicketRo
       kind: "rupees",
       value: (row) => row.ticketPricePaise,
     }),
-    ...[filed(closingPrice), filed(closed)],
+    filed(closingPrice),
+    filed(closed),
     filed({
       id: "rating",
       label: "center.home.rating",

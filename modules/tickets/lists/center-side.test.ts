@@ -36,7 +36,9 @@ describe("a center's offers", () => {
   test("fixed point 16: before acceptance no name, phone, house or number of the customer is in them", async () => {
     const center = await aCenter();
     const { ticket } = await aBroadcastTicket([center], {
-      ...{ email: "meera@example.org", alternatePhone: "8111111111", houseNumber: "Flat 7-Q" },
+      email: "meera@example.org",
+      alternatePhone: "8111111111",
+      houseNumber: "Flat 7-Q",
       requirement: "No cooling, call 98123 45670 first",
     });
     const list = await listBroadcasts(asCenter(center));
@@ -60,7 +62,8 @@ describe("a center's offers", () => {
       expect(listText).not.toContain(secret);
   });
   test("R137 Accept and Reject are shown only while PENDING", async () => {
-    const [center, other] = [await aCenter(), await aCenter()];
+    const center = await aCenter();
+    const other = await aCenter();
     const rejected = await aBroadcastTicket([center]);
     const lost = await aBroadcastTicket([center, other]);
     await aBroadcastTicket([center]);
@@ -74,7 +77,8 @@ describe("a center's offers", () => {
   });
   test("after acceptance the winner sees the customer, until 30 days after the end", async () => {
     freezeClock("2026-11-21T10:00:00Z");
-    const [center, other] = [await aCenter(), await aCenter()];
+    const center = await aCenter();
+    const other = await aCenter();
     const { ticket, broadcasts } = await aBroadcastTicket([center, other]);
     await acceptUnpaid(asCenter(center), { broadcastId: broadcasts[0]!.id });
     const seen = async () => (await listBroadcasts(asCenter(center))).rows[0]?.customer;
@@ -88,7 +92,8 @@ describe("a center's offers", () => {
   });
   test("a reservation shows its time left to its center, and until when to the others", async () => {
     freezeClock("2026-11-21T10:00:00Z");
-    const [center, other] = [await aCenter({ subscribeEndDate: new Date("2030-01-01") }), await aCenter()];
+    const center = await aCenter({ subscribeEndDate: new Date("2030-01-01") });
+    const other = await aCenter();
     const { broadcasts } = await aBroadcastTicket([center, other], { paid: true });
     const [mine] = (await listBroadcasts(asCenter(center))).rows;
     expect(mine).toMatchObject({ needsPayment: true, pricePaise: 4900, label: "NEW 99" });
@@ -120,7 +125,8 @@ describe("a center's offers", () => {
     expect(dates).toEqual(dates.toSorted((left, right) => right - left));
   });
   test("are a center's own, and only a center's", async () => {
-    const [center, other] = [await aCenter(), await aCenter()];
+    const center = await aCenter();
+    const other = await aCenter();
     await aBroadcastTicket([center]);
     expect((await listBroadcasts(asCenter(other))).rows).toEqual([]);
     await expect(listBroadcasts(asVisitor())).rejects.toMatchObject({ kind: "denied" });
@@ -153,7 +159,8 @@ describe("a center's home", () => {
     expect(counts.withoutTechnician).toBe(ticketStatuses.length - 2);
   });
   test("R144 lists what it created and does not have, with the assigned center", async () => {
-    const [writer, other] = [await aCenter(), await aCenter()];
+    const writer = await aCenter();
+    const other = await aCenter();
     const created = { createdBy: "CENTER", createdByCenterId: writer.id } as const;
     const open = await aTicket({ ...created, broadcastStatus: "broadcasted", email: "meera@example.org" });
     const taken = await anAcceptedTicket(other, created);
@@ -179,7 +186,8 @@ describe("a center's home", () => {
   });
   test("fixed point 16: what it created is masked for it, too, 30 days after the end", async () => {
     freezeClock("2026-11-21T10:00:00Z");
-    const [writer, other] = [await aCenter(), await aCenter()];
+    const writer = await aCenter();
+    const other = await aCenter();
     const ticket = await aTicket({
       createdBy: "CENTER",
       createdByCenterId: writer.id,
@@ -232,7 +240,8 @@ describe("deleting", () => {
     await expect(act()).rejects.toMatchObject({ kind: "conflict", key: "ticket.notDeletable" });
   });
   test("fixed point 4: what it did not create is a conflict when it owns it, and unknown when it does not (H13)", async () => {
-    const [center, stranger] = [await aCenter(), await aCenter()];
+    const center = await aCenter();
+    const stranger = await aCenter();
     const ticket = await aTicket({ centerId: center.id, broadcastStatus: "matched_in_same_center" });
     const act = (who: typeof center) => deleteTicket(asCenter(who), { ticketId: ticket.publicId });
     await expect(act(center)).rejects.toMatchObject({ kind: "conflict" });
@@ -263,7 +272,8 @@ describe("deleting", () => {
     await expect(act).rejects.toMatchObject({ kind: "conflict" });
   });
   test("ends its offers", async () => {
-    const [writer, offered] = [await aCenter(), await aCenter()];
+    const writer = await aCenter();
+    const offered = await aCenter();
     const { ticket, broadcasts } = await aBroadcastTicket([offered], {
       createdByCenterId: writer.id,
       createdBy: "CENTER",
@@ -301,7 +311,9 @@ describe("cancelling", () => {
 
 describe("who sees a ticket", () => {
   test("H13 its center, its technician, its creator, its phone and admins; a CLIENT its own; nobody else", async () => {
-    const [center, writer, stranger] = [await aCenter(), await aCenter(), await aCenter()];
+    const center = await aCenter();
+    const writer = await aCenter();
+    const stranger = await aCenter();
     const technician = await aTechnician({ center });
     const colleague = await aTechnician({ center });
     const client = await aClient();

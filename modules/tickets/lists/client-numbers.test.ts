@@ -11,8 +11,10 @@ const permissions = ["view_ticket.full_access"] as const;
 const ofClient = (clientId: string) => ({ ...asAdmin(undefined, { permissions: [...permissions], clientId }) });
 
 test("a client's admin reads the numbers of its own client, and no other's", async () => {
-  const [client, other] = [await aClient(), await aClient()];
-  const [ac, tv] = [await aService({ serviceName: "AC NUMBERS" }), await aService({ serviceName: "TV NUMBERS" })];
+  const client = await aClient();
+  const other = await aClient();
+  const ac = await aService({ serviceName: "AC NUMBERS" });
+  const tv = await aService({ serviceName: "TV NUMBERS" });
   const due = { clientId: client.id, clientDuePaise: fromRupees(500) };
   await aTicket({ ...due, serviceId: ac.id });
   await aTicket({ ...due, serviceId: ac.id, createdAt: fromNow(-2 * day) });
@@ -48,11 +50,16 @@ test("a client's admin reads the numbers of its own client, and no other's", asy
 
 test("what is due for closed requests is the sum of the months and of the services, whenever they were made", async () => {
   const client = await aClient();
-  const [ac, tv] = [await aService(), await aService()];
+  const ac = await aService();
+  const tv = await aService();
   const closed = (made: number, ended: number, rupees: number, serviceId: string) =>
     aTicket({
-      ...{ clientId: client.id, clientDuePaise: fromRupees(rupees), serviceId, status: "CLOSED" },
-      ...{ createdAt: fromNow(-made * day), closedAt: fromNow(-ended * day) },
+      clientId: client.id,
+      clientDuePaise: fromRupees(rupees),
+      serviceId,
+      status: "CLOSED",
+      createdAt: fromNow(-made * day),
+      closedAt: fromNow(-ended * day),
     });
   await closed(400, 10, 70, ac.id);
   await closed(20, 15, 300, ac.id);

@@ -50,7 +50,8 @@ export async function clientNumbers(actor: Actor): Promise<ClientNumbers> {
     ages: ageBounds.map((upToDays, at) => ({ upToDays, n: sum(of("open").filter(({ age }) => age === at)).n })),
     services: [...services]
       .map(([name, all]) => {
-        const [open, closed] = [sum(all.filter(isOf("open"))), sum(all.filter(isOf("closed")))];
+        const open = sum(all.filter(isOf("open")));
+        const closed = sum(all.filter(isOf("closed")));
         return { name, open: open.n, closed: closed.n, duePaise: toPaise(open.duePaise + closed.duePaise) };
       })
       .toSorted((one, two) => two.open + two.closed - one.open - one.closed || one.name.localeCompare(two.name)),

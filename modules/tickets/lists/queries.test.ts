@@ -126,7 +126,8 @@ test("a center finds a request by any part its row shows, however a phone is spa
 });
 
 test("in what it created for others a center finds phones and places, but not the other center's technicians", async () => {
-  const [author, owner] = [await aCenter(), await aCenter()];
+  const author = await aCenter();
+  const owner = await aCenter();
   const worker = await aTechnician({ center: owner, name: "Quirin Fernandes" });
   const ticket = await anAcceptedTicket(owner, { createdByCenterId: author.id, technicianId: worker.id });
   const search = async (text: string) =>

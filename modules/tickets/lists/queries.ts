@@ -296,18 +296,23 @@ export async function ticketDetail(actor: Actor, ticketId: string): Promise<Tick
   if (!ticket) throw missing("ticket.notFound");
   const shown = ticketRow(actor, ticket);
   const { words } = readingOf(actor, shown);
-  const [pictures, remarks, more] = [
-    await rows<Dated>("select id, created_at from ticket_pictures where ticket_id = $1 order by id", [ticket.key]),
-    await rows<StoredRemark>(
-      "select id, text, author_kind, author_id, created_at from remarks where ticket_id = $1 order by id",
-      [ticket.key],
-    ),
-    await row<{ tries: number; answers: FeedbackAnswer[] | null; rating: number | null; number: string | null }>(
-      `select t.code_tries as tries, f.answers, f.over_all_rating::float8 as rating, i.number from tickets t
+  const pictures = await rows<Dated>("select id, created_at from ticket_pictures where ticket_id = $1 order by id", [
+    ticket.key,
+  ]);
+  const remarks = await rows<StoredRemark>(
+    "select id, text, author_kind, author_id, created_at from remarks where ticket_id = $1 order by id",
+    [ticket.key],
+  );
+  const more = await row<{
+    tries: number;
+    answers: FeedbackAnswer[] | null;
+    rating: number | null;
+    number: string | null;
+  }>(
+    `select t.code_tries as tries, f.answers, f.over_all_rating::float8 as rating, i.number from tickets t
        left join feedbacks f on f.ticket_id = t.id left join invoices i on i.ticket_id = t.id where t.id = $1`,
-      [ticket.key],
-    ),
-  ];
+    [ticket.key],
+  );
   return {
     ...shown,
     onsitePictures: pictures.map(({ id, created_at }) => ({ id, createdAt: new Date(created_at) })),

@@ -73,7 +73,8 @@ function ownersMeant(search: string): Owners {
     const condition = nameHasWords(search, name);
     return condition ? `select id, ${name} from ${owner} where ${condition(bind)} limit ${mostOwners}` : undefined;
   };
-  const [centers, technicians] = [named("centers c", "c.center_name"), named("technicians w", "w.name")];
+  const centers = named("centers c", "c.center_name");
+  const technicians = named("technicians w", "w.name");
   return {
     center: (bind) =>
       eachOf([

@@ -50,7 +50,8 @@ export async function searchOf(actor: Actor, search: string, bind: Bind): Promis
       `t.center_id = ${bind(actor.centerId)}::uuid
         and t.technician_id in (select id from technicians where ${has(["name", "technician_id"], words)})`,
     );
-  const [pincode, number] = [bareDigits(search), bareNumber(search)];
+  const pincode = bareDigits(search);
+  const number = bareNumber(search);
   if (/^\d{3,6}$/.test(pincode)) conditions.push(`t.pincode like ${like(pincode)}`);
   if (/^\d{4,10}$/.test(number))
     conditions.push(`(${has(["t.phone", "t.alternate_phone"], like(number))}) and ${shown}`);

@@ -147,7 +147,8 @@ describe("the accepting center is looked at again", () => {
   });
   test("reservations count as open tickets", async () => {
     const center = await aCenter({ ticketAcceptLimit: 1 });
-    const [one, two] = [await aBroadcastTicket([center], { paid: true }), await aBroadcastTicket([center])];
+    const one = await aBroadcastTicket([center], { paid: true });
+    const two = await aBroadcastTicket([center]);
     await acceptPaid(asCenter(center), { broadcastId: one.broadcasts[0]!.id });
     const second = { broadcastId: two.broadcasts[0]!.id };
     await expect(acceptUnpaid(asCenter(center), second)).rejects.toMatchObject({ key: "broadcast.capacity" });
@@ -336,10 +337,8 @@ describe("rejecting", () => {
   test("changes the reason of this center and of no other, and it can be recomputed", async () => {
     const service = await aService();
     const pincode = aPincode();
-    const [a, b] = [
-      await aCenter({ services: [service], pincodes: [pincode] }),
-      await aCenter({ services: [service], pincodes: [pincode] }),
-    ];
+    const a = await aCenter({ services: [service], pincodes: [pincode] });
+    const b = await aCenter({ services: [service], pincodes: [pincode] });
     const ticket = await aTicket({ serviceId: service.id, pincode });
     await transaction(async () => matchTicket(system("test"), await ticketById(ticket.id, { lock: true })));
     const offers = await rows<{ id: string; center_id: string }>(

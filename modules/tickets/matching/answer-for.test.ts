@@ -27,7 +27,8 @@ async function anOffer({
   rupees?: number;
   clientId?: string;
 } = {}) {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   if (rupees > 0) await joiningBonus({ centerId: center.id, amountPaise: fromRupees(rupees) });
   const { ticket, broadcasts } = await aBroadcastTicket([center, other], { paid, ...(clientId && { clientId }) });
   return { center, ticket, broadcastId: broadcasts[0]!.id, otherId: broadcasts[1]!.id };

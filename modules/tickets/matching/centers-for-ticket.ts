@@ -64,12 +64,19 @@ export async function centersForTicket(actor: Actor, { ticketId }: { ticketId: s
     ({ centerId }) => centerId,
   );
   return chosen.map(({ centerId, centerName, qrId, pincode, city, reason, holds, openTickets, ticketAcceptLimit }) => ({
-    ...{ id: centerId, name: nameFor(actor, centerName), qrId, pincode, city, holds },
+    id: centerId,
+    name: nameFor(actor, centerName),
+    qrId,
+    pincode,
+    city,
+    holds,
     reason: ofClient ? "offered" : reason,
     openTickets: ofClient ? null : openTickets,
     limit: ofClient ? null : ticketAcceptLimit,
     technicians: staffShown(staff.get(centerId) ?? [], ofClient).map((member: StaffMember) => ({
-      ...{ id: member.id, technicianId: member.technicianId, name: nameFor(actor, member.name) },
+      id: member.id,
+      technicianId: member.technicianId,
+      name: nameFor(actor, member.name),
       pendingTicketCount: ofClient ? null : member.pendingTicketCount,
       authorized: member.authorized,
     })),

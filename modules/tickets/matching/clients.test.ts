@@ -31,7 +31,8 @@ const match = (ticket: Ticket) =>
   transaction(async () => matchTicket(admin, await ticketById(ticket.id, { lock: true })));
 
 async function aPlace(lists: readonly (readonly string[])[]) {
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   const centers = [];
   for (const clientIds of lists) {
     const center = await aCenter({ services: [service], pincodes: [pincode] });
@@ -56,14 +57,16 @@ describe("who is offered a client's request", () => {
     { of: "two", reasons: ["offered", "client", "offered", "offered"] },
     { of: "the public", reasons: ["offered", "offered", "offered", "offered"] },
   ])("of $of: centers without a list, for one, for two, for both", async ({ of, reasons }) => {
-    const [one, two] = [await aClient(), await aClient()];
+    const one = await aClient();
+    const two = await aClient();
     const { centers, ticketOf } = await aPlace([[], [one.id], [two.id], [one.id, two.id]]);
     const clientId = of === "one" ? one.id : of === "two" ? two.id : null;
     expect(await reasonsOf(await ticketOf(clientId), centers)).toEqual(reasons);
   });
 
   test("the center of the QR code must work for the client, too, else the others are asked", async () => {
-    const [one, two] = [await aClient(), await aClient()];
+    const one = await aClient();
+    const two = await aClient();
     const { centers, ticketOf } = await aPlace([[two.id], [one.id]]);
     const { qrId } = await qrOf(centers[0]!);
     expect(await reasonsOf(await ticketOf(one.id, { qrId }), centers)).toEqual(["client", "offered"]);
@@ -71,7 +74,8 @@ describe("who is offered a client's request", () => {
   });
 
   test("an operator who assigns a request sees which centers work for other clients", async () => {
-    const [one, two] = [await aClient(), await aClient()];
+    const one = await aClient();
+    const two = await aClient();
     const { centers, ticketOf } = await aPlace([[two.id], [one.id]]);
     const { publicId } = await ticketOf(one.id);
     const listed = await centersForTicket(admin, { ticketId: publicId });
@@ -94,7 +98,8 @@ describe("who is offered a client's request", () => {
 
 test("a center whose list changed since the offer does not accept it any more", async () => {
   await aPriceList();
-  const [one, two] = [await aClient(), await aClient()];
+  const one = await aClient();
+  const two = await aClient();
   const center = await aCenter();
   const { broadcasts } = await aBroadcastTicket([center], { clientId: one.id });
   const offer = { broadcastId: broadcasts[0]!.id };

@@ -73,13 +73,21 @@ describe("handing a job back", () => {
     const other = await aRival(center);
     expect(await walletBalance(center.id)).toBe(90_100);
     expect(await handBackTerms(asCenter(center), { ticketId: ticket.publicId })).toMatchObject({
-      ...{ free: true, freeLeft: 3, leadPaise: 9_900 },
+      free: true,
+      freeLeft: 3,
+      leadPaise: 9_900,
     });
     await handBack(asCenter(center), back(ticket));
     expect(await walletBalance(center.id)).toBe(100_000);
     expect(await fresh(ticket)).toMatchObject({
-      ...{ status: "PENDING", broadcastStatus: "broadcasted", centerId: null, technicianId: null, acceptedAt: null },
-      ...{ isPaidByTechnician: false, isPaidByPublic: true, serviceAvailable: true },
+      status: "PENDING",
+      broadcastStatus: "broadcasted",
+      centerId: null,
+      technicianId: null,
+      acceptedAt: null,
+      isPaidByTechnician: false,
+      isPaidByPublic: true,
+      serviceAvailable: true,
     });
     expect([await stateOf(ticket, center), await stateOf(ticket, other)]).toEqual(["REJECTED", "PENDING"]);
     await expect(ticketDetail(asCenter(center), ticket.publicId)).rejects.toMatchObject({ kind: "missing" });
@@ -139,7 +147,9 @@ describe("handing a job back", () => {
       unitOfWork(() => handBack(asCenter(center), HandBackTicket.parse({ ...back(ticket), free })));
     moveClock(15 * minute + 1);
     await expect(confirmed("true")).rejects.toMatchObject({
-      ...{ kind: "conflict", key: "handBack.notFreeLead", params: { amount: "₹99" } },
+      kind: "conflict",
+      key: "handBack.notFreeLead",
+      params: { amount: "₹99" },
     });
     expect(await fresh(ticket)).toMatchObject({ status: "ACCEPTED", centerId: center.id });
     expect(await confirmed("false")).toMatchObject({ free: false });
@@ -156,7 +166,9 @@ describe("handing a job back", () => {
     await unitOfWork(() => broadcastTicket(asCenter(center), { ticketId: ticket.publicId }));
     expect(await fresh(ticket)).toMatchObject({ centerId: null, status: "PENDING" });
     expect([await stateOf(ticket, center), await stateOf(ticket, other), await stateOf(ticket, third)]).toEqual([
-      ...["REJECTED", "TAKEN", "PENDING"],
+      "REJECTED",
+      "TAKEN",
+      "PENDING",
     ]);
   });
 

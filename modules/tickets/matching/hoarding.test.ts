@@ -220,7 +220,8 @@ describe("a center without money", () => {
 
   test("pays from its wallet at once what it would have to wait for", async () => {
     freezeClock("2026-11-21T10:00:00Z");
-    const [center, rival] = [await aCenter(), await aCenter()];
+    const center = await aCenter();
+    const rival = await aCenter();
     const [offer] = (await aBroadcastTicket([center, rival], { paid: true })).broadcasts;
     const accept = () => acceptBroadcast(asCenter(center), { broadcastId: offer!.id });
     await accept();
@@ -254,7 +255,8 @@ describe("a center without money", () => {
   });
 
   test("gives back only what is its own and reserved", async () => {
-    const [center, other] = [await aCenter(), await aCenter()];
+    const center = await aCenter();
+    const other = await aCenter();
     const [mine, otherOffer] = (await aBroadcastTicket([center, other], { paid: true })).broadcasts;
     await acceptBroadcast(asCenter(center), { broadcastId: mine!.id });
     await expect(giveBack(asCenter(other), { broadcastId: mine!.id })).rejects.toMatchObject({ kind: "missing" });
@@ -299,7 +301,8 @@ describe("a center that nobody verified", () => {
     outcomeOf(() => acceptBroadcast(asCenter(center), { broadcastId }), "accepted");
 
   test("accepts five requests a day, also when it taps on all at once, and is told what is left", async () => {
-    const [center, verified] = [await unverified(), await aCenter()];
+    const center = await unverified();
+    const verified = await aCenter();
     const offers = await offersTo(center, 9);
     expect(await acceptingOf({ centerId: center.id })).toMatchObject({ verified: false, left: 5, perDay: 5 });
     const answers = await Promise.all(offers.map((id) => accept(center, id)));

@@ -250,7 +250,8 @@ describe("broadcasting again", () => {
 
   test("H4 the center that wrote a ticket down does not take it from the center that has it", async () => {
     const place = await aPlace();
-    const [writer, holder] = [await place.here(), await place.here()];
+    const writer = await place.here();
+    const holder = await place.here();
     await place.here();
     const ticket = await aTicketAt(place, {
       createdBy: "CENTER",

@@ -78,7 +78,8 @@ export async function requestsOfCustomer(
 
 function shown(actor: Actor, request: RequestRecord, opens: boolean): CustomerRequest {
   const at = (text: string | null) => (text === null ? null : new Date(text));
-  const [closedAt, cancelledAt] = [at(request.closedAt), at(request.cancelledAt)];
+  const closedAt = at(request.closedAt);
+  const cancelledAt = at(request.cancelledAt);
   const read = readingOf(actor, { closedAt, cancelledAt });
   return {
     id: request.publicId,

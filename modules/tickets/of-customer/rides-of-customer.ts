@@ -43,7 +43,8 @@ export async function ridesOfCustomer(
     rows: rides.map(({ fare, createdAt, total: _, ...ride }) => ({
       ...ride,
       driver: nameFor(actor, ride.driver),
-      ...{ farePaise: toPaise(fare), createdAt: new Date(createdAt) },
+      farePaise: toPaise(fare),
+      createdAt: new Date(createdAt),
     })),
     total: rides[0]?.total ?? 0,
   };

@@ -99,13 +99,21 @@ async function papersOf({ supplier, state, fee, refund }: Case): Promise<string>
     gstin: supplier === "center" ? "29AAPFU0939F1ZR" : null,
   });
   const fields = {
-    ...{ serviceId: service.id, name: "Meera Nair", houseNumber: "221", locality: "Hill Road", city: "Town", state },
-    ...{ pincode: center.pincode, ticketPricePaise: fromRupees(249) },
+    serviceId: service.id,
+    name: "Meera Nair",
+    houseNumber: "221",
+    locality: "Hill Road",
+    city: "Town",
+    state,
+    pincode: center.pincode,
+    ticketPricePaise: fromRupees(249),
   };
   const { ticket } = fee ? await aPaidJob(till, fields, center) : await aDoneJob(fields, center);
   const of = { centerId: center.id, ticketId: ticket.id };
   await transfer({
-    ...{ kind: "wallet_added" as const, cause: center.id, actor: system("test") },
+    kind: "wallet_added" as const,
+    cause: center.id,
+    actor: system("test"),
     entries: moved(fromRupees(500), "received_by_hand", { centerId: center.id }),
   });
   const cause = rowId();
@@ -149,8 +157,12 @@ const money = (amount: number) => rupees(amount, { exact: true });
 const linesOf = ({ lines, taxRate, ...sums }: Taxed) => [
   ...lines.map((line) =>
     [
-      ...[line.description, `SAC ${line.sac}`, `taxable ${money(line.taxablePaise)}`, `${taxRate} %`],
-      ...[`tax ${money(line.cgstPaise + line.sgstPaise + line.igstPaise)}`, money(line.amountPaise)],
+      line.description,
+      `SAC ${line.sac}`,
+      `taxable ${money(line.taxablePaise)}`,
+      `${taxRate} %`,
+      `tax ${money(line.cgstPaise + line.sgstPaise + line.igstPaise)}`,
+      money(line.amountPaise),
     ].join(" | "),
   ),
   `taxable ${money(sums.taxablePaise)}, CGST ${money(sums.cgstPaise)}, SGST ${money(sums.sgstPaise)}, IGST ${money(sums.igstPaise)}`,

@@ -154,7 +154,10 @@ test("a fee that was earned and goes to its customer's wallet is credited", asyn
 });
 
 test("a subscription is invoiced when it is given, however it was paid; what is no longer sold has no paper", async () => {
-  const [byWallet, byCard, outside, late] = [await aBuyer(), await aBuyer(), await aBuyer(), await aBuyer()];
+  const byWallet = await aBuyer();
+  const byCard = await aBuyer();
+  const outside = await aBuyer();
+  const late = await aBuyer();
   const annual = (payBy: string) => BuySubscription.parse({ product: "annual", payBy });
   await buySubscription(asCenter(byWallet), annual("wallet"));
   await payByCard((await buySubscription(asCenter(byCard), annual("card"))).orderId!);

@@ -42,7 +42,8 @@ test("R471 all pictures come as one ZIP, each as it comes alone and under the sa
 });
 
 test("whoever may see the pictures gets them all, and nobody else learns that there are any", async () => {
-  const [own, other] = [await aClient(), await aClient()];
+  const own = await aClient();
+  const other = await aClient();
   const job = await aJob({ clientId: own.id });
   const { center, technician, ticket } = job;
   await photographed(job, "#f00");
@@ -52,8 +53,11 @@ test("whoever may see the pictures gets them all, and nobody else learns that th
     (await get(actor)).stream.destroy();
   await rows("update tickets set status = 'CLOSED', closed_at = $2 where id = $1", [ticket.id, fromNow(-31 * day)]);
   for (const actor of [
-    ...[asVisitor(), asCenter(await aCenter()), asTechnician(await aTechnician())],
-    ...[clerk(other.id), asAdmin(undefined, { permissions: [] })],
+    asVisitor(),
+    asCenter(await aCenter()),
+    asTechnician(await aTechnician()),
+    clerk(other.id),
+    asAdmin(undefined, { permissions: [] }),
   ])
     await expect(get(actor)).rejects.toMatchObject(missing);
   (await get(clerk(own.id))).stream.destroy();

@@ -16,6 +16,7 @@ export function jobPrice(
   { closeRemarks, labour = 0, material = 0 }: { closeRemarks?: string | undefined; labour?: number; material?: number },
 ): JobPrice {
   const visitPaise = costsNothing(closeRemarks) ? zero : visit;
-  const [labourPaise, materialPaise] = [fromRupees(labour), fromRupees(material)];
+  const labourPaise = fromRupees(labour);
+  const materialPaise = fromRupees(material);
   return { visitPaise, labourPaise, materialPaise, totalPaise: sum([visitPaise, labourPaise, materialPaise]) };
 }

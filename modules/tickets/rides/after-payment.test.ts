@@ -32,7 +32,10 @@ describe("a browser that comes back from the checkout", () => {
     const fields = await till.pay(due.providerOrderId);
     const { ticketId } = due;
     expect(await afterPayment(checkout, { ...fields! })).toEqual({
-      ...{ state: "paid", purpose: "booking_fee", ticketId, ride: null },
+      state: "paid",
+      purpose: "booking_fee",
+      ticketId,
+      ride: null,
       orderId: expect.any(String),
     });
     expect((await bookingState({ ticketId })).state).toBe("created");

@@ -12,7 +12,9 @@ export async function daySheetFile(actor: ActorOf<"center">, { day, locale }: Sh
   const sheet = await daySheet(actor, { day });
   await transaction(() =>
     record(actor, {
-      ...{ subject: "center", id: actor.centerId, event: "list.exported" },
+      subject: "center",
+      id: actor.centerId,
+      event: "list.exported",
       data: { list: "day-sheet", format: "csv", filter: { day: sheet.day }, rows: sheet.rides.length, complete: true },
     }),
   );

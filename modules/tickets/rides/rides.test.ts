@@ -34,8 +34,13 @@ afterEach(async () => {
 });
 
 const typed = (more: object = {}) => ({
-  ...{ name: "Sita Devi", phone: aPhone(), pincode: "560001", pickLocation: "Metro", dropLocation: "Market" },
-  ...{ amount: "10", modeOfPayment: "cash" },
+  name: "Sita Devi",
+  phone: aPhone(),
+  pincode: "560001",
+  pickLocation: "Metro",
+  dropLocation: "Market",
+  amount: "10",
+  modeOfPayment: "cash",
   ...more,
 });
 const rideInput = (more: object = {}) => BookRide.parse(typed(more));
@@ -188,7 +193,8 @@ describe("a ride", () => {
   });
 
   test("H9 a network that is refused counts for nobody: neither for the driver nor for the phone it names", async () => {
-    const [driver, phone] = [await aDriver(), aPhone()];
+    const driver = await aDriver();
+    const phone = aPhone();
     const rides = (address: string, more: object = {}) =>
       bookRide({ ...asVisitor(), address }, { ...rideInput(more), centerId: driver.id });
     const stranger = anAddress();
@@ -199,7 +205,8 @@ describe("a ride", () => {
   });
 
   test("H9 however many strangers from however many networks fill a driver's hour, a proved phone is driven", async () => {
-    const [driver, phone] = [await aDriver(), aPhone()];
+    const driver = await aDriver();
+    const phone = aPhone();
     for (let nth = 0; nth < 60; nth += 1) await ride(driver, nth % 3 ? {} : { phone });
     await expect(ride(driver)).rejects.toMatchObject({ kind: "limited" });
     const proved = (address: string, named = phone) =>
@@ -239,8 +246,13 @@ describe("the driver's day sheet", () => {
 
     const sheet = await daySheet(asCenter(driver), {});
     expect(sheet).toMatchObject({
-      ...{ day: "2026-11-21", today: "2026-11-21", driver: "Basavaraj Patil" },
-      ...{ count: 2, cashPaise: 1000, onlinePaise: 2000, waiting: 1 },
+      day: "2026-11-21",
+      today: "2026-11-21",
+      driver: "Basavaraj Patil",
+      count: 2,
+      cashPaise: 1000,
+      onlinePaise: 2000,
+      waiting: 1,
     });
     expect(sheet.rides.map(({ farePaise, mode, status }) => [farePaise, mode, status])).toEqual([
       [3000, "online", "PENDING"],

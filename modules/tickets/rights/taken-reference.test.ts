@@ -11,7 +11,9 @@ import type { Ticket } from "../ticket.entity.ts";
 openDatabase();
 
 async function aDesk() {
-  const [client, service, admin] = [await aClient(), await aService(), asAdmin(await anAdmin())];
+  const client = await aClient();
+  const service = await aService();
+  const admin = asAdmin(await anAdmin());
   const create = (reference: string, by: ActorOf<"admin"> = admin, clientId: string = client.id) =>
     createRequest(
       by,
@@ -92,7 +94,8 @@ test("what people write for none is no id; rebooks, revisits, cancelled and dele
 
 test("two requests that had one id before keep it, and are changed in everything else", async () => {
   const { change, aRequest } = await aDesk();
-  const [one, two] = [await aRequest({ clientReference: "D-1" }), await aRequest({ clientReference: "D-1" })];
+  const one = await aRequest({ clientReference: "D-1" });
+  const two = await aRequest({ clientReference: "D-1" });
   for (const each of [one, two]) expect((await change(each, "D-1")).clientReference).toBe("D-1");
 });
 

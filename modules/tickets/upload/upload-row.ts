@@ -87,8 +87,16 @@ export const rowBytes = (
 ): Buffer =>
   copyBytes(
     checked.map(({ place, cells, phone, clientId, key, verdict, problems, untaken }) => [
-      ...[uploadId, place, cells, phone, clientId, key, requests.has(place) ? "created" : verdict],
-      ...[problems.length > 0 ? problems : null, untaken.length > 0 ? untaken : null, requests.get(place)],
+      uploadId,
+      place,
+      cells,
+      phone,
+      clientId,
+      key,
+      requests.has(place) ? "created" : verdict,
+      problems.length > 0 ? problems : null,
+      untaken.length > 0 ? untaken : null,
+      requests.get(place),
     ]),
   );
 
@@ -136,8 +144,12 @@ export async function judgeRows(uploadId: string, checked: readonly CheckedRow[]
             as checked (place, cells, phone, client_id, key, outcome, problems, untaken)
       where r.upload_id = $1 and r.place = checked.place`,
     [
-      ...[uploadId, checked.map(({ place }) => place), checked.map(({ cells }) => JSON.stringify(cells))],
-      ...[checked.map(({ phone }) => phone), checked.map(({ clientId }) => clientId), checked.map(({ key }) => key)],
+      uploadId,
+      checked.map(({ place }) => place),
+      checked.map(({ cells }) => JSON.stringify(cells)),
+      checked.map(({ phone }) => phone),
+      checked.map(({ clientId }) => clientId),
+      checked.map(({ key }) => key),
       checked.map(({ verdict }) => verdict),
       checked.map(({ problems }) => (problems.length > 0 ? JSON.stringify(problems) : null)),
       checked.map(({ untaken }) => (untaken.length > 0 ? JSON.stringify(untaken) : null)),

@@ -204,7 +204,9 @@ describe("the file", () => {
       await drain(jobs);
       const [line] = await uploadLines(desk.admin, { id, of: "all", take: 9 });
       expect([line!.row, line!.cells[columnNames.indexOf("City")], line!.outcome]).toEqual([
-        ...[4, "Pune", straight ? "matched" : "ready"],
+        4,
+        "Pune",
+        straight ? "matched" : "ready",
       ]);
     }
     expect(mapHeading([...decoy, "Mobile number", "Phone 2"], {}, { "Mobile number": "phone2" }).mapping).toMatchObject(
@@ -603,7 +605,8 @@ describe("the dry run", () => {
     const twin = cellsOf(desk, { service_provided_client_id: "A" });
     const id = await checked(desk, csv([twin, twin, twin, cellsOf(desk), cellsOf(desk)]));
     expect(await problems(desk, id)).toEqual([
-      ...["3 service_provided_client_id uploads.twice", "4 service_provided_client_id uploads.twice"],
+      "3 service_provided_client_id uploads.twice",
+      "4 service_provided_client_id uploads.twice",
       "6 null uploads.twice",
     ]);
     await fixRow(desk.admin, { id, place: 2, cells: { service_provided_client_id: "B" } });
@@ -637,14 +640,15 @@ describe("creating", () => {
         [line!.ticketId],
       ),
     ).toEqual({
-      ...{ client_id: desk.client.id, client_reference: "SR-1", client_due_paise: "25000", created_by: "SUPER_ADMIN" },
-      ...{
-        create_name: desk.admin.name,
-        marked_paid: true,
-        status: "PENDING",
-        broadcast_status: "broadcasted",
-        phone: "9876543210",
-      },
+      client_id: desk.client.id,
+      client_reference: "SR-1",
+      client_due_paise: "25000",
+      created_by: "SUPER_ADMIN",
+      create_name: desk.admin.name,
+      marked_paid: true,
+      status: "PENDING",
+      broadcast_status: "broadcasted",
+      phone: "9876543210",
     });
     expect(
       await rows("select b.center_id from broadcasts b join tickets t on t.id = b.ticket_id where t.public_id = $1", [

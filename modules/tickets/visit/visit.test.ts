@@ -81,10 +81,8 @@ test("the codes of a visit on a later day go out on that day, and stand on the t
 test("a cancelled, closed or deleted request sends no codes any more", async () => {
   freezeClock("2026-12-01T10:00:00+05:30");
   const center = await aCenter();
-  const [cancelled, deleted] = [
-    await aJob(at("2026-12-04", "16:30"), center),
-    await aJob(at("2026-12-04", "16:30"), center),
-  ];
+  const cancelled = await aJob(at("2026-12-04", "16:30"), center);
+  const deleted = await aJob(at("2026-12-04", "16:30"), center);
   await cancelTicket(asAdmin(), { ticketId: cancelled.ticket.publicId, reason: "Moved away" });
   await deleteTicket(asAdmin(), { ticketId: deleted.ticket.publicId });
   freezeClock("2026-12-04T12:00:00+05:30");
@@ -94,7 +92,8 @@ test("a cancelled, closed or deleted request sends no codes any more", async () 
 test("a visit that begins earlier than its day brings the codes with it", async () => {
   freezeClock("2026-12-01T10:00:00+05:30");
   const center = await aCenter();
-  const [left, begun] = [await aJob(at("2026-12-04", "16:30"), center), await aJob(at("2026-12-04", "16:30"), center)];
+  const left = await aJob(at("2026-12-04", "16:30"), center);
+  const begun = await aJob(at("2026-12-04", "16:30"), center);
   await setOnTheWay(asCenter(center), { ticketId: left.ticket.publicId });
   await startJob(asTechnician(begun.technician), { ticketId: begun.ticket.publicId });
   expect([sentFor(left.ticket), sentFor(begun.ticket)]).toEqual([1, 1]);
@@ -147,7 +146,8 @@ test("another technician is told, the former one is withdrawn, and has not set o
 });
 
 test("the technician of a request that is cancelled or moved to another center is withdrawn once", async () => {
-  const [cancelled, moved] = [await aJob(), await aJob()];
+  const cancelled = await aJob();
+  const moved = await aJob();
   await cancelTicket(asAdmin(), { ticketId: cancelled.ticket.publicId });
   const elsewhere = await aTechnician({ center: await aCenter() });
   await changeTechnician(asAdmin(), { ticketId: moved.ticket.publicId, technicianId: elsewhere.id });

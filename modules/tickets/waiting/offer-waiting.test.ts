@@ -83,9 +83,17 @@ const waitedAt = async (center: { id: string }) =>
   (await offersAt(center)).filter(({ run_id }) => run_id).map(({ ticket_id }) => ticket_id);
 
 const registering = (service: Service, pincode: string) => ({
-  ...{ centerName: "Rao Services", name: "Asha Rao", phone: aPhone(), addressLine: "12 Market Road" },
-  ...{ city: "Bengaluru", state: "Karnataka", pincode, additionalPincode: aPincode(), noOfTechnicians: 2 },
-  ...{ primaryServiceId: service.id, secondaryServiceIds: [] },
+  centerName: "Rao Services",
+  name: "Asha Rao",
+  phone: aPhone(),
+  addressLine: "12 Market Road",
+  city: "Bengaluru",
+  state: "Karnataka",
+  pincode,
+  additionalPincode: aPincode(),
+  noOfTechnicians: 2,
+  primaryServiceId: service.id,
+  secondaryServiceIds: [],
 });
 
 /** A center that is no candidate for a request that waits, until `change` makes it one. */
@@ -121,7 +129,8 @@ test("a center that registers is offered what waits in its place, oldest first, 
   const [line] = (await listBroadcasts(asCenter(center))).rows;
   expect(line).toMatchObject({ pricePaise: 0, needsPayment: false });
   expect(await trackTicket(asVisitor(), older.publicId)).toMatchObject({
-    ...{ feeDue: false, now: { key: "tracking.now.matching" } },
+    feeDue: false,
+    now: { key: "tracking.now.matching" },
   });
   await offerWaitingToAll();
   await runs();
@@ -170,7 +179,8 @@ test("one whose limit is raised is", () =>
 
 test("one that may work for a client's requests is", async () => {
   const { service, pincode } = await inPlace();
-  const [client, other] = [await aClient(), await aClient()];
+  const client = await aClient();
+  const other = await aClient();
   const center = await aCenter({ services: [service], pincodes: [pincode] });
   await unitOfWork(() => authorizeClients(admin, { centerId: center.id, clientIds: [other.id] }));
   const waiting = await unserved(service, pincode, { clientId: client.id });
@@ -235,7 +245,8 @@ test("it is offered no more than its room: its limit less what it has and less t
 
 test("a request that others were offered and nobody took is offered, too; never to who refused it or handed it back", async () => {
   const { service, pincode } = await inPlace();
-  const [first, fresh] = [await aCenter(), await aCenter({ services: [service], pincodes: [pincode] })];
+  const first = await aCenter();
+  const fresh = await aCenter({ services: [service], pincodes: [pincode] });
   const { ticket } = await aBroadcastTicket([first], { serviceId: service.id, pincode });
   const refused = await aBroadcastTicket([fresh], { serviceId: service.id, pincode });
   await rows("update broadcasts set status = 'REJECTED' where id = $1", [refused.broadcasts[0]!.id]);
@@ -275,7 +286,8 @@ test("a request of a center's own QR code goes to it alone, told in the same mes
   expect(await offersAt(other)).toEqual([]);
   await runs();
   expect(await row("select center_id, broadcast_status from tickets where id = $1", [waiting.id])).toEqual({
-    ...{ center_id: own.id, broadcast_status: "matched_in_same_center" },
+    center_id: own.id,
+    broadcast_status: "matched_in_same_center",
   });
   expect(offeredRuns).toEqual([{ centerId: own.id, given: 1 }]);
   expect(
@@ -295,7 +307,8 @@ test("two runs of a center at once offer each request once and keep to its room"
   const { service, pincode } = await inPlace();
   const center = await aCenter({ services: [service], pincodes: [pincode], ticketAcceptLimit: 7 });
   for (let each = 0; each < 12; each++) await unserved(service, pincode, { createdAt: fromNow(-hour - each * 1000) });
-  const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const one = crypto.randomUUID();
+  const other = crypto.randomUUID();
   const [a, b] = await Promise.all(
     [one, other].map((runId) => unitOfWork(() => offerWaitingTo({ centerId: center.id, runId }))),
   );

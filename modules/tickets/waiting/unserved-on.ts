@@ -7,7 +7,8 @@ export async function unservedOn(
   date: string,
   states: readonly string[],
 ): Promise<{ requests: number; most: { pincode: string; service: string } | undefined }> {
-  const [from, to] = [fromIst(date), new Date(fromIst(date).getTime() + day)];
+  const from = fromIst(date);
+  const to = new Date(fromIst(date).getTime() + day);
   const demand = await rows(
     inSql(sql<{ pincode: string; service: string; n: number; all: number }>`
       select t.pincode, s.service_name as service, count(*)::int as n, sum(count(*)) over ()::int as all

@@ -48,10 +48,13 @@ const unfinished = () => count("pgboss.job where name = 'tickets.offerWaiting' a
 test(
   "200 waiting requests and one new center: all offered once within 60 s, none twice, with two workers",
   async () => {
-    const [service, pincode] = [await aService(), aPincode()];
+    const service = await aService();
+    const pincode = aPincode();
     for (let each = 0; each < waiting; each++)
       await aTicket({
-        ...{ serviceId: service.id, pincode, serviceAvailable: false },
+        serviceId: service.id,
+        pincode,
+        serviceAvailable: false,
         createdAt: fromNow(-(waiting - each) * minute),
       });
     await Promise.all([startWorker(), startWorker()]);
@@ -60,9 +63,18 @@ test(
     const begun = performance.now();
     const center = await unitOfWork(() =>
       registerCenter(asVisitor(), {
-        ...{ centerName: "Rao Services", name: "Asha Rao", phone, addressLine: "12 Market Road", city: "Bengaluru" },
-        ...{ state: "Karnataka", pincode, additionalPincode: aPincode(), noOfTechnicians: 2, proof },
-        ...{ primaryServiceId: service.id, secondaryServiceIds: [] },
+        centerName: "Rao Services",
+        name: "Asha Rao",
+        phone,
+        addressLine: "12 Market Road",
+        city: "Bengaluru",
+        state: "Karnataka",
+        pincode,
+        additionalPincode: aPincode(),
+        noOfTechnicians: 2,
+        proof,
+        primaryServiceId: service.id,
+        secondaryServiceIds: [],
       }),
     );
     const raise = (ticketAcceptLimit: number) =>

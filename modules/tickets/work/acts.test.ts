@@ -103,7 +103,8 @@ test("R176 R231 Q79 the team's remarks are kept with the session's name, on a cl
 });
 
 test("remarks about a center stand on its offer, and on no other", async () => {
-  const [one, two] = [await aCenter(), await aCenter()];
+  const one = await aCenter();
+  const two = await aCenter();
   const { ticket } = await aBroadcastTicket([one, two]);
   expect(await broadcastRemarks(editor, { ...of(ticket), centerId: one.id, text: "Closed today" })).toEqual({
     remarks: "Closed today",

@@ -70,12 +70,11 @@ test("changing the technician keeps the codes and the time of the first assignme
 
 test("Authorized For: a center sends only who may work for the request's client, and is shown who may not", async () => {
   const center = await aCenter();
-  const [client, other] = [await aClient(), await aClient()];
-  const [free, listed, barred] = [
-    await aTechnician({ center }),
-    await aTechnician({ center }),
-    await aTechnician({ center }),
-  ];
+  const client = await aClient();
+  const other = await aClient();
+  const free = await aTechnician({ center });
+  const listed = await aTechnician({ center });
+  const barred = await aTechnician({ center });
   await authorizeTechnician(asAdmin(), { technicianId: listed.id, clientIds: [client.id, other.id] });
   await authorizeTechnician(asAdmin(), { technicianId: barred.id, clientIds: [other.id] });
   const ofClient = await anAcceptedTicket(center, { clientId: client.id });
@@ -149,7 +148,8 @@ test("a closed or cancelled ticket takes no technician", async () => {
 });
 
 test("an admin gives a ticket without a center to the technician's one, and nobody else can win it", async () => {
-  const [center, loser] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const loser = await aCenter();
   const technician = await aTechnician({ center });
   const { ticket } = await aBroadcastTicket([loser]);
   const row = await assignTechnician(asAdmin(), { ticketId: ticket.publicId, technicianId: technician.id });

@@ -70,7 +70,9 @@ describe("the booking fee at the closing (fixed point 8)", () => {
   test.each([notApproved, notRepairable])(
     "with '%s' is earned by an on-site picture or a code alone",
     async (closeRemarks) => {
-      const [shown, coded, bare] = [await paidJob(), await paidJob(), await paidJob()];
+      const shown = await paidJob();
+      const coded = await paidJob();
+      const bare = await paidJob();
       await aPicture(shown);
       await closeAs(shown.center, shown.ticket, { closeRemarks });
       await closeAs(coded.center, coded.ticket, { closeRemarks, code: (await codesOf(coded.ticket)).unhappy });
@@ -83,7 +85,8 @@ describe("the booking fee at the closing (fixed point 8)", () => {
   );
 
   test("goes back by itself when nobody came, whatever was uploaded and whoever closes", async () => {
-    const [byCenter, byAdmin] = [await paidJob(), await paidJob()];
+    const byCenter = await paidJob();
+    const byAdmin = await paidJob();
     await aPicture(byCenter);
     await closeAs(byCenter.center, byCenter.ticket, { closeRemarks: notVisited });
     await closeByAdmin(byAdmin.ticket, { amount: 0, closeRemarks: notVisited });
@@ -107,7 +110,8 @@ describe("the booking fee at the closing (fixed point 8)", () => {
   });
 
   test("a revisit is free after work that was done, and after no other closing", async () => {
-    const [done, visited] = [await paidJob(), await paidJob()];
+    const done = await paidJob();
+    const visited = await paidJob();
     await aPicture(done);
     await closeAs(done.center, done.ticket, { closeRemarks: free, code: (await codesOf(done.ticket)).happy });
     await closeAs(visited.center, visited.ticket, { closeRemarks: notApproved });
@@ -117,7 +121,9 @@ describe("the booking fee at the closing (fixed point 8)", () => {
   });
 
   test("stays held after an admin's closing without a code, and is not on the bill; with a code it is earned", async () => {
-    const [bare, wrong, coded] = [await paidJob(), await paidJob(), await paidJob()];
+    const bare = await paidJob();
+    const wrong = await paidJob();
+    const coded = await paidJob();
     await aPicture(bare);
     await closeByAdmin(bare.ticket, { closeRemarks: paid });
     await closeByAdmin(wrong.ticket, { code: await aWrongCode(wrong.ticket) });
@@ -173,7 +179,9 @@ test("in 1,000 random closings no fee is earned without a picture or a code, and
   );
   const any = <T>(choices: readonly T[]) => choices[Math.floor(Math.random() * choices.length)]!;
   const closings = tickets.map(({ id, publicId, pictured }) => ({
-    ...{ id, publicId, pictured },
+    id,
+    publicId,
+    pictured,
     code: any([undefined, wrong, happy, unhappy]),
     remark: any(closureRemarks),
     byAdmin: Math.random() < 0.4,
@@ -182,8 +190,12 @@ test("in 1,000 random closings no fee is earned without a picture or a code, and
   for (const closing of closings) {
     await unitOfWork(async () => {
       await holdBookingFee({
-        ...{ orderId: closing.id, ticketId: closing.id, purpose: "booking_fee", amountPaise: fromRupees(99) },
-        ...{ centerId: null, broadcastId: null },
+        orderId: closing.id,
+        ticketId: closing.id,
+        purpose: "booking_fee",
+        amountPaise: fromRupees(99),
+        centerId: null,
+        broadcastId: null,
       });
       const { publicId: ticketId, code, remark: closeRemarks } = closing;
       const fields = { ticketId, amount: 0, ...(code && { code }), closeRemarks };
@@ -198,7 +210,8 @@ test("in 1,000 random closings no fee is earned without a picture or a code, and
     const fee = await feeOf(closing);
     const ticket = await fresh(closing);
     const isEarned = fee!.transfers.includes("booking_fee_earned");
-    const [isReturned, isHeld] = [fee!.refunds === 1, ticket.feeHeldAt !== null];
+    const isReturned = fee!.refunds === 1;
+    const isHeld = ticket.feeHeldAt !== null;
     expect(Number(isEarned) + Number(isReturned) + Number(isHeld)).toBe(1);
     if (isEarned) expect(closing.pictured || closing.code === happy || closing.code === unhappy).toBe(true);
     if (closing.remark === notVisited) expect(isReturned).toBe(true);

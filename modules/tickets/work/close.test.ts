@@ -217,7 +217,8 @@ test("the other remarks need neither picture nor code, and cost nothing or the v
     });
     if (closeRemarks === notVisited)
       await expect(closeAs(center, ticket, { amount: 199, closeRemarks })).rejects.toMatchObject({
-        ...{ kind: "invalid", key: "close.notVisited" },
+        kind: "invalid",
+        key: "close.notVisited",
       });
     const amount = closeRemarks === notVisited ? 0 : 199;
     const row = await closeAs(center, ticket, { amount, closeRemarks });
@@ -228,14 +229,16 @@ test("the other remarks need neither picture nor code, and cost nothing or the v
 test("a visit charge with paise is billed to the paisa, though a closing amount is whole rupees", async () => {
   const visitOnly = await aJob({ ticketPricePaise: fromRupees(199.5) });
   expect(await closeAs(visitOnly.center, visitOnly.ticket, { amount: 199, closeRemarks: notApproved })).toMatchObject({
-    ...{ closingPricePaise: 19_950, materialPaise: 0 },
+    closingPricePaise: 19_950,
+    materialPaise: 0,
   });
   const { center, ticket, code } = await aDoneJob({ ticketPricePaise: fromRupees(199.5) });
   await expect(closeAs(center, ticket, { amount: 198, closeRemarks: paid, code })).rejects.toMatchObject({
     key: "close.belowTicketPrice",
   });
   expect(await closeAs(center, ticket, { amount: 500, closeRemarks: paid, code })).toMatchObject({
-    ...{ closingPricePaise: 50_000, materialPaise: 30_050 },
+    closingPricePaise: 50_000,
+    materialPaise: 30_050,
   });
 });
 

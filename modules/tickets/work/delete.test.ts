@@ -204,7 +204,8 @@ test("a closed request may be deleted: its fee stays earned, its lead price paid
   const { happy: code } = await codesOf(ticket);
   await closeTicket(asAdmin(), AdminCloseTicket.parse({ ...of(ticket), amount: 500, code }));
   const ledger = () => rows("select id from transfers where ticket_id = $1 order by id", [ticket.id]);
-  const [before, balance] = [await ledger(), await walletBalance(centerId)];
+  const before = await ledger();
+  const balance = await walletBalance(centerId);
 
   await deleteTicket(deleter, of(ticket));
   await deletionSettles(ticket);
@@ -212,7 +213,10 @@ test("a closed request may be deleted: its fee stays earned, its lead price paid
   expect([await refundsOf(ticket), await ledger(), await walletBalance(centerId)]).toEqual([[], before, balance]);
   expect(await offersOf(ticket)).toEqual([{ status: "CLOSED" }]);
   expect(await fresh(ticket)).toMatchObject({
-    ...{ status: "CLOSED", isPaidByPublic: true, isPaidByTechnician: true, deletionFinalAt: expect.any(Date) },
+    status: "CLOSED",
+    isPaidByPublic: true,
+    isPaidByTechnician: true,
+    deletionFinalAt: expect.any(Date),
   });
   await expect(invoiceFile(asAdmin(), ticket.publicId)).rejects.toMatchObject({ kind: "missing" });
 });

@@ -32,7 +32,15 @@ export const previewPincode = (
     await needUnclaimed(ticket);
     const { id, serviceId, clientId, revisitOf, qrId, createdByCenterId, centerId, broadcastStatus } = ticket;
     const preview = await previewMatch({
-      ...{ id, pincode, serviceId, clientId, revisitOf, qrId, createdByCenterId, centerId, broadcastStatus },
+      id,
+      pincode,
+      serviceId,
+      clientId,
+      revisitOf,
+      qrId,
+      createdByCenterId,
+      centerId,
+      broadcastStatus,
     });
     const feeDue = isFeeDue(ticket);
     return { ...preview, feeDue, feeReturned: !feeDue && preview.outcome === "none" && ticket.isPaidByPublic };

@@ -55,7 +55,8 @@ test("an admin moves a request to another center's technician: the lead price is
   const { center, technician, ticket } = await aPaidJob();
   const codes = await codesOf(ticket);
   await rows("update tickets set code_tries = 5 where id = $1", [ticket.id]);
-  const [next, their] = [await aCenter(), await aTechnician()];
+  const next = await aCenter();
+  const their = await aTechnician();
   await rows("update technicians set center_id = $2 where id = $1", [their.id, next.id]);
   expect(await walletBalance(center.id)).toBe(100);
   const row = await changeTechnician(editor, { ...of(ticket), technicianId: their.id });
@@ -85,7 +86,8 @@ test("assigning never returns money: a request its center paid for is reassigned
   const { center, ticket } = await aPaidJob();
   const their = await aTechnician();
   await expect(assignTechnician(editor, { ...of(ticket), technicianId: their.id })).rejects.toMatchObject({
-    ...{ kind: "conflict", key: "ticket.leadPaid" },
+    kind: "conflict",
+    key: "ticket.leadPaid",
   });
   expect(await fresh(ticket)).toMatchObject({ centerId: center.id, technicianId: ticket.technicianId });
   expect(await walletBalance(center.id)).toBe(100);
@@ -112,7 +114,8 @@ test("a center never moves a request, and no admin moves one that is over or to 
   const desk = asAdmin(undefined, { permissions: ["edit_ticket.full_access"], clientId });
   for (const act of [changeTechnician, assignTechnician])
     await expect(act(desk, { ...of(clientTicket), technicianId: (await aTechnician()).id })).rejects.toMatchObject({
-      ...{ kind: "missing", key: "technician.notFound" },
+      kind: "missing",
+      key: "technician.notFound",
     });
   const { id: mate } = await aTechnician({ center: holding });
   expect((await changeTechnician(desk, { ...of(clientTicket), technicianId: mate })).technician).toMatchObject({
@@ -143,7 +146,8 @@ test("two operators who move it at once: each move is whole, and the lead price 
 });
 
 test("a request is given to a center without a technician, once, and never taken from one that paid", async () => {
-  const [center, loser] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const loser = await aCenter();
   const { ticket } = await aBroadcastTicket([loser]);
   const row = await assignCenter(editor, { ...of(ticket), centerId: center.id });
   expect(row).toMatchObject({ center: { id: center.id }, displayedStatus: "Technician Not Assigned" });
@@ -163,7 +167,8 @@ test("a request is given to a center without a technician, once, and never taken
 
 test("C082 the centers for a request: who fits first, the nearest, then the freest, each with the reason and its technicians", async () => {
   const service = await aService();
-  const [pincode, elsewhere] = [aPincode(), aPincode()];
+  const pincode = aPincode();
+  const elsewhere = aPincode();
   const neighbour = `${pincode.slice(0, 3)}${pincode.endsWith("9") ? "001" : "999"}`;
   const at = (pincodes: string[], more = {}) => aCenter({ services: [service], pincodes, ...more });
   const free = await at([pincode], { centerName: "Free 98765 43210" });
@@ -175,7 +180,8 @@ test("C082 the centers for a request: who fits first, the nearest, then the free
   await at([elsewhere]);
   await at([pincode], { isActive: centerState.IN_ACTIVE });
   for (const center of [busy, full]) await anAcceptedTicket(center);
-  const [idle, working] = [await aTechnician({ center: free }), await aTechnician({ center: free })];
+  const idle = await aTechnician({ center: free });
+  const working = await aTechnician({ center: free });
   await aTechnician({ center: free, deletedAt: new Date() });
   await anAcceptedTicket(await aCenter(), { technicianId: working.id });
   const holder = await aCenter();

@@ -38,9 +38,13 @@ const of = ({ publicId: ticketId }: Pick<Ticket, "publicId">) => ({ ticketId });
 /** Two pincodes with a center each, and one center that serves both; one more pincode is served by nobody. */
 async function twoTowns() {
   const service = await aService();
-  const [here, there, nowhere] = [aPincode(), aPincode(), aPincode()];
+  const here = aPincode();
+  const there = aPincode();
+  const nowhere = aPincode();
   const only = (pincodes: string[]) => aCenter({ services: [service], pincodes });
-  const [near, far, both] = [await only([here]), await only([there]), await only([here, there])];
+  const near = await only([here]);
+  const far = await only([there]);
+  const both = await only([here, there]);
   return { service, here, there, nowhere, near, far, both };
 }
 const offersOf = async ({ id }: { id: string }) =>
@@ -58,7 +62,10 @@ test("a new pincode asks the centers there: who serves both keeps its offer, who
   const ticket = await aTicket({ serviceId: service.id, pincode: here });
   await broadcastTicket(editor, of(ticket));
   expect(await previewPincode(editor, { ...of(ticket), pincode: there })).toEqual({
-    ...{ outcome: "broadcasted", centers: 2, feeDue: false, feeReturned: false },
+    outcome: "broadcasted",
+    centers: 2,
+    feeDue: false,
+    feeReturned: false,
   });
   expect(await fresh(ticket)).toMatchObject({ pincode: here });
   offeredCenters.length = 0;
@@ -105,7 +112,9 @@ test("where nobody serves, a paid fee goes back, and the preview says so before"
   );
   // While the fee is due, matching waits for it.
   expect(await previewPincode(editor, { ...of(ticket), pincode: nowhere })).toMatchObject({
-    ...{ outcome: "none", feeDue: true, feeReturned: false },
+    outcome: "none",
+    feeDue: true,
+    feeReturned: false,
   });
   const another = aPincode();
   expect((await updatePincode(editor, { ...of(ticket), pincode: another })).matched).toBe("waiting");
@@ -113,7 +122,9 @@ test("where nobody serves, a paid fee goes back, and the preview says so before"
   await updatePincode(editor, { ...of(ticket), pincode: here });
   await confirmBooking(asVisitor(), (await till.pay((await payable(order.id)).order_id))!);
   expect(await previewPincode(editor, { ...of(ticket), pincode: nowhere })).toMatchObject({
-    ...{ outcome: "none", centers: 0, feeReturned: true },
+    outcome: "none",
+    centers: 0,
+    feeReturned: true,
   });
   expect((await updatePincode(editor, { ...of(ticket), pincode: nowhere })).matched).toBe("none");
   expect(await fresh(ticket)).toMatchObject({ serviceAvailable: false, isPaidByPublic: false });
@@ -136,7 +147,8 @@ test("Q38 only a pending request without a center or a reservation gets another 
   for (const ticket of claimed)
     for (const act of [updatePincode, previewPincode])
       await expect(act(editor, { ...of(ticket), pincode: aPincode() })).rejects.toMatchObject({
-        ...{ kind: "conflict", key: "pincode.taken" },
+        kind: "conflict",
+        key: "pincode.taken",
       });
   const ticket = await aTicket();
   await expect(updatePincode(editor, { ...of(ticket), pincode: ticket.pincode })).rejects.toMatchObject({

@@ -99,7 +99,9 @@ test("a center that accepted and assigned is named to an operator, its phones to
     { by: "Quick Repairs", fields: ["technicianId"] },
   ]);
   expect(refusal!.now).toMatchObject({
-    ...{ status: "Technician Assigned", center: "Quick Repairs", technicianId: technician.name },
+    status: "Technician Assigned",
+    center: "Quick Repairs",
+    technicianId: technician.name,
   });
   expect(JSON.stringify(refusal)).not.toContain(technician.phone);
   expect((await fresh(ticket)).status).toBe("ACCEPTED");

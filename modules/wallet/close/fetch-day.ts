@@ -70,9 +70,16 @@ const pages: Record<Exclude<Stage, "done">, (date: string, skip: number) => Prom
       .filter(({ status }) => status === "captured" || status === "refunded")
       .map(
         (each): Item => ({
-          ...{ id: each.id, kind: "capture", at: instant(each.created_at), amount: each.amount },
-          ...{ fee: each.fee, tax: each.tax, currency: each.currency, status: "captured" },
-          ...{ paymentId: each.id, orderId: each.order_id },
+          id: each.id,
+          kind: "capture",
+          at: instant(each.created_at),
+          amount: each.amount,
+          fee: each.fee,
+          tax: each.tax,
+          currency: each.currency,
+          status: "captured",
+          paymentId: each.id,
+          orderId: each.order_id,
         }),
       );
     return { count: made.length, keep: () => keepItems(date, items) };
@@ -81,8 +88,16 @@ const pages: Record<Exclude<Stage, "done">, (date: string, skip: number) => Prom
     const made = await refundsOfDay(date, skip);
     const items = made.map(
       (each): Item => ({
-        ...{ id: each.id, kind: "refund", at: instant(each.created_at), amount: each.amount, fee: 0, tax: 0 },
-        ...{ currency: each.currency ?? "INR", status: each.status, paymentId: each.payment_id, orderId: null },
+        id: each.id,
+        kind: "refund",
+        at: instant(each.created_at),
+        amount: each.amount,
+        fee: 0,
+        tax: 0,
+        currency: each.currency ?? "INR",
+        status: each.status,
+        paymentId: each.payment_id,
+        orderId: null,
       }),
     );
     return { count: made.length, keep: () => keepItems(date, items) };
@@ -91,8 +106,16 @@ const pages: Record<Exclude<Stage, "done">, (date: string, skip: number) => Prom
     const made = await settlementsOfDay(date, skip);
     const items = made.map(
       (each): Item => ({
-        ...{ id: each.id, kind: "settlement", at: instant(each.created_at), amount: each.amount, fee: 0, tax: 0 },
-        ...{ currency: "INR", status: each.status, paymentId: null, orderId: null },
+        id: each.id,
+        kind: "settlement",
+        at: instant(each.created_at),
+        amount: each.amount,
+        fee: 0,
+        tax: 0,
+        currency: "INR",
+        status: each.status,
+        paymentId: null,
+        orderId: null,
       }),
     );
     return { count: made.length, keep: () => keepItems(date, items) };

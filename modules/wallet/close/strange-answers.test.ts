@@ -41,7 +41,8 @@ async function rewritten(rewrite: (items: Item[]) => Item[], ask: () => Promise<
 
 const till = openTill();
 /** Each test has days of its own, because the ledger keeps those before; what is captured on Monday is settled on Wednesday. */
-let [monday, wednesday] = ["2031-06-02", ""];
+let monday = "2031-06-02";
+let wednesday = "";
 
 beforeEach(async () => {
   monday = dateAfter(monday, 28);

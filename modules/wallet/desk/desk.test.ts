@@ -287,7 +287,8 @@ test("R414 without view_Wallet nothing is read; a client's admin and a center re
 test("R424 what customers pay is listed with its request, paid or not, and counted", async () => {
   const ticket = await anAcceptedTicket(await aCenter());
   const order = await till.anOrder({ ticketId: ticket.id });
-  const [from, to] = [new Date(now().getTime() - day), new Date(now().getTime() + day)];
+  const from = new Date(now().getTime() - day);
+  const to = new Date(now().getTime() + day);
   const mine = async () =>
     (await all(paymentsList.page, { wallets: "consumer" as const, from, to })).find(({ id }) => id === order.id);
   expect(await mine()).toMatchObject({ state: "created", paidFor: "booking_fee", number: ticket.ticketId });

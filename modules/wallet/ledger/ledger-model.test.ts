@@ -198,7 +198,9 @@ async function checkOrders(model: Model) {
     ],
   );
   const amounts = orders.map(({ captured, refunded, status }) => ({
-    ...{ captured: Number(captured), refunded: Number(refunded), status },
+    captured: Number(captured),
+    refunded: Number(refunded),
+    status,
   }));
   expect(amounts).toEqual(model.orders.map((order) => ({ ...model.money(order), status: order.status })));
   for (const { captured, refunded } of amounts) expect(refunded).toBeLessThanOrEqual(captured);

@@ -135,7 +135,10 @@ describe("the database itself, to the application's role", () => {
       await client.end();
     }
   };
-  const [belowFloor, unbalanced, guarded, noPermission] = ["GS001", "GS002", "GS003", "42501"];
+  const belowFloor = "GS001";
+  const unbalanced = "GS002";
+  const guarded = "GS003";
+  const noPermission = "42501";
 
   /** SQL that writes a transfer directly, bypassing our code: its row, and its entries by account (SQL) and paise. */
   const transferRow = (id: string, kind = "bonus") =>
@@ -146,7 +149,8 @@ describe("the database itself, to the application's role", () => {
       .join(", ")}`;
   const house = (kind: string) => `select id from accounts where kind = '${kind}'`;
   const wallet = (centerId: string) => `select id from accounts where center_id = '${centerId}'`;
-  const [gateway, held] = [house("gateway"), house("booking_fees_held")];
+  const gateway = house("gateway");
+  const held = house("booking_fees_held");
 
   async function aWallet(paise = 500) {
     const { id } = await aCenter();

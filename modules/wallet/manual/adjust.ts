@@ -172,7 +172,10 @@ type AdjustmentFields = Pick<
 
 async function made(actor: Actor, fields: AdjustmentFields): Promise<Adjustment> {
   const adjustment = em().create(AdjustmentSchema, {
-    ...{ id: rowId(), ...fields, state: "WAITING", authorId: adjusterOf(actor).adminId },
+    id: rowId(),
+    ...fields,
+    state: "WAITING",
+    authorId: adjusterOf(actor).adminId,
   });
   await em().flush();
   return adjustment;
@@ -202,6 +205,12 @@ export const adjustedOf = ({
   adjustment: Adjustment;
   request: Request | null;
 }): Adjusted => ({
-  ...{ id, kind, state, amountPaise, bonusPaise: bonusPaise ?? 0, centerId: centerId ?? null },
-  ...{ ticketId: request?.publicId ?? null, number: request?.number ?? null },
+  id,
+  kind,
+  state,
+  amountPaise,
+  bonusPaise: bonusPaise ?? 0,
+  centerId: centerId ?? null,
+  ticketId: request?.publicId ?? null,
+  number: request?.number ?? null,
 });

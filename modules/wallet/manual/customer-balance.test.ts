@@ -164,7 +164,8 @@ test("two bookings at once spend the balance once", async () => {
 
 test("an order that is closed unpaid gives the balance back; paid late it takes again what is still there", async () => {
   const customer = await aCustomer({ added: 30 });
-  const [first, second] = [await aFee(customer), await aCustomer({ added: 30 })];
+  const first = await aFee(customer);
+  const second = await aCustomer({ added: 30 });
   const { order_id } = await payable(first.orderId);
   await closeOrder(first.orderId);
   expect(await consumerBalance(customer.id)).toBe(3_000);

@@ -56,14 +56,19 @@ async function aPaidLead(rupees = 49) {
     await payLeadFromWallet({ ...lead, amountPaise, cause });
   }
   const ask = (kind: AdjustmentKind, amount: number) => ({
-    ...{ kind, amount, ticketId: ticket.publicId, centerId: center.id, remarks: "The address was wrong" },
+    kind,
+    amount,
+    ticketId: ticket.publicId,
+    centerId: center.id,
+    remarks: "The address was wrong",
   });
   return { center, ticket, cause, lead, ask };
 }
 
 describe("a refund", () => {
   test("R472 credits the center's wallet at once and says so in the history of request and center", async () => {
-    const [finance, { center, ticket, ask }] = [await anAdjuster(), await aPaidLead()];
+    const finance = await anAdjuster();
+    const { center, ticket, ask } = await aPaidLead();
     const done = await adjustWallet(finance, ask("Refund", 49));
     expect(done).toMatchObject({ state: "DONE", kind: "Refund", amountPaise: 4900, ticketId: ticket.publicId });
     expect(await walletBalance(center.id)).toBe(4900);
@@ -78,7 +83,8 @@ describe("a refund", () => {
   });
 
   test("H18 is at most what the center paid for that request, less earlier refunds", async () => {
-    const [finance, { lead, ask, cause }] = [await anAdjuster(), await aPaidLead(49)];
+    const finance = await anAdjuster();
+    const { lead, ask, cause } = await aPaidLead(49);
     expect(await refusal(adjustWallet(finance, ask("Refund", 50)))).toBe("conflict adjust.aboveRefund");
     await adjustWallet(finance, ask("Refund", 20));
     expect(await refusal(adjustWallet(finance, ask("Refund", 30)))).toBe("conflict adjust.aboveRefund");
@@ -90,7 +96,8 @@ describe("a refund", () => {
   });
 
   test("and the automatic return of the lead price together never exceed it", async () => {
-    const [finance, { lead, ask, cause }] = [await anAdjuster(), await aPaidLead(49)];
+    const finance = await anAdjuster();
+    const { lead, ask, cause } = await aPaidLead(49);
     await adjustWallet(finance, ask("Refund", 20));
     expect(await returnLeadFee({ ...lead, cause })).toBe(true);
     expect(await returnLeadFee({ ...lead, cause })).toBe(true);
@@ -99,7 +106,8 @@ describe("a refund", () => {
   });
 
   test("of a lead price paid by card goes to the wallet, and then not to the card as well", async () => {
-    const [finance, center] = [await anAdjuster(), await aCenter()];
+    const finance = await anAdjuster();
+    const center = await aCenter();
     const { id: ticketId, publicId } = await anAcceptedTicket(center);
     const order = await till.anOrder({ purpose: "lead_fee", centerId: center.id, ticketId, rupees: 99 });
     await confirmCheckout(asCenter(center), (await till.pay(order.providerOrderId!))!);
@@ -112,7 +120,8 @@ describe("a refund", () => {
   });
 
   test("of another center's payment, of an unknown request or for a stranger is refused", async () => {
-    const [finance, { ask, center }] = [await anAdjuster(), await aPaidLead()];
+    const finance = await anAdjuster();
+    const { ask, center } = await aPaidLead();
     const stranger = await aCenter();
     const other = { ...ask("Refund", 1), centerId: stranger.id };
     expect(await refusal(adjustWallet(finance, other))).toBe("missing adjust.noCenter");
@@ -146,7 +155,8 @@ describe("a refund", () => {
   });
 
   test("ten at once return no more than was paid", async () => {
-    const [finance, { center, ask }] = [await anAdjuster(), await aPaidLead(49)];
+    const finance = await anAdjuster();
+    const { center, ask } = await aPaidLead(49);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => refusal(alone(() => adjustWallet(finance, ask("Refund", 20))))),
     );
@@ -157,7 +167,9 @@ describe("a refund", () => {
 
 describe("what is above the sum for one admin", () => {
   test("waits for a second one, who is not its author; nothing moves before", async () => {
-    const [author, second, { center, ask }] = [await anAdjuster(), await anAdjuster(), await aPaidLead(3_000)];
+    const author = await anAdjuster();
+    const second = await anAdjuster();
+    const { center, ask } = await aPaidLead(3_000);
     const waiting = await adjustWallet(author, ask("Refund", 2_001));
     expect([waiting.state, await walletBalance(center.id)]).toEqual(["WAITING", 0]);
     const which = { adjustmentId: waiting.id };
@@ -175,14 +187,17 @@ describe("what is above the sum for one admin", () => {
   });
 
   test("is not evaded by splitting it", async () => {
-    const [author, { ask }] = [await anAdjuster(), await aPaidLead(3_000)];
+    const author = await anAdjuster();
+    const { ask } = await aPaidLead(3_000);
     const states = [];
     for (const amount of [1_000, 1_000, 1]) states.push((await adjustWallet(author, ask("Refund", amount))).state);
     expect(states).toEqual(["DONE", "DONE", "WAITING"]);
   });
 
   test("is checked against the limit again when it is approved", async () => {
-    const [author, second, { lead, ask, cause }] = [await anAdjuster(), await anAdjuster(), await aPaidLead(3_000)];
+    const author = await anAdjuster();
+    const second = await anAdjuster();
+    const { lead, ask, cause } = await aPaidLead(3_000);
     const { id } = await adjustWallet(author, ask("Refund", 2_500));
     await returnLeadFee({ ...lead, cause });
     expect(await refusal(approveAdjustment(second, { adjustmentId: id }))).toBe("conflict adjust.aboveRefund");
@@ -192,7 +207,9 @@ describe("what is above the sum for one admin", () => {
 
   test("is decided once, whoever comes at the same time", async () => {
     for (let round = 0; round < 5; round++) {
-      const [author, one, two] = [await anAdjuster(), await anAdjuster(), await anAdjuster()];
+      const author = await anAdjuster();
+      const one = await anAdjuster();
+      const two = await anAdjuster();
       const { center, ask } = await aPaidLead(3_000);
       const { id: adjustmentId } = await adjustWallet(author, ask("Refund", 2_500));
       const answers = await Promise.all([
@@ -208,7 +225,8 @@ describe("what is above the sum for one admin", () => {
   });
 
   test("any order of refunds, approvals, withdrawals and returns leaves the center with at most what it paid", async () => {
-    const [author, second] = [await anAdjuster(), await anAdjuster()];
+    const author = await anAdjuster();
+    const second = await anAdjuster();
     configure({ secondAdminAboveRupees: 30 });
     const step = fc.oneof(
       fc.record({ do: fc.constant("refund" as const), amount: fc.integer({ min: 1, max: 60 }) }),
@@ -243,7 +261,9 @@ describe("what is above the sum for one admin", () => {
 
 describe("a penalty", () => {
   test("takes from the wallet, below zero if need be, up to its cap for the request", async () => {
-    const [finance, second, { center, ask }] = [await anAdjuster(), await anAdjuster(), await aPaidLead(0)];
+    const finance = await anAdjuster();
+    const second = await anAdjuster();
+    const { center, ask } = await aPaidLead(0);
     await adjustWallet(finance, ask("Penalty", 1_500));
     expect(await walletBalance(center.id)).toBe(-150_000);
     expect(await refusal(adjustWallet(finance, ask("Penalty", 3_501)))).toBe("conflict adjust.abovePenalty");
@@ -255,7 +275,8 @@ describe("a penalty", () => {
   });
 
   test("is objected to once, within 72 hours, by its own center alone", async () => {
-    const [finance, { center, ask }] = [await anAdjuster(), await aPaidLead(0)];
+    const finance = await anAdjuster();
+    const { center, ask } = await aPaidLead(0);
     const { id: adjustmentId } = await adjustWallet(finance, ask("Penalty", 100));
     const { id: later } = await adjustWallet(finance, ask("Penalty", 50));
     const objection = { adjustmentId, text: "Nobody was at home" };
@@ -274,7 +295,9 @@ describe("a penalty", () => {
   });
 
   test("is returned to the paisa by an admin who did not take it; rule and decisions stand in the history", async () => {
-    const [author, second, { center, ticket, ask }] = [await anAdjuster(), await anAdjuster(), await aPaidLead(0)];
+    const author = await anAdjuster();
+    const second = await anAdjuster();
+    const { center, ticket, ask } = await aPaidLead(0);
     const { id: adjustmentId } = await adjustWallet(author, ask("Penalty", 1_234));
     const verdict = { adjustmentId, verdict: "RETURNED", remarks: "You were right" } as const;
     expect(await refusal(settleObjection(second, verdict))).toBe("missing adjust.missing");
@@ -297,7 +320,9 @@ describe("a penalty", () => {
   });
 
   test("that stands stays taken, and its center reads why", async () => {
-    const [author, second, { center, ask }] = [await anAdjuster(), await anAdjuster(), await aPaidLead(0)];
+    const author = await anAdjuster();
+    const second = await anAdjuster();
+    const { center, ask } = await aPaidLead(0);
     const { id: adjustmentId } = await adjustWallet(author, ask("Penalty", 10));
     await objectToPenalty(asCenter(center), { adjustmentId, text: "No" });
     await settleObjection(second, { adjustmentId, verdict: "UPHELD", remarks: "The customer has pictures" });
@@ -309,7 +334,8 @@ describe("a penalty", () => {
 });
 
 test("the list shows what waits first of all; phone numbers in texts are hidden from admins who may not see them", async () => {
-  const [finance, { center, ask }] = [await anAdjuster(), await aPaidLead(0)];
+  const finance = await anAdjuster();
+  const { center, ask } = await aPaidLead(0);
   const { id } = await adjustWallet(finance, { ...ask("Penalty", 2_500), remarks: "Call 98765 43210" });
   await adjustWallet(finance, ask("Penalty", 10));
   const mine = async (filter: Parameters<typeof listAdjustments>[1]) =>

@@ -28,7 +28,8 @@ const upload = async (bytes?: Buffer) => {
 
 test("H21 the picture of an objection is made anew, and seen by its center and, once sent, by admins who decide", async () => {
   const shop = await aCenter();
-  const [center, stranger] = [asCenter(shop), asCenter(await aCenter())];
+  const center = asCenter(shop);
+  const stranger = asCenter(await aCenter());
   const { pictureId } = await storeObjectionPicture(center, await upload());
   const decider = asAdmin(await anAdmin(), { permissions: ["adjust_wallet"] });
   expect(await objectionPicture(center, pictureId)).toMatchObject({ mime: "image/jpeg", width: 40 });

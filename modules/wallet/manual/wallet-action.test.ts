@@ -82,7 +82,8 @@ const balanceLines = (owner: string) =>
   );
 
 test("R421 what was paid outside is added to the wallet of the technician's center, with its bonus", async () => {
-  const [finance, { center, technician, named }] = [await anAdjuster(), await aWorkshop()];
+  const finance = await anAdjuster();
+  const { center, technician, named } = await aWorkshop();
   const done = await actOnWallet(finance, action({ ...named, kind: "Wallet Added", amount: 500, bonus: "50" }));
   expect(done).toMatchObject({ state: "DONE", amountPaise: 50_000, bonusPaise: 5_000, ticketId: null });
   expect(await balanceLines(center.id)).toEqual([
@@ -96,7 +97,8 @@ test("R421 what was paid outside is added to the wallet of the technician's cent
 });
 
 test("a customer's wallet begins with the first movement; a penalty may take it below zero (Q57)", async () => {
-  const [finance, customer] = [await anAdjuster(), await aCustomer()];
+  const finance = await anAdjuster();
+  const customer = await aCustomer();
   expect(await consumerBalance(customer.id)).toBe(0);
   await actOnWallet(finance, action({ ...customer.named, kind: "BONUS", amount: 10 }));
   expect(await consumerBalance(customer.id)).toBe(1_000);
@@ -108,7 +110,8 @@ test("a customer's wallet begins with the first movement; a penalty may take it 
 });
 
 test("a refund goes to the customer's wallet, at most the fee that was earned, once", async () => {
-  const [finance, { id, named, ticket }] = [await anAdjuster(), await aPaidFee({ earned: true })];
+  const finance = await anAdjuster();
+  const { id, named, ticket } = await aPaidFee({ earned: true });
   // The provider returns nothing to its source any more.
   moveClock(181 * day);
   const refund = (amount: number) =>
@@ -121,7 +124,8 @@ test("a refund goes to the customer's wallet, at most the fee that was earned, o
 });
 
 test("a fee that is still held goes back to its source only", async () => {
-  const [finance, { id, named, ticket }] = [await anAdjuster(), await aPaidFee({ earned: false })];
+  const finance = await anAdjuster();
+  const { id, named, ticket } = await aPaidFee({ earned: false });
   const refund = action({ ...named, kind: "Refund", amount: 1, ticket: ticket.publicId });
   expect(await refusal(actOnWallet(finance, refund))).toBe("conflict adjust.aboveRefundCustomer");
   expect(await consumerBalance(id)).toBe(0);
@@ -130,7 +134,8 @@ test("a fee that is still held goes back to its source only", async () => {
 test("two refunds of one fee at once return it once", async () => {
   const { id, named, ticket } = await aPaidFee({ earned: true });
   moveClock(181 * day);
-  const [one, two] = [await anAdjuster(), await anAdjuster()];
+  const one = await anAdjuster();
+  const two = await anAdjuster();
   const refund = action({ ...named, kind: "Refund", amount: 99, ticket: ticket.publicId });
   const tries = [one, two, one].map((by) => unitOfWork(() => refusal(actOnWallet(by, refund))));
   expect((await Promise.all(tries)).filter((problem) => problem === undefined)).toHaveLength(1);
@@ -138,7 +143,9 @@ test("two refunds of one fee at once return it once", async () => {
 });
 
 test("the request must be the customer's, and the center's", async () => {
-  const [finance, customer, { named }] = [await anAdjuster(), await aCustomer(), await aWorkshop()];
+  const finance = await anAdjuster();
+  const customer = await aCustomer();
+  const { named } = await aWorkshop();
   const foreign = (await anAcceptedTicket(await aCenter())).ticketId;
   const penalty = { kind: "Penalty", amount: 10, ticket: foreign };
   expect(await refusal(actOnWallet(finance, action({ ...customer.named, ...penalty })))).toBe(
@@ -148,7 +155,8 @@ test("the request must be the customer's, and the center's", async () => {
 });
 
 test("who does not exist is named at its field", async () => {
-  const [finance, customer] = [await anAdjuster(), await aCustomer()];
+  const finance = await anAdjuster();
+  const customer = await aCustomer();
   const bonus = { kind: "BONUS", amount: 10 };
   const wrong = [
     { userType: "Technician", technician: "TECH-NOBODY", ...bonus },
@@ -161,7 +169,9 @@ test("who does not exist is named at its field", async () => {
     wrong.map((fields) => unitOfWork(() => refusal(actOnWallet(finance, action(fields))))),
   );
   expect(refusals).toEqual([
-    ...["invalid technician.notFound", "invalid technician.notFound", "invalid walletAct.noCustomer"],
+    "invalid technician.notFound",
+    "invalid technician.notFound",
+    "invalid walletAct.noCustomer",
     "invalid walletAct.noCustomer",
     "invalid ticket.notFound",
   ]);
@@ -182,7 +192,9 @@ test("R421 every required field is asked for with one sentence; a bonus goes wit
 });
 
 test("H18 above the limit a second admin approves; the author never does", async () => {
-  const [finance, second, { center, named }] = [await anAdjuster(), await anAdjuster(), await aWorkshop()];
+  const finance = await anAdjuster();
+  const second = await anAdjuster();
+  const { center, named } = await aWorkshop();
   const adjustment = await actOnWallet(finance, action({ ...named, kind: "Wallet Added", amount: 1_900, bonus: 101 }));
   expect([adjustment.state, await walletBalance(center.id)]).toEqual(["WAITING", 0]);
   const { rows: waiting } = await listAdjustments(second, { shown: "waiting", kind: "Wallet Added", take: 100 });
@@ -194,7 +206,9 @@ test("H18 above the limit a second admin approves; the author never does", async
 });
 
 test("what was refused or withdrawn moves nothing", async () => {
-  const [finance, second, { center, named }] = [await anAdjuster(), await anAdjuster(), await aWorkshop()];
+  const finance = await anAdjuster();
+  const second = await anAdjuster();
+  const { center, named } = await aWorkshop();
   const ask = () => actOnWallet(finance, action({ ...named, kind: "BONUS", amount: 5_000 }));
   await refuseAdjustment(second, { adjustmentId: (await ask()).id, remarks: "Not agreed" });
   await withdrawAdjustment(finance, { adjustmentId: (await ask()).id });
@@ -202,8 +216,11 @@ test("what was refused or withdrawn moves nothing", async () => {
 });
 
 test("H18 the limit is that of 24 hours: smaller amounts, other wallets and other admins do not pass by it", async () => {
-  const [finance, colleague] = [await anAdjuster(), await anAdjuster()];
-  const [one, two, three] = [await aWorkshop(), await aWorkshop(), await aWorkshop()];
+  const finance = await anAdjuster();
+  const colleague = await anAdjuster();
+  const one = await aWorkshop();
+  const two = await aWorkshop();
+  const three = await aWorkshop();
   const give = async (by: typeof finance, to: typeof one, amount: number, kind = "BONUS") =>
     (await actOnWallet(by, action({ ...to.named, kind, amount }))).state;
   expect(await give(finance, one, 1_500)).toBe("DONE");
@@ -216,7 +233,8 @@ test("H18 the limit is that of 24 hours: smaller amounts, other wallets and othe
 });
 
 test("H18 amounts sent at once do not pass by the limit together", async () => {
-  const [finance, { center, named }] = [await anAdjuster(), await aWorkshop()];
+  const finance = await anAdjuster();
+  const { center, named } = await aWorkshop();
   const bonus = action({ ...named, kind: "BONUS", amount: 1_200 });
   const sent = await Promise.all([1, 2, 3].map(() => unitOfWork(() => actOnWallet(finance, bonus))));
   expect(sent.map(({ state }) => state).sort()).toEqual(["DONE", "WAITING", "WAITING"]);

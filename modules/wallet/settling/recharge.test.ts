@@ -131,7 +131,8 @@ test("the statement holds the balance after each movement; kind and days of Indi
   await confirmCheckout(asCenter(center), (await till.pay(order.providerOrderId!))!);
   const actor = asCenter(center);
   const day = 24 * 3_600_000;
-  const [before, after] = [new Date(Date.now() - day), new Date(Date.now() + day)];
+  const before = new Date(Date.now() - day);
+  const after = new Date(Date.now() + day);
   for (const list of [walletStatement, centerTransactions]) {
     const count = async (filter: Parameters<typeof walletStatement>[1]) => (await list(actor, filter)).rows.length;
     expect(await count({ kind: "recharge" })).toBe(1);

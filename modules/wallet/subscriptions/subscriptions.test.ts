@@ -123,7 +123,8 @@ test("a first instalment lasts 120 days; until its balance is paid nothing else 
 });
 
 test("a balance can be paid after the 120 days while the year has days left, and is forgotten with the year", async () => {
-  const [late, never] = [await aBuyer(), await aBuyer()];
+  const late = await aBuyer();
+  const never = await aBuyer();
   for (const buyer of [late, never]) await buy(buyer, "first_instalment");
   freezeClock(daysFromStart(200));
   expect(subscriptionHolds(await getCenter(late.center.id))).toBe(false);
@@ -195,7 +196,8 @@ test("a capture after its order was closed still subscribes the center", async (
 });
 
 test("another price than the one that was shown, a short wallet and another center's order are refused", async () => {
-  const [buyer, other] = [await aBuyer({ rupees: 2_998 }), await aBuyer()];
+  const buyer = await aBuyer({ rupees: 2_998 });
+  const other = await aBuyer();
   expect(await refusal(buy(buyer, "annual", "wallet", { amount: 1_999 }))).toBe("conflict subscription.priceChanged");
   expect(await refusal(buy(buyer, "annual", "wallet", { amount: 2_999 }))).toBe("conflict wallet.short");
   expect(await endOf(buyer)).toBeNull();
@@ -211,7 +213,9 @@ const entered = ({ center }: Buyer, product: string, reference = `UTR ${center.i
   EnterSubscription.parse({ centerId: center.id, product, reference });
 
 test("what was paid outside waits above the configured sum for a second admin, whose approval gives it", async () => {
-  const [buyer, author, second] = [await aBuyer(), await anAdjuster(), await anAdjuster()];
+  const buyer = await aBuyer();
+  const author = await anAdjuster();
+  const second = await anAdjuster();
   const waiting = await enterSubscription(author, entered(buyer, "annual"));
   expect(waiting).toMatchObject({ state: "WAITING", paidBy: "outside", amountPaise: 299_900 });
   expect(await endOf(buyer)).toBeNull();
@@ -229,7 +233,9 @@ test("what was paid outside waits above the configured sum for a second admin, w
 });
 
 test("what a second admin refuses, or its author withdraws, is not given, and can be entered again", async () => {
-  const [buyer, author, second] = [await aBuyer(), await anAdjuster(), await anAdjuster()];
+  const buyer = await aBuyer();
+  const author = await anAdjuster();
+  const second = await anAdjuster();
   const first = await enterSubscription(author, entered(buyer, "annual"));
   await refuseAdjustment(second, { adjustmentId: first.adjustmentId!, remarks: "No such payment" });
   const again = await enterSubscription(author, entered(buyer, "annual"));
@@ -242,7 +248,9 @@ test("what a second admin refuses, or its author withdraws, is not given, and ca
 });
 
 test("an entry for what the center bought meanwhile is not approved; small ones count under the sum of credits", async () => {
-  const [buyer, author, second] = [await aBuyer(), await anAdjuster(), await anAdjuster()];
+  const buyer = await aBuyer();
+  const author = await anAdjuster();
+  const second = await anAdjuster();
   const { adjustmentId } = await enterSubscription(author, entered(buyer, "annual"));
   await buy(buyer, "annual");
   expect(await refusal(approveAdjustment(second, { adjustmentId: adjustmentId! }))).toBe(
@@ -259,7 +267,9 @@ test("an entry for what the center bought meanwhile is not approved; small ones 
 
 test("of two operators who enter the same payment at once one is refused", async () => {
   configure({ secondAdminAboveRupees: 100_000 });
-  const [buyer, one, other] = [await aBuyer(), await anAdjuster(), await anAdjuster()];
+  const buyer = await aBuyer();
+  const one = await anAdjuster();
+  const other = await anAdjuster();
   const tries = await Promise.all(
     [one, other].map((admin) => unitOfWork(() => refusal(enterSubscription(admin, entered(buyer, "annual"))))),
   );
@@ -268,7 +278,10 @@ test("of two operators who enter the same payment at once one is refused", async
 });
 
 test("a payment outside is entered once, in whatever case and spaces, whoever enters it for whichever center", async () => {
-  const [one, other, author, second] = [await aBuyer(), await aBuyer(), await anAdjuster(), await anAdjuster()];
+  const one = await aBuyer();
+  const other = await aBuyer();
+  const author = await anAdjuster();
+  const second = await anAdjuster();
   const { adjustmentId } = await enterSubscription(author, entered(one, "annual", "NEFT 0815"));
   const again = () => refusal(enterSubscription(second, entered(other, "annual", "neft0815")));
   expect(await again()).toBe("conflict subscription.referenceTaken");
@@ -278,7 +291,8 @@ test("a payment outside is entered once, in whatever case and spaces, whoever en
 });
 
 test("a balance counts with its instalment: a year entered in two parts needs a second admin as one in one part does", async () => {
-  const [inParts, fromWallet] = [await aBuyer(), await aBuyer()];
+  const inParts = await aBuyer();
+  const fromWallet = await aBuyer();
   expect(await enterSubscription(await anAdjuster(), entered(inParts, "first_instalment"))).toMatchObject({
     state: "ACTIVE",
   });
@@ -291,7 +305,8 @@ test("a balance counts with its instalment: a year entered in two parts needs a 
 });
 
 test("a card payment of what is no longer sold is over; an entry that waits is shown whatever came after it", async () => {
-  const [buyer, other] = [await aBuyer(), await aBuyer()];
+  const buyer = await aBuyer();
+  const other = await aBuyer();
   const waiting = async ({ as }: Buyer) => (await centerSubscription(as)).waiting;
   const { id, orderId } = await buy(buyer, "annual", "card");
   expect(await waiting(buyer)).toMatchObject({ orderId });

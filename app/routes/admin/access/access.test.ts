@@ -146,7 +146,12 @@ describe("a user", () => {
     const client = await aClient();
     const mobile = aPhone();
     const refused = await send(userForm, "/add-user", cookie, {
-      ...{ intent: "create", userName: "", password: "", mobile, role: "", clientId: client.id },
+      intent: "create",
+      userName: "",
+      password: "",
+      mobile,
+      role: "",
+      clientId: client.id,
     });
     expect(refused).toMatchObject({
       status: 422,

@@ -65,8 +65,10 @@ function BannerFields({ banner, closeTo }: { banner: Banner | null; closeTo: str
         values={
           banner
             ? {
-                ...{ says: banner.says ?? "", pictureId: banner.imageBlobId },
-                ...{ fromDate: banner.firstDay, toDate: banner.lastDay },
+                says: banner.says ?? "",
+                pictureId: banner.imageBlobId,
+                fromDate: banner.firstDay,
+                toDate: banner.lastDay,
               }
             : {}
         }

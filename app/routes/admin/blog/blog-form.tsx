@@ -30,8 +30,12 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
         values={
           blog
             ? {
-                ...{ title: blog.title, author: blog.author, summary: blog.summary },
-                ...{ categories: blog.categories.join(", "), content: blog.content, pictureId: blog.imageBlobId },
+                title: blog.title,
+                author: blog.author,
+                summary: blog.summary,
+                categories: blog.categories.join(", "),
+                content: blog.content,
+                pictureId: blog.imageBlobId,
               }
             : { active: "true" }
         }

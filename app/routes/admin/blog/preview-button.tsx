@@ -29,7 +29,10 @@ export function PreviewButton({ publishedAt }: { publishedAt: Date | string | nu
       const answer = await fetch("/blog-preview", { method: "POST", body });
       const { html } = Answer.parse(await answer.json());
       setWritten({
-        ...{ title: text("title"), author: text("author"), summary: text("summary"), html },
+        title: text("title"),
+        author: text("author"),
+        summary: text("summary"),
+        html,
         categories: text("categories")
           .split(",")
           .map((name) => name.trim())

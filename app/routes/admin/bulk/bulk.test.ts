@@ -110,7 +110,8 @@ describe.each(["remark", "broadcastRequests", "assignRequests", "cancelRequests"
 test("an act is stopped once, and the latest ones stand beside each other", async () => {
   const cookie = await aDesk();
   const made = [await aTicket(), await aTicket()];
-  const [first, second] = [await questionPath(cookie, made), await questionPath(cookie, made)];
+  const first = await questionPath(cookie, made);
+  const second = await questionPath(cookie, made);
   for (const path of [first, second]) {
     const { act } = await shown(path, cookie);
     await send(path, cookie, { intent: "remark", digest: act.digest, text: "Called" });
@@ -124,7 +125,8 @@ test("an act is stopped once, and the latest ones stand beside each other", asyn
 });
 
 test("nobody else finds it, nor its file, and who may only see requests selects nothing for it", async () => {
-  const [cookie, other] = [await aDesk(), await aDesk()];
+  const cookie = await aDesk();
+  const other = await aDesk();
   const made = [await aTicket()];
   const path = await questionPath(cookie, made);
   const { act } = await shown(path, cookie);

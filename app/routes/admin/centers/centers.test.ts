@@ -64,8 +64,12 @@ describe("All Centers", () => {
     const path = `/admin-centers?search=${encodeURIComponent(centerName)}`;
     const young = await drawn(path, await aDesk(), [all]);
     const acts = {
-      ...{ "View Center": `/view-center/${id}`, "Define Capacity": "act=capacity", "Authorized For": "act=clients" },
-      ...{ Edit: `/add-center?edit=${id}`, Delete: "act=delete", History: `/center-history/${id}` },
+      "View Center": `/view-center/${id}`,
+      "Define Capacity": "act=capacity",
+      "Authorized For": "act=clients",
+      Edit: `/add-center?edit=${id}`,
+      Delete: "act=delete",
+      History: `/center-history/${id}`,
     };
     for (const [word, to] of Object.entries(acts))
       expect(young.html, word).toMatch(new RegExp(`href="[^"]*${to.replace("?", "\\?")}[^>]*>(?:(?!</a>).)*${word}`));
@@ -88,7 +92,8 @@ describe("All Centers", () => {
   });
 
   test("R377 a row opens 'Request Details': the center's requests and nobody else's, each leading to its page", async () => {
-    const [center, other] = [await aCenter(), await aCenter()];
+    const center = await aCenter();
+    const other = await aCenter();
     const own = await numbered(await anAcceptedTicket(center));
     const strange = await numbered(await anAcceptedTicket(other));
     const { html, text } = await drawn(`/admin-centers?act=requests&of=${center.id}`, await aDesk(), [all]);
@@ -126,7 +131,8 @@ describe("All Centers", () => {
   test("R382 R397 R404 an act whose answer is lost says so in its own words, in the open dialog", async () => {
     const { id } = await aCenter();
     const words = {
-      ...{ capacity: "Failed to update center capacity", delete: "Failed to delete center" },
+      capacity: "Failed to update center capacity",
+      delete: "Failed to delete center",
     };
     for (const [intent, message] of Object.entries(words)) {
       const answered = await failing(all, intent);
@@ -168,7 +174,8 @@ describe("the papers of a center", () => {
     expect(bare.text.match(/Image Not Available/g)).toHaveLength(3);
     const sentPapers = {
       aadharFrontBlobId: await paper(center.id, "aadhar_front"),
-      ...{ aadharBackBlobId: await paper(center.id, "aadhar_back"), panBlobId: await paper(center.id, "pan") },
+      aadharBackBlobId: await paper(center.id, "aadhar_back"),
+      panBlobId: await paper(center.id, "pan"),
     };
     await sendDocuments(asCenter(center), SendDocuments.parse(sentPapers));
     const switches = async (answered?: unknown) => {
@@ -185,7 +192,10 @@ describe("the papers of a center", () => {
     expect(await switches(await failing(all, "switch"))).toEqual(off);
     const press = (verified: string) =>
       sent(path, cookie, all, {
-        ...{ intent: "switch", centerId: center.id, value: "aadhar_front", verified },
+        intent: "switch",
+        centerId: center.id,
+        value: "aadhar_front",
+        verified,
         blobId: sentPapers.aadharFrontBlobId,
       });
     expect((await press("yes")).status).toBe(422);
@@ -199,14 +209,26 @@ describe("the papers of a center", () => {
 });
 
 test("R385 R395 a center is added and changed under the specified titles, in the specified words", async () => {
-  const [service, other, pincode] = [await aService(), await aService(), aPincode()];
+  const service = await aService();
+  const other = await aService();
+  const pincode = aPincode();
   const cookie = await aDesk();
   await proved();
   expect((await drawn("/add-center", cookie, [form])).html).toMatch(/<h1>Add Center</);
   const fields = {
-    ...{ intent: "create", centerName: "Cool Corner", phone: aPhone(), primaryServiceId: service.id },
-    ...{ secondaryServiceIds: other.id, state: "Kerala", pincode, additionalPincode: pincode, automateQr: "true" },
-    ...{ noOfTechnicians: "2", upiId: "", pincodes: "", clientIds: "" },
+    intent: "create",
+    centerName: "Cool Corner",
+    phone: aPhone(),
+    primaryServiceId: service.id,
+    secondaryServiceIds: other.id,
+    state: "Kerala",
+    pincode,
+    additionalPincode: pincode,
+    automateQr: "true",
+    noOfTechnicians: "2",
+    upiId: "",
+    pincodes: "",
+    clientIds: "",
   };
   const added = await sent("/add-center", cookie, form, fields);
   expect(added.said).toBe("Center added ! Add more centers ");
@@ -299,7 +321,11 @@ test("R398 R399 R400 the history of a center has its five columns in India's tim
   expect(await disable(center.version, "login_into_application", "Papers are missing")).toMatchObject({ status: 303 });
   const { text, html } = await shown();
   expect([...html.matchAll(/<th scope="col">([^<]+)</g)].map(([, word]) => word!.toLowerCase())).toEqual([
-    ...["remark type", "remarks", "center remarks", "updated by", "updated on"],
+    "remark type",
+    "remarks",
+    "center remarks",
+    "updated by",
+    "updated on",
   ]);
   expect(text).toContain("disabled login");
   expect(text).toContain("Papers are missing");

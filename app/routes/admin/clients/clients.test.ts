@@ -45,11 +45,26 @@ const refusal = (cookie: string, path: string) =>
 
 const secrets = { gstNumber: "27AAPFU0939F1ZV", panNumber: "AAPFU0939F", accountNumber: "998877665544" };
 const filled = (more: Fields = {}): Fields => ({
-  ...{ intent: "create", clientName: aName("Client"), productName: "Split AC", specificRequirement: "Repair" },
-  ...{ price: "450", officialEmail: "desk@example.in", contactName: "Asha", contactDesignation: "Head" },
-  ...{ contactPhone: aPhone(), addressLine: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
-  ...{ ...secrets, aadhaarNumber: "XXXXXXXX1234", tinNumber: "27", bankName: "State Bank", ifscCode: "SBIN0001234" },
-  ...{ branch: "Camp", ...more },
+  intent: "create",
+  clientName: aName("Client"),
+  productName: "Split AC",
+  specificRequirement: "Repair",
+  price: "450",
+  officialEmail: "desk@example.in",
+  contactName: "Asha",
+  contactDesignation: "Head",
+  contactPhone: aPhone(),
+  addressLine: "1 MG Road",
+  city: "Pune",
+  state: "Maharashtra",
+  pincode: "411001",
+  ...secrets,
+  aadhaarNumber: "XXXXXXXX1234",
+  tinNumber: "27",
+  bankName: "State Bank",
+  ifscCode: "SBIN0001234",
+  branch: "Camp",
+  ...more,
 });
 const idOf = async (clientName: unknown) =>
   (await row<{ id: string }>("select id from clients where client_name = $1", [clientName]))!.id;
@@ -66,7 +81,8 @@ test("R363 R368 a client is added once with what is still typed as a chip; a ref
   const id = await idOf(form.clientName);
   expect(to).toBe(`/admin-clients?did=${id}`);
   expect(await row("select category, allowed_brands from clients where id = $1", [id])).toEqual({
-    ...{ category: ["Cooling", "Heating"], allowed_brands: ["AC"] },
+    category: ["Cooling", "Heating"],
+    allowed_brands: ["AC"],
   });
   expect(await send(cookie, form)).toMatchObject({ status: 422, errors: { clientName: "clients.taken" } });
 });
@@ -113,7 +129,8 @@ test("no page, file or export holds a paper in full, whoever asks; only a look w
 
 test("R362 list and form are refused in their own words; a foreign or gone client is not found", async () => {
   const { id } = await aClient();
-  const [nobody, adder] = [await aDesk([]), await aDesk(["add_clients"])];
+  const nobody = await aDesk([]);
+  const adder = await aDesk(["add_clients"]);
   expect(await refusal(nobody, "/admin-clients")).toBe("client.noView");
   expect(await refusal(nobody, "/admin-clients?act=add")).toBe("client.noAdd");
   expect(await refusal(nobody, `/admin-clients?act=edit&of=${id}`)).toBe("permission.denied");
@@ -143,7 +160,9 @@ test("Q115 what stands in the way is shown before, and said when it came meanwhi
   const shown = await page(cookie, `/admin-clients?act=delete&of=${id}`);
   expect(shown.list.also.dialog.client.inTheWay).toEqual({ users: 1, requests: 0 });
   expect(await send(cookie, { intent: "remove", clientId: id })).toMatchObject({
-    ...{ status: 409, problem: "clients.inUse", params: { users: 1, requests: 0 } },
+    status: 409,
+    problem: "clients.inUse",
+    params: { users: 1, requests: 0 },
   });
 });
 

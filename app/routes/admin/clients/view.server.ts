@@ -28,7 +28,9 @@ async function formView(admin: Admin, { act, of }: DeskQuery) {
   const { id, version, clientName, gstNumber, aadhaarNumber, panNumber, accountNumber, contactPhone } = card;
   return {
     edited: {
-      ...{ id, version, clientName },
+      id,
+      version,
+      clientName,
       /** What may be shown of what is kept; null for what the client lacks. */
       kept: { gstNumber, aadhaarNumber, panNumber, accountNumber, contactPhone },
     },

@@ -48,8 +48,11 @@ export default function Clock() {
     { id: "next", width: "180px", look: "soft", show: ({ nextAt }) => moment(nextAt) },
   ];
   const labels: Record<string, MessageKey> = {
-    ...{ does: "clock.column.does", last: "clock.column.last" },
-    ...{ took: "clock.column.took", result: "clock.column.result", next: "clock.column.next" },
+    does: "clock.column.does",
+    last: "clock.column.last",
+    took: "clock.column.took",
+    result: "clock.column.result",
+    next: "clock.column.next",
   };
   const duration = (ms: number) =>
     ms < 60_000

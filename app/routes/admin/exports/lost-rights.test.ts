@@ -28,7 +28,11 @@ async function anOperator() {
   const roleName = `Exporters ${made}`;
   const { id: roleId } = await saveRole(cli, { roleName, permissions: ["view_ticket.full_access"] });
   const { id } = await createAdmin(cli, {
-    ...{ userName: `exporter${made}`, password: "Right@2026", name: "Asha Rao", adminRole: "ROLE", roleId },
+    userName: `exporter${made}`,
+    password: "Right@2026",
+    name: "Asha Rao",
+    adminRole: "ROLE",
+    roleId,
   });
   return { id, roleName };
 }
@@ -37,8 +41,10 @@ type Operator = Awaited<ReturnType<typeof anOperator>>;
 const requestExport = ({ id }: Operator) =>
   transaction(() =>
     prepareExport(clientRequestsList, {
-      ...{ actor: asAdmin({ id }, { permissions: ["view_ticket.full_access"] }), filter: {} },
-      ...{ format: "csv", locale: "en" },
+      actor: asAdmin({ id }, { permissions: ["view_ticket.full_access"] }),
+      filter: {},
+      format: "csv",
+      locale: "en",
     }),
   );
 

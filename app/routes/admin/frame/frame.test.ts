@@ -29,10 +29,31 @@ const menuAt = (html: string) =>
       .matchAll(/<a[^>]* href="(\/[^"]*)"/g),
   ].map(([, to]) => to);
 const specified = [
-  ...["/Home", "/admin-dashboard", "/notifications", "/admin-centers", "/add-center", "/Tickets", "/pending-ticket"],
-  ...["/close-ticket", "/noService-ticket", "/center-ticket", "/erickshaw-ticket", "/admin-ticket", "/admin-clients"],
-  ...["/all-client-ticket", "/add-client-ticket", "/admin-technician", "/roles", "/users", "/usersdetails"],
-  ...["/admin-center-onboarders", "/wallet", "/banner", "/offers", "/subscription", "/blog"],
+  "/Home",
+  "/admin-dashboard",
+  "/notifications",
+  "/admin-centers",
+  "/add-center",
+  "/Tickets",
+  "/pending-ticket",
+  "/close-ticket",
+  "/noService-ticket",
+  "/center-ticket",
+  "/erickshaw-ticket",
+  "/admin-ticket",
+  "/admin-clients",
+  "/all-client-ticket",
+  "/add-client-ticket",
+  "/admin-technician",
+  "/roles",
+  "/users",
+  "/usersdetails",
+  "/admin-center-onboarders",
+  "/wallet",
+  "/banner",
+  "/offers",
+  "/subscription",
+  "/blog",
 ];
 
 test("R342 the menu carries the product's name with its Hindi line", async () => {
@@ -42,7 +63,8 @@ test("R342 the menu carries the product's name with its Hindi line", async () =>
 
 test("two admins of one name are told apart where a tab keeps what was typed", async () => {
   const of = async () => (await drawn("/Home", await aDesk(), [frame, home])).html.match(/data-who="([^"]+)"/)?.[1];
-  const [one, other] = [await of(), await of()];
+  const one = await of();
+  const other = await of();
   expect(one).toBeTruthy();
   expect(other).not.toBe(one);
 });
@@ -83,9 +105,15 @@ test("R344 the start page has the specified tiles, each to its address", async (
   const { html } = await drawn("/Home", await aDesk(), [frame, home]);
   const page = html.slice(html.indexOf("<main"));
   const tiles = {
-    ...{ "Service-Category": "/admin-dashboard", "All Tickets": "/Tickets", Technicians: "/admin-technician" },
-    ...{ Clients: "/admin-clients", Users: "/users", "Center Onboarders": "/admin-center-onboarders" },
-    ...{ "All Centers": "/admin-centers", "Edit center": "/edit-center", "Add center": "/add-center" },
+    "Service-Category": "/admin-dashboard",
+    "All Tickets": "/Tickets",
+    Technicians: "/admin-technician",
+    Clients: "/admin-clients",
+    Users: "/users",
+    "Center Onboarders": "/admin-center-onboarders",
+    "All Centers": "/admin-centers",
+    "Edit center": "/edit-center",
+    "Add center": "/add-center",
   };
   for (const [label, to] of Object.entries(tiles))
     expect(page, label).toMatch(new RegExp(`href="${to}"[^>]*>(?:(?!</a>).)*${label}`, "s"));
@@ -102,7 +130,8 @@ test("R345 a client's pages carry their words above the client's own numbers", a
 test("each number of a client's start page opens the list of as many requests", async () => {
   const client = await aClient();
   const made = { clientId: client.id, clientDuePaise: fromRupees(100) };
-  const [lastYear, before] = [fromNow(-364 * day), fromNow(-367 * day)];
+  const lastYear = fromNow(-364 * day);
+  const before = fromNow(-367 * day);
   for (const createdAt of [fromNow(-day), lastYear, before]) {
     await aTicket({ ...made, createdAt });
     await aTicket({ ...made, createdAt, status: "CLOSED", closedAt: createdAt });

@@ -6,7 +6,8 @@ import type { HomeView } from "./view.server.ts";
 
 /** Says that the payment provider's webhooks do not come, since when, and what follows from it. */
 export function SilentWebhooks({ payments, last, minutes }: NonNullable<HomeView["webhooks"]>) {
-  const [say, locale] = [useSay(), useLocale()];
+  const say = useSay();
+  const locale = useLocale();
   const params = { n: figure(payments), minutes };
   return (
     <p className="note note-warm">

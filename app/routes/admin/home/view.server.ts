@@ -13,7 +13,8 @@ import { webhookSilence } from "#modules/wallet/index.ts";
 
 /** The admin's start page: what waits, where to go, and for a SUPER_ADMIN what the installation still needs. */
 export async function homeView(admin: ActorOf<"admin">) {
-  const [tiles, { waiting, older }] = [await tilesOf(admin), await waitingFor(admin)];
+  const tiles = await tilesOf(admin);
+  const { waiting, older } = await waitingFor(admin);
   return {
     name: admin.name,
     tiles,
@@ -68,7 +69,8 @@ async function tilesOf(admin: ActorOf<"admin">) {
   if (can(admin, "view_ticket.full_access")) {
     const client = isClient(admin);
     const list = client ? clientRequestsList : requestsList;
-    const [{ n }, older] = [await list.count!(admin, usualDays()), await list.count!(admin, olderDays())];
+    const { n } = await list.count!(admin, usualDays());
+    const older = await list.count!(admin, olderDays());
     tiles.push({ to: client ? "/b2b-ticket" : "/Tickets", name: "tickets", n, older: olderOf(older) } as const);
   }
   if (can(admin, "view_technician_details.full_access"))

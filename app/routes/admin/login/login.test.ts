@@ -50,7 +50,8 @@ test("R335 a login says so and leads to /Home, that of a client's admin to /clie
   expect(await signIn(operator.userName, password)).toMatchObject({ to: "/Home", said: "Admin login successful" });
   const clerk = await aUser({ clientId: (await aClient()).id });
   expect(await signIn(clerk.userName, password)).toMatchObject({
-    ...{ to: "/client-dashboard", said: "Admin login successful" },
+    to: "/client-dashboard",
+    said: "Admin login successful",
   });
 });
 

@@ -44,9 +44,14 @@ function OfferForm({ offer, closeTo }: { offer: Offer | null; closeTo: string })
         values={
           offer
             ? {
-                ...{ title: offer.title, description: offer.description, category: offer.category },
-                ...{ fromDate: offer.firstDay, toDate: offer.lastDay, feeOff: toRupees(offer.feeOffPaise) },
-                ...{ totalUses: offer.totalUses, usesPerPhone: offer.usesPerPhone },
+                title: offer.title,
+                description: offer.description,
+                category: offer.category,
+                fromDate: offer.firstDay,
+                toDate: offer.lastDay,
+                feeOff: toRupees(offer.feeOffPaise),
+                totalUses: offer.totalUses,
+                usesPerPhone: offer.usesPerPhone,
               }
             : { category: "CONSUMER", feeOff: 0 }
         }

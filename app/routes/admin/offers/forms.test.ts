@@ -19,20 +19,20 @@ test("R438 one form adds and changes offers, and one posts: empty to add, filled
     const { html } = await drawn(path, cookie, [route]);
     const dialog = html.slice(html.lastIndexOf("<dialog"));
     return {
-      ...{ title: /value="([^"]*)"/.exec(/<input[^>]*name="title"[^>]*>/.exec(dialog)?.[0] ?? "none")?.[1] ?? "" },
-      ...{ intent: /name="intent" value="(\w+)"/.exec(dialog)?.[1], heading: /<h2[^>]*>([^<]*)</.exec(dialog)?.[1] },
+      title: /value="([^"]*)"/.exec(/<input[^>]*name="title"[^>]*>/.exec(dialog)?.[0] ?? "none")?.[1] ?? "",
+      intent: /name="intent" value="(\w+)"/.exec(dialog)?.[1],
+      heading: /<h2[^>]*>([^<]*)</.exec(dialog)?.[1],
     };
   };
-  const [addOffer, editOffer] = [
-    await shown(offers, "/offers?act=add"),
-    await shown(offers, `/offers?act=edit&of=${offer.id}`),
-  ];
+  const addOffer = await shown(offers, "/offers?act=add");
+  const editOffer = await shown(offers, `/offers?act=edit&of=${offer.id}`);
   expect([addOffer, editOffer]).toMatchObject([
     { title: "", intent: "add" },
     { title: "MONSOON", intent: "edit" },
   ]);
   expect(addOffer.heading).not.toBe(editOffer.heading);
-  const [addPost, editPost] = [await shown(blog, "/blog?act=add"), await shown(blog, `/blog?act=edit&of=${post.id}`)];
+  const addPost = await shown(blog, "/blog?act=add");
+  const editPost = await shown(blog, `/blog?act=edit&of=${post.id}`);
   expect([addPost, editPost]).toMatchObject([
     { title: "", intent: "add" },
     { title: "A tap leaks", intent: "edit" },

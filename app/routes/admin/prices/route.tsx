@@ -154,7 +154,8 @@ function PriceCard({
 /** R434: a price that is zero or no number makes no call; undefined for one that may be sent. */
 function refusedAmount(form: HTMLFormElement, kind: string): Refused | undefined {
   const fields = new FormData(form);
-  const [amount, from] = [String(fields.get("amount") ?? ""), String(fields.get("from") ?? "")];
+  const amount = String(fields.get("amount") ?? "");
+  const from = String(fields.get("from") ?? "");
   if (ChangePrice.shape.amount.safeParse(amount).success) return undefined;
   return {
     intent: "update",

@@ -56,35 +56,71 @@ type Way = "create" | "update" | "close" | "upload";
 
 const fields: Partial<Record<RequestField, Field>> = {
   dueAmount: {
-    ...{ wire: "service_provided_due_amount", sent: 450, usual: 0, stored: "client_due_paise", becomes: "45000" },
-    ...{ ways: ["create", "update", "upload"], column: "service_provided_due_amount" },
+    wire: "service_provided_due_amount",
+    sent: 450,
+    usual: 0,
+    stored: "client_due_paise",
+    becomes: "45000",
+    ways: ["create", "update", "upload"],
+    column: "service_provided_due_amount",
   },
   markedPaid: {
-    ...{ wire: "admin_setting.is_paid", sent: false, usual: true, stored: "marked_paid", becomes: false },
-    ...{ ways: ["create", "update", "upload"], column: "Is paid ticket" },
+    wire: "admin_setting.is_paid",
+    sent: false,
+    usual: true,
+    stored: "marked_paid",
+    becomes: false,
+    ways: ["create", "update", "upload"],
+    column: "Is paid ticket",
   },
   ticketPrice: {
-    ...{ wire: "ticket_price", sent: 299.5, usual: 0, stored: "ticket_price_paise", becomes: "29950" },
-    ...{ ways: ["create", "update", "upload"], column: "Ticket price" },
+    wire: "ticket_price",
+    sent: 299.5,
+    usual: 0,
+    stored: "ticket_price_paise",
+    becomes: "29950",
+    ways: ["create", "update", "upload"],
+    column: "Ticket price",
   },
   offerCode: {
-    ...{ wire: "offers_applied.offer_code", sent: offer, usual: "GHARSEVA2025", stored: "offer_code", becomes: offer },
-    ...{ ways: ["create", "update", "upload"], column: "Offer code" },
+    wire: "offers_applied.offer_code",
+    sent: offer,
+    usual: "GHARSEVA2025",
+    stored: "offer_code",
+    becomes: offer,
+    ways: ["create", "update", "upload"],
+    column: "Offer code",
   },
   closingPrice: {
-    ...{ wire: "closing_ticket_price", sent: 700, usual: null, stored: "closing_price_paise", becomes: "70000" },
+    wire: "closing_ticket_price",
+    sent: 700,
+    usual: null,
+    stored: "closing_price_paise",
+    becomes: "70000",
     ways: ["update"],
   },
   adminRemarks: {
-    ...{ wire: "admin_remarks", sent: "Slow", usual: null, stored: "admin_remarks", becomes: "Slow" },
+    wire: "admin_remarks",
+    sent: "Slow",
+    usual: null,
+    stored: "admin_remarks",
+    becomes: "Slow",
     ways: ["update"],
   },
   amount: {
-    ...{ wire: "closing_ticket_price", sent: 700, usual: null, stored: "closing_price_paise", becomes: "70000" },
+    wire: "closing_ticket_price",
+    sent: 700,
+    usual: null,
+    stored: "closing_price_paise",
+    becomes: "70000",
     ways: ["close"],
   },
   revisitPrice: {
-    ...{ wire: "revisit_price", sent: 100, usual: null, stored: "revisit_price_paise", becomes: "10000" },
+    wire: "revisit_price",
+    sent: 100,
+    usual: null,
+    stored: "revisit_price_paise",
+    becomes: "10000",
     ways: ["close"],
   },
 };
@@ -111,7 +147,10 @@ async function aDesk(audience: "house" | "client" | "key") {
   const opened = (via: "token" | "cookie") =>
     openSession({ kind: "admin", subjectId: admin.id, via, address: anAddress(), provedAt: now() });
   const { key } = await createKey(system("tests"), {
-    ...{ clientId: client.id, name: "Warehouse", scopes: ["requests:create"], expires: "never" },
+    clientId: client.id,
+    name: "Warehouse",
+    scopes: ["requests:create"],
+    expires: "never",
   });
   const cookie = `admin_session=${(await opened("cookie")).token}`;
   const header: Record<string, string> =
@@ -172,8 +211,15 @@ const updateBody = (ticket: Request_) => ({
   offers_applied: { offer_code: "GHARSEVA2025" },
 });
 const updateForm = (ticket: Request_) => ({
-  ...{ intent: "update", ticketId: ticket.publicId, serviceId: ticket.serviceId, requirement: "No cooling" },
-  ...{ houseNumber: "221", locality: "Camp", city: "Pune", state: "", offerCode: "GHARSEVA2025" },
+  intent: "update",
+  ticketId: ticket.publicId,
+  serviceId: ticket.serviceId,
+  requirement: "No cooling",
+  houseNumber: "221",
+  locality: "Camp",
+  city: "Pune",
+  state: "",
+  offerCode: "GHARSEVA2025",
   "timePreference.type": "IMMEDIATELY",
 });
 
@@ -200,9 +246,19 @@ async function send(desk: Desk, how: "form" | "call", { name, way, field }: (typ
       return { answer, named: field.wire, id: answer.data?._id as string | undefined };
     }
     const form = {
-      ...{ intent: "create", serviceId: (await aService()).id, name: "Meera Nair", phone: aPhone(), another: "1" },
-      ...{ houseNumber: "221", pincode: aPincode(), offerCode: "GHARSEVA2025", clientId: desk.client.id },
-      ...{ requirement: "No cooling", locality: "Camp", city: "Pune", "timePreference.type": "IMMEDIATELY" },
+      intent: "create",
+      serviceId: (await aService()).id,
+      name: "Meera Nair",
+      phone: aPhone(),
+      another: "1",
+      houseNumber: "221",
+      pincode: aPincode(),
+      offerCode: "GHARSEVA2025",
+      clientId: desk.client.id,
+      requirement: "No cooling",
+      locality: "Camp",
+      city: "Pune",
+      "timePreference.type": "IMMEDIATELY",
       [name]: String(value),
     };
     const [action, path] =
@@ -225,7 +281,10 @@ async function send(desk: Desk, how: "form" | "call", { name, way, field }: (typ
   const technician = await aTechnician({ center });
   const first = await aRequest(desk);
   const ticket = await aRequest(desk, {
-    ...{ status: "ACCEPTED", centerId: center.id, technicianId: technician.id, revisitOf: first.id },
+    status: "ACCEPTED",
+    centerId: center.id,
+    technicianId: technician.id,
+    revisitOf: first.id,
     // The house set its price before, so that a client may close it at that price.
     ...(name !== "amount" && { closingPricePaise: 70_000 }),
   });
@@ -278,7 +337,10 @@ test("a client closes at the price the house set before, and at no other", async
   const center = await aCenter();
   const technician = await aTechnician({ center });
   const ticket = await aRequest(desk, {
-    ...{ status: "ACCEPTED", centerId: center.id, technicianId: technician.id, closingPricePaise: 70_000 },
+    status: "ACCEPTED",
+    centerId: center.id,
+    technicianId: technician.id,
+    closingPricePaise: 70_000,
   });
   const close = (amount: number) =>
     desk.call("admin/close-ticket", { ticket_obj_id: ticket.publicId, closing_ticket_price: amount });
@@ -292,7 +354,9 @@ test("what stands in no schema is set by nobody: status, share, total and center
     const desk = await aDesk(audience);
     const ticket = await aRequest(desk);
     const extra = {
-      ...{ ticket_status: "CLOSED", ticket_closing_platform_share_amount: 1, ticket_closing_total_amount: 1 },
+      ticket_status: "CLOSED",
+      ticket_closing_platform_share_amount: 1,
+      ticket_closing_total_amount: 1,
       assigned_ids: { assigned_center_id: center.id },
     };
     const created = await desk.call("admin/create-ticket", { ...(await createBody(desk)), ...extra });
@@ -327,7 +391,9 @@ test("a cancellation by a client leaves the house's remarks, its own reason stan
   const desk = await aDesk("client");
   const ticket = await aRequest(desk, { onboardingRemarks: "Call first" });
   const answer = await sentForm(requestPage, `/view-ticket?ticketId=${ticket.publicId}`, desk.cookie, {
-    ...{ intent: "cancel", ticketId: ticket.publicId, reason: "Not needed" },
+    intent: "cancel",
+    ticketId: ticket.publicId,
+    reason: "Not needed",
   });
   expect(answer.status).toBe(200);
   expect(
@@ -374,7 +440,9 @@ test("upload: the house's values are taken; of a client's the row is taken, the 
     expect([audience, data]).toMatchObject([
       audience,
       {
-        ...{ recievedTickets: 2, acceptedTickets: 2, rejectedTickets: 0 },
+        recievedTickets: 2,
+        acceptedTickets: 2,
+        rejectedTickets: 0,
         acceptedTicketDetails: [
           { row: 2, errors: [], not_taken: taken ? [] : expect.arrayContaining(columns.map(({ column }) => column)) },
           { row: 3, errors: [], not_taken: [] },

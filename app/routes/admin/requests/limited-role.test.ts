@@ -96,7 +96,8 @@ async function call(key: string, id: string, token: string) {
   const [method = "", path = ""] = key.split(" ");
   const body = method === "DELETE" ? {} : { body: JSON.stringify({ ticket_obj_id: id, reason: "x" }) };
   const request = new Request(`http://localhost/api/${path.replace("{id}", id)}`, {
-    ...{ method, headers: { "access-token": token, "content-type": "application/json" } },
+    method,
+    headers: { "access-token": token, "content-type": "application/json" },
     ...body,
   });
   const answer = await serve({ request, params: {}, context: { address: anAddress(), requestId: "limited" } });

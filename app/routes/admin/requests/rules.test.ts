@@ -52,7 +52,9 @@ test("R019 a call about wallets takes the token in Authorization beside access-t
   const token = await adminToken(id);
   const answerTo = async (headers: Record<string, string>) => {
     const request = new Request("http://localhost/api/admin/send-refund-in-wallet-technician", {
-      ...{ method: "POST", body: "{}", headers: { "content-type": "application/json", ...headers } },
+      method: "POST",
+      body: "{}",
+      headers: { "content-type": "application/json", ...headers },
     });
     return (await serve({ request, params: {}, context: { address: anAddress(), requestId: "wallets" } })).status;
   };
@@ -89,18 +91,29 @@ test("R204 each displayed status has its colour, and anything else is red", () =
 test("R214, R215, R216 a request's values are the specified ones, and those of the punch review", () => {
   expect(ticketStatuses).toEqual(["PENDING", "ACCEPTED", "VERIFIED", "CLOSED", "CANCEL", "ON_HOLD", "REJECT"]);
   expect([...ticketCreators].toSorted()).toEqual([
-    ...["CENTER", "PUBLIC", "PUBLIC_APP", "PUBLIC_WITH_CENTER_QR", "PUBLIC_WITH_DELAR_QR", "SUPER_ADMIN"],
+    "CENTER",
+    "PUBLIC",
+    "PUBLIC_APP",
+    "PUBLIC_WITH_CENTER_QR",
+    "PUBLIC_WITH_DELAR_QR",
+    "SUPER_ADMIN",
   ]);
   expect([...broadcastStatuses].toSorted()).toEqual([
-    ...["accepted after broadcast", "broadcasted", "matched_in_same_center"],
+    "accepted after broadcast",
+    "broadcasted",
+    "matched_in_same_center",
   ]);
 });
 
 test("R221, R465 each list shows ten rows, and leads to the eleventh and back", async () => {
-  const [cookie, clientId] = [await aDesk(), (await aClient()).id];
+  const cookie = await aDesk();
+  const clientId = (await aClient()).id;
   for (let n = 0; n < 11; n++) await aTicket({ createdAt: now(), serviceAvailable: false, clientId });
   for (const [path, loader] of Object.entries({
-    ...{ "/Tickets": all, "/noService-ticket": noService, "/b2b-ticket": ofClient, "/pending-ticket": pending },
+    "/Tickets": all,
+    "/noService-ticket": noService,
+    "/b2b-ticket": ofClient,
+    "/pending-ticket": pending,
     "/all-client-ticket": ofClients,
   })) {
     const at = async (query: string) => {

@@ -59,7 +59,8 @@ const heading = "Service provided for,Telefon,Customer name,House number,Pincode
 
 /** An upload with one good row and one whose pincode is wrong, whose phone column has a name of its own. */
 async function anUpload(cookie: string) {
-  const [client, service] = [await aClient(), await aService()];
+  const client = await aClient();
+  const service = await aService();
   const row = (name: string, pincode: string) => `${service.serviceName},9876543210,${name},12,${pincode},IMMEDIATELY`;
   const file = csv([heading, row("Meera Nair", aPincode()), row("Sita Devi", "12")]);
   const fields = { intent: "beginForClient", once: "once-1", clientId: client.id, file };
@@ -123,7 +124,7 @@ test("starting an upload that is over is not said to start it, and creates nothi
 test("a cell that is emptied in place is empty, and a row that is still wrong stays", async () => {
   const cookie = await aDesk();
   const { path } = await anUpload(cookie);
-  await send(path, cookie, { intent: "map", ...{ c2: "0", c6: "1", c7: "2", c8: "3", c12: "4", c15: "5" } });
+  await send(path, cookie, { intent: "map", c2: "0", c6: "1", c7: "2", c8: "3", c12: "4", c15: "5" });
   await drain(jobs);
   await send(path, cookie, { intent: "mend", place: "3", shown: "12", c12: "" });
   const { lines, upload } = await shown(path, cookie);
@@ -132,7 +133,8 @@ test("a cell that is emptied in place is empty, and a row that is still wrong st
 
 test("before anything is created the page says which rows the sheet hides and which cells are results of formulas", async () => {
   const cookie = await aDesk();
-  const [client, service] = [await aClient(), await aService()];
+  const client = await aClient();
+  const service = await aService();
   const book = new excel.Workbook();
   const sheet = book.addWorksheet("1");
   sheet.addRow(heading.replace("Telefon", "Mobile number").split(","));
@@ -186,7 +188,9 @@ test.each([
       }
       const body = formOf({ clientId, ticketsCsvFile: file });
       const request = new Request("http://localhost/api/admin/upload-csv-for-ticket", {
-        ...{ method: "POST", headers: { "access-token": token }, body },
+        method: "POST",
+        headers: { "access-token": token },
+        body,
       });
       const answer = await serve({
         request,
@@ -199,7 +203,8 @@ test.each([
 );
 
 test("another admin's upload is not there, neither its page nor its acts nor its file", async () => {
-  const [cookie, other] = [await aDesk(), await aDesk()];
+  const cookie = await aDesk();
+  const other = await aDesk();
   const { path } = await anUpload(cookie);
   await expect(loader(args(path, other))).rejects.toMatchObject({ init: { status: 404 } });
   expect((await send(path, other, { intent: "cancel" })).data.problem).toBe("uploads.missing");

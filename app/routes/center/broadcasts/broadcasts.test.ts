@@ -38,7 +38,8 @@ async function aRichCenter() {
 
 test("Accept that the wallet pays asks first, in the row's own place; only the answer buys", async () => {
   const { center, cookie } = await aRichCenter();
-  const [paid, free] = [await aBroadcastTicket([center], { paid: true }), await aBroadcastTicket([center])];
+  const paid = await aBroadcastTicket([center], { paid: true });
+  const free = await aBroadcastTicket([center]);
   const offer = paid.broadcasts[0]!.id;
   const before = await drawn(list, cookie, [broadcasts]);
   const accept = rowWith(before.html, paid.ticket.ticketId);
@@ -63,12 +64,11 @@ test("Accept that the wallet pays asks first, in the row's own place; only the a
 
 test("nothing is asked about a request that costs nothing, is paid by card, or is another center's", async () => {
   const { center, cookie } = await aRichCenter();
-  const [poor, stranger] = [await aCenter(), await aCenter()];
-  const [free, byCard, others] = [
-    await aBroadcastTicket([center]),
-    await aBroadcastTicket([poor], { paid: true }),
-    await aBroadcastTicket([stranger], { paid: true }),
-  ];
+  const poor = await aCenter();
+  const stranger = await aCenter();
+  const free = await aBroadcastTicket([center]);
+  const byCard = await aBroadcastTicket([poor], { paid: true });
+  const others = await aBroadcastTicket([stranger], { paid: true });
   const confirmText = async ({ broadcasts: [offer] }: typeof free, who: string) =>
     (await drawn(`${list}?accept=${offer!.id}`, who, [broadcasts])).text;
   const confirmTexts = [
@@ -105,7 +105,8 @@ test("a request accepted on a later page, or paid by card, stays in its place, t
   const next = /href="\?(after=[^"]+)"/.exec(first.html)?.[1];
   const oldest = offers[1]!;
   const done = await sent(`${list}?${next}`, cookie, broadcasts, {
-    ...{ intent: "accept", broadcastId: oldest.broadcasts[0]!.id },
+    intent: "accept",
+    broadcastId: oldest.broadcasts[0]!.id,
   });
   const second = await drawn(done.to!, cookie, [broadcasts]);
   expect(rowsOf(second.html)).toHaveLength(2);

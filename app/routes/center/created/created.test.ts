@@ -19,10 +19,12 @@ async function signedIn({ id }: Center) {
 }
 
 test("Broadcast asks first and says that it is final; nothing is asked where it is not possible", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   const cookie = await signedIn(center);
   const written = { createdBy: "CENTER", createdByCenterId: center.id } as const;
-  const [open, taken] = [await aTicket(written), await anAcceptedTicket(other, written)];
+  const open = await aTicket(written);
+  const taken = await anAcceptedTicket(other, written);
   const before = await drawn(list, cookie, [created]);
   expect(before.html).toContain(`href="${list}?broadcast=${open.publicId}"`);
   expect(before.html).not.toContain('name="intent" value="broadcast"');

@@ -31,6 +31,9 @@ export async function createdView(center: ActorOf<"center">, query: z.output<typ
 
 /** What the list needs of a request besides its cells. */
 const rowExtra = ({ status, displayedStatus, broadcastLabel, assignedCenter }: CreatedTicket) => ({
-  ...{ displayedStatus, label: broadcastLabel, pending: status === "PENDING", assigned: assignedCenter !== null },
+  displayedStatus,
+  label: broadcastLabel,
+  pending: status === "PENDING",
+  assigned: assignedCenter !== null,
 });
 export type ListedCreated = ReturnType<typeof rowExtra> & ListRow;

@@ -79,10 +79,14 @@ const fetched = (id: string, cookie: string) =>
 test.each(["csv", "xlsx"])(
   "a center takes its requests home as %s: its own, with Hindi, and as far as it may see them",
   async (format) => {
-    const [center, other] = [await aCenter(), await aCenter()];
+    const center = await aCenter();
+    const other = await aCenter();
     const mine = await anAcceptedTicket(center, { name: "सीता देवी", phone: "9876543210" });
     const old = await aTicket({
-      ...{ centerId: center.id, status: "CLOSED", name: "Geeta Rao", phone: "9876543211" },
+      centerId: center.id,
+      status: "CLOSED",
+      name: "Geeta Rao",
+      phone: "9876543211",
       closedAt: fromNow(-40 * day),
     });
     await anAcceptedTicket(other, { name: "A stranger" });
@@ -113,7 +117,7 @@ test("a file holds what the address narrows the list to, over all its pages; the
   const center = await aCenter();
   const cookie = await signedIn(center);
   for (let made = 0; made < 3; made++) await anAcceptedTicket(center, { name: `Zubeda ${made}` });
-  const closed = await aTicket({ ...{ centerId: center.id, status: "CLOSED" }, closedAt: fromNow(-2 * day) });
+  const closed = await aTicket({ centerId: center.id, status: "CLOSED", closedAt: fromNow(-2 * day) });
   const numbers = async (query: string) =>
     (await cells(await requestFile("tickets", query, cookie))).slice(1).map(([number]) => number);
   expect(await numbers("status=CLOSED")).toEqual([closed.ticketId]);
@@ -135,7 +139,8 @@ test("a list longer than a page of the export is whole, each row once", async ()
 });
 
 test("a list of more than 5,000 rows is prepared in the background, for its center and for a day", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   await technicians(center, mostAtOnce + 1);
   await aTechnician({ center: other, name: "A stranger" });
   const cookie = await signedIn(center);
@@ -143,7 +148,9 @@ test("a list of more than 5,000 rows is prepared in the background, for its cent
   for (const again of [1, 2]) {
     const answer = await requestFile("technicians", "format=csv", cookie);
     expect({ again, status: answer.status, to: answer.headers.get("location") }).toEqual({
-      ...{ again, status: 303, to: "/exports" },
+      again,
+      status: 303,
+      to: "/exports",
     });
   }
   // Requested twice, it is made once; until then there is nothing to download.
@@ -200,7 +207,10 @@ test.each([
   const become = async (state: Partial<Pick<Center, "loginDisabled" | "isActive" | "rejectionReason">>) => {
     const { loginDisabled = false, isActive = 1, rejectionReason = null } = state;
     await rows("update centers set login_disabled = $2, is_active = $3, rejection_reason = $4 where id = $1", [
-      ...[center.id, loginDisabled, isActive, rejectionReason],
+      center.id,
+      loginDisabled,
+      isActive,
+      rejectionReason,
     ]);
   };
   await become(lost);
@@ -220,7 +230,8 @@ test.each([
 });
 
 test("two exports of an account are under way at once; further ones wait and are made in the order of requests", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   await aTechnician({ center });
   const owner = ({ id }: Center) => ({ kind: "center", centerId: id, sessionId: "none" }) as const;
   const exportInput = (search: string, of = center) =>
@@ -290,7 +301,8 @@ test("a third file asked for while two are being sent is prepared, and a place i
   await anAcceptedTicket(center);
   const cookie = await signedIn(center);
   const ask = (search: string) => requestFile("tickets", `format=csv&search=${search}`, cookie);
-  const [first, second] = [await ask("a"), await ask("b")];
+  const first = await ask("a");
+  const second = await ask("b");
   expect([first.status, second.status]).toEqual([200, 200]);
   const third = await ask("c");
   expect([third.status, third.headers.get("location")]).toEqual([303, "/exports"]);
@@ -344,9 +356,12 @@ test("transactions and the wallet's statement are written in rupees, with words 
 });
 
 test("created requests of a center stand in their file with the columns of R144, formulas as texts", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   await aTicket({
-    ...{ createdBy: "CENTER", createdByCenterId: center.id, centerId: other.id },
+    createdBy: "CENTER",
+    createdByCenterId: center.id,
+    centerId: other.id,
     name: '=HYPERLINK("http://evil.example")',
   });
   const [heading, row] = await cells(await requestFile("created-tickets", "format=csv", await signedIn(center)));
@@ -359,9 +374,11 @@ test("created requests of a center stand in their file with the columns of R144,
 });
 
 test("the file of created requests holds what its page is narrowed to", async () => {
-  const [center, other] = [await aCenter(), await aCenter()];
+  const center = await aCenter();
+  const other = await aCenter();
   const created = { createdBy: "CENTER", createdByCenterId: center.id, centerId: other.id } as const;
-  const [first] = [await aTicket({ ...created, name: "Zubeda" }), await aTicket({ ...created, status: "ACCEPTED" })];
+  const first = await aTicket({ ...created, name: "Zubeda" });
+  await aTicket({ ...created, status: "ACCEPTED" });
   const cookie = await signedIn(center);
   const count = async (query: string) => (await cells(await requestFile("created-tickets", query, cookie))).length - 1;
   expect(await count("")).toBe(2);

@@ -43,8 +43,10 @@ test("the phone of a login stands in no address: its browser keeps it, sealed, a
 });
 
 test("R119 the last page of a registration needs one, and the login it leads to has its phone filled in", async () => {
-  const [{ id }, other] = [await aService(), await aService()];
-  const [phone, pincode] = [aPhone(), aPincode()];
+  const { id } = await aService();
+  const other = await aService();
+  const phone = aPhone();
+  const pincode = aPincode();
   const place = { addressLine: "1 MG Road", city: "Pune", state: "Maharashtra", pincode, additionalPincode: pincode };
   const shop = { centerName: "New Shop", phone, primaryServiceId: id, secondaryServiceId: other.id };
   const done = (cookie: string) => drawn("/registration?step=done", cookie, [registration]);
@@ -55,7 +57,8 @@ test("R119 the last page of a registration needs one, and the login it leads to 
     errors: { secondaryServiceId: "center.sameService" },
   });
   const typed = await sent("/registration", "", registration, {
-    ...{ intent: "send", noOfTechnicians: "2" },
+    intent: "send",
+    noOfTechnicians: "2",
     ...shop,
     ...place,
   });

@@ -40,8 +40,13 @@ async function answerOf(answering: unknown): Promise<Answer> {
 }
 
 const typed = (more: object = {}): Record<string, string> => ({
-  ...{ name: "Sita Devi", phone: aPhone(), pincode: "560001", pickLocation: "Metro", dropLocation: "Market" },
-  ...{ amount: "20", modeOfPayment: "cash" },
+  name: "Sita Devi",
+  phone: aPhone(),
+  pincode: "560001",
+  pickLocation: "Metro",
+  dropLocation: "Market",
+  amount: "20",
+  modeOfPayment: "cash",
   ...more,
 });
 
@@ -87,7 +92,9 @@ describe("/bookingPickDrop/{qr_id}", () => {
   test("R067 R068 R069 R070 shows driver and QR id, the center's pincode, 10 rupees and cash", async () => {
     const { id } = await aDriversCode();
     expect((await at(id).open()).data).toMatchObject({
-      ...{ step: "form", driver: "Basavaraj Patil", qrId: id },
+      step: "form",
+      driver: "Basavaraj Patil",
+      qrId: id,
       values: { pincode: "560034", amount: "10", modeOfPayment: "cash" },
     });
   });
@@ -171,7 +178,8 @@ describe("/bookingPickDrop/{qr_id}", () => {
   test("a form that is sent twice is one ride", async () => {
     const { id } = await aDriversCode();
     const fields = typed({ once: `once-${aPhone()}` });
-    const [first, second] = [await at(id).send(fields), await at(id).send(fields)];
+    const first = await at(id).send(fields);
+    const second = await at(id).send(fields);
     expect(second.to).toBe(first.to);
     expect(await ridesOf(fields.phone!)).toHaveLength(1);
   });
@@ -185,7 +193,8 @@ describe("the driver's console", () => {
   };
 
   test("only a driver has the menu's entry, the day sheet and its file", async () => {
-    const [driver, plumber] = [await aDriver(), await aCenter()];
+    const driver = await aDriver();
+    const plumber = await aCenter();
     const rider = await aDriver({ vehicleId: (await aVehicle()).id });
     expect((await answerOf(inConsole(frame, driver))).data).toMatchObject({ drives: true });
     for (const other of [plumber, rider])
@@ -204,14 +213,14 @@ describe("the driver's console", () => {
     await bookRide(
       { kind: "anyone", phones: [], address: anAddress() },
       {
-        ...{
-          name: "Sita Devi",
-          phone,
-          pincode: "560001",
-          pickLocation: '=HYPERLINK("x")',
-          dropLocation: "Market, north",
-        },
-        ...{ amount: 30, modeOfPayment: "cash", centerId: driver.id },
+        name: "Sita Devi",
+        phone,
+        pincode: "560001",
+        pickLocation: '=HYPERLINK("x")',
+        dropLocation: "Market, north",
+        amount: 30,
+        modeOfPayment: "cash",
+        centerId: driver.id,
       },
     );
     const file = (await inConsole(daySheetFile, driver)) as Response;

@@ -74,10 +74,8 @@ test("handing back costs what its dialog showed, and the next page says what was
   await aPriceList();
   const { center, page, send } = await aShop();
   await joiningBonus({ centerId: center.id, amountPaise: fromRupees(1_000) });
-  const [early, late] = [
-    await aBroadcastTicket([center], { paid: true }),
-    await aBroadcastTicket([center], { paid: true }),
-  ];
+  const early = await aBroadcastTicket([center], { paid: true });
+  const late = await aBroadcastTicket([center], { paid: true });
   for (const { broadcasts } of [early, late])
     await acceptBroadcast(asCenter(center), { broadcastId: broadcasts[0]!.id });
   const handBack = async ({ publicId: ticketId }: { publicId: string }) => {
@@ -85,7 +83,8 @@ test("handing back costs what its dialog showed, and the next page says what was
     const free = /name="free" value="(\w+)"/.exec(html)![1]!;
     return { free, give: () => send({ intent: "handBack", ticketId, reason: "too_far", free }) };
   };
-  const [first, second] = [await handBack(early.ticket), await handBack(late.ticket)];
+  const first = await handBack(early.ticket);
+  const second = await handBack(late.ticket);
   expect([first.free, second.free]).toEqual(["true", "true"]);
   expect((await first.give()).said).toBe("The request was handed back. ₹99 for the lead are in your wallet again.");
   moveClock(16 * minute);

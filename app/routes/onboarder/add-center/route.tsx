@@ -48,7 +48,9 @@ const Edited = z.object({ edit: idSaying("error.notFound") });
 type Onboarder = ActorOf<"onboarder">;
 
 const waitingOf = ({ onboarderId }: Onboarder, door: Door) => ({
-  ...{ kind: "center" as const, token: door.cookie("registration"), ownerId: onboarderId },
+  kind: "center" as const,
+  token: door.cookie("registration"),
+  ownerId: onboarderId,
 });
 
 const offered = async () => (await activeServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName }));

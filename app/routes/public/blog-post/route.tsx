@@ -26,7 +26,8 @@ export const loader = publicPage(
       post: { title, author, summary, categories, publishedAt, picture, html: content },
       path: postAddress(post.slug),
       changedAt: post.updatedAt,
-      ...{ site: env.publicUrl, publisher: env.productName },
+      site: env.publicUrl,
+      publisher: env.productName,
     };
   },
 );

@@ -27,10 +27,17 @@ export const loader = publicPage(
     return {
       category: category ?? null,
       posts: rows.map(({ id, slug, title, author, summary, categories, imageBlobId, publishedAt }) => ({
-        ...{ id, slug, title, author, summary, categories, publishedAt },
+        id,
+        slug,
+        title,
+        author,
+        summary,
+        categories,
+        publishedAt,
         picture: imageBlobId && `/files/${imageBlobId}`,
       })),
-      ...{ next, previous },
+      next,
+      previous,
       site: env.publicUrl,
       title: say("blogs.title", {}, locale),
       lead: say("blogs.lead", {}, locale),
@@ -41,7 +48,10 @@ export const loader = publicPage(
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data
     ? readByAll({
-        ...{ site: data.site, title: data.title, description: data.lead, picture: null },
+        site: data.site,
+        title: data.title,
+        description: data.lead,
+        picture: null,
         path: listAddress(data.category ?? undefined),
         type: "website",
       })

@@ -28,7 +28,8 @@ openTill();
 let market: { serviceId: string; pincode: string };
 beforeAll(async () => {
   await aPriceList();
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   await aCenter({ services: [service], pincodes: [pincode] });
   market = { serviceId: service.id, pincode };
 });

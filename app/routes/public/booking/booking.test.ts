@@ -171,12 +171,26 @@ describe("the form at /booking", () => {
     const { fields } = await aBookingInput();
     const { data } = await aBrowser().send("details", { serviceId: fields.serviceId!, offerCode: "" });
     expect(Object.keys(data.errors ?? {})).toEqual([
-      ...["pincode", "houseNumber", "locality", "city", "state", "timePreference.type", "name", "phone", "offerCode"],
+      "pincode",
+      "houseNumber",
+      "locality",
+      "city",
+      "state",
+      "timePreference.type",
+      "name",
+      "phone",
+      "offerCode",
     ]);
     const { fields: ride } = await aRide();
     const refused = await aBrowser().send("pickdrop", { serviceId: ride.serviceId! });
     expect(Object.keys(refused.data.errors ?? {})).toEqual([
-      ...["pincode", "pickLocation", "dropLocation", "vehicleId", "customerOfferPrice", "timePreference.type", "phone"],
+      "pincode",
+      "pickLocation",
+      "dropLocation",
+      "vehicleId",
+      "customerOfferPrice",
+      "timePreference.type",
+      "phone",
     ]);
   });
 
@@ -293,7 +307,8 @@ describe("the form at /booking/{qr_id}", () => {
     const bike = await aVehicle();
     const partner = async (vehicleId: string) =>
       (await qrOf(await aCenter({ services: [pickDrop], vehicleId } as never))).qrId;
-    const [driver, rider] = [await partner(eRickshaw.id), await partner(bike.id)];
+    const driver = await partner(eRickshaw.id);
+    const rider = await partner(bike.id);
     expect((await aBrowser({ id: driver }).open()).to).toBe(`/bookingPickDrop/${driver}`);
     expect((await aBrowser({ id: rider }).open()).data).toMatchObject({ step: "details", pickDrop: true });
   });
@@ -630,7 +645,8 @@ describe("after the booking", () => {
 
   test("a second tab on the payment that the first one paid leads to the last step, whatever it does", async () => {
     const { browser, to } = await aDueBooking();
-    const [first, second] = [await browser.open(to), await browser.open(to)];
+    const first = await browser.open(to);
+    const second = await browser.open(to);
     expect(second.data.gateway).toEqual(first.data.gateway);
     const { order_id } = (first.data.gateway as { fields: Record<string, string> }).fields;
     const returned = async (fields: Record<string, string>) => {
@@ -694,7 +710,8 @@ test("the gateway's address, loaded anew after a payment, is a page: it leads to
 });
 
 test("on a Hindi page services and vehicles have their Hindi names, and those without one the other", async () => {
-  const [named, other] = [await aService({ hindiName: "एसी मरम्मत" }), await aService()];
+  const named = await aService({ hindiName: "एसी मरम्मत" });
+  const other = await aService();
   const vehicle = await aVehicle({ hindiName: "ऑटो रिक्शा" });
   try {
     // The names are held for a moment.

@@ -25,7 +25,8 @@ test("a service center is called verified where it is, and nowhere else", async 
 });
 
 test("the page of a center's QR code offers that center's services first, and says who gets what it cannot take", async () => {
-  const [own, other] = [await aService(), await aService()];
+  const own = await aService();
+  const other = await aService();
   const { qrId } = await qrOf(await aCenter({ centerName: "Own Works", services: [own] }));
   const { html, text } = await bookingOf(qrId);
   const groups = [...html.matchAll(/<optgroup label="([^"]*)">(.*?)<\/optgroup>/g)];
@@ -63,8 +64,10 @@ test("whether anybody serves a pincode is said with its place, for the chosen se
       context: { address: anAddress() },
     })) as Response;
   const served = async (pincode: string, service?: string) => (await (await ask(pincode, service)).json()).served;
-  const [own, other] = [await aService(), await aService()];
-  const [pincode, empty] = [aPincode(), aPincode()];
+  const own = await aService();
+  const other = await aService();
+  const pincode = aPincode();
+  const empty = aPincode();
   await aCenter({ services: [own], pincodes: [pincode] });
   expect([await served(pincode), await served(pincode, own.id)]).toEqual([true, true]);
   expect([await served(pincode, other.id), await served(empty), await served(empty, own.id)]).toEqual([
@@ -76,7 +79,9 @@ test("whether anybody serves a pincode is said with its place, for the chosen se
   const closed = aPincode();
   await aCenter({ services: [own], pincodes: [closed], broadcastDisabled: true });
   await aCenter({
-    ...{ services: [own], pincodes: [closed], subscribeEndDate: null },
+    services: [own],
+    pincodes: [closed],
+    subscribeEndDate: null,
     createdAt: new Date("2020-01-01"),
   });
   expect(await served(closed, own.id)).toBe(false);

@@ -61,11 +61,9 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
   if (partner?.primaryService?.pickDrop && partner.vehicle?.eRickshaw) {
     throw door.go(`/bookingPickDrop/${encodeURIComponent(partner.qr.qrId)}`);
   }
-  const [typed, last, services] = [
-    await typedSoFar(door, partner),
-    await lastBooking(anyone),
-    await servicesOf(partner),
-  ];
+  const typed = await typedSoFar(door, partner);
+  const last = await lastBooking(anyone);
+  const services = await servicesOf(partner);
   const serviceId = service ?? typed.serviceId ?? partner?.primaryService?.id ?? "";
   const values: Record<string, string> = { offerCode: defaultOfferCode(), ...last, ...typed, serviceId };
   const free = Boolean(partner);

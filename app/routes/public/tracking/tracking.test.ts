@@ -46,7 +46,8 @@ test("a request and its revisit lead to each other for who proved the phone, and
 
   const revisitInput = { ticketId: ticket.publicId, timePreference: { type: "IMMEDIATELY" as const } };
   const again = await revisitTicket(asVisitor(ticket.phone), revisitInput);
-  const [old, made] = [await page(ticket), await page(again)];
+  const old = await page(ticket);
+  const made = await page(again);
   expect(old.html).not.toContain(offered);
   // A form of it that was open in another tab is not there any more, and why is said on the page it leads to.
   const late = await drawn(`${pathOf(ticket)}&do=revisit`, cookie, [tracking]);

@@ -34,8 +34,12 @@ export async function searchPlans({ big }: SeededProducts): Promise<Measure[]> {
 /** A super admin, and what such admins search for: one thing of each kind, a common beginning, and nothing. */
 export async function searchedOf({ pool, centerId }: Pick<SeededProduct, "pool" | "centerId">) {
   const admin: ActorOf<"admin"> = {
-    ...{ kind: "admin", adminId: centerId, name: "bench", role: "SUPER_ADMIN" },
-    ...{ permissions: [], sessionId: centerId },
+    kind: "admin",
+    adminId: centerId,
+    name: "bench",
+    role: "SUPER_ADMIN",
+    permissions: [],
+    sessionId: centerId,
   };
   const { rows } = await pool.query<{
     ticket_id: string;

@@ -119,7 +119,8 @@ function composingSubset(subset: TrueTypeSubset, font: Font): TrueTypeSubset {
 }
 
 /** Flags of a component of a TrueType glyph: its two arguments are x and y as words; another component follows. */
-const [offsetsAsWords, moreComponents] = [0x0003, 0x0020];
+const offsetsAsWords = 0x0003;
+const moreComponents = 0x0020;
 
 /** Add a glyph that consists of others: https://learn.microsoft.com/typography/opentype/spec/glyf#composite-glyph-description */
 function addComposed({ pieces, advance }: Composition, subset: TrueTypeSubset, font: Font): number {

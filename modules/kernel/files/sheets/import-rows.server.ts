@@ -196,7 +196,8 @@ async function judge<Input>(
     const before = seen.get(kind.key(parsed.data));
     if (before !== undefined)
       return {
-        ...{ ...about, fate: "known" },
+        ...about,
+        fate: "known",
         faults: rowFaults(kind, [{ column: null, wrong: "uploads.twice", params: { row: before } }]),
       };
     seen.set(kind.key(parsed.data), row.place);
@@ -238,6 +239,8 @@ async function made<Input>(kind: Import<Input>, actor: Actor, row: Judged<Input>
 
 const rowFaults = ({ columns }: Pick<Import<never>, "columns">, faults: readonly Fault[]): RowFault[] =>
   faults.map(({ column, wrong, params = {} }) => ({
-    ...{ column, wrong, params },
+    column,
+    wrong,
+    params,
     mend: columns.find(({ name }) => name === column)?.mend ?? null,
   }));

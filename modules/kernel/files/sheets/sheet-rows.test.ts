@@ -191,18 +191,24 @@ describe("H24 a CSV file", () => {
     for (const begin of ["%PDF-1.7", "\x89PNG\r\n", "PK\x05\x06", "\x00\x01\x02", "MZ"])
       expect(await refusal(Buffer.from(`${begin} and more`, "latin1")), begin).toBe("sheet.kind");
     const pages = [
-      ...[
-        "<html><table><tr><td>Name",
-        "\uFEFF\n<!DOCTYPE html>",
-        "<!-- made by a report -->\n<table>",
-        "<TABLE border=1>",
-      ],
-      ...["<div><table>", "<meta charset=utf-8>", "<center><b>Report", "<report>\n<row>", '<list of="requests">'],
-      ...["MIME-Version: 1.0\r\nX", "<?xml version='1.0'?><rows/>", "<?xml version='1.0'?><!DOCTYPE html><html>"],
+      "<html><table><tr><td>Name",
+      "\uFEFF\n<!DOCTYPE html>",
+      "<!-- made by a report -->\n<table>",
+      "<TABLE border=1>",
+      "<div><table>",
+      "<meta charset=utf-8>",
+      "<center><b>Report",
+      "<report>\n<row>",
+      '<list of="requests">',
+      "MIME-Version: 1.0\r\nX",
+      "<?xml version='1.0'?><rows/>",
+      "<?xml version='1.0'?><!DOCTYPE html><html>",
     ];
     const books = [
       "<?xml version='1.0'?>\n<?mso-application progid='Excel.Sheet'?>\n<Workbook xmlns='urn:schemas-microsoft-com:office:spreadsheet'>",
-      ...["\uFEFF\n<?xml version='1.0'?><Workbook>", "<ss:Workbook xmlns:ss='urn:x'>", "<?xml?><!-- x --><Workbook>"],
+      "\uFEFF\n<?xml version='1.0'?><Workbook>",
+      "<ss:Workbook xmlns:ss='urn:x'>",
+      "<?xml?><!-- x --><Workbook>",
     ];
     for (const [key, texts] of Object.entries({ "sheet.webPage": pages, "sheet.xmlBook": books }))
       for (const text of texts)
@@ -322,7 +328,8 @@ describe("H24 a workbook", () => {
     );
     // Where the heads of the sheet's part begin: the one before its bytes, and the one in the list of parts.
     const named = Buffer.from("xl/worksheets/sheet1.xml");
-    const [local, listed] = [whole.indexOf(named) - 30, whole.lastIndexOf(named) - 46];
+    const local = whole.indexOf(named) - 30;
+    const listed = whole.lastIndexOf(named) - 46;
     const changed = (change: (bytes: Buffer) => void) => {
       const bytes = Buffer.from(whole);
       change(bytes);

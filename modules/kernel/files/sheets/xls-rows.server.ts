@@ -124,7 +124,8 @@ function scanRecords(stream: Buffer): (sheet: number) => Formulas {
     else if (kind === sheetBegins && at + 8 <= stream.length) starts.push(stream.readUInt32LE(at + 4));
     // A chart within a sheet has cells of its own.
     else if (isFormula.includes(kind) && open === 1 && at + 8 <= stream.length) {
-      const [row, column] = [stream.readUInt16LE(at + 4), stream.readUInt16LE(at + 6)];
+      const row = stream.readUInt16LE(at + 4);
+      const column = stream.readUInt16LE(at + 6);
       if (column <= sheetLimits.columns) {
         const rows = byStart.get(part) ?? new Map<number, Set<number>>();
         byStart.set(part, rows.set(row, (rows.get(row) ?? new Set()).add(column)));

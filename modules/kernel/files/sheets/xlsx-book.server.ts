@@ -50,7 +50,10 @@ export async function readBook(path: string): Promise<Book> {
 }
 
 const hearing = (open: Hearer["open"], more: Partial<Hearer> = {}): Hearer => ({
-  ...{ hears: false, open, close() {}, text() {} },
+  hears: false,
+  open,
+  close() {},
+  text() {},
   ...more,
 });
 

@@ -150,7 +150,13 @@ function CenterDocuments({ center, dialog: { documents: held, confirm }, closeTo
           </div>
         </Form>
       )}
-      <DocumentChecks {...{ documents, mayCheck, confirm }} holder={{ centerId: center.id }} name={center.name} />
+      <DocumentChecks
+        documents={documents}
+        mayCheck={mayCheck}
+        confirm={confirm}
+        holder={{ centerId: center.id }}
+        name={center.name}
+      />
     </SheetView>
   );
 }

@@ -19,7 +19,10 @@ export async function centerFormView(admin: Admin, { edit, added }: z.output<typ
     need(admin, "add_center");
     return {
       ...(await choices(admin)),
-      ...{ edited: null, values: { automateQr: ["true"], noOfTechnicians: "0" }, back, added: added ?? null },
+      edited: null,
+      values: { automateQr: ["true"], noOfTechnicians: "0" },
+      back,
+      added: added ?? null,
     };
   }
   const center = await edited(admin, edit);
@@ -43,13 +46,18 @@ export type CenterFormView = Awaited<ReturnType<typeof centerFormView>>;
 
 /** What the form shows of a center and does not change. */
 const factsOf = (center: DeskCenter) => ({
-  ...{ id: center.id, version: center.version, name: center.centerName, phoneShown: center.phoneShown },
+  id: center.id,
+  version: center.version,
+  name: center.centerName,
+  phoneShown: center.phoneShown,
   phoneVerified: center.phoneVerifiedAt !== null,
   primaryService: center.primaryService?.serviceName ?? "",
   pincodes: center.pincodes
     .filter((pincode) => pincode !== center.pincode && pincode !== center.additionalPincode)
     .join(", "),
-  ...{ qrId: center.qr?.qrId ?? null, upiId: center.upiId, disabled: center.loginDisabled || center.broadcastDisabled },
+  qrId: center.qr?.qrId ?? null,
+  upiId: center.upiId,
+  disabled: center.loginDisabled || center.broadcastDisabled,
 });
 
 /** Its secondary services; the primary one stands for none, as at registration. */

@@ -4,8 +4,16 @@ import { type MessageKey, type MessageParams, say } from "#modules/messages/inde
 import { whatOf } from "./center-changes.tsx";
 
 const changed = (event: string, amountPaise: number | null = null): CenterChange => ({
-  ...{ id: "1", event, who: { kind: "admin", name: "Kavita Menon" }, at: new Date(0), from: null, to: null },
-  ...{ changed: [], remark: null, clients: null, amountPaise },
+  id: "1",
+  event,
+  who: { kind: "admin", name: "Kavita Menon" },
+  at: new Date(0),
+  from: null,
+  to: null,
+  changed: [],
+  remark: null,
+  clients: null,
+  amountPaise,
 });
 const changeText = (change: CenterChange, locale: "en" | "hi") =>
   whatOf(change, (key: MessageKey, params?: MessageParams) => say(key, params, locale));

@@ -68,8 +68,10 @@ test("a session that is not fresh is asked for the password before a key is made
 });
 
 test("an operator opens a client's keys from its page; another client's admin, and who has no client, finds none", async () => {
-  const [{ id, clientName }, { id: foreign }] = [await aClient(), await aClient()];
-  const [keeper, viewer] = [await aDesk(["edit_clients.full_access"]), await aDesk(["view_clients.full_access"])];
+  const { id, clientName } = await aClient();
+  const { id: foreign } = await aClient();
+  const keeper = await aDesk(["edit_clients.full_access"]);
+  const viewer = await aDesk(["view_clients.full_access"]);
   expect(await page(keeper, `?client=${id}`)).toMatchObject({ own: false, client: { clientName }, mayEnd: true });
   expect(await page(viewer, `?client=${id}&act=create`)).toMatchObject({ mayGive: [], mayEnd: false, dialog: null });
   expect(await refusal(page(keeper))).toBe("error.notFound");
@@ -83,7 +85,8 @@ test("a key without a name or a scope is not made, and the form says of which fi
   const desk = await aDesk(["view_ticket.full_access"], id);
   await fresh();
   expect(await send(desk, { intent: "create", clientId: id, name: "", expires: "never" })).toMatchObject({
-    ...{ status: 422, errors: { name: "form.incomplete", scopes: "clientKey.noScope" } },
+    status: 422,
+    errors: { name: "form.incomplete", scopes: "clientKey.noScope" },
   });
   // A scope whose permission the admin lacks is not its to give.
   const keyForm = { intent: "create", clientId: id, name: "W", scopes: "requests:create", expires: "never" };
@@ -92,11 +95,9 @@ test("a key without a name or a scope is not made, and the form says of which fi
 
 test("keys that work although their maker is switched off or deleted are shown to the client, the house and doctor, until renewed", async () => {
   const { id, clientName } = await aClient();
-  const [maker, colleague, house] = [
-    await aDesk(["view_ticket.full_access"], id),
-    await aDesk(["view_ticket.full_access"], id),
-    await aDesk(["edit_clients.full_access"]),
-  ];
+  const maker = await aDesk(["view_ticket.full_access"], id);
+  const colleague = await aDesk(["view_ticket.full_access"], id);
+  const house = await aDesk(["edit_clients.full_access"]);
   await fresh();
   const keyForm = { intent: "create", clientId: id, scopes: "requests:read", expires: "90" };
   const made: Made[] = [];

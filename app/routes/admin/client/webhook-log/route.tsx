@@ -95,7 +95,8 @@ const mayReplay = ({ mayKeep, delivery, endpoints }: View) =>
 
 function Filters({ view: { state, chosen, endpoints } }: { view: View }) {
   const say = useSay();
-  const [byState, byEndpoint] = [say("webhook.filter.state"), say("webhook.filter.endpoint")];
+  const byState = say("webhook.filter.state");
+  const byEndpoint = say("webhook.filter.endpoint");
   return (
     <search className="desk-filters" aria-label={say("desk.filters")}>
       <Filter label={byState} value={state ? say(`webhook.delivery.${state}`) : undefined} names={["state"]}>
@@ -143,10 +144,15 @@ function Deliveries({ view: { rows, endpoints }, title }: { view: View; title: s
         className="r-tab r-cards"
         caption={title}
         heads={[
-          ...[say("webhook.column.happened"), say("webhook.column.event"), say("webhook.column.request")],
+          say("webhook.column.happened"),
+          say("webhook.column.event"),
+          say("webhook.column.request"),
           ...(several ? [say("webhook.column.address")] : []),
-          ...[say("webhook.column.state"), say("webhook.column.tries"), say("webhook.column.answer")],
-          ...[say("webhook.column.next"), say("list.actions")],
+          say("webhook.column.state"),
+          say("webhook.column.tries"),
+          say("webhook.column.answer"),
+          say("webhook.column.next"),
+          say("list.actions"),
         ]}
         rows={rows.map((row) => {
           const event = eventWord(row.event, say);
@@ -154,10 +160,14 @@ function Deliveries({ view: { rows, endpoints }, title }: { view: View; title: s
           return {
             key: row.id,
             cells: [
-              ...[happened, event, row.request ?? "–"],
+              happened,
+              event,
+              row.request ?? "–",
               ...(several ? [hosts.get(row.endpointId) ?? "–"] : []),
               <State key="state" state={row.state} />,
-              ...[figure(row.attempts), answer(row) ?? "–", moment(row.nextAt)],
+              figure(row.attempts),
+              answer(row) ?? "–",
+              moment(row.nextAt),
               <Link
                 key="look"
                 className="d-btn"

@@ -28,13 +28,23 @@ export async function logView(
   const { mayKeep, endpoints, ...view } = await endpointsOf(admin, clientId);
   const chosen = endpoints.find((each) => each.id === endpoint) ?? null;
   const { rows, next, previous } = await listDeliveries(admin, {
-    ...{ clientId, endpointId: endpoint, state, ...place },
+    clientId,
+    endpointId: endpoint,
+    state,
+    ...place,
     take: perPage,
   });
   return {
-    ...{ ...view, mayKeep, rows, pages: { next, previous }, state: state ?? null, chosen },
+    ...view,
+    mayKeep,
+    rows,
+    pages: { next, previous },
+    state: state ?? null,
+    chosen,
     endpoints: endpoints.map(({ id: endpointId, url, state: stands }) => ({
-      ...{ id: endpointId, url, on: stands === "active" || stands === "failing" },
+      id: endpointId,
+      url,
+      on: stands === "active" || stands === "failing",
     })),
     here: client ? `/client-webhook-log?client=${client}` : "/client-webhook-log",
     webhooks: client ? `/client-webhooks?client=${client}` : "/client-webhooks",

@@ -57,7 +57,8 @@ test("a client's admin reads what was sent, newest first, by state and by addres
   const { id } = await aClient();
   const desk = await ofClient(id);
   expect(await page(desk)).toMatchObject({ own: true, rows: [], pages: { next: null, previous: null } });
-  const [{ id: one }, { id: other }] = [await anEndpoint(id), await anEndpoint(id, "https://till.example/")];
+  const { id: one } = await anEndpoint(id);
+  const { id: other } = await anEndpoint(id, "https://till.example/");
   const sent = await deliveriesTo(one, ...(Array(26).fill("delivered") as DeliveryState[]), "given_up");
   const [waits] = await deliveriesTo(other, "waiting");
 
@@ -107,7 +108,8 @@ test("what is over is not sent again to a webhook that is off", async () => {
 });
 
 test("another client's log, webhook and delivery are not found; who may only see them sends nothing again", async () => {
-  const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
+  const { id } = await aClient();
+  const { id: foreign } = await aClient();
   const { id: endpointId } = await anEndpoint(foreign);
   const [deliveryId] = await deliveriesTo(endpointId, "given_up");
   const desk = await ofClient(id);

@@ -23,7 +23,10 @@ export async function webhooksView(admin: ActorOf<"admin">, { client, act, of }:
   const whose = client ? `?client=${client}` : "";
   return {
     ...view,
-    ...{ mayKeep, mayAdd, here: `/client-webhooks${whose}`, log: `/client-webhook-log${whose}` },
+    mayKeep,
+    mayAdd,
+    here: `/client-webhooks${whose}`,
+    log: `/client-webhook-log${whose}`,
     own: isClient(admin),
     dialog: act && opens ? { act, endpoint } : null,
   };

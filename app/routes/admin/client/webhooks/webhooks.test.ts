@@ -34,7 +34,10 @@ const fresh = () => rows("update sessions set proved_at = now()");
 
 const ofClient = (clientId: string) => aDesk(["view_ticket.full_access"], clientId);
 const endpointForm = (clientId: string, more: Record<string, string | readonly string[]> = {}) => ({
-  ...{ intent: "add", clientId, url: "https://shop.example/hooks", events: ["request.closed", "request.accepted"] },
+  intent: "add",
+  clientId,
+  url: "https://shop.example/hooks",
+  events: ["request.closed", "request.accepted"],
   ...more,
 });
 const anEndpoint = (clientId: string) =>
@@ -135,7 +138,8 @@ test("a session that is not fresh is asked for the password before a secret is m
 test("an operator opens a client's webhooks from its page; who may only see them changes none", async () => {
   const { id, clientName } = await aClient();
   const { id: endpointId } = await anEndpoint(id);
-  const [keeper, viewer] = [await aDesk(["edit_clients.full_access"]), await aDesk(["view_clients.full_access"])];
+  const keeper = await aDesk(["edit_clients.full_access"]);
+  const viewer = await aDesk(["view_clients.full_access"]);
   await fresh();
   expect(await page(keeper, `?client=${id}`)).toMatchObject({ own: false, client: { clientName }, mayKeep: true });
   const seen = await page(viewer, `?client=${id}&act=renew&of=${endpointId}`);
@@ -150,7 +154,8 @@ test("an operator opens a client's webhooks from its page; who may only see them
 });
 
 test("another client's webhooks are not found, and no form reaches one; a client's admin needs its requests", async () => {
-  const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
+  const { id } = await aClient();
+  const { id: foreign } = await aClient();
   const { id: endpointId } = await anEndpoint(foreign);
   const desk = await ofClient(id);
   await fresh();
@@ -159,7 +164,8 @@ test("another client's webhooks are not found, and no form reaches one; a client
   expect(await send(desk, endpointForm(foreign))).toMatchObject({ status: 404 });
   for (const intent of ["renew", "switch", "test", "remove"])
     expect(await send(desk, { intent, endpointId, overlap: "now", on: "off" })).toMatchObject({
-      ...{ status: 404, problem: "webhook.notFound" },
+      status: 404,
+      problem: "webhook.notFound",
     });
   expect((await page(await aDesk(), `?client=${foreign}`)).endpoints).toMatchObject([{ id: endpointId, waiting: 0 }]);
   expect(await refusal(page(await aDesk([], id)))).toBe("permission.denied");
@@ -170,7 +176,8 @@ test("an address that cannot be called is refused beside its field; the sixth we
   const desk = await ofClient(id);
   await fresh();
   expect(await send(desk, endpointForm(id, { url: "", events: [] }))).toMatchObject({
-    ...{ status: 422, errors: { url: expect.any(String), events: "webhook.noEvent" } },
+    status: 422,
+    errors: { url: expect.any(String), events: "webhook.noEvent" },
   });
   for (const [url, error] of [
     ["shop.example", "webhook.urlWrong"],

@@ -121,7 +121,8 @@ export function TimesTable({ insights: { toAccept, toClose, from, to } }: Of) {
             cells: [
               say(`report.${name}`),
               <Opened key="n" n={times.n} filter={{ from, to, ...filter }} />,
-              ...[duration(times.p50, say), duration(times.p90, say)],
+              duration(times.p50, say),
+              duration(times.p90, say),
             ],
           }))}
         />
@@ -264,7 +265,10 @@ export function Groups({ insights, by }: GroupsProps) {
           caption={say(titles[by])}
           heads={[
             say(heads[by]),
-            ...[say("report.received"), say("report.open"), say("report.closed"), say("report.cancelled")],
+            say("report.received"),
+            say("report.open"),
+            say("report.closed"),
+            say("report.cancelled"),
             ...(money ? [say("report.earned")] : []),
           ]}
           rows={groups.map((group) => {
@@ -275,8 +279,10 @@ export function Groups({ insights, by }: GroupsProps) {
               key: group.value,
               cells: [
                 named(group.value, group.name),
-                ...[n(group.received, null), n(group.open, "open")],
-                ...[n(group.closed, "CLOSED"), n(group.cancelled, "CANCEL")],
+                n(group.received, null),
+                n(group.open, "open"),
+                n(group.closed, "CLOSED"),
+                n(group.cancelled, "CANCEL"),
                 ...(group.earnedPaise === null ? [] : [rupees(group.earnedPaise)]),
               ],
             };

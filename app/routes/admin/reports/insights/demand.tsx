@@ -37,14 +37,13 @@ export function Demand({ view }: { view: ReportView }) {
           caption={say("report.unserved")}
           heads={[
             `${say("booking.pincode")} · ${say("booking.service")}`,
-            ...[say("report.requests"), say("report.stillOpen"), say("report.latest")],
+            say("report.requests"),
+            say("report.stillOpen"),
+            say("report.latest"),
           ]}
           rows={demand.rows.map(({ pincode, service, requests, open, latestAt }) => ({
             key: `${pincode}:${service.id}`,
-            cells: [
-              `${pincode} · ${nameOf(service.name)}`,
-              ...[figure(requests), figure(open), showDate(latestAt, locale)],
-            ],
+            cells: [`${pincode} · ${nameOf(service.name)}`, figure(requests), figure(open), showDate(latestAt, locale)],
           }))}
         />
       </Wide>

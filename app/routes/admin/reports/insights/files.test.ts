@@ -25,10 +25,16 @@ async function csvOf(answer: Response): Promise<Record<string, string>[]> {
 }
 
 test("R317 the report has a row for each request of its days, client and service, with all columns a SUPER_ADMIN may see", async () => {
-  const [client, service] = [await aClient({ clientName: "Voltas" }), await aService()];
+  const client = await aClient({ clientName: "Voltas" });
+  const service = await aService();
   const wanted = {
-    ...{ clientId: client.id, serviceId: service.id, createdAt: fromIst("2026-10-05", "23:30"), phone: "9876543210" },
-    ...{ name: '=HYPERLINK("http://evil.example")', requirement: "Cools badly", closingPricePaise: fromRupees(450) },
+    clientId: client.id,
+    serviceId: service.id,
+    createdAt: fromIst("2026-10-05", "23:30"),
+    phone: "9876543210",
+    name: '=HYPERLINK("http://evil.example")',
+    requirement: "Cools badly",
+    closingPricePaise: fromRupees(450),
   };
   const one = await aTicket(wanted);
   await aTicket({ ...wanted, createdAt: fromIst("2026-10-06") });
@@ -42,15 +48,22 @@ test("R317 the report has a row for each request of its days, client and service
   const lines = await csvOf(answer);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatchObject({
-    ...{ "Request id": one.ticketId, "Created on": "2026-10-05 23:30", "Request status": "PENDING" },
-    ...{ Name: `'=HYPERLINK("http://evil.example")`, Phone: "9876543210", Client: "Voltas" },
-    ...{ "Specific requirements": "Cools badly", "Closing price": "450.00", Service: service.serviceName },
+    "Request id": one.ticketId,
+    "Created on": "2026-10-05 23:30",
+    "Request status": "PENDING",
+    Name: `'=HYPERLINK("http://evil.example")`,
+    Phone: "9876543210",
+    Client: "Voltas",
+    "Specific requirements": "Cools badly",
+    "Closing price": "450.00",
+    Service: service.serviceName,
   });
   expect(Object.keys(lines[0]!).length).toBeGreaterThan(45);
 });
 
 test("other admins find no phone in it, and a client's admin its own requests without the money of the house", async () => {
-  const [client, other] = [await aClient(), await aClient()];
+  const client = await aClient();
+  const other = await aClient();
   const written = { phone: "9876543211", requirement: "Call 9876543211 or a@b.in", clientDuePaise: toPaise(700) };
   const own = await aTicket({ ...written, clientId: client.id, createdAt: fromIst("2026-09-01") });
   await aTicket({ ...written, clientId: other.id, createdAt: fromIst("2026-09-02") });
@@ -89,7 +102,8 @@ test("R317 the revenue report as a workbook, with its amounts in rupees", async 
 });
 
 test("a file that the clock prepares is asked for, shown and stopped on the page, by its admin alone", async () => {
-  const [desk, another] = [await aDesk(seeing), await aDesk(seeing)];
+  const desk = await aDesk(seeing);
+  const another = await aDesk(seeing);
   type View = { schedules: { id: string; every: string; list: string }[] };
   const page = async (cookie: string) =>
     ((await loader(doorArgs("/report-page", cookie) as never)) as unknown as { data: View }).data;

@@ -107,7 +107,10 @@ function Schedules({ view }: { view: ReportView }) {
           <SmallTable
             caption={say("report.schedules")}
             heads={[
-              ...[say("report.file"), say("report.every"), say("report.ofClient"), say("report.coveredTo")],
+              say("report.file"),
+              say("report.every"),
+              say("report.ofClient"),
+              say("report.coveredTo"),
               say("list.actions"),
             ]}
             rows={schedules.map(({ id, list, every, clientId, format, coveredTo }) => {
@@ -179,8 +182,12 @@ function Prepared({ files }: Pick<ReportView, "files">) {
         <SmallTable
           caption={say("report.prepared")}
           heads={[
-            ...[say("report.file"), say("report.period"), say("report.ofClient"), say("center.files.rows")],
-            ...[say("center.files.state"), say("list.actions")],
+            say("report.file"),
+            say("report.period"),
+            say("report.ofClient"),
+            say("center.files.rows"),
+            say("center.files.state"),
+            say("list.actions"),
           ]}
           rows={files.map(({ id, list, format, from, to, client, rows, state, keptUntil }) => ({
             key: id,

@@ -52,14 +52,17 @@ export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof
   const client = clients.find(({ value }) => value === query.client)?.value;
   const length = query.days ?? usual;
   const days = { from: istDate(fromNow(-(length - 1) * day)), to: istDate() };
-  const [numbers, analysis, check] = [
-    await reportNumbers(admin, client),
-    await insights(admin, { ...days, client }),
-    await lastCheck(),
-  ];
+  const numbers = await reportNumbers(admin, client);
+  const analysis = await insights(admin, { ...days, client });
+  const check = await lastCheck();
   const { after, before } = query;
   const demand = await unservedDemandList.page(admin, {
-    ...{ after, before, client, from: fromIst(days.from), to: now(), take: 10 },
+    after,
+    before,
+    client,
+    from: fromIst(days.from),
+    to: now(),
+    take: 10,
   });
   return {
     at: now(),

@@ -149,7 +149,8 @@ test("an admin who only views is offered to look, and every act is refused", asy
 
 test("R175, R467 assigning asks for a technician, offers the centers that fit first, and shows the reasons of the others", async () => {
   const cookie = await aDesk();
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   const fits = await aCenter({ services: [service], pincodes: [pincode] });
   const barred = await aCenter({ services: [service], pincodes: [pincode], broadcastDisabled: true });
   const technician = await aTechnician({ center: fits });
@@ -203,7 +204,8 @@ test("over a list the toast of an act links the request it speaks of; on the req
 });
 
 test("two operators on one request: the second is told who changed what, and the first one's act stands", async () => {
-  const [one, two] = [await aDesk(), await aDesk()];
+  const one = await aDesk();
+  const two = await aDesk();
   const { ticket } = await aJob();
   const version = String(ticket.version);
   await send(one, "requirement", ticket, { requirement: "Bring a ladder", version });
@@ -247,7 +249,8 @@ test("a deletion is undone after a reload and from another list, and is offered 
     cookie,
     { action },
     {
-      ...{ intent: "delete", ticketId: ticket.publicId },
+      intent: "delete",
+      ticketId: ticket.publicId,
     },
   );
   const offers = async (browser: string) =>
@@ -256,7 +259,8 @@ test("a deletion is undone after a reload and from another list, and is offered 
   expect(first.html).toContain('value="undoDelete"');
   expect([await offers(first.cookie), await offers(first.cookie)]).toEqual([true, true]);
   const back = await sent("/all-tickets", first.cookie, all, {
-    ...{ intent: "undoDelete", ticketId: ticket.publicId },
+    intent: "undoDelete",
+    ticketId: ticket.publicId,
   });
   expect(back.said).toBe(say("ticket.restored"));
   expect(await offers(back.cookie)).toBe(false);
@@ -267,7 +271,8 @@ test("a deletion is undone after a reload and from another list, and is offered 
 
 test("R291 the pincode is saved after its preview; a request that a center has is a conflict", async () => {
   const cookie = await aDesk();
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   await aCenter({ services: [service], pincodes: [pincode] });
   const ticket = await aTicket({ serviceId: service.id, broadcastStatus: "broadcasted", serviceAvailable: false });
   const before = ticket.pincode;
@@ -284,13 +289,16 @@ test("R291 the pincode is saved after its preview; a request that a center has i
 });
 
 test("a rebook or revisit that no center serves is not said to be a request like others; nor is a pincode nobody serves", async () => {
-  const [service, pincode] = [await aService(), aPincode()];
+  const service = await aService();
+  const pincode = aPincode();
   const center = await aCenter({ services: [service], pincodes: [pincode] });
   const { ticket } = await aClosedJob({ serviceId: service.id, pincode }, 500, center);
   const cookie = await aDesk();
   const again = async (intent: string) =>
     sent(`/view-ticket?ticketId=${ticket.publicId}`, cookie, view, {
-      ...{ intent, ticketId: ticket.publicId, "timePreference.type": "IMMEDIATELY" },
+      intent,
+      ticketId: ticket.publicId,
+      "timePreference.type": "IMMEDIATELY",
     });
   expect((await again("rebook")).said).toBe("Ticket Created successfully");
   await rows("update centers set is_active = -1 where id = $1", [center.id]);
@@ -300,7 +308,9 @@ test("a rebook or revisit that no center serves is not said to be a request like
 
   const waiting = await aTicket({ broadcastStatus: "broadcasted" });
   const moved = await sent(`/view-ticket?ticketId=${waiting.publicId}`, cookie, view, {
-    ...{ intent: "pincode", ticketId: waiting.publicId, pincode: aPincode() },
+    intent: "pincode",
+    ticketId: waiting.publicId,
+    pincode: aPincode(),
   });
   expect(toastOf(moved.cookie)).toMatchObject({ key: "pincode.saved.none", kind: "warn" });
 });

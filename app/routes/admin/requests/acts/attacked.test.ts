@@ -49,7 +49,9 @@ const names = Object.keys(acts) as Name[];
 async function aScene(name: Name, clientId?: string) {
   const { ticket, center } = await acts[name].at(clientId ? { clientId } : {});
   const fields: Fields = {
-    ...{ intent: name, ticketId: ticket.publicId, ...acts[name].fields },
+    intent: name,
+    ticketId: ticket.publicId,
+    ...acts[name].fields,
     ...(name === "adjust" && { centerId: center.id }),
     ...(name === "review" && { serialNumber: `FORM-${process.pid}-${++serials}` }),
   };
@@ -67,9 +69,25 @@ const traces = ({ ticket }: { ticket: { id: string } }) =>
   );
 
 const hostile: (string | string[])[] = [
-  ...["", " ", "\u0000", "a\u0000b", "\ufffd", "' or 1=1 --", "__proto__", "-1", "1e3", "0x10", "NaN", "Infinity"],
-  ...["x".repeat(60_000), "क".repeat(20_000), "99999999999999999999", "00000000-0000-0000-0000-000000000000"],
-  ...[[], ["a", "b"], Array.from({ length: 50 }, () => "1")],
+  "",
+  " ",
+  "\u0000",
+  "a\u0000b",
+  "\ufffd",
+  "' or 1=1 --",
+  "__proto__",
+  "-1",
+  "1e3",
+  "0x10",
+  "NaN",
+  "Infinity",
+  "x".repeat(60_000),
+  "क".repeat(20_000),
+  "99999999999999999999",
+  "00000000-0000-0000-0000-000000000000",
+  [],
+  ["a", "b"],
+  Array.from({ length: 50 }, () => "1"),
 ];
 
 test.each(names)("%s: no value in any field breaks the form, and what is refused leaves no trace", async (name) => {
@@ -91,10 +109,12 @@ test.each(names)("%s: no value in any field breaks the form, and what is refused
 });
 
 test.each(names)("%s: another client's request is not there, in the form or under the page's address", async (name) => {
-  const [own, other] = [await aClient(), await aClient()];
+  const own = await aClient();
+  const other = await aClient();
   const permissions = ["add_ticket", "edit_ticket.full_access", "view_ticket.full_access"] as const;
   const cookie = await aDesk(permissions, own.id);
-  const [mine, foreign] = [await aScene(name, own.id), await aScene(name, other.id)];
+  const mine = await aScene(name, own.id);
+  const foreign = await aScene(name, other.id);
   const before = await traces(foreign);
   for (const path of [mine.path, foreign.path])
     expect([403, 404], path).toContain(await send(foreign.door, path, cookie, foreign.fields));

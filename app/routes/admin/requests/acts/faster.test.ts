@@ -63,7 +63,8 @@ test("who comes second is told in the dialog who did what, and sees the words th
 
 test("of two who assign, the second is told of the first", async () => {
   const center = await aCenter();
-  const [one, two] = [await aTechnician({ center }), await aTechnician({ center })];
+  const one = await aTechnician({ center });
+  const two = await aTechnician({ center });
   const { ticket } = await aBroadcastTicket([center]);
   const conflict = await second(
     ticket,

@@ -50,7 +50,7 @@ export function RequestDialog({ dialog, closeTo }: RequestDialogProps) {
       {!ticket ? (
         <NotNow reason={say("ticket.notFound")} words={words} tone="bad" />
       ) : open ? (
-        <Act {...{ ...dialog, ticket }} closeTo={closeTo} />
+        <Act {...dialog} ticket={ticket} closeTo={closeTo} />
       ) : (
         <NotNow reason={say("acts.notNow")} words={words} />
       )}

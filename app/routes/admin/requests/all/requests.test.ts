@@ -32,11 +32,9 @@ const numbers = async (query: string, cookie: string) =>
 
 test("R222 the list opens with 7 days back to 1 day ahead, newest first, and says how many there are", async () => {
   const cookie = await aDesk();
-  const [today, week, old] = [
-    await aTicket(),
-    await aTicket({ createdAt: fromNow(-6 * day) }),
-    await aTicket({ createdAt: fromNow(-9 * day) }),
-  ];
+  const today = await aTicket();
+  const week = await aTicket({ createdAt: fromNow(-6 * day) });
+  const old = await aTicket({ createdAt: fromNow(-9 * day) });
   const { data } = await shown("", cookie);
   expect(data.rows.map(({ cells }) => cells.number)).toEqual([today.ticketId, week.ticketId]);
   expect(data.count).toEqual({ n: 2, exact: true });
@@ -63,7 +61,8 @@ test("pages go forwards and back, their size is remembered by the browser", asyn
 });
 
 test("R226 an admin who may not see phones has no column of them, and finds nobody by one", async () => {
-  const [superior, desk] = [await aDesk(), await aDesk(["view_ticket.full_access"])];
+  const superior = await aDesk();
+  const desk = await aDesk(["view_ticket.full_access"]);
   const ticket = await aTicket({ phone: "9812345670" });
   const phones = async (cookie: string) => {
     const { data } = await shown("cols=phone&chosen=1", cookie);
@@ -101,7 +100,9 @@ test("R224, R225 the sum of what is selected is the server's; a request without 
   await rows("update tickets set deleted_at = now() where deleted_at is null");
   const priced = (rupees: number) =>
     aTicket({ status: "CLOSED", closedAt: new Date(), closingPricePaise: fromRupees(rupees) });
-  const [one, two, none] = [await priced(250), await priced(1200), await aTicket()];
+  const one = await priced(250);
+  const two = await priced(1200);
+  const none = await aTicket();
   const sum = async (query: string) =>
     ((await (await tally(doorArgs(`/lists/requests/tally?sum=1&${query}`, cookie))).json()) as { sumPaise: number })
       .sumPaise;
@@ -198,7 +199,8 @@ test("the analysis counts and sums exactly the requests the list is filtered to,
 test("Q58 a super admin's file holds what the page is narrowed to, or the selected rows alone; nobody else has one", async () => {
   const cookie = await aDesk();
   await rows("update tickets set deleted_at = now() where deleted_at is null");
-  const [pendingTicket, other] = [await aTicket({ phone: "9812345671" }), await aTicket({ status: "CANCEL" })];
+  const pendingTicket = await aTicket({ phone: "9812345671" });
+  const other = await aTicket({ status: "CANCEL" });
   const text = async (query: string) =>
     (await download(doorArgs(`/lists/requests/export?format=csv&${query}`, cookie))).text();
   expect(await text("status=PENDING")).toContain(pendingTicket.ticketId);
@@ -212,7 +214,8 @@ test("Q58 a super admin's file holds what the page is narrowed to, or the select
 
 test("R241, R245 a request nobody has is broadcast from its row, and says so afterwards", async () => {
   await aPriceList();
-  const [cookie, reader] = [await aDesk(), await aDesk(["view_ticket.full_access"])];
+  const cookie = await aDesk();
+  const reader = await aDesk(["view_ticket.full_access"]);
   await rows("update tickets set deleted_at = now() where deleted_at is null");
   const center = await aCenter();
   const ticket = await aTicket({ serviceAvailable: false, pincode: "560001" });
@@ -333,9 +336,11 @@ test("R226 a shared view shows its reader nothing more: no column of phones, nob
     return `admin_session=${token}`;
   };
   const client = await aClient();
-  const [reader, clients] = [await login({}), await login({ adminRole: "CLIENT", clientId: client.id })];
+  const reader = await login({});
+  const clients = await login({ adminRole: "CLIENT", clientId: client.id });
   const city = "Shared City";
-  const [ticket, own] = [await aTicket({ city, phone: "9812345675" }), await aTicket({ city, clientId: client.id })];
+  const ticket = await aTicket({ city, phone: "9812345675" });
+  const own = await aTicket({ city, clientId: client.id });
   const to = await led(
     send(chief, { intent: "keepView", name: "Phones", role: roleId, city, chosen: "1", cols: ["phone", "city"] }),
   );

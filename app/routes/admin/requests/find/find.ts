@@ -14,7 +14,11 @@ export const loader = adminResource(
     const { requests, centers, technicians } = await findAnywhere(admin, q);
     const matches: FindResult = {
       requests: requests.map(({ id, number, name, displayedStatus, service }) => ({
-        ...{ id, number, name, status: displayedStatus, service: service.name },
+        id,
+        number,
+        name,
+        status: displayedStatus,
+        service: service.name,
       })),
       centers,
       technicians,

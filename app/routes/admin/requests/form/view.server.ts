@@ -35,8 +35,13 @@ export async function addView(admin: Admin, { created }: z.output<typeof AddQuer
       string | null
     >,
     created: ticket && {
-      ...{ id: ticket.id, number: ticket.number, displayedStatus: ticket.displayedStatus, phone: ticket.phone },
-      ...{ createdAt: ticket.createdAt, serviceAvailable: ticket.serviceAvailable, service: ticket.service.name },
+      id: ticket.id,
+      number: ticket.number,
+      displayedStatus: ticket.displayedStatus,
+      phone: ticket.phone,
+      createdAt: ticket.createdAt,
+      serviceAvailable: ticket.serviceAvailable,
+      service: ticket.service.name,
     },
     mayOpen: can(admin, "view_ticket.full_access"),
     origin: env.publicUrl,
@@ -66,8 +71,13 @@ export async function editView(admin: Admin, edit: string) {
       string | null
     >,
     edited: {
-      ...{ id: ticket.id, number: ticket.number, version: ticket.version, closed: ticket.status === "CLOSED" },
-      ...{ name: ticket.name, phone: ticket.phone, alternatePhone: ticket.alternatePhone },
+      id: ticket.id,
+      number: ticket.number,
+      version: ticket.version,
+      closed: ticket.status === "CLOSED",
+      name: ticket.name,
+      phone: ticket.phone,
+      alternatePhone: ticket.alternatePhone,
       pincode: ticket.address.pincode,
     },
   };

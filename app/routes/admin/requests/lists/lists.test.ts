@@ -181,7 +181,10 @@ test("R263, R264 accepted and closed broadcasts are green, those of a center tha
   const colour = (state: "PENDING" | "ACCEPTED" | "CLOSED" | "REJECTED", paidForKit = false) =>
     colourOf({ state, paidForKit });
   expect([colour("ACCEPTED"), colour("CLOSED"), colour("PENDING"), colour("REJECTED")]).toEqual([
-    ...["row-good", "row-good", "", ""],
+    "row-good",
+    "row-good",
+    "",
+    "",
   ]);
   expect(colour("PENDING", true)).toBe("row-kit");
 });
@@ -201,17 +204,25 @@ test("R259 center requests are narrowed to days, selected and summed up, and com
 
 test("each list has its own requests and no others", async () => {
   const cookie = await aDesk();
-  const [client, center, other] = [await aClient(), await aCenter(), await aCenter()];
+  const client = await aClient();
+  const center = await aCenter();
+  const other = await aCenter();
   const made = {
     pending: await aTicket(),
     closed: await aTicket({ status: "CLOSED", closedAt: new Date() }),
     noService: await aTicket({ status: "CANCEL", serviceAvailable: false }),
     ofClient: await aTicket({ status: "ACCEPTED", centerId: other.id, clientId: client.id }),
     byCenter: await aTicket({
-      ...{ status: "ACCEPTED", createdBy: "CENTER", createdByCenterId: center.id, centerId: center.id },
+      status: "ACCEPTED",
+      createdBy: "CENTER",
+      createdByCenterId: center.id,
+      centerId: center.id,
     }),
     elsewhere: await aTicket({
-      ...{ status: "ACCEPTED", createdBy: "CENTER", createdByCenterId: center.id, centerId: other.id },
+      status: "ACCEPTED",
+      createdBy: "CENTER",
+      createdByCenterId: center.id,
+      centerId: other.id,
     }),
   };
   const matchingNames = async (path: Path) => {
@@ -228,7 +239,8 @@ test("each list has its own requests and no others", async () => {
 });
 
 test("Q31, R226, R227 who may not see phones has stars on every list, and no column of them on the closed and pending ones", async () => {
-  const [client, center] = [await aClient(), await aCenter({ phone: "9812345001" })];
+  const client = await aClient();
+  const center = await aCenter({ phone: "9812345001" });
   const phone = "9812345002";
   const all: Permission[] = [...new Set(Object.values(lists).map(({ can }) => can))];
   await aTicket({ phone, clientId: client.id });
@@ -237,7 +249,8 @@ test("Q31, R226, R227 who may not see phones has stars on every list, and no col
   await aTicket({ phone, createdBy: "CENTER", createdByCenterId: center.id });
   await aBroadcastTicket([center], { phone });
   await aRide({ phone });
-  const [superior, desk] = [await aDesk(), await aDesk(all)];
+  const superior = await aDesk();
+  const desk = await aDesk(all);
   for (const path of paths) {
     const text = async (cookie: string) => JSON.stringify((await shown(path, cookie)).data);
     expect(await text(superior), path).toMatch(/981234500[12]/);
@@ -248,7 +261,9 @@ test("Q31, R226, R227 who may not see phones has stars on every list, and no col
 });
 
 test("a client's admin finds its own client's requests in every list, file and figure, and nothing else", async () => {
-  const [own, other, center] = [await aClient(), await aClient(), await aCenter()];
+  const own = await aClient();
+  const other = await aClient();
+  const center = await aCenter();
   const all: Permission[] = [
     "view_ticket.full_access",
     "view_pending_ticket",
@@ -267,7 +282,10 @@ test("a client's admin finds its own client's requests in every list, file and f
   await made(other.id, "Foreign Person");
   await aRide({ name: "Foreign Person" });
   const ownRows: Partial<Record<Path, number>> = {
-    ...{ "/pending-ticket": 4, "/b2b-ticket": 5, "/all-client-ticket": 5, "/erickshaw-ticket": 0 },
+    "/pending-ticket": 4,
+    "/b2b-ticket": 5,
+    "/all-client-ticket": 5,
+    "/erickshaw-ticket": 0,
   };
   for (const path of paths.filter((path) => lists[path].can !== "view_broadcastedList")) {
     const { data } = await shown(path, cookie);
@@ -286,7 +304,8 @@ test("a client's admin finds its own client's requests in every list, file and f
 
 test("Q58, R255 client requests are a file for all their viewers, with stars; other lists only for a super admin", async () => {
   const all: Permission[] = [...new Set(Object.values(lists).map(({ can }) => can))];
-  const [superior, desk] = [await aDesk(), await aDesk(all)];
+  const superior = await aDesk();
+  const desk = await aDesk(all);
   await aTicket({ clientId: (await aClient()).id, phone: "9812345003" });
   /** A file is read to its end: while two are sent to an account, its next one is prepared instead. */
   const status = async (path: Path, cookie: string) => {
@@ -321,7 +340,8 @@ test("R327, R328, R329, R330, R331 each list, its file and its figures are refus
 
 test("R262, R263, R264, R265 a broadcast shows its address once accepted, its colours, and who may accept none", async () => {
   await rows("delete from broadcasts");
-  const [kit, plain] = [await aCenter({ paidForOnboardingKit: true }), await aCenter()];
+  const kit = await aCenter({ paidForOnboardingKit: true });
+  const plain = await aCenter();
   const barred = await aCenter({ broadcastDisabled: true, centerName: "Barred Repairs", phone: "9812345004" });
   await aBroadcastTicket([kit, plain], { houseNumber: "77" });
   await anAcceptedTicket(plain, { houseNumber: "88" });
@@ -345,7 +365,8 @@ test("R262, R263, R264, R265 a broadcast shows its address once accepted, its co
 
 test("R137 New Tickets of the center requests offer Accept and Reject while the request waits, to who may edit requests", async () => {
   await rows("delete from broadcasts");
-  const [center, other] = [await aCenter({ centerName: "Answered Repairs" }), await aCenter()];
+  const center = await aCenter({ centerName: "Answered Repairs" });
+  const other = await aCenter();
   await aBroadcastTicket([center, other]);
   const path = "/center-ticket/new-tickets";
   const cookie = await aDesk(["view_pending_ticket", "edit_ticket.full_access"]);
@@ -367,7 +388,8 @@ test("R137 New Tickets of the center requests offer Accept and Reject while the 
 
 test("R258 the choice Not Assigned or Assigned is kept by this browser", async () => {
   const cookie = await aDesk();
-  const [client, technician] = [await aClient(), await aTechnician()];
+  const client = await aClient();
+  const technician = await aTechnician();
   const free = await aTicket({ clientId: client.id });
   const taken = await aTicket({ clientId: client.id, technicianId: technician.id });
   const ids = async (query: string, who = cookie) =>
@@ -405,14 +427,18 @@ test("a broadcast and a ride are found by their number, and news of them are cou
 async function aRide(ride: { phone?: string; name?: string }) {
   const driver = await aDriver();
   const made = em().create(RideSchema, {
-    ...{ rideId: `RIDE-${driver.id.slice(-6).toUpperCase()}`, status: "PENDING", modeOfPayment: "online" },
-    ...{
-      farePaise: fromRupees(20),
-      centerId: driver.id,
-      serviceId: (await aService()).id,
-      vehicleId: driver.vehicleId!,
-    },
-    ...{ name: "Rider", phone: "9812345009", pincode: "560001", pickLocation: "Station", dropLocation: "Market" },
+    rideId: `RIDE-${driver.id.slice(-6).toUpperCase()}`,
+    status: "PENDING",
+    modeOfPayment: "online",
+    farePaise: fromRupees(20),
+    centerId: driver.id,
+    serviceId: (await aService()).id,
+    vehicleId: driver.vehicleId!,
+    name: "Rider",
+    phone: "9812345009",
+    pincode: "560001",
+    pickLocation: "Station",
+    dropLocation: "Market",
     ...ride,
   });
   await em().flush();

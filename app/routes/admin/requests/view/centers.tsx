@@ -25,7 +25,9 @@ export function BroadcastList({ page }: { page: RequestPage }) {
   const { name: product } = useSite();
   const { offers, reasons, edits, house } = page;
   const words = say("request.offerReminder", {
-    ...{ product, number: page.request.number, minimum: rupees(walletMinimum) },
+    product,
+    number: page.request.number,
+    minimum: rupees(walletMinimum),
   });
   const adjusts = page.adjustments !== null;
   const fit = reasons.filter(({ reason }) => reason === "offered" || reason === "same_center").length;

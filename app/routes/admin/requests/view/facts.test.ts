@@ -20,16 +20,24 @@ test("R281 what a center told at closing stands on the request's page, in the re
   const cookie = await aDesk();
   const { center, ticket } = await aJob();
   await closeAs(center, ticket, {
-    ...{ closeRemarks: notVisited, paymentType: "Cash", overAllRating: "Very Good", takeTime: "2 hours" },
-    ...{ centerMessage: "Changed the capacitor", dateOfPurchase: "2025-03-09" },
+    closeRemarks: notVisited,
+    paymentType: "Cash",
+    overAllRating: "Very Good",
+    takeTime: "2 hours",
+    centerMessage: "Changed the capacitor",
+    dateOfPurchase: "2025-03-09",
   });
   await rows("update tickets set material_paise = 45000 where id = $1", [ticket.id]);
   const page = async (locale: "en" | "hi") =>
     (await drawn(`/view-ticket?ticketId=${ticket.publicId}`, cookie, [view], { locale })).text;
   const text = await page("en");
   for (const fact of [
-    ...["Material charges ₹450", "Message about the work Changed the capacitor", "Rating Very Good"],
-    ...["Time taken 2 hours", "Payment method Cash", "Date of purchase 9 Mar 2025"],
+    "Material charges ₹450",
+    "Message about the work Changed the capacitor",
+    "Rating Very Good",
+    "Time taken 2 hours",
+    "Payment method Cash",
+    "Date of purchase 9 Mar 2025",
     "Created by Public website",
   ])
     expect(text).toContain(fact);

@@ -43,7 +43,14 @@ export default function TechnicianDocuments() {
               {say("document.goBack")}
             </ButtonLink>
           </div>
-          <DocumentChecks {...{ name, documents, mayCheck, confirm }} holder={{ technicianId }} page />
+          <DocumentChecks
+            name={name}
+            documents={documents}
+            mayCheck={mayCheck}
+            confirm={confirm}
+            holder={{ technicianId }}
+            page
+          />
         </div>
       </div>
     </>

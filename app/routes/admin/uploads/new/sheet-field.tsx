@@ -6,7 +6,11 @@ import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
 const accepted = [
-  ...[".csv", ".xlsx", ".xls", "text/csv", "application/vnd.ms-excel"],
+  ".csv",
+  ".xlsx",
+  ".xls",
+  "text/csv",
+  "application/vnd.ms-excel",
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 ].join(",");
 

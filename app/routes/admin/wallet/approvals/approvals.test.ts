@@ -57,7 +57,11 @@ async function aCase() {
   const session = async () =>
     `admin_session=${(await openSession({ kind: "admin", subjectId: id, via: "cookie", address: anAddress() })).token}`;
   const form = (fields: Record<string, string | string[]>) => ({
-    ...{ intent: "adjust", ticketId: ticket.publicId, centerId: center.id, kind: "Penalty", remarks: "Nobody came" },
+    intent: "adjust",
+    ticketId: ticket.publicId,
+    centerId: center.id,
+    kind: "Penalty",
+    remarks: "Nobody came",
     ...fields,
   });
   return { center, ticket, author, ask, session, form };
@@ -104,7 +108,8 @@ test("an open list is told what came and what was decided or objected to, by the
     const answer = await tally(doorArgs(`/lists/adjustments/tally?${wanted}`, cookie));
     return ((await answer.json()) as { news: { added: number; changed: number } }).news;
   };
-  const [toDecide, all] = [await page(cookie), await page(cookie, "?view=all")];
+  const toDecide = await page(cookie);
+  const all = await page(cookie, "?view=all");
   expect(await look("", toDecide)).toEqual({ added: 0, changed: 0 });
   const made = await ask(waits);
   expect([await look("", toDecide), await look("view=all", all)]).toEqual([
@@ -153,7 +158,8 @@ test("nobody without adjust_wallet decides or asks anything, a client's admin ho
 
 test("an author approves nothing of one's own, from another session neither, and decides on no objection to it", async () => {
   const { ask, session, center } = await aCase();
-  const [{ id: adjustmentId }, { id: taken }] = [await ask(waits), await ask(10)];
+  const { id: adjustmentId } = await ask(waits);
+  const { id: taken } = await ask(10);
   await objectToPenalty(asCenter(center), { adjustmentId: taken, text: "We were there" });
   for (const cookie of [await session(), await session()]) {
     expect((await decide(cookie, "approve", { adjustmentId })).problem).toBe("adjust.own");
@@ -167,7 +173,8 @@ test("an author approves nothing of one's own, from another session neither, and
 
 test("of an admin who is gone what waits is for the others to decide; one who was let go approves nothing", async () => {
   const { ask, author, center } = await aCase();
-  const [{ id: one }, { id: two }] = [await ask(waits), await ask(waits - 100)];
+  const { id: one } = await ask(waits);
+  const { id: two } = await ask(waits - 100);
   const second = await aDesk(money);
   await rows("update admins set is_active = false where id = $1", [author.adminId]);
   expect((await decide(second, "refuse", { adjustmentId: one, remarks: "Not needed" })).to).toContain(one);
@@ -185,7 +192,8 @@ test("of an admin who is gone what waits is for the others to decide; one who wa
 test("approved twice at once, by two people or by one form in two tabs, it moves once", async () => {
   const { ask, center } = await aCase();
   const { id: adjustmentId } = await ask(waits);
-  const [one, two] = [await aDesk(money), await aDesk(money)];
+  const one = await aDesk(money);
+  const two = await aDesk(money);
   const answers = await Promise.all([one, one, two].map((cookie) => decide(cookie, "approve", { adjustmentId })));
   expect(answers.filter(({ problem }) => problem === undefined)).toHaveLength(1);
   expect(answers.flatMap(({ problem }) => problem ?? [])).toEqual(["adjust.decided", "adjust.decided"]);
@@ -216,7 +224,8 @@ test.each([
 });
 
 test("foreign, malformed and repeated fields are refused in words, and move nothing", async () => {
-  const [mine, other] = [await aCase(), await aCase()];
+  const mine = await aCase();
+  const other = await aCase();
   const path = `/view-ticket?ticketId=${mine.ticket.publicId}`;
   const cookie = await mine.session();
   const tries: Record<string, string | string[]>[] = [

@@ -54,7 +54,9 @@ async function approvalsView(admin: ActorOf<"admin">, query: ApprovalQuery, door
   const readAt = now();
   const { rows, head, ...pages } = await adjustmentsList.page(admin, {
     ...filter,
-    ...{ after: query.after, before: query.before, take },
+    after: query.after,
+    before: query.before,
+    take,
   });
   return {
     ...tableOf(adjustmentsList, rows, { actor: admin, locale: door.locale }, rowFacts),

@@ -32,7 +32,9 @@ test("R422 R423 after a wallet action the lists are shown again with it; a refus
     userType: "Technician",
     technician: id,
     kind: "Wallet Added",
-    ...{ amount: "250", bonus: "50", remarks: "Paid in cash" },
+    amount: "250",
+    bonus: "50",
+    remarks: "Paid in cash",
   };
   const answered = (await sent(manual, cookie, wallet, { ...fields, amount: "" })).shown;
   const chosen = `${manual}&act=initiate&of=Technician&who=${id}`;
