@@ -66,7 +66,7 @@ const screenOf = (address: string) => {
 
 /** Addresses that answer files, or end the session. */
 const noScreens =
-  /logout|\/(file|files|export|exports\/|pictures|invoices|receipts|live)\b|\.(csv|xlsx|pdf|xml)|qr-poster|language/;
+  /logout|\/(file|files|export|exports\/|pictures|invoices|receipts|fee-papers|live)\b|\.(csv|xlsx|pdf|xml)|qr-poster|language/;
 
 /** The fields of a page with letters so small that the browser of a phone zooms into them. */
 const smallFields = (page: Page) =>

@@ -348,7 +348,7 @@ async function isUploaded(phone: string) {
   await drain(jobs);
   await tickets.mapUpload(desk, { id, mapping: Object.fromEntries(tickets.columnNames.map((each, at) => [each, at])) });
   await drain(jobs);
-  written.add("MendRow");
+  written.add("FixRow");
   await tickets.fixRow(desk, { id, place: 2, cells: { Locality: canary("MendRow.Locality"), Pincode: "12" } });
   await write([tickets.columnNames, words("a client's", right)]);
   await tickets.beginUpload(clientAdmin, {
