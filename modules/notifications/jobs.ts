@@ -112,7 +112,7 @@ const tellAgain =
 within(ticketAccepted, tellAgain("accepted"));
 within(ticketHandedBack, tellAgain("handedBack"));
 within(ticketCancelled, tell("cancelled"));
-within(stillNeededQuestion, (question) => later(ticketNewsJob, { ...question, news: "stillNeeded" }));
+within(stillNeededQuestion, (question) => later(ticketNewsJob, { ...question, news: "stillNeeded" }, notAtNight()));
 within(ticketClosed, tell("billed"));
 
 export const codesJob = messageJob({

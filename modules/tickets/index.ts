@@ -160,7 +160,7 @@ export { confirmRide, findRide, getRide, payRide, type RideOutcome } from "./rid
 export type { Ride } from "./rides/ride.entity.ts";
 export { maySet, type RequestField } from "./rights/field-rights.ts";
 export { askStillNeeded } from "./still-needed/ask.ts";
-export type { StillNeededView } from "./still-needed/view.ts";
+export { isQuestionOpen, type StillNeededView } from "./still-needed/view.ts";
 export type { Ticket } from "./ticket.entity.ts";
 export { startJob, statusList } from "./tracking/status-steps.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";

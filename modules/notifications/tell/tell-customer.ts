@@ -1,6 +1,6 @@
 import { localeOf } from "#modules/access/index.ts";
 import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
-import { areCodesOf, awaitsFeedback, readCodes } from "#modules/tickets/index.ts";
+import { areCodesOf, awaitsFeedback, isQuestionOpen, readCodes } from "#modules/tickets/index.ts";
 import { hasBill } from "#modules/tickets/shared.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { sendWhatsapp, whatsappIsConfigured } from "../providers/whatsapp.server.ts";
@@ -91,6 +91,7 @@ export async function tellCustomer({ ticketId, news: what, handBacks = 0, questi
   const one = { onTheWay: `onTheWay:${ticket?.technicianId}`, stillNeeded: `stillNeeded:${questionId}` };
   const cause = newsCause(ticketId, what === "onTheWay" || what === "stillNeeded" ? one[what] : `${what}${nth}`);
   if (!ticket || !isTrue[what](ticket)) return noLongerTrue(cause);
+  if (questionId && !(await isQuestionOpen(questionId))) return noLongerTrue(cause);
   const { phone } = ticket;
   const locale = await localeOf(phone);
   const values = { number: asVariable(ticket.number), link: trackingLink(ticket.publicId) };

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { freezeClock, fromIst, istDate, resetClock } from "#modules/kernel/clock.ts";
-import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { day, freezeClock, fromIst, fromNow, istDate, resetClock } from "#modules/kernel/clock.ts";
+import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anOnboarder, aPincode, aService, asAdmin, aTicket } from "#modules/testing/factories.ts";
-import { cancelTicket, offerWaitingTo } from "#modules/tickets/index.ts";
+import { aCenter, anOnboarder, aPincode, aService, asAdmin, asVisitor, aTicket } from "#modules/testing/factories.ts";
+import { answerStillNeeded, askStillNeeded, cancelTicket, offerWaitingTo } from "#modules/tickets/index.ts";
 import { notificationJobs } from "../jobs.ts";
 import { tellDemandEachMorning } from "../waiting-jobs.ts";
 
@@ -56,6 +56,33 @@ test("what the clock offers at night is told in the morning", async () => {
       [center.id, tickets[0]!.id],
     ),
   ).toEqual([{ at: "09:00" }, { at: "09:00" }]);
+});
+
+test("a customer is asked in the morning whether what waits is still needed, where the clock asks at night", async () => {
+  freezeClock(fromIst(istDate(), "04:40"));
+  const service = await aService();
+  const pincode = aPincode();
+  const createdAt = fromNow(-2 * day);
+  const ticket = await aTicket({ serviceId: service.id, pincode, serviceAvailable: false, createdAt });
+  const center = await aCenter({ services: [service], pincodes: [pincode] });
+  await unitOfWork(() => offerWaitingTo({ centerId: center.id, runId: rowId() }));
+  expect(
+    await rows<{ news: string; at: string }>(
+      `select data->>'news' as news, to_char(start_after at time zone 'Asia/Kolkata', 'HH24:MI') as at from pgboss.job
+        where name = 'notifications.tellCustomer' and state = 'created' and data->>'ticketId' = $1`,
+      [ticket.id],
+    ),
+  ).toEqual([{ news: "stillNeeded", at: "09:00" }]);
+});
+
+test("a question is not sent any more once it is answered", async () => {
+  const answered = await aTicket({ serviceAvailable: false });
+  const open = await aTicket({ serviceAvailable: false });
+  for (const { id } of [answered, open]) await transaction(() => askStillNeeded(id, "waiting"));
+  await unitOfWork(() => answerStillNeeded(asVisitor(answered.phone), { ticketId: answered.publicId, answer: "yes" }));
+  await drain(notificationJobs);
+  expect(await textsTo(open)).toHaveLength(1);
+  expect(await textsTo(answered)).toEqual([]);
 });
 
 test("each onboarder is told once of yesterday's unserved demand in its states, and of none where there is none", async () => {

@@ -40,3 +40,9 @@ export function stateOf(question: StillNeededQuestion, ticket: Ticket): StillNee
   if (!isOpenQuestion(ticket, question.reason)) return "over";
   return question.endedAt || question.expiresAt <= now() ? "expired" : "open";
 }
+/** Whether a question can be answered now. */
+export async function isQuestionOpen(questionId: string): Promise<boolean> {
+  const question = await em().findOne(StillNeededQuestionSchema, { id: questionId }, { refresh: true });
+  return question !== null && stateOf(question, await ticketById(question.ticketId)) === "open";
+}
+
