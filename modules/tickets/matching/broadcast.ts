@@ -77,31 +77,41 @@ export async function offer(
     insert into broadcasts (id, ticket_id, center_id, run_id, created_at, updated_at)
     select offered.id, ${ticket.id}::uuid, offered.center_id, ${runId ?? null}::uuid, ${at}::timestamptz, ${at}::timestamptz
       from unnest(${centerIds.map(() => rowId())}::uuid[], ${centerIds}::uuid[]) as offered (id, center_id)`);
-  ticket.broadcastStatus = "broadcasted";
-  ticket.broadcastAt ??= now();
-  ticket.serviceAvailable = true;
-  await recordOn(actor, ticket, { event: "ticket.broadcasted", data: { centers: centerIds.length } }, { fresh });
-  await emit(ticketBroadcast, { ticketId: ticket.id, centerIds, ...(runId && { runId }) });
-  await announce(["requests", ...centerIds.map((centerId) => `center:${centerId}`), `ticket:${ticket.publicId}`]);
+  await markOffered(actor, ticket, centerIds, { fresh, ...(runId && { runId }) });
   return centerIds.length;
 }
 
-/** Open the ended offers of these centers again; returns how many there were. */
+/** Open the ended offers of a locked ticket to these centers again; returns how many there were. */
 export async function offerAgain(
-  { id: ticketId, publicId }: Pick<Ticket, "id" | "publicId">,
+  actor: Actor,
+  ticket: Ticket,
   centerIds: string[],
   { runId }: Pick<Offering, "runId"> = {},
 ): Promise<number> {
   const reopened = await rows<{ center_id: string }>(
     `update broadcasts set status = 'PENDING', updated_at = $3, run_id = $4
       where ticket_id = $1 and center_id = any($2::uuid[]) and status = 'TAKEN' returning center_id`,
-    [ticketId, centerIds, now(), runId ?? null],
+    [ticket.id, centerIds, now(), runId ?? null],
   );
   const reopenedIds = reopened.map(({ center_id }) => center_id);
   if (reopenedIds.length === 0) return 0;
-  await emit(ticketBroadcast, { ticketId, centerIds: reopenedIds, ...(runId && { runId }) });
-  await announce(["requests", ...reopenedIds.map((centerId) => `center:${centerId}`), `ticket:${publicId}`]);
+  await markOffered(actor, ticket, reopenedIds, { ...(runId && { runId }) });
   return reopenedIds.length;
+}
+
+/** What an offer changes of a locked ticket, for its history and for the centers it goes to. */
+async function markOffered(
+  actor: Actor,
+  ticket: Ticket,
+  centerIds: string[],
+  { fresh = false, runId }: Offering,
+): Promise<void> {
+  ticket.broadcastStatus = "broadcasted";
+  ticket.broadcastAt ??= now();
+  ticket.serviceAvailable = true;
+  await recordOn(actor, ticket, { event: "ticket.broadcasted", data: { centers: centerIds.length } }, { fresh });
+  await emit(ticketBroadcast, { ticketId: ticket.id, centerIds, ...(runId && { runId }) });
+  await announce(["requests", ...centerIds.map((centerId) => `center:${centerId}`), `ticket:${ticket.publicId}`]);
 }
 
 async function notYetOffered(ticketId: string, centerIds: string[]) {

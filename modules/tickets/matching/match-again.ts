@@ -36,7 +36,7 @@ export async function matchAgain(actor: Actor, ticket: Ticket): Promise<Matched>
     await giveTo(actor, ticket, own.centerId);
     return "same_center";
   }
-  const again = await offerAgain(ticket, fitting);
+  const again = await offerAgain(actor, ticket, fitting);
   const offerCount = await offer(actor, ticket, reasons);
   if (open + again + offerCount === 0) {
     await nobodyLeft(actor, ticket);

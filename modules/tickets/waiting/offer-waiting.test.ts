@@ -14,6 +14,7 @@ import {
 import { system } from "#modules/kernel/actor.ts";
 import { day, fromNow, hour, now, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -262,9 +263,16 @@ test("a request that others were offered and nobody took is offered, too; never 
   await runs();
   expect(await offersAt(fresh)).toMatchObject([{ status: "REJECTED" }, { status: "PENDING" }]);
 });
+  await rows("update tickets set service_available = false, broadcast_at = null where id = $1", [ticket.id]);
 
 test("what is cancelled, deleted, erased, assigned or not paid yet is not offered", async () => {
   const { service, pincode } = await inPlace();
+  expect(await row("select service_available, broadcast_at from tickets where id = $1", [ticket.id])).toEqual({
+    service_available: true,
+    broadcast_at: expect.any(Date),
+  });
+  const events = (await historyOf("ticket", ticket.id)).map(({ event }) => event);
+  expect(events).toEqual(["ticket.broadcasted", "ticket.broadcasted"]);
   await unserved(service, pincode, { status: "CANCEL" });
   await unserved(service, pincode, { deletedAt: now() });
   await unserved(service, pincode, { phone: "" });

@@ -162,7 +162,7 @@ async function decideOne({ centerId, runId, ticketId, asked: questionedBefore }:
     return "given";
   }
   const isOffered =
-    (await offer(actor, ticket, [reason], { runId })) || (await offerAgain(ticket, [centerId], { runId }));
+    (await offer(actor, ticket, [reason], { runId })) || (await offerAgain(actor, ticket, [centerId], { runId }));
   return isOffered > 0 ? "offered" : "passed";
 }
 
