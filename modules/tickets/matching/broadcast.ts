@@ -57,7 +57,8 @@ export async function giveTo(actor: Actor, ticket: Ticket, centerId: string, { f
   ticket.centerId = centerId;
   ticket.broadcastStatus = "matched_in_same_center";
   ticket.serviceAvailable = true;
-  await recordOn(actor, ticket, { event: "ticket.matched", data: { centerId } }, { fresh });
+  const data = { centerId, ...(runId && { runId }) };
+  await recordOn(actor, ticket, { event: "ticket.matched", data }, { fresh });
   await emit(ticketMatched, { ticketId: ticket.id, centerId, ...(runId && { runId }) });
   await announce(["requests", `center:${centerId}`, `ticket:${ticket.publicId}`]);
 }

@@ -58,11 +58,16 @@ import { offerWaiting, offerWaitingTo, offerWaitingToAll } from "./offer-waiting
 openDatabase();
 const admin = asAdmin(undefined);
 let offeredRuns: { centerId: string; given: number }[] = [];
-hear(waitingOffered, async ({ centerId, given }) => void offeredRuns.push({ centerId, given }));
+let cutOff = false;
+hear(waitingOffered, async ({ centerId, given }) => {
+  if (cutOff) throw new Error("the worker ended");
+  offeredRuns.push({ centerId, given });
+});
 
 beforeEach(async () => {
   resetClock();
   await aPriceList();
+  cutOff = false;
   offeredRuns = [];
   await rows("delete from pgboss.job");
 });
@@ -302,6 +307,19 @@ test("a request of a center's own QR code goes to it alone, told in the same mes
     await rows("select 1 from pgboss.job where name in ('notifications.tellCenter', 'notifications.pushToCenter')"),
   ).toEqual([]);
 });
+test("the message of a run that was cut off counts the requests of its own code, too", async () => {
+  const { service, pincode } = await inPlace();
+  const own = await aCenter({ services: [service], pincodes: [pincode] });
+  const { qrId } = await qrOf(own);
+  await unserved(service, pincode, { qrId, createdBy: "PUBLIC_WITH_CENTER_QR" });
+  const run = { centerId: own.id, runId: crypto.randomUUID() };
+  cutOff = true;
+  await expect(offerWaitingTo(run)).rejects.toThrow("the worker ended");
+  cutOff = false;
+  expect(await offerWaitingTo(run)).toBe(0);
+  expect(offeredRuns).toEqual([{ centerId: own.id, given: 1 }]);
+});
+
 
 test("many changes of a center make one run, and none is missed by a run that waits", async () => {
   const { service, pincode } = await inPlace();

@@ -17,6 +17,7 @@ import type { Ticket } from "../ticket.entity.ts";
 import {
   beforeAll,
   centersWithWaiting,
+  matchedInRun,
   freshSince,
   openOffersOfRun,
   roomOf,
@@ -103,15 +104,13 @@ export async function offerWaitingFor(
 /** Go through what waits for a center, one transaction for each request; answers how many it was offered or given. */
 export async function offerWaitingTo({ centerId, runId }: { centerId: string; runId: string }): Promise<number> {
   let offered = 0;
-  let offerCount = 0;
   let questioned = 0;
   let over = false;
   for (let after = beforeAll; !over; ) {
     const waiting = await waitingFor(centerId, after, batch);
     for (const { id } of waiting) {
       const outcome = await offerOne({ centerId, runId, ticketId: id, asked: questioned });
-      if (outcome === "offered") offered += 1;
-      if (outcome === "given") offerCount += 1;
+      if (outcome === "offered" || outcome === "given") offered += 1;
       if (outcome === "asked") questioned += 1;
       over = outcome === "over";
       if (over) break;
@@ -121,10 +120,11 @@ export async function offerWaitingTo({ centerId, runId }: { centerId: string; ru
     after = last;
   }
   await transaction(async () => {
-    if (offerCount > 0 || (await openOffersOfRun(runId)) > 0)
-      await emit(waitingOffered, { centerId, runId, given: offerCount });
+    const matched = await matchedInRun(centerId, runId);
+    if (matched > 0 || (await openOffersOfRun(runId)) > 0)
+      await emit(waitingOffered, { centerId, runId, given: matched });
   });
-  return offered + offerCount;
+  return offered;
 }
 
 type Candidate = {

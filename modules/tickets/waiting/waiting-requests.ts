@@ -106,3 +106,15 @@ export async function openOffersOfRun(runId: string): Promise<number> {
 export const stillWaits = async (ticketId: string): Promise<boolean> =>
   (await row(inSql(sql`select 1 from tickets t where t.id = ${ticketId}::uuid and ${sql.raw(waitsSql)}`))) !==
   undefined;
+/** How many open requests of its own QR code a center has from a run. */
+export async function matchedInRun(centerId: string, runId: string): Promise<number> {
+  const counts = await row(
+    inSql(sql<{ n: number }>`
+      select count(*)::int as n from tickets t
+       where t.center_id = ${centerId}::uuid and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null
+         and exists (select from history h where h.subject = 'ticket' and h.subject_id = t.id
+                        and h.event = 'ticket.matched' and h.data->>'runId' = ${runId})`),
+  );
+  return counts?.n ?? 0;
+}
+
