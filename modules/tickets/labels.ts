@@ -72,8 +72,11 @@ export type StillNeededAnswer = (typeof stillNeededAnswers)[number];
 /** What became of the question; `over`: the request changed before an answer. */
 export type StillNeededState = "open" | StillNeededAnswer | "expired" | "over";
 
-/** How long the question can be answered, and how long the yes of a waiting request counts. */
-export const stillNeededRules = { answerDays: 7, yesHours: 24 } as const;
+/**
+ * How long the question can be answered, how long the yes of a waiting request counts, and how many questions about one
+ * may go unanswered before none is asked any more.
+ */
+export const stillNeededRules = { answerDays: 7, yesHours: 24, unanswered: 3 } as const;
 
 /** When a held booking fee goes back, and when it is earned (fixed point 8): as its terms list it. */
 export const feeReturnedWhen = ["cancelled", "notVisited", "notProven", "noCenter", "notAccepted"] as const;

@@ -14,7 +14,8 @@ import { StillNeededQuestionSchema } from "./question.entity.ts";
 /**
  * Ask the customer of a request whether it is still needed, in the running transaction, which locks the request. Not
  * while such a question is open, or where the answer would change nothing; a request that was not visited is asked about
- * once, a waiting one again 24 hours after the last yes. Returns whether it was asked now.
+ * once, a waiting one again 24 hours after the last yes, and at most three times without an answer. Returns whether it
+ * was asked now.
  */
 export async function askStillNeeded(ticketId: string, reason: StillNeededReason): Promise<boolean> {
   if (!inTransaction()) throw new Error("a question is asked inside a transaction");
@@ -27,7 +28,10 @@ export async function askAbout(ticket: Ticket, reason: StillNeededReason): Promi
   if (!isOpenQuestion(ticket, reason) || (reason === "waiting" && isRecentlyConfirmed(ticket))) return false;
   const before = await em().find(StillNeededQuestionSchema, { ticketId, reason }, { refresh: true });
   const open = before.find(({ endedAt }) => !endedAt);
-  if (reason === "not_visited" ? before.length > 0 : open && open.expiresAt > now()) return false;
+  if (reason === "not_visited" && before.length > 0) return false;
+  if (open && open.expiresAt > now()) return false;
+  const unanswered = before.filter(({ createdAt }) => createdAt > openedAt(ticket)).length;
+  if (reason === "waiting" && unanswered >= stillNeededRules.unanswered) return false;
   if (open) open.endedAt = now();
   await em().flush();
   const question = em().create(StillNeededQuestionSchema, {
@@ -50,6 +54,12 @@ export function isOpenQuestion(ticket: Ticket, reason: StillNeededReason): boole
   if (ticket.deletedAt || !ticket.phone) return false;
   if (reason === "not_visited") return ticket.status === "CLOSED" && ticket.closeRemarks === notVisited;
   return ticket.status === "PENDING" && !ticket.centerId && !isFeeDue(ticket);
+}
+
+/** When a request was made, last said to be still needed, or last opened to all centers, as by a hand-back. */
+export function openedAt({ createdAt, stillNeededAt, broadcastAt }: Ticket): Date {
+  const times = [createdAt, stillNeededAt, broadcastAt].filter((at) => at != null);
+  return times.reduce((latest, at) => (at > latest ? at : latest));
 }
 
 /** Nobody is asked for a request before its fee is paid. */

@@ -38,7 +38,6 @@ import {
 } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { deletionSettles, notVisited } from "#modules/testing/work.ts";
-import { answerQuestion } from "../again/answer-still-needed.ts";
 import { waitingOffered } from "../events.ts";
 import {
   assignTechnician,
@@ -67,8 +66,8 @@ hear(waitingOffered, async ({ centerId, given }) => {
 beforeEach(async () => {
   resetClock();
   await aPriceList();
-  cutOff = false;
   offeredRuns = [];
+  cutOff = false;
   await rows("delete from pgboss.job");
 });
 afterEach(resetClock);
@@ -264,20 +263,20 @@ test("a request that others were offered and nobody took is offered, too; never 
     ticket.id,
     fresh.id,
   ]);
+  await rows("update tickets set service_available = false, broadcast_at = null where id = $1", [ticket.id]);
   await offerWaitingToAll();
   await runs();
   expect(await offersAt(fresh)).toMatchObject([{ status: "REJECTED" }, { status: "PENDING" }]);
-});
-  await rows("update tickets set service_available = false, broadcast_at = null where id = $1", [ticket.id]);
-
-test("what is cancelled, deleted, erased, assigned or not paid yet is not offered", async () => {
-  const { service, pincode } = await inPlace();
   expect(await row("select service_available, broadcast_at from tickets where id = $1", [ticket.id])).toEqual({
     service_available: true,
     broadcast_at: expect.any(Date),
   });
   const events = (await historyOf("ticket", ticket.id)).map(({ event }) => event);
   expect(events).toEqual(["ticket.broadcasted", "ticket.broadcasted"]);
+});
+
+test("what is cancelled, deleted, erased, assigned or not paid yet is not offered", async () => {
+  const { service, pincode } = await inPlace();
   await unserved(service, pincode, { status: "CANCEL" });
   await unserved(service, pincode, { deletedAt: now() });
   await unserved(service, pincode, { phone: "" });
@@ -307,6 +306,7 @@ test("a request of a center's own QR code goes to it alone, told in the same mes
     await rows("select 1 from pgboss.job where name in ('notifications.tellCenter', 'notifications.pushToCenter')"),
   ).toEqual([]);
 });
+
 test("the message of a run that was cut off counts the requests of its own code, too", async () => {
   const { service, pincode } = await inPlace();
   const own = await aCenter({ services: [service], pincodes: [pincode] });
@@ -319,7 +319,6 @@ test("the message of a run that was cut off counts the requests of its own code,
   expect(await offerWaitingTo(run)).toBe(0);
   expect(offeredRuns).toEqual([{ centerId: own.id, given: 1 }]);
 });
-
 
 test("many changes of a center make one run, and none is missed by a run that waits", async () => {
   const { service, pincode } = await inPlace();
@@ -340,34 +339,4 @@ test("two runs of a center at once offer each request once and keep to its room"
   );
   expect(a! + b!).toBe(7);
   expect(await offersAt(center)).toHaveLength(7);
-});
-
-test("of a request older than a day the customer is asked once, and a yes offers it to the centers that fit", async () => {
-  const { service, pincode } = await inPlace();
-  const old = await unserved(service, pincode, { createdAt: fromNow(-2 * day) });
-  const center = await aCenter({ services: [service], pincodes: [pincode] });
-  for (let night = 0; night < 3; night++) {
-    await offerWaitingToAll();
-    await runs();
-  }
-  expect(await offersAt(center)).toEqual([]);
-  const questions = await rows<{ id: string }>("select id from still_needed_questions where ticket_id = $1", [old.id]);
-  expect(questions).toHaveLength(1);
-  await unitOfWork(() => answerQuestion(asVisitor(old.phone), { id: questions[0]!.id, ticketId: old.id }, "yes"));
-  await runs();
-  expect(await waitedAt(center)).toEqual([old.id]);
-  expect(offeredRuns).toEqual([{ centerId: center.id, given: 0 }]);
-});
-
-test("a run asks no more customers than its center has room for", async () => {
-  const { service, pincode } = await inPlace();
-  for (let each = 0; each < 3; each++) await unserved(service, pincode, { createdAt: fromNow(-2 * day) });
-  await aCenter({ services: [service], pincodes: [pincode], ticketAcceptLimit: 2 });
-  await offerWaitingToAll();
-  await runs();
-  expect(
-    await rows("select 1 from still_needed_questions q join tickets t on t.id = q.ticket_id where t.pincode = $1", [
-      pincode,
-    ]),
-  ).toHaveLength(2);
 });

@@ -12,13 +12,12 @@ import { ticketById } from "../get-ticket.ts";
 import { lockCenter } from "../matching/acceptable.ts";
 import { giveTo, offer, offerAgain } from "../matching/broadcast.ts";
 import { keepReasons, reasonsFor } from "../matching/match.ts";
-import { askAbout } from "../still-needed/ask.ts";
-import type { Ticket } from "../ticket.entity.ts";
+import { askAbout, openedAt } from "../still-needed/ask.ts";
 import {
   beforeAll,
   centersWithWaiting,
-  matchedInRun,
   freshSince,
+  matchedInRun,
   openOffersOfRun,
   roomOf,
   stillWaits,
@@ -131,7 +130,7 @@ type Candidate = {
   centerId: string;
   runId: string;
   ticketId: string;
-  /** How many customers this run has asked: each may say yes, and takes room then. */
+  /** How many customers this run has asked: each may say yes, so that it asks no more than there is room. */
   asked: number;
 };
 
@@ -150,11 +149,15 @@ async function decideOne({ centerId, runId, ticketId, asked: questionedBefore }:
   await lockCenter(centerId);
   const ticket = await ticketById(ticketId, { lock: true });
   if (!(await stillWaits(ticketId))) return "passed";
-  if ((await roomOf(centerId)) - questionedBefore <= 0) return "over";
+  const room = await roomOf(centerId);
+  if (room <= 0) return "over";
+  const isFresh = openedAt(ticket) > freshSince();
+  // What is fresh has the room first: the questions before it may stay unanswered.
+  if (!isFresh && questionedBefore >= room) return "passed";
   const reason = (await reasonsFor(ticket)).find((each) => each.centerId === centerId);
   if (reason && ofCenter.includes(reason.reason)) return "over";
   if (reason?.reason !== "offered" && reason?.reason !== "same_center") return "passed";
-  if (!isFresh(ticket)) return (await askAbout(ticket, "waiting")) ? "asked" : "passed";
+  if (!isFresh) return (await askAbout(ticket, "waiting")) ? "asked" : "passed";
   await keepReasons(ticketId, [reason], { fresh: true });
   const actor = system("matching");
   if (reason.reason === "same_center") {
@@ -165,5 +168,3 @@ async function decideOne({ centerId, runId, ticketId, asked: questionedBefore }:
     (await offer(actor, ticket, [reason], { runId })) || (await offerAgain(actor, ticket, [centerId], { runId }));
   return isOffered > 0 ? "offered" : "passed";
 }
-
-const isFresh = ({ createdAt, stillNeededAt }: Ticket) => (stillNeededAt ?? createdAt) > freshSince();

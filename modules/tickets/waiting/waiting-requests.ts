@@ -3,6 +3,7 @@ import { subscriptionHoldsSql } from "#modules/centers/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
 import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
+import { stillNeededRules } from "../labels.ts";
 
 /** An open request that may be offered to a center, by its place among the waiting ones, oldest first. */
 export type Waiting = { id: string; createdAt: Date };
@@ -19,13 +20,17 @@ const waitsSql = `t.status = 'PENDING' and t.center_id is null and t.deleted_at 
 
 const freshHours = 24;
 
-/** A request made, or said to be still needed, since then is offered; the customer of an older one is asked first. */
+/** A request that was opened since then (`openedAt`) is offered; the customer of an older one is asked first. */
 export const freshSince = () => fromNow(-freshHours * hour);
 
-/** Whether a request is fresh, or its customer was not asked yet since it was made or last said to be needed. */
-const notQuestionedSql = (fresh: string) => `(coalesce(t.still_needed_at, t.created_at) > ${fresh}
-  or not exists (select from still_needed_questions q where q.ticket_id = t.id and q.reason = 'waiting'
-                    and q.created_at > coalesce(t.still_needed_at, t.created_at)))`;
+/** As `openedAt`. */
+const openedSql = "greatest(t.created_at, t.still_needed_at, t.broadcast_at)";
+
+/** Whether a request is fresh, or its customer may be asked: no question is open, and not too many went unanswered. */
+const mayBeOfferedSql = (since: string) => `(${openedSql} > ${since}.fresh
+  or (select count(*) < ${stillNeededRules.unanswered} and count(*) filter (where q.expires_at > ${since}.at) = 0
+        from still_needed_questions q
+       where q.ticket_id = t.id and q.reason = 'waiting' and q.created_at > ${openedSql}))`;
 
 /** Whether a center has no offer of a request yet, or only one that ended because another center had it. */
 const notOfferedSql = (center: string) =>
@@ -39,14 +44,14 @@ export const waitingFor = (centerId: string, after: Waiting, most: number): Prom
   rows(
     inSql(sql<Waiting>`
       select next.id, next.created_at as "createdAt"
-        from (select ${freshSince()}::timestamptz as fresh) since
+        from (select ${freshSince()}::timestamptz as fresh, ${now()}::timestamptz as at) since
        cross join center_pincodes p
         join center_services s on s.center_id = p.center_id
        cross join lateral (
          select t.id, t.created_at from tickets t
           where t.pincode = p.pincode and t.service_id = s.service_id and ${sql.raw(waitsSql)}
             and (t.created_at, t.id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
-            and ${sql.raw(notOfferedSql("p.center_id"))} and ${sql.raw(notQuestionedSql("since.fresh"))}
+            and ${sql.raw(notOfferedSql("p.center_id"))} and ${sql.raw(mayBeOfferedSql("since"))}
           order by t.created_at, t.id limit ${most}) as next
        where p.center_id = ${centerId}::uuid
        order by next.created_at, next.id limit ${most}`),
@@ -82,12 +87,12 @@ export async function centersWithWaiting(
       select c.id, exists (
                select from center_pincodes p join center_services s on s.center_id = p.center_id
                  join tickets t on t.pincode = p.pincode and t.service_id = s.service_id
-                where p.center_id = c.id and ${sql.raw(waitsSql)} and ${sql.raw(notOfferedSql("c.id"))} and ${sql.raw(notQuestionedSql("since.fresh"))}) as some
+                where p.center_id = c.id and ${sql.raw(waitsSql)} and ${sql.raw(notOfferedSql("c.id"))} and ${sql.raw(mayBeOfferedSql("since"))}) as some
         from (select c.id from centers c cross join (select ${now()}::timestamptz as at) asked
                where c.id > ${after}::uuid and c.is_active = ${centerState.ACTIVE} and not c.broadcast_disabled
                  and ${sql.raw(subscriptionHoldsSql("c", "asked.at"))}
                order by c.id limit ${most}) as c
-       cross join (select ${freshSince()}::timestamptz as fresh) since
+       cross join (select ${freshSince()}::timestamptz as fresh, ${now()}::timestamptz as at) since
        order by c.id`),
   );
   return { centerIds: centers.filter(({ some }) => some).map(({ id }) => id), last: centers.at(-1)?.id };
@@ -102,10 +107,6 @@ export async function openOffersOfRun(runId: string): Promise<number> {
   return counts?.n ?? 0;
 }
 
-/** Whether a request waits now; it must be locked. */
-export const stillWaits = async (ticketId: string): Promise<boolean> =>
-  (await row(inSql(sql`select 1 from tickets t where t.id = ${ticketId}::uuid and ${sql.raw(waitsSql)}`))) !==
-  undefined;
 /** How many open requests of its own QR code a center has from a run. */
 export async function matchedInRun(centerId: string, runId: string): Promise<number> {
   const counts = await row(
@@ -118,3 +119,7 @@ export async function matchedInRun(centerId: string, runId: string): Promise<num
   return counts?.n ?? 0;
 }
 
+/** Whether a request waits now; it must be locked. */
+export const stillWaits = async (ticketId: string): Promise<boolean> =>
+  (await row(inSql(sql`select 1 from tickets t where t.id = ${ticketId}::uuid and ${sql.raw(waitsSql)}`))) !==
+  undefined;
