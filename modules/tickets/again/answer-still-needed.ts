@@ -111,7 +111,7 @@ async function answerNotVisited(actor: Actor, old: Ticket, answer: StillNeededAn
   const { ticket } = await createTicket(actor, {
     ...sameAgain(old, { timePreference: timeWanted(old) }),
     ...(old.customerOfferPricePaise && { customerOfferPrice: toRupees(old.customerOfferPricePaise) }),
-    ...(await creatorOf(actor, old)),
+    ...(await creatorOfNew(actor, old)),
     ticketPricePaise: old.ticketPricePaise,
     rebookOf: old.id,
     feeWaived: true,
@@ -120,6 +120,16 @@ async function answerNotVisited(actor: Actor, old: Ticket, answer: StillNeededAn
   await recordOn(actor, old, { event: "ticket.stillNeeded", data: { newTicketId: ticket.id } });
   await announce(await topicsOf(ticket));
   return ticket.id;
+}
+
+/**
+ * As for a rebook; but where a center created the old ticket, its customer creates the new one, in which that center has
+ * no part: it may neither see nor delete it.
+ */
+async function creatorOfNew(actor: Actor, old: Ticket) {
+  const creator = await creatorOf(actor, old);
+  if (creator.createdBy !== "CENTER") return creator;
+  return { createdBy: "PUBLIC" as const };
 }
 
 /** The time wanted of the old ticket while it has not passed, else as soon as possible. */

@@ -21,7 +21,7 @@ import { openTill } from "#modules/testing/payments.ts";
 import { closeAs, fresh, notVisited } from "#modules/testing/work.ts";
 import { ledgerFaults, orderOfTicket } from "#modules/wallet/index.ts";
 import { ticketStillNeeded } from "../events.ts";
-import { acceptBroadcast, answerStillNeeded, askStillNeeded, handBack } from "../index.ts";
+import { acceptBroadcast, answerStillNeeded, askStillNeeded, deleteTicket, handBack, trackTicket } from "../index.ts";
 import type { StillNeededReason } from "../labels.ts";
 import { HandBackTicket } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -169,6 +169,19 @@ describe("a request that was not visited", () => {
   test("is answered by its customer or who adds requests, never by a center or with another's proof", async () => {
     const { center, ticket } = await notCome();
     for (const actor of [asCenter(center), asVisitor("9800000001"), asAdmin(undefined, { permissions: [] })])
+  test("of a center's customer becomes a request of the customer's own, in which that center has no part", async () => {
+    const { center, ticket } = await notCome();
+    await rows("update tickets set created_by = 'CENTER', created_by_center_id = $2 where id = $1", [
+      ticket.id,
+      center.id,
+    ]);
+    const again = await ofPublicId((await answer(ticket, "yes")).ticketId);
+    expect(again).toMatchObject({ createdBy: "PUBLIC", createdByCenterId: null, bookingFeePaise: 0, clientId: null });
+    await expect(deleteTicket(asCenter(center), { ticketId: again.publicId })).rejects.toMatchObject({
+      key: "ticket.notFound",
+    });
+  });
+
       await expect(answer(ticket, "yes", actor as never)).rejects.toMatchObject({
         kind: expect.stringMatching(/^denied$|^unauthenticated$/),
       });
