@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ServiceSchema } from "#modules/catalog/services/service.entity.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -76,6 +77,16 @@ describe("a waiting request", () => {
       "ticket.stillNeeded",
       "ticket.stillNeededAsked",
     ]);
+  });
+
+  test("says that it was confirmed only while it still waits", async () => {
+    const { center, ticket } = await aPaidRequest(till);
+    await ask(ticket, "waiting");
+    await answer(ticket, "yes");
+    const shown = async () => (await trackTicket(asVisitor(ticket.phone), ticket.publicId)).stillNeeded;
+    expect(await shown()).toMatchObject({ reason: "waiting", state: "yes", next: null });
+    await rows("update tickets set center_id = $2 where id = $1", [ticket.id, center.id]);
+    expect(await shown()).toBeNull();
   });
 
   test("is cancelled by a no, with its fee going back, once", async () => {
@@ -158,17 +169,6 @@ describe("a request that was not visited", () => {
     expect(third).toMatchObject({ rebookOf: again.id, serviceAvailable: false });
   });
 
-  test("ends by a no, for good; it is asked about once", async () => {
-    const { ticket } = await notCome();
-    expect(await answer(ticket, "no")).toEqual({ answer: "no", ticketId: ticket.publicId, made: null });
-    await expect(answer(ticket, "yes")).rejects.toMatchObject({ key: "stillNeeded.answered" });
-    expect(await ask(ticket, "not_visited")).toBe(false);
-    expect(await rows("select from tickets where rebook_of = $1", [ticket.id])).toEqual([]);
-  });
-
-  test("is answered by its customer or who adds requests, never by a center or with another's proof", async () => {
-    const { center, ticket } = await notCome();
-    for (const actor of [asCenter(center), asVisitor("9800000001"), asAdmin(undefined, { permissions: [] })])
   test("of a center's customer becomes a request of the customer's own, in which that center has no part", async () => {
     const { center, ticket } = await notCome();
     await rows("update tickets set created_by = 'CENTER', created_by_center_id = $2 where id = $1", [
@@ -182,6 +182,28 @@ describe("a request that was not visited", () => {
     });
   });
 
+  test("ends by a no, for good; it is asked about once", async () => {
+    const { ticket } = await notCome();
+    expect(await answer(ticket, "no")).toEqual({ answer: "no", ticketId: ticket.publicId, made: null });
+    await expect(answer(ticket, "yes")).rejects.toMatchObject({ key: "stillNeeded.answered" });
+    expect(await ask(ticket, "not_visited")).toBe(false);
+    expect(await rows("select from tickets where rebook_of = $1", [ticket.id])).toEqual([]);
+  });
+
+  test("leads to the new one only who proved the phone", async () => {
+    const { center, ticket } = await notCome();
+    const { ticketId } = await answer(ticket, "yes");
+    const { ticketId: number } = await ofPublicId(ticketId);
+    const next = async (actor: Actor) => (await trackTicket(actor, ticket.publicId)).stillNeeded?.next;
+    expect(await next(asVisitor(ticket.phone))).toEqual({ id: ticketId, number });
+    for (const actor of [asVisitor(), asCenter(center)]) expect(await next(actor)).toEqual({ id: null, number });
+    moveClock(31 * day);
+    expect(await next(asVisitor())).toBeNull();
+  });
+
+  test("is answered by its customer or who adds requests, never by a center or with another's proof", async () => {
+    const { center, ticket } = await notCome();
+    for (const actor of [asCenter(center), asVisitor("9800000001"), asAdmin(undefined, { permissions: [] })])
       await expect(answer(ticket, "yes", actor as never)).rejects.toMatchObject({
         kind: expect.stringMatching(/^denied$|^unauthenticated$/),
       });

@@ -1,8 +1,10 @@
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { ticketById } from "../get-ticket.ts";
 import type { StillNeededReason, StillNeededState } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import type { Access } from "../track-access.ts";
 import { isOpenQuestion } from "./ask.ts";
 import { type StillNeededQuestion, StillNeededQuestionSchema } from "./question.entity.ts";
 
@@ -12,27 +14,39 @@ export type StillNeededView = {
   state: StillNeededState;
   /** Until when it can be answered. */
   until: Date;
-  /** The request that a yes made. */
-  next: { id: string; number: string } | null;
+  /** The request that a yes made, not 30 days after the end; its public id for who proved the phone. */
+  next: { id: string | null; number: string } | null;
 };
 
 /** The question that was asked last about a request. */
 export const lastQuestionOf = ({ id: ticketId }: Pick<Ticket, "id">): Promise<StillNeededQuestion | null> =>
   em().findOne(StillNeededQuestionSchema, { ticketId }, { orderBy: { createdAt: "desc", id: "desc" }, refresh: true });
 
-/** The last question about a request; null where none was asked, or the request has changed since without an answer. */
-export async function stillNeededOf(ticket: Ticket): Promise<StillNeededView | null> {
+/**
+ * The last question about a request, for an actor of some access to it; null where none was asked, the request has
+ * changed since without an answer, or it was to wait on and does not any more.
+ */
+export async function stillNeededOf(actor: Actor, ticket: Ticket, access: Access): Promise<StillNeededView | null> {
   const question = await lastQuestionOf(ticket);
   if (!question) return null;
+  const { reason, expiresAt: until, newTicketId } = question;
   const state = stateOf(question, ticket);
-  if (state === "over") return null;
-  const next = question.newTicketId ? await ticketById(question.newTicketId) : null;
+  if (state === "over" || (reason === "waiting" && state === "yes" && !isOpenQuestion(ticket, reason))) return null;
+  const next = newTicketId && access !== "status" ? await ticketById(newTicketId) : null;
+  // An address is a key to its request: only who proved the phone, which both are of, is led to the other one.
+  const led = access === "full" && actor.kind === "anyone";
   return {
-    reason: question.reason,
+    reason,
     state,
-    until: question.expiresAt,
-    next: next && !next.deletedAt ? { id: next.publicId, number: next.ticketId } : null,
+    until,
+    next: next && !next.deletedAt ? { id: led ? next.publicId : null, number: next.ticketId } : null,
   };
+}
+
+/** Whether a question can be answered now. */
+export async function isQuestionOpen(questionId: string): Promise<boolean> {
+  const question = await em().findOne(StillNeededQuestionSchema, { id: questionId }, { refresh: true });
+  return question !== null && stateOf(question, await ticketById(question.ticketId)) === "open";
 }
 
 export function stateOf(question: StillNeededQuestion, ticket: Ticket): StillNeededState {
@@ -40,9 +54,3 @@ export function stateOf(question: StillNeededQuestion, ticket: Ticket): StillNee
   if (!isOpenQuestion(ticket, question.reason)) return "over";
   return question.endedAt || question.expiresAt <= now() ? "expired" : "open";
 }
-/** Whether a question can be answered now. */
-export async function isQuestionOpen(questionId: string): Promise<boolean> {
-  const question = await em().findOne(StillNeededQuestionSchema, { id: questionId }, { refresh: true });
-  return question !== null && stateOf(question, await ticketById(question.ticketId)) === "open";
-}
-

@@ -82,7 +82,7 @@ export async function trackTicket(actor: Actor, publicId: string) {
     feePapers: access === "full" && ticket.bookingFeePaise > 0 ? await papersOfFee(ticket.id) : [],
     offers: offersOf(ticket, around),
     /** "Still needed?", where it was asked. */
-    stillNeeded: await stillNeededOf(ticket),
+    stillNeeded: await stillNeededOf(actor, ticket, access),
   };
 }
 export type Tracking = Awaited<ReturnType<typeof trackTicket>>;

@@ -53,7 +53,7 @@ function Answer({ view: { id, reason }, answer }: { view: StillNeededScreen; ans
 }
 
 /** On the request's page: the way to the question, or what became of it. */
-export function StillNeededNote({ tracked: { id, access, stillNeeded } }: { tracked: Tracking }) {
+export function StillNeededNote({ tracked: { id, stillNeeded } }: { tracked: Tracking }) {
   const say = useSay();
   if (!stillNeeded || stillNeeded.state === "over") return null;
   const { state, reason, next } = stillNeeded;
@@ -70,11 +70,19 @@ export function StillNeededNote({ tracked: { id, access, stillNeeded } }: { trac
   return (
     <Note>
       <p>{say(`tracking.stillNeeded.${reason}.was.${state}`)}</p>
-      {next && access === "full" && (
-        <a className="link inline-flex min-h-11 items-center" href={trackingPath(next.id)}>
-          {say("tracking.titleOf", { number: next.number })}
-        </a>
-      )}
+      {next && <NextRequest next={next} />}
     </Note>
+  );
+}
+
+/** The request that a yes made; who did not prove the phone reads its number only. */
+function NextRequest({ next: { id, number } }: { next: { id: string | null; number: string } }) {
+  const say = useSay();
+  const title = say("tracking.titleOf", { number });
+  if (id === null) return <p>{title}</p>;
+  return (
+    <a className="link inline-flex min-h-11 items-center" href={trackingPath(id)}>
+      {title}
+    </a>
   );
 }

@@ -7,8 +7,8 @@ import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { asVisitor, aTicket } from "#modules/testing/factories.ts";
-import { aClosedJob } from "#modules/testing/work.ts";
-import { revisitTicket } from "#modules/tickets/index.ts";
+import { aClosedJob, aJob, closeAs, notVisited } from "#modules/testing/work.ts";
+import { answerStillNeeded, askStillNeeded, revisitTicket, ticketOfLink } from "#modules/tickets/index.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
 import { openOrder } from "#modules/wallet/index.ts";
 import * as tracking from "./route.tsx";
@@ -66,6 +66,22 @@ test("a request and its revisit lead to each other for who proved the phone, and
 
   await rows("update tickets set status = 'CANCEL' where id = $1", [again.id]);
   expect((await page(ticket)).html).toContain(offered);
+});
+
+test("the request that a yes made is linked for who proved the phone, and named to others", async () => {
+  const { center, ticket } = await aJob();
+  await closeAs(center, ticket, { closeRemarks: notVisited });
+  await transaction(() => askStillNeeded(ticket.id, "not_visited"));
+  const { ticketId: publicId } = await answerStillNeeded(asVisitor(ticket.phone), {
+    ticketId: ticket.publicId,
+    answer: "yes",
+  });
+  const made = await ticketOfLink(publicId);
+  const own = await drawn(pathOf(ticket), await ownerOf(ticket), [tracking]);
+  expect(own.html).toContain(`href="${pathOf(made)}"`);
+  const stranger = await drawn(pathOf(ticket), "", [tracking]);
+  expect(stranger.text).toContain(made.ticketId);
+  expect(stranger.html).not.toContain(made.publicId);
 });
 
 test("a revisit that no center serves is recorded, and not said to be booked", async () => {
