@@ -140,6 +140,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     because: "a booking finds the balance of its phone in one query, with its other reads",
   },
   {
+    from: "modules/wallet/ledger/ledger-faults.ts",
+    tables: "tickets",
+    because: "a fee that makes its request paid is compared with what was paid of it",
+  },
+  {
     from: "modules/wallet/manual/",
     tables: "tickets broadcasts centers admins consumers technicians",
     because: "what is moved by hand names its request, wallet and admins, one query for all rows",

@@ -115,8 +115,7 @@ export const booking = {
   "booking.pay.waits": "Your request {number} is saved, and nobody is asked until it is paid. You can pay again here.",
   "booking.paymentPending": "We are confirming your payment. This can take a few minutes; you need not pay again.",
   "booking.pendingCheck": "Check again",
-  "booking.feeReturned":
-    "Your payment arrived, but no center can take this request any more. The fee goes back to you.",
+  "booking.feeReturned": "Your payment arrived, but this request is no longer open. The fee goes back to you.",
   "booking.nothingDue": "Nothing is due for this request",
 
   "booking.success.title": "Hurray! Your Request has been created",

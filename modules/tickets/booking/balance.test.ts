@@ -2,6 +2,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { hour, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -18,13 +19,15 @@ import {
   aTicket,
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
-import { consumerBalance, ledgerFaults } from "#modules/wallet/index.ts";
+import { consumerBalance, ledgerFaults, orderOfTicket } from "#modules/wallet/index.ts";
 import { actOnWallet } from "#modules/wallet/manual/adjust.ts";
 import { NewWalletAction } from "#modules/wallet/shared.ts";
 import { rebookTicket } from "../again/rebook.ts";
 import { ticketById } from "../get-ticket.ts";
+import { broadcastTicket } from "../matching/broadcast.ts";
 import { trackTicket } from "../tracking/track.ts";
 import { cancelTicket } from "../work/cancel.ts";
+import { deleteTicket, undoDelete } from "../work/delete.ts";
 import { type BookingInput, bookTicket } from "./book.ts";
 import { bookingState, fromBalance } from "./booking-state.ts";
 import { confirmBooking } from "./pay-booking.ts";
@@ -38,7 +41,7 @@ const till = openTill();
 
 let center: Awaited<ReturnType<typeof aCenter>>;
 let market: { serviceId: string; pincode: string };
-const permissions = ["adjust_wallet", "edit_ticket.full_access"] as const;
+const permissions = ["adjust_wallet", "edit_ticket.full_access", "delete_ticket"] as const;
 let admin: ReturnType<typeof asAdmin>;
 beforeAll(async () => {
   await aPriceList();
@@ -57,10 +60,21 @@ afterEach(async () => {
 async function aCustomer(amount: number) {
   const phone = aPhone();
   const { id } = await registerConsumer(system("test"), { name: "Meera Nair", phone });
-  const input = { userType: "Consumer", consumer: id, kind: "Wallet Added", amount, remarks: "Refunded by hand" };
-  await actOnWallet(admin, NewWalletAction.parse(input));
+  await fill(id, amount);
   return { id, phone };
 }
+
+const fill = (consumer: string, amount: number) =>
+  actOnWallet(
+    admin,
+    NewWalletAction.parse({
+      userType: "Consumer",
+      consumer,
+      kind: "Wallet Added",
+      amount,
+      remarks: "Refunded by hand",
+    }),
+  );
 
 async function book(phone: string, more: Partial<BookingInput> = {}) {
   const place = { houseNumber: "221", city: "Bengaluru", state: "Karnataka", name: "Meera Nair" };
@@ -125,14 +139,50 @@ test("what an unpaid booking holds of a balance is free when it is cancelled, an
   expect((await bookingState({ ticketId: left.ticket.publicId })).state).toBe("over");
 });
 
-test("paid after its hour the fee is what was paid, once the balance is spent otherwise", async () => {
-  const { phone } = await aCustomer(30);
+/** A booking that is paid after its hour, when what its balance was to pay is spent for another one as far as it is there. */
+async function aLatePayment(amount: number, meanwhile: (late: Booked["ticket"], id: string) => Promise<unknown>) {
+  const { id, phone } = await aCustomer(amount);
   const late = await book(phone);
   moveClock(hour + minute);
   await runJob(endUnpaidUse, { ticketId: late.ticket.id });
   await book(phone, { houseNumber: "7" });
-  await pay(late);
-  expect(await ticketById(late.ticket.id)).toMatchObject({ isPaidByPublic: true, bookingFeePaise: 6_900 });
+  await meanwhile(late.ticket, id);
+  const paid = await pay(late);
+  return { id, phone, paid, ticketId: late.ticket.id, publicId: late.ticket.publicId };
+}
+const eventsOf = async (ticketId: string) => (await historyOf("ticket", ticketId)).map(({ event }) => event);
+
+test("paid after its hour the fee goes back, and nobody is offered the request, once the balance is spent otherwise", async () => {
+  const { id, phone, paid, ticketId, publicId } = await aLatePayment(98, async () => {});
+  expect(paid.message).toBe("booking.feeReturned");
+  expect(await ticketById(ticketId)).toMatchObject({ isPaidByPublic: false, broadcastStatus: null });
+  expect(await eventsOf(ticketId)).toEqual(["ticket.created", "ticket.feePaid", "ticket.feeReturned"]);
+  expect((await bookingState({ ticketId: publicId })).state).toBe("feeReturned");
+  expect(await trackTicket(asVisitor(phone), publicId)).toMatchObject({
+    now: { key: "booking.pay.over" },
+    feeReturnedPaise: 100,
+    feeToBalancePaise: null,
+  });
+  await expect(broadcastTicket(admin, { ticketId: publicId })).rejects.toMatchObject({ key: "ticket.feeUnpaid" });
+  expect(await consumerBalance(id)).toBe(0);
+  await till.work();
+  expect(
+    await row("select amount_paise from refunds where order_id = $1", [(await orderOfTicket(ticketId))!.id]),
+  ).toEqual({ amount_paise: "100" });
+});
+
+test("a late payment leaves what the balance holds, when that is less than its part of the fee", async () => {
+  const { id, phone, paid, publicId } = await aLatePayment(30, (_late, customer) => fill(customer, 20));
+  expect(paid.message).toBe("booking.feeReturned");
+  expect(await consumerBalance(id)).toBe(2_000);
+  const tracked = await trackTicket(asVisitor(phone), publicId);
+  expect(tracked).toMatchObject({ feeReturnedPaise: 6_900, feeToBalancePaise: 2_000 });
+});
+
+test("a late payment of a deleted request goes back at once, and bringing it back offers it to nobody", async () => {
+  const { ticketId, publicId } = await aLatePayment(98, (late) => deleteTicket(admin, { ticketId: late.publicId }));
+  await undoDelete(admin, { ticketId: publicId });
+  expect(await ticketById(ticketId)).toMatchObject({ isPaidByPublic: false, broadcastStatus: null });
 });
 
 test("a browser's cookie books again without the balance; a proof spends it", async () => {

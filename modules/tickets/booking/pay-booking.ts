@@ -80,20 +80,22 @@ async function outcome(state: BookingOutcome["state"], order: Order): Promise<Bo
 
 /**
  * Mark a ticket as paid and match it, in the transaction that completes its order. Refund the fee if the ticket was
- * cancelled or deleted meanwhile, or if no center can take it any more. A deletion that can still be undone decides
+ * cancelled or deleted meanwhile, if no center can take it any more, or if it is not paid as a whole: its order was closed
+ * and the balance that went back was spent otherwise before a late payment. A deletion that can still be undone decides
  * later: the fee is refunded when it becomes final, and the ticket matched when it is undone.
  */
 export async function feePaid({ ticketId, orderId }: Pick<Purchase, "ticketId" | "orderId">) {
   if (!ticketId) return;
   const payments = system("payments");
   const ticket = await ticketById(ticketId, { lock: true });
-  const { amountPaise, balancePaise } = await paidOf(orderId);
+  const { amountPaise, balancePaise, walletPaise } = await paidOf(orderId);
   ticket.isPaidByPublic = true;
-  // A balance that was given back when the order was closed may be spent by now: then the fee is what was asked for.
+  // What goes back where the balance was spent: without it.
   ticket.bookingFeePaise = amountPaise;
   await keepUse(ticket.id);
   const data = { orderId, amountPaise, ...(balancePaise > 0 && { balancePaise }) };
   await recordOn(payments, ticket, { event: "ticket.feePaid", data });
+  if (balancePaise < walletPaise) return returnFee(payments, ticket, "balance spent meanwhile");
   if (ticket.deletedAt && !ticket.deletionFinalAt && ticket.status === "PENDING") return;
   if (ticket.deletedAt || ticket.status !== "PENDING") {
     await returnFee(payments, ticket, ticket.deletedAt ? "deleted" : "cancelled");

@@ -70,6 +70,9 @@ function whatHappensNow(ticket: Ticket, { center, technician }: Around, fee: Fee
       return { key: ticket.vehicleId ? "tracking.now.awaitingPlatform" : "tracking.now.awaitingPayment" };
     case "over":
       return { key: "booking.pay.over" };
+    case "returned":
+      // Paid too late to be offered; the fee of an offered one also goes back while it waits for a center.
+      return { key: ticket.broadcastStatus ? "tracking.now.matching" : "booking.pay.over" };
     default:
       return { key: "tracking.now.matching" };
   }

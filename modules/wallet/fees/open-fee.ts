@@ -38,9 +38,14 @@ export async function openFee({ consumerId, ...fee }: NewOrder & { consumerId?: 
   return order;
 }
 
-/** What was paid for a paid order in all, and what of it a customer's balance paid, in paise. */
-export async function paidOf(orderId: string): Promise<{ amountPaise: Paise; balancePaise: Paise }> {
-  const order = await getOrder(orderId);
-  const balancePaise = order.walletPaise ? await paidFromBalance(order.id) : zero;
-  return { amountPaise: toPaise(order.amountPaise + balancePaise), balancePaise };
+/**
+ * What was paid for a paid order in all, and what of it a customer's balance paid, in paise. `walletPaise` is what the
+ * balance was to pay: more than it paid where it was spent otherwise before a late payment.
+ */
+export async function paidOf(
+  orderId: string,
+): Promise<{ amountPaise: Paise; balancePaise: Paise; walletPaise: Paise }> {
+  const { id, amountPaise, walletPaise } = await getOrder(orderId);
+  const balancePaise = walletPaise ? await paidFromBalance(id) : zero;
+  return { amountPaise: toPaise(amountPaise + balancePaise), balancePaise, walletPaise };
 }

@@ -65,6 +65,14 @@ const rules: Record<string, string> = {
     where coalesce(taken.amount, 0) not between 0 and o.wallet_paise
       or o.status = 'closed' and taken.amount > 0
       or o.amount_paise = 0 and (o.status <> 'paid' or coalesce(taken.amount, 0) not in (0, o.wallet_paise))`,
+  "the fee of a paid request is paid as a whole, unless an admin refunded it": `
+    select o.id from orders o join tickets t on t.id = o.ticket_id
+    where o.status = 'paid' and o.wallet_paise > 0 and t.is_paid_by_public
+      and not exists (select from transfers undone where undone.order_id = o.id and undone.kind = 'refund')
+      and o.wallet_paise <> (
+        select coalesce(-sum(e.amount_paise), 0) from transfers moved join entries e on e.transfer_id = moved.id
+          join accounts wallet on wallet.id = e.account_id and wallet.kind = 'consumer_wallet'
+        where moved.order_id = o.id and moved.kind in ('fee_from_balance', 'fee_to_balance'))`,
   "what a balance paid goes back once and to the paisa": `
     select back.id from transfers back join entries e on e.transfer_id = back.id and e.amount_paise > 0
     where back.kind = 'fee_to_balance' and not exists (
