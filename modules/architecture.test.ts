@@ -182,7 +182,7 @@ const reads: { from: string; tables: string; because: string }[] = [
   {
     from: "modules/consumers/",
     tables:
-      "consumers tickets rides upload_rows accounts adjustments orders refunds centers technicians onboarders clients admins",
+      "consumers tickets rides upload_rows accounts entries transfers adjustments orders refunds centers technicians onboarders clients admins",
     because: "a customer is shown with what their requests say, and found by a phone wherever it stands",
   },
   {

@@ -76,12 +76,19 @@ export const NewAdjustment = z.object({
 export type NewAdjustment = z.output<typeof NewAdjustment>;
 
 const required: MessageKey = "walletAct.fields";
+/** A mobile number between other characters than digits: also after a 0, and with signs between its digits. */
+const mobileIn = /(?<!\d)0?[6-9](?:[-/]?\d){9}(?!\d)/;
 const optional = (max: number) => z.preprocess((value) => (value === null ? undefined : value), optionalText(max));
-/** The number a bank gives a transfer: letters and digits, at least one digit; without spaces, in capitals. */
+/**
+ * The number a bank gives a transfer: letters and digits, at least one digit; without spaces, in capitals. Ten digits of a
+ * mobile number are refused: erasing a customer leaves the reference. Twelve are a number of a bank.
+ */
 const bankReference = z.preprocess(
   (value) =>
     isPresent(value) ? (typeof value === "string" ? value.replaceAll(/\s/g, "").toUpperCase() : value) : undefined,
-  shaped(/^(?=.*\d)[A-Z0-9][A-Z0-9/-]{5,39}$/, 40, "walletAct.reference").optional(),
+  shaped(/^(?=.*\d)[A-Z0-9][A-Z0-9/-]{5,39}$/, 40, "walletAct.reference")
+    .refine((value) => !mobileIn.test(value), "walletAct.referencePhone" satisfies MessageKey)
+    .optional(),
 );
 const wholeRupees = (least: number) => exactRupees(least, 1_000_000, "adjust.amount", required);
 

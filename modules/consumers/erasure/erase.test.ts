@@ -6,16 +6,21 @@ import { persons } from "#modules/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hmac, keyIds } from "#modules/kernel/crypto.server.ts";
-import { em, row, rows } from "#modules/kernel/db/db.server.ts";
+import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { erasureKey } from "#modules/kernel/person/erasure-key.server.ts";
 import { declarePersonPlaces } from "#modules/kernel/person/person-places.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anAcceptedTicket, aPhone, aProof, asAdmin } from "#modules/testing/factories.ts";
-import { consumersList, eraseConsumer, finishErasure, receiptOf, replayErasures } from "../index.ts";
+import { aCenter, anAcceptedTicket, anAdmin, aPhone, aProof, asAdmin } from "#modules/testing/factories.ts";
+import { reviewPunch } from "#modules/tickets/index.ts";
+import { openFee } from "#modules/wallet/fees/open-fee.ts";
+import { actOnWallet, earnBookingFee } from "#modules/wallet/index.ts";
+import { NewWalletAction } from "#modules/wallet/shared.ts";
+import { consumersList, eraseConsumer, erasurePreview, finishErasure, receiptOf, replayErasures } from "../index.ts";
 import { loggedErasures } from "./erasure-log.server.ts";
 
 openDatabase();
@@ -161,6 +166,27 @@ test("R13 an open request or money in the wallet stands in the way; only a SUPER
   const wallets = asAdmin(undefined, { permissions: ["view_Wallet"] });
   await expect(eraseConsumer(wallets, { consumerId: id })).rejects.toMatchObject({ kind: "denied" });
   await expect(eraseConsumer(admin, { consumerId: ticket.id })).rejects.toMatchObject({ kind: "missing" });
+  await eraseConsumer(admin, { consumerId: id });
+});
+
+test("R13 a balance that the fee of a rejected request holds stands in the way until the fee is earned", async () => {
+  const phone = aPhone();
+  const { id } = await registerConsumer(system("test"), { name: "Meera Nair", phone });
+  const added = { userType: "Consumer", consumer: id, kind: "Wallet Added", amount: 99, remarks: "Refunded by hand" };
+  await actOnWallet(asAdmin(await anAdmin()), NewWalletAction.parse(added));
+  const ticket = await anAcceptedTicket(await aCenter(), { phone, isPaidByPublic: true });
+  const order = { purpose: "booking_fee" as const, ticketId: ticket.id, amountPaise: fromRupees(99), consumerId: id };
+  await transaction(() => openFee(order));
+  const review = { serialNumber: phone, status: "REJECT" as const, remarks: "Not the same machine" };
+  await reviewPunch(admin, { ticketId: ticket.publicId, ...review });
+  expect((await erasurePreview(admin, id)).inTheWay).toEqual({
+    requests: 0,
+    walletPaise: 9_900,
+    waiting: 0,
+    payments: 0,
+  });
+  await expect(eraseConsumer(admin, { consumerId: id })).rejects.toMatchObject({ key: "consumers.inTheWay" });
+  expect(await earnBookingFee(ticket.id)).toBe(true);
   await eraseConsumer(admin, { consumerId: id });
 });
 

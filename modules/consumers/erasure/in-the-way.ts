@@ -6,7 +6,7 @@ import { type Paise, toPaise } from "#modules/kernel/money.ts";
 export type InTheWay = {
   /** Requests that are neither closed nor cancelled. */
   requests: number;
-  /** What the wallet holds. */
+  /** What the wallet holds, and what fees that are not earned hold of it: they may give it back. */
   walletPaise: Paise;
   /** What waits for a decision: wallet actions (a second admin's), a center's objections, and held booking fees. */
   waiting: number;
@@ -25,7 +25,13 @@ export async function inTheWay({ id, phone }: { id: string; phone: string }): Pr
       select
         (select count(*)::int from requests where status not in ('CLOSED', 'CANCEL', 'REJECT') and deleted_at is null)
           as requests,
-        coalesce((select sum(balance_paise) from accounts where consumer_id = ${id}), 0) as wallet,
+        coalesce((select sum(balance_paise) from accounts where consumer_id = ${id}), 0)
+          - coalesce((
+            select sum(e.amount_paise) from accounts a join entries e on e.account_id = a.id
+              join transfers t on t.id = e.transfer_id and t.kind in ('fee_from_balance', 'fee_to_balance')
+             where a.consumer_id = ${id} and not exists (
+               select from transfers earned where earned.order_id = t.order_id and earned.kind = 'booking_fee_earned')), 0)
+          as wallet,
         (select count(*)::int from adjustments
           where (state = 'WAITING' or objection = 'OPEN')
             and (consumer_id = ${id} or ticket_id in (select id from requests)))

@@ -102,8 +102,9 @@ export const consumerPage = {
   "consumer.obstacles": "Not yet: this has to be settled first",
   "consumer.obstacle.requests": "Open requests: {n}",
   "consumer.obstacle.requestsNext": "Close or cancel them first.",
-  "consumer.obstacle.wallet": "In the wallet: {amount}",
-  "consumer.obstacle.walletNext": "Pay it out or waive it first: Wallet history, Initiate Wallet Action.",
+  "consumer.obstacle.wallet": "In the wallet, or held of it for a booking fee: {amount}",
+  "consumer.obstacle.walletNext":
+    "Settle any request whose fee holds it; then pay it out or waive it: Wallet history, Initiate Wallet Action.",
   "consumer.obstacle.waiting": "Wallet actions, objections and booking fees that wait for a decision: {n}",
   "consumer.obstacle.waitingNext": "Decide them first.",
   "consumer.obstacle.payments": "Payments or refunds under way: {n}",

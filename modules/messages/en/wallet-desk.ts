@@ -43,6 +43,7 @@ export const walletDesk = {
   "walletAct.kind": "Please choose Wallet Added, BONUS, Refund, Penalty, Payout or Balance waived",
   "walletAct.noBonus": "A bonus goes with Wallet Added only",
   "walletAct.reference": "Enter the bank's reference: 6 to 40 letters and digits, at least one digit",
+  "walletAct.referencePhone": "This looks like a mobile number; enter the number the bank gave the transfer",
   "walletAct.referenceHint": "The number the bank gave the transfer, such as a UTR; each can be entered once",
   "walletAct.referenceTaken": "A payout with the reference {reference} was entered already",
   "walletAct.ofCustomers": "Only a consumer's balance is paid out or waived",

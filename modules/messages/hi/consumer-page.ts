@@ -102,8 +102,9 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.obstacles": "अभी नहीं: पहले यह निपटाना होगा",
   "consumer.obstacle.requests": "खुले अनुरोध: {n}",
   "consumer.obstacle.requestsNext": "पहले इन्हें पूरा या रद्द करें।",
-  "consumer.obstacle.wallet": "वॉलेट में: {amount}",
-  "consumer.obstacle.walletNext": "पहले इसका बैंक भुगतान करें या इसे छोड़ें: वॉलेट का इतिहास, वॉलेट कार्रवाई शुरू करें।",
+  "consumer.obstacle.wallet": "वॉलेट में, या उससे किसी बुकिंग फ़ीस के लिए रखा हुआ: {amount}",
+  "consumer.obstacle.walletNext":
+    "जिस अनुरोध की फ़ीस में पैसा रखा है उसे पहले निपटाएँ; फिर बैंक भुगतान करें या छोड़ें: वॉलेट का इतिहास, वॉलेट कार्रवाई शुरू करें।",
   "consumer.obstacle.waiting": "निर्णय की प्रतीक्षा में वॉलेट कार्य, आपत्तियाँ और बुकिंग फ़ीस: {n}",
   "consumer.obstacle.waitingNext": "पहले इन पर निर्णय लें।",
   "consumer.obstacle.payments": "चल रहे भुगतान या वापसी: {n}",

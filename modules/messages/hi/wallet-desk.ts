@@ -44,6 +44,7 @@ export const walletDesk: Record<keyof typeof en, string> = {
   "walletAct.kind": "कृपया वॉलेट में जोड़ना, बोनस, रिफ़ंड, जुर्माना, बैंक भुगतान या बैलेंस छोड़ना चुनें",
   "walletAct.noBonus": "अतिरिक्त बोनस केवल वॉलेट में जोड़ने के साथ मिलता है",
   "walletAct.reference": "बैंक संदर्भ लिखें: 6 से 40 अक्षर और अंक, कम से कम एक अंक",
+  "walletAct.referencePhone": "यह मोबाइल नंबर जैसा लगता है; बैंक का दिया ट्रांसफ़र नंबर लिखें",
   "walletAct.referenceHint": "बैंक का दिया नंबर, जैसे UTR; हर नंबर एक बार ही दर्ज होता है",
   "walletAct.referenceTaken": "संदर्भ {reference} का बैंक भुगतान पहले ही दर्ज है",
   "walletAct.ofCustomers": "बैंक भुगतान या छोड़ना केवल ग्राहक के बैलेंस का होता है",

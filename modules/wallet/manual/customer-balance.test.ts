@@ -249,6 +249,11 @@ test("a payout needs the bank's reference, and only a customer's balance is paid
   expect(problems({ kind: "Payout" })).toEqual({ reference: "walletAct.fields" });
   expect(problems({ kind: "Payout", reference: "by cash" })).toEqual({ reference: "walletAct.reference" });
   expect(problems({ kind: "Payout", reference: "utr 0001 2345" })).toEqual({});
+  // What is erased with a customer is not a payout's reference.
+  for (const reference of ["98765 43210", "09876543210", "UPI/9876543210/MEERA", "98765-43210"])
+    expect(problems({ kind: "Payout", reference })).toEqual({ reference: "walletAct.referencePhone" });
+  for (const reference of ["HDFCN52026112712345678", "633112345678", "933112345678", "1234567890"])
+    expect(problems({ kind: "Payout", reference })).toEqual({});
   expect(problems({ kind: "Waiver" })).toEqual({});
   expect(problems({ kind: "Waiver", userType: "Technician", technician: "T-1" })).toEqual({
     kind: "walletAct.ofCustomers",
