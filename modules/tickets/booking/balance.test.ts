@@ -4,6 +4,7 @@ import { system } from "#modules/kernel/actor.ts";
 import { hour, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
@@ -15,15 +16,18 @@ import {
   aProof,
   aService,
   asAdmin,
+  asCenter,
   asVisitor,
   aTicket,
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
-import { consumerBalance, ledgerFaults, orderOfTicket } from "#modules/wallet/index.ts";
+import { deletionSettles } from "#modules/testing/work.ts";
+import { consumerBalance, joiningBonus, ledgerFaults, orderOfTicket } from "#modules/wallet/index.ts";
 import { actOnWallet } from "#modules/wallet/manual/adjust.ts";
 import { NewWalletAction } from "#modules/wallet/shared.ts";
 import { rebookTicket } from "../again/rebook.ts";
 import { ticketById } from "../get-ticket.ts";
+import { acceptPaid } from "../matching/accept.ts";
 import { broadcastTicket } from "../matching/broadcast.ts";
 import { trackTicket } from "../tracking/track.ts";
 import { cancelTicket } from "../work/cancel.ts";
@@ -114,6 +118,7 @@ test("a smaller balance leaves the rest to the card, and only who proved the pho
   await cancelTicket(admin, of);
   expect(await consumerBalance(id)).toBe(3_000);
   expect(await trackTicket(own, of.ticketId)).toMatchObject({ feeReturnedPaise: 6_900, feeToBalancePaise: 3_000 });
+  expect(await trackTicket(other, of.ticketId)).toMatchObject({ feeReturnedPaise: null, feeToBalancePaise: null });
 });
 
 test("two bookings at once spend a balance once", async () => {
@@ -184,6 +189,25 @@ test("a late payment of a deleted request goes back at once, and bringing it bac
   await undoDelete(admin, { ticketId: publicId });
   expect(await ticketById(ticketId)).toMatchObject({ isPaidByPublic: false, broadcastStatus: null });
 });
+
+test.each(["cancelled", "deleted"] as const)(
+  "the lead price is back before the balance when a request is %s: wallets are locked in one order",
+  async (end) => {
+    const { id, phone } = await aCustomer(99);
+    const { ticket } = await book(phone);
+    await joiningBonus({ centerId: center.id, amountPaise: fromRupees(200) });
+    const offer = await row<{ id: string }>("select id from broadcasts where ticket_id = $1", [ticket.id]);
+    expect(await acceptPaid(asCenter(center), { broadcastId: offer!.id })).toMatchObject({ paidFrom: "wallet" });
+    if (end === "cancelled") await cancelTicket(admin, { ticketId: ticket.publicId });
+    else {
+      await deleteTicket(admin, { ticketId: ticket.publicId });
+      await deletionSettles(ticket);
+    }
+    const returns = (await eventsOf(ticket.id)).filter((event) => event.endsWith("Returned"));
+    expect(returns).toEqual(["ticket.leadReturned", "ticket.feeReturned"]);
+    expect(await consumerBalance(id)).toBe(9_900);
+  },
+);
 
 test("a browser's cookie books again without the balance; a proof spends it", async () => {
   const { id, phone } = await aCustomer(100);

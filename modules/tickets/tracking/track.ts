@@ -54,8 +54,9 @@ export async function trackTicket(actor: Actor, publicId: string) {
     /** What is happening, who does it and what comes next (B2), as message keys; `at` fills {time}. */
     now: whatHappens(ticket, access === "status" ? null : around, fee),
     feeDue: fee === "due",
-    /** The fee being refunded or already refunded (fixed point 8). */
-    feeReturnedPaise: fee === "returned" && cardPaise > 0 ? cardPaise : null,
+    /** The fee being refunded or already refunded (fixed point 8); where a balance paid a part, for who proved the phone. */
+    feeReturnedPaise:
+      fee === "returned" && cardPaise > 0 && (access === "full" || balancePaise === null) ? cardPaise : null,
     /** What of a returned fee is back in the customer's balance; for who proved the phone. */
     feeToBalancePaise: fee === "returned" && access === "full" ? balancePaise : null,
     /** Whether its fee is the platform charge of a vehicle (R050). */

@@ -147,8 +147,9 @@ async function settle(actor: Actor, ticket: Ticket) {
   await loseOthers(ticket.id);
   if (ticket.centerId) await emit(centerHasRoom, { centerId: ticket.centerId });
   await cancelVisit(ticket);
+  // The center's wallet is locked before the customer's.
+  await returnLead(actor, ticket);
   await returnFee(actor, ticket, "deleted");
   await giveUseBack(actor, ticket.id);
   await releaseBalance(actor, ticket.id);
-  await returnLead(actor, ticket);
 }

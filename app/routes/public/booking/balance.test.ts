@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { doorArgs } from "#app/testing/a-desk.ts";
 import { drawn } from "#app/testing/a-page.tsx";
 import { registerConsumer, rememberVisitor } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -65,6 +66,14 @@ test("the payment says what the balance pays and asks for the rest; who did not 
   const other = (await page("pay", ticket)).text;
   expect(other).toContain("Pay ₹69.00");
   expect(other).not.toMatch(/balance|₹30|₹99/);
+});
+
+test("what the last step sends says nothing of the balance to who did not prove the phone", async () => {
+  const { ticket, cookie } = await aBooking(150);
+  const answer = async (jar: string) =>
+    JSON.stringify(await pageOfBooking.loader(doorArgs(`/booking?step=done&ticket=${ticket}`, jar) as never));
+  expect(await answer(cookie)).toContain('"duePaise":0');
+  expect(await answer("")).toContain('"duePaise":null');
 });
 
 test("where the balance pays all there is no payment, and the last step says so and leads to tracking", async () => {

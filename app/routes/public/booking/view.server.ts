@@ -230,11 +230,14 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen
   preventCaching(door);
   door.headers.set("x-robots-tag", "noindex");
   const pending = booked.state === "due" && payment === "pending";
+  const balance = await fromBalance(anyone, { ticketId });
   if (booked.state === "due" && !pending) throw door.go(`/booking?step=pay&ticket=${ticketId}`);
   return {
     step: "done" as const,
     ...booked,
-    balance: await fromBalance(anyone, { ticketId }),
+    balance,
+    // What is left of the fee would say to everybody with the link that there is a balance.
+    duePaise: balance && booked.duePaise,
     state: pending ? ("pending" as const) : (booked.state as Exclude<BookedView["state"], "due">),
     unpaid: await unpaidHere(anyone, door, ticketId),
     open: !seen,
