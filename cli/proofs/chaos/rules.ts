@@ -26,6 +26,10 @@ const withItsRow = (field: string, table: string) =>
   `select j.id from pgboss.job j where j.data ? '${field}'
      and not exists (select 1 from ${table} r where r.id::text = j.data->>'${field}')`;
 
+/** The fee of an order that a balance paid as a whole is back in it. */
+const backInBalance = `(o.amount_paise = 0 and exists (
+  select 1 from transfers back where back.order_id = o.id and back.kind = 'fee_to_balance'))`;
+
 /** Partial transactions, and money in the wrong place. */
 export const always: Record<string, string> = {
   "the entries of a transfer sum to zero": `
@@ -34,18 +38,19 @@ export const always: Record<string, string> = {
   "a wallet holds what its entries say": `
     select a.id from accounts a left join entries e on e.account_id = a.id where a.balance_paise is not null
     group by a.id having a.balance_paise <> coalesce(sum(e.amount_paise), 0)`,
-  "a paid order has entered the ledger once, an unpaid one never": `
-    select o.id from orders o where (o.status = 'paid')::int <> (
+  "an order paid at the provider has entered the ledger once, an unpaid one never": `
+    select o.id from orders o where (o.status = 'paid' and o.amount_paise > 0)::int <> (
       select count(*) from transfers t where t.cause = o.id::text
         and t.kind in ('booking_fee', 'lead_fee', 'recharge', 'late_payment'))`,
   "a paid order has its captured payment and its row of history": `
     select o.id from orders o where o.status = 'paid' and (
-      not exists (select 1 from payments p where p.order_id = o.id and p.captured_at is not null)
+      o.amount_paise > 0 and not exists (
+        select 1 from payments p where p.order_id = o.id and p.captured_at is not null)
       or (select count(*) from history h where h.subject_id = o.id and h.event = 'order.paid') <> 1)`,
   "a paid fee makes a paid request, unless it was given back": `
     select o.id from orders o join tickets t on t.id = o.ticket_id
     where o.purpose = 'booking_fee' and t.is_paid_by_public <> (
-      o.status = 'paid' and not exists (select 1 from refunds r where r.order_id = o.id))`,
+      o.status = 'paid' and not exists (select 1 from refunds r where r.order_id = o.id) and not ${backInBalance})`,
   "a fee is earned once its request is closed and no decision about it is awaited, and only then": `
     select o.id from orders o join tickets t on t.id = o.ticket_id
     where o.purpose = 'booking_fee' and (t.status = 'CLOSED' and t.is_paid_by_public and t.fee_held_at is null) <> exists (
@@ -149,7 +154,7 @@ export const inTheEnd: Record<string, string> = {
     where o.purpose = 'booking_fee' and o.status = 'paid' and 1 <>
       (t.is_paid_by_public and (t.status <> 'CLOSED' or t.fee_held_at is not null))::int
       + exists (select 1 from transfers e where e.order_id = o.id and e.kind = 'booking_fee_earned')::int
-      + exists (select 1 from refunds r where r.order_id = o.id and r.status = 'processed')::int`,
+      + (exists (select 1 from refunds r where r.order_id = o.id and r.status = 'processed') or ${backInBalance})::int`,
   "every refund has been processed": `select id from refunds where status <> 'processed'`,
   "no job waits or is stuck": `
     select j.id from pgboss.job j where ${notSweeps}
