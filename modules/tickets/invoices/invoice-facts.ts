@@ -55,6 +55,8 @@ export type InvoiceFacts = {
   sgstPaise: Paise;
   igstPaise: Paise;
   placeOfSupply: string;
+  /** Whether the place of supply is in the supplier's state; older invoices do not say. */
+  sameState?: boolean;
   paymentType: string;
   /** Whether nothing of it is owed any more; older invoices do not say. */
   paid?: boolean;

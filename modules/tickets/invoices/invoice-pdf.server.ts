@@ -231,7 +231,7 @@ export const sumRow = (label: string, amount: string, style: Style = styles.sum)
 function sums(facts: InvoiceFacts) {
   const { taxRate, taxablePaise, cgstPaise, sgstPaise, igstPaise, totalPaise, alreadyPaidPaise, feeInvoicedPaise } =
     facts;
-  const inState = igstPaise === 0;
+  const inState = facts.sameState ?? igstPaise === 0;
   return h(
     View,
     { style: styles.sums, wrap: false },

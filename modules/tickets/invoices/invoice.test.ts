@@ -25,6 +25,7 @@ import { closeTicket, feeReceipt, invoiceFile, renderInvoice } from "../index.ts
 import { AdminCloseTicket } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { InvoiceBuyerSchema, InvoiceSchema } from "./invoice.entity.ts";
+import { invoicePdf } from "./invoice-pdf.server.ts";
 
 openDatabase();
 
@@ -83,12 +84,25 @@ test("B6 a tax invoice holds everything of CGST Rule 46", async () => {
   expect(facts.taxablePaise + facts.cgstPaise + facts.sgstPaise).toBe(50_000);
 });
 
+/** A pincode whose prefix two states share. */
+const sharedPincode = "605001";
+
 test("another state pays IGST, an unknown one is served where the supplier is, and without SAC stands the default", async () => {
   const delhi = await factsOf((await aClosedJob({ state: "Delhi" })).ticket);
   expect(delhi).toMatchObject({ cgstPaise: 0, sgstPaise: 0, igstPaise: 7_627, placeOfSupply: "Delhi (07)" });
-  const nowhere = await factsOf((await aClosedJob({ state: null })).ticket);
+  const nowhere = await factsOf((await aClosedJob({ state: null, pincode: sharedPincode })).ticket);
   expect(nowhere).toMatchObject({ igstPaise: 0, placeOfSupply: "Karnataka (29)" });
   expect(nowhere.lines[0]?.sac).toBe(env.defaultSac);
+});
+
+test("a pick and drop and a request without a state are taxed in the state of their pincode", async () => {
+  const ride = { houseNumber: null, locality: null, state: null, pickLocation: "Majestic", dropLocation: "Airport" };
+  const { ticket } = await aClosedJob({ ...ride, vehicleId: (await aVehicle()).id, pincode: "110001" });
+  expect(await factsOf(ticket)).toMatchObject({ cgstPaise: 0, igstPaise: 7_627, placeOfSupply: "Delhi (07)" });
+  expect(await buyerOf(ticket)).toMatchObject({ state: "Delhi", stateCode: "07", pincode: "110001" });
+  const unknown = await aClosedJob({ state: "Atlantis", pincode: "560001" });
+  expect(await factsOf(unknown.ticket)).toMatchObject({ igstPaise: 0, placeOfSupply: "Karnataka (29)" });
+  expect(await buyerOf(unknown.ticket)).toMatchObject({ state: "Karnataka", stateCode: "29" });
 });
 
 test("without a GSTIN it is a bill of supply without tax", async () => {
@@ -135,6 +149,19 @@ test("a closing of nothing still gets a paper with a number", async () => {
     totalPaise: 0,
     lines: [{ description: expect.stringContaining("free of charge"), amountPaise: 0 }],
   });
+});
+
+test("a bill of nothing names the tax of its place of supply, and an older one, which does not say, what it has", async () => {
+  const printed = async (state: string) => {
+    const { ticket } = await aClosedJob({ state }, 0);
+    const letters = lettersOf(await buffer((await invoiceFile(asAdmin(), ticket.publicId)).stream));
+    return ["CGST 9 %", "SGST 9 %", "IGST 18 %"].map((words) => prints(letters, words));
+  };
+  expect(await printed("Delhi")).toEqual([false, false, true]);
+  expect(await printed("Karnataka")).toEqual([true, true, false]);
+  const { sameState, ...older } = await factsOf((await aClosedJob({ state: "Delhi" })).ticket);
+  expect(sameState).toBe(false);
+  expect(prints(lettersOf(await invoicePdf(older, null)), "IGST 18 %")).toBe(true);
 });
 
 test("numbers begin anew on the first of April in India", async () => {

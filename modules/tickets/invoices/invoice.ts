@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { stateOfPincode } from "#modules/catalog/index.ts";
 import { gstCodeOf, type ServiceSupplier } from "#modules/catalog/shared.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { financialYear } from "#modules/kernel/clock.ts";
@@ -57,10 +58,12 @@ const [paymentCollected] = closureRemarks;
 export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: string; issuedAt: Date }): InvoiceFacts {
   const { kind, party: supplier } = billed.supplier ?? supplierOf("operator", null);
   const registered = supplier.gstin !== null;
-  const stateCode = gstCodeOf(billed.state);
+  const state = stateOfBuyer(billed);
+  const stateCode = gstCodeOf(state);
   // Without a customer state, the place of supply is the supplier's (IGST Act, section 12(2)(b)(ii)).
   const supplyCode = stateCode ?? supplier.stateCode;
-  const supplyState = stateCode ? billed.state : supplier.state;
+  const supplyState = stateCode ? state : supplier.state;
+  const sameState = supplyCode === supplier.stateCode;
   const rate = registered ? env.gstRate : 0;
   return {
     kind: registered ? "tax_invoice" : "bill_of_supply",
@@ -70,11 +73,12 @@ export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: str
     suppliedBy: kind,
     servedBy: billed.centerName && withoutContacts(billed.centerName),
     ticketId: billed.ticketId,
-    ...billOf(charges(billed), { rate, sameState: supplyCode === supplier.stateCode }),
+    ...billOf(charges(billed), { rate, sameState }),
     alreadyPaidPaise: billed.feePaidPaise,
     ...(billed.feeInvoicedPaise && { feeInvoicedPaise: billed.feeInvoicedPaise }),
     taxRate: rate,
     placeOfSupply: [supplyState, supplyCode && `(${supplyCode})`].filter(Boolean).join(" "),
+    sameState,
     paymentType: billed.paymentType ?? "",
     paid: billed.closingPricePaise === 0 || billed.closeRemarks === paymentCollected,
     termsDays,
@@ -88,14 +92,25 @@ type Buying = Pick<
 >;
 
 /** Who bought, as the invoice prints it; stored beside the invoice, never in it. */
-export const invoiceBuyer = (billed: Buying): InvoiceBuyer => ({
-  name: billed.name,
-  address: addressOf(billed),
-  city: billed.city ?? "",
-  state: billed.state ?? "",
-  stateCode: gstCodeOf(billed.state),
-  pincode: billed.pincode,
-});
+export function invoiceBuyer(billed: Buying): InvoiceBuyer {
+  const state = stateOfBuyer(billed);
+  return {
+    name: billed.name,
+    address: addressOf(billed),
+    city: billed.city ?? "",
+    state: state ?? "",
+    stateCode: gstCodeOf(state),
+    pincode: billed.pincode,
+  };
+}
+
+/** The state a buyer is taxed in: the one of the address, else, as for a pick and drop, the one of the pincode. */
+export function stateOfBuyer({ state, pincode }: Placed): string | null {
+  if (gstCodeOf(state)) return state ?? null;
+  return stateOfPincode(pincode)?.name ?? state ?? null;
+}
+
+type Placed = { state?: string | null | undefined; pincode: string };
 
 const addressOf = ({ pickLocation, dropLocation, houseNumber, locality }: Buying) =>
   pickLocation

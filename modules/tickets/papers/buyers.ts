@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { gstCodeOf, states } from "#modules/catalog/shared.ts";
 import { inSql, row } from "#modules/kernel/db/db.server.ts";
-import { invoiceBuyer } from "../invoices/invoice.ts";
+import { invoiceBuyer, stateOfBuyer } from "../invoices/invoice.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import type { FeePaperBuyer } from "./paper-facts.ts";
 
@@ -14,19 +14,23 @@ type CenterBuyer = {
   gstin: string | null;
 };
 
-/** A center as the buyer on a paper: by its legal name where it has one, in the state its GSTIN is of. */
+/**
+ * A center as the buyer on a paper: by its legal name where it has one, in the state its GSTIN is of, else of its address
+ * or pincode.
+ */
 export async function centerBuyer(centerId: string): Promise<FeePaperBuyer> {
   const center = (await row(
     inSql(sql<CenterBuyer>`select coalesce(c.legal_name, c.center_name) as name, c.address_line as address, c.city, c.state,
         c.pincode, c.gstin
       from centers c where c.id = ${centerId}`),
   ))!;
+  const stateCode = center.gstin?.slice(0, 2) ?? gstCodeOf(stateOfBuyer(center));
   return {
     name: center.name,
     address: center.address ?? "",
     city: center.city ?? "",
-    state: center.state ?? "",
-    stateCode: center.gstin?.slice(0, 2) ?? gstCodeOf(center.state),
+    state: center.state ?? stateNamed(stateCode ?? ""),
+    stateCode,
     pincode: center.pincode,
     gstin: center.gstin,
   };

@@ -7,7 +7,7 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { fromRupees, type Paise, toPaise } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anAdmin, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
+import { aCenter, anAdmin, aService, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
 import { aPaidJob, aPaidRequest } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc, property } from "#modules/testing/property.ts";
@@ -31,6 +31,7 @@ import { BuySubscription, EnterSubscription } from "#modules/wallet/shared.ts";
 import { addOnsitePicture, cancelTicket } from "../index.ts";
 import { InvoiceSchema } from "../invoices/invoice.entity.ts";
 import { CancelTicket } from "../shared.ts";
+import { buyerOf } from "./issue.ts";
 import { type FeePaper, FeePaperBuyerSchema, FeePaperSchema } from "./paper.entity.ts";
 import { creditSums, saleSums } from "./paper-sums.ts";
 
@@ -105,6 +106,16 @@ test("a center of another state pays IGST, and without the operator's GSTIN nobo
   await aLead(delhi);
   const [, plain] = await papers({ centerId: delhi.id });
   expect(plain!.facts).toMatchObject({ kind: "bill_of_supply", taxRate: 0, taxablePaise: 9_900, igstPaise: 0 });
+});
+
+test("R050 a pick and drop's platform charge is invoiced in the state of its pincode", async () => {
+  const ride = { state: null, houseNumber: null, pickLocation: "Majestic", dropLocation: "Airport", pincode: "110001" };
+  const center = await aCenter({ services: [await aService()], pincodes: [ride.pincode] });
+  const { ticket } = await aPaidRequest(till, ride, center);
+  await earnBookingFee(ticket.id);
+  const [invoice] = await papers({ ticketId: ticket.id, centerId: null });
+  expect(invoice!.facts).toMatchObject({ igstPaise: 1_510, cgstPaise: 0, placeOfSupply: "Delhi (07)" });
+  expect(await buyerOf(invoice!.id)).toMatchObject({ state: "Delhi", stateCode: "07" });
 });
 
 test("what is refunded in parts is credited in parts that sum to the invoice's taxes", async () => {
