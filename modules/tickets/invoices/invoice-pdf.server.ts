@@ -158,7 +158,7 @@ export const billedTo = (buyer: (InvoiceBuyer & { gstin?: string | null }) | nul
     text(styles.label, print("invoice.to")),
     ...(buyer
       ? [
-          text(styles.strong, buyer.name),
+          buyer.name !== "" && text(styles.strong, buyer.name),
           text(
             undefined,
             buyer.address,

@@ -56,8 +56,8 @@ async function aReturnedLead() {
 }
 
 /** A fee a customer paid that was earned. */
-async function anEarnedFee() {
-  const { center, ticket } = await aPaidRequest(till, { name: "Meera Nair", state: "Karnataka" });
+async function anEarnedFee(fields: { city?: string } = {}) {
+  const { center, ticket } = await aPaidRequest(till, { name: "Meera Nair", state: "Karnataka", ...fields });
   await earnBookingFee(ticket.id);
   return { center, ticket, paperId: await idOf({ ticketId: ticket.id, kind: "invoice" }) };
 }
@@ -107,6 +107,18 @@ test("a paper goes to who bought and to admins with view_Wallet, and does not ex
     [asAdmin(), rowId()],
   ] as const)
     await expect(read(stranger, id)).rejects.toMatchObject({ kind: "missing", key: "feePaper.missing" });
+});
+
+test("a customer's name and address are on a paper for who may view requests; view_Wallet alone prints state and pincode", async () => {
+  const { ticket, paperId } = await anEarnedFee({ city: "Hubballi" });
+  const printed = async (actor: Parameters<typeof feePaperFile>[0]) => {
+    const letters = lettersOf(await buffer((await feePaperFile(actor, paperId)).stream));
+    return ["Meera Nair", "Indiranagar", "Hubballi", ticket.pincode, "₹99.00"].map((words) => prints(letters, words));
+  };
+  expect(await printed(accountant)).toEqual([false, false, false, true, true]);
+  const desk = asAdmin(undefined, { permissions: ["view_Wallet", "view_ticket.full_access"] });
+  for (const reader of [desk, asAdmin(), asVisitor(ticket.phone)])
+    expect(await printed(reader)).toEqual([true, true, true, true, true]);
 });
 
 test("a center lists its own papers, an accountant all of a period and kind with what they sum up to", async () => {

@@ -13,7 +13,8 @@ import type { FeePaperBuyer } from "./paper-facts.ts";
 
 /**
  * A paper of what the operator sold as a PDF, drawn anew each time: a center's for the center, a customer's for a browser
- * or proof of the request's phone, each for admins with view_Wallet. To others it does not exist.
+ * or proof of the request's phone, each for admins with view_Wallet, but who the customer is only for those who may view
+ * requests. To others it does not exist.
  */
 export async function feePaperFile(actor: Actor, paperId: string, proof?: string): Promise<StoredFile> {
   const paper = await em().findOne(FeePaperSchema, { id: paperId });
@@ -22,7 +23,7 @@ export async function feePaperFile(actor: Actor, paperId: string, proof?: string
   const buyer = await buyerOf(paper.id);
   // react-pdf takes long to load, so it is loaded with the first paper.
   const { feePaperPdf } = await import("./paper-pdf.server.ts");
-  const pdf = await feePaperPdf(paper.facts, buyer && hidesContacts(actor) ? shownTo(paper, buyer) : buyer);
+  const pdf = await feePaperPdf(paper.facts, buyer && hidesContacts(actor) ? shownTo(actor, paper, buyer) : buyer);
   return {
     stream: Readable.from([pdf]),
     mime: "application/pdf",
@@ -39,9 +40,10 @@ async function refuseOthers(actor: Actor, { centerId, ticketId }: FeePaper, proo
   throw missing("feePaper.missing");
 }
 
-/** The buyer as readers see it who may not see contacts. */
-function shownTo({ centerId }: FeePaper, buyer: FeePaperBuyer): FeePaperBuyer {
+/** The buyer as admins see it who may not see contacts; of a customer only state and pincode without the right to requests. */
+function shownTo(actor: Actor, { centerId }: FeePaper, buyer: FeePaperBuyer): FeePaperBuyer {
   if (centerId) return { ...buyer, name: withoutContacts(buyer.name), address: withoutContacts(buyer.address) };
+  if (!can(actor, "view_ticket.full_access")) return { ...buyer, name: "", address: "", city: "" };
   const { name, place, city } = readings.office;
   return {
     ...buyer,
