@@ -177,12 +177,20 @@ export const buyerOf = async (paperId: string): Promise<FeePaperBuyer | null> =>
       from fee_paper_buyers where paper_id = ${paperId}`),
   )) ?? null;
 
-/** Lock the counters of this financial year until the commit. */
-const lockCounters = () =>
-  rows(
-    inSql(sql`insert into fee_paper_sequences (financial_year, invoices, credit_notes) values (${financialYear()}, 0, 0)
+/**
+ * Lock the counters of this financial year until the commit. Returns the moment they were locked, which dates what is
+ * numbered then: so numbers and dates have one order.
+ */
+async function lockCounters(): Promise<Date> {
+  const year = financialYear();
+  await rows(
+    inSql(sql`insert into fee_paper_sequences (financial_year, invoices, credit_notes) values (${year}, 0, 0)
       on conflict (financial_year) do update set invoices = fee_paper_sequences.invoices`),
   );
+  const lockedAt = now();
+  // The year may have ended while another transaction had the lock.
+  return financialYear(lockedAt) === year ? lockedAt : lockCounters();
+}
 
 const counters = { invoice: sql.ref("invoices"), credit_note: sql.ref("credit_notes") };
 
@@ -212,7 +220,7 @@ async function issue(
   buyer: FeePaperBuyer | null,
   facts: Omit<FeePaperFacts, "number" | "issuedAt">,
 ): Promise<void> {
-  const issuedAt = now();
+  const issuedAt = await lockCounters();
   const year = financialYear(issuedAt);
   const sequence = await nextOf(kind, year);
   const number = feePaperNumber(kind, year, sequence);

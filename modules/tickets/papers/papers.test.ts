@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
-import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { beforeCommit, em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { fromRupees, type Paise, toPaise } from "#modules/kernel/money.ts";
+import { beforeCommit as overlapping } from "#modules/testing/before-commit.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAdmin, aService, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
 import { aPaidJob, aPaidRequest } from "#modules/testing/paid-jobs.ts";
@@ -218,6 +219,26 @@ test("numbers have no gap, whoever sells and refunds at once, and whichever of t
   );
   expect(series).toHaveLength(2);
   for (const { numbers, first, last, counter } of series) expect([first, last, counter]).toEqual([1, numbers, numbers]);
+});
+
+test("a paper that waits for the number before it is dated after it", async () => {
+  const first = await aBuyer();
+  const second = await aBuyer();
+  const { id: firstTicket } = await aTicket();
+  const { id: secondTicket } = await aTicket();
+  const { answer, start } = overlapping(() => aLead(second, fromRupees(99), secondTicket));
+  await transaction(async () => {
+    await aLead(first, fromRupees(99), firstTicket);
+    beforeCommit(async () => {
+      await start();
+      freezeClock("2026-12-01T12:00:01+05:30");
+    });
+  });
+  await answer;
+  const [before] = await papers({ centerId: first.id });
+  const [after] = await papers({ centerId: second.id });
+  expect(after!.sequence).toBe(before!.sequence + 1);
+  expect(after!.issuedAt.getTime() - before!.issuedAt.getTime()).toBe(1_000);
 });
 
 test("numbers begin anew on the first of April in India, and a note refers to an invoice of the year before", async () => {
