@@ -102,6 +102,7 @@ const composedIn: Record<string, string> = {
   "modules/wallet/desk/wallet-parties.ts": "the conditions of a search, and whose wallets",
   "modules/wallet/desk/wallet-transactions.ts": "the conditions of a filter, and whose wallets",
   "modules/wallet/ledger/customer-balance.ts": "by Kysely's template",
+  "modules/wallet/ledger/fee-refunds.ts": "by Kysely's template",
   "modules/wallet/ledger/ledger-faults.ts": "all rules of the ledger as one statement, which the ledger's tests run",
   "modules/wallet/manual/adjust.ts": "by Kysely's template",
   "modules/wallet/manual/caps.ts": "by Kysely's template",

@@ -43,6 +43,7 @@ export { releaseBalance, returnBookingFee } from "./fees/return-booking-fee.ts";
 export { earnBookingFee, holdBookingFee, isFeeHeld } from "./ledger/booking-fee.ts";
 export { leadLeft, leadLeftSql } from "./ledger/by-hand.ts";
 export { balanceOfPhone, paidFromBalance } from "./ledger/customer-balance.ts";
+export { feeRefunded } from "./ledger/fee-refunds.ts";
 export { creditLatePayment, payLeadFromWallet, returnLeadFee } from "./ledger/lead-fee.ts";
 export type { AccountKind } from "./ledger/ledger.entity.ts";
 export { ledgerFaults } from "./ledger/ledger-faults.ts";

@@ -114,6 +114,8 @@ export const tracking = {
   "tracking.bookingFee": "Booking fee",
   "tracking.offerPrice": "Your offer price",
   "tracking.feePaid": "{what} {amount}, paid",
+  "tracking.feePartRefunded": "{what} {amount}, paid, of which {refunded} was refunded",
+  "tracking.feeRefunded": "{what} {amount}, refunded",
   "tracking.feePapers": "Papers of the fee",
   "tracking.receipt": "Receipt",
   "tracking.paid": "paid",

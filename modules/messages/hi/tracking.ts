@@ -113,6 +113,8 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.bookingFee": "बुकिंग फ़ीस",
   "tracking.offerPrice": "आप कितना देंगे",
   "tracking.feePaid": "{what} {amount}, भुगतान हो गया",
+  "tracking.feePartRefunded": "{what} {amount}, भुगतान हो गया, जिसमें से {refunded} वापस किए गए",
+  "tracking.feeRefunded": "{what} {amount}, वापस कर दी गई",
   "tracking.feePapers": "फ़ीस के कागज़",
   "tracking.receipt": "रसीद",
   "tracking.paid": "भुगतान हो गया",

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
-import { orderOfTicket } from "#modules/wallet/index.ts";
+import { feeRefunded, orderOfTicket } from "#modules/wallet/index.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import type { StoredFile } from "../pictures/picture.ts";
 import { hidesContacts, readings } from "../reading.ts";
@@ -11,13 +11,15 @@ import { supplierHere } from "./supplier.ts";
 
 /**
  * The receipt of the fee a customer paid for a ticket, as a PDF; for whoever may have its invoice. It is made anew each
- * time and names neither phone nor address.
+ * time, says what of the fee was refunded, and names neither phone nor address; a fee that was refunded as a whole has none.
  */
 export async function feeReceipt(actor: Actor, ticketId: string, proof?: string): Promise<StoredFile> {
   const ticket = await ticketOfLink(ticketId);
   await refuseStrangers(actor, ticket, proof);
   const order = ticket.isPaidByPublic ? await orderOfTicket(ticket.id) : null;
   if (order?.status !== "paid" || !order.paidAt) throw missing("receipt.none");
+  const refundedPaise = await feeRefunded(ticket.id);
+  if (refundedPaise > 0 && refundedPaise >= ticket.bookingFeePaise) throw missing("receipt.refundedAll");
   const { service } = (await row<{ service: string }>("select service_name as service from services where id = $1", [
     ticket.serviceId,
   ]))!;
@@ -26,6 +28,7 @@ export async function feeReceipt(actor: Actor, ticketId: string, proof?: string)
   const pdf = await receiptPdf({
     number: order.receipt,
     amountPaise: ticket.bookingFeePaise,
+    refundedPaise,
     paidAt: order.paidAt,
     request: ticket.ticketId,
     service,

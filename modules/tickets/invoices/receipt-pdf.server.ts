@@ -3,10 +3,10 @@ import { createElement as h } from "react";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { box, pageFont, text } from "#modules/kernel/files/pdf.server.ts";
-import type { Paise } from "#modules/kernel/money.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { InvoiceFacts } from "./invoice-facts.ts";
-import { fact, from, header, money, print, styles } from "./invoice-pdf.server.ts";
+import { fact, from, header, money, print, styles, sumRow } from "./invoice-pdf.server.ts";
 import { rupeesInWords } from "./invoice-words.ts";
 
 /** What a receipt prints. */
@@ -16,6 +16,8 @@ export type Receipt = {
   /** What was paid. */
   what: MessageKey;
   amountPaise: Paise;
+  /** What of it was refunded; less than all of it. */
+  refundedPaise: Paise;
   paidAt: Date;
   /** The request, `REQ-…`, its service, and who paid. */
   request: string;
@@ -27,6 +29,7 @@ export type Receipt = {
 /** Render a receipt as an A4 PDF. */
 export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buffer> {
   const title = print("receipt.title");
+  const leftPaise = toPaise(receipt.amountPaise - receipt.refundedPaise);
   const page = h(
     Page,
     { size: "A4", style: [styles.page, pageFont()] },
@@ -49,12 +52,14 @@ export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buf
       text([styles.money, styles.strong], print("invoice.amount")),
     ),
     box(styles.line, text(styles.description, print(receipt.what)), text(styles.money, money(receipt.amountPaise))),
+    receipt.refundedPaise > 0 &&
+      box(
+        styles.sums,
+        sumRow(print("receipt.refunded"), `−${money(receipt.refundedPaise)}`),
+        sumRow(print("invoice.total"), money(leftPaise), styles.total),
+      ),
     box(styles.paid, text(undefined, print("invoice.paid"))),
-    box(
-      styles.words,
-      text(styles.label, print("invoice.inWords")),
-      text(styles.strong, rupeesInWords(receipt.amountPaise)),
-    ),
+    box(styles.words, text(styles.label, print("invoice.inWords")), text(styles.strong, rupeesInWords(leftPaise))),
     box(styles.footer, text(undefined, print("receipt.note"))),
   );
   const document = h(

@@ -3,9 +3,9 @@ import { day, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
-import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
-import { orderOfTicket } from "#modules/wallet/index.ts";
+import { feeRefunded, orderOfTicket } from "#modules/wallet/index.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import {
   activeStep,
@@ -38,6 +38,7 @@ export async function trackTicket(actor: Actor, publicId: string) {
   const steps = stepsOf(ticket, around);
   const fee = await feeOf(ticket);
   const balancePaise = await balancePartOf(ticket);
+  const feeRefundedPaise = ticket.isPaidByPublic ? await feeRefunded(ticket.id) : zero;
   const cardPaise = ticket.bookingFeePaise - (balancePaise ?? 0);
   return {
     access,
@@ -76,12 +77,14 @@ export async function trackTicket(actor: Actor, publicId: string) {
         ? null
         : {
             ...detailsOf(ticket, access, around, actor),
+            /** What of the paid fee was refunded after it was earned. */
+            feeRefundedPaise,
             /** What of the fee the customer's balance paid; for who proved the phone. */
             balancePaise: access === "full" && ticket.isPaidByPublic ? balancePaise : null,
           },
     /** The papers of its fee, for who proved the phone. */
     feePapers: access === "full" && ticket.bookingFeePaise > 0 ? await papersOfFee(ticket.id) : [],
-    offers: offersOf(ticket, around),
+    offers: offersOf(ticket, around, feeRefundedPaise),
     /** "Still needed?", where it was asked. */
     stillNeeded: await stillNeededOf(actor, ticket, access),
   };
@@ -236,13 +239,14 @@ const picturesOf = ({ publicId }: Ticket, { pictures }: Surroundings) =>
   }));
 
 /** What a ticket offers (R091, R092, R094); each needs an OTP when the phone is not verified. */
-function offersOf(ticket: Ticket, { revisit }: Surroundings) {
+function offersOf(ticket: Ticket, { revisit }: Surroundings, feeRefundedPaise: Paise) {
   const { status, closedAt, starRating, revisitStatus, isPaidByPublic } = ticket;
   const closed = status === "CLOSED";
   const done = closed && workWasDone(ticket);
   return {
     invoice: closed && hasBill(ticket),
-    receipt: isPaidByPublic,
+    /** Of what is left of the fee. */
+    receipt: isPaidByPublic && (feeRefundedPaise === 0 || feeRefundedPaise < ticket.bookingFeePaise),
     rebook: closed,
     revisit: done && revisitOpen(closedAt ?? null, now()) && !revisit?.open,
     revisitUntil: done && closedAt ? new Date(closedAt.getTime() + revisitDays * day) : null,

@@ -151,7 +151,7 @@ function AllFacts({ tracked, details }: Shown) {
             value: rupees(details.ride.offerPaise),
           },
           { label: say(details.ride ? "tracking.ride.by" : "tracking.center"), value: details.center },
-          ...pricesOf(details, say, wayToPaper("receipt", tracked)),
+          ...pricesOf(details, say, tracked.offers.receipt ? wayToPaper("receipt", tracked) : null),
           tracked.feePapers.length > 0 && {
             label: say("tracking.feePapers"),
             value: <FeePapers papers={tracked.feePapers} />,
@@ -188,17 +188,21 @@ function FeePapers({ papers }: { papers: Tracking["feePapers"] }) {
 
 /**
  * What it costs (R085), each amount once, adding up to the invoice: a fee that is all the ticket's price stands in its
- * place, and after closing the total says how much of it is paid already.
+ * place, and after closing the total says how much of it is paid already. What was refunded of the fee is not paid any more.
  */
-function pricesOf(details: TrackingDetails, say: Say, receipt: string): (Fact | false)[] {
+function pricesOf(details: TrackingDetails, say: Say, receipt: string | null): (Fact | false)[] {
   const { visitPaise, bookingFeePaise: fee, closingPricePaise: closing, labourPaise: labour } = details;
+  const refunded = details.feeRefundedPaise;
+  const feeLeft = (fee ?? 0) - refunded;
   const what = say(details.ride ? "booking.price.platform" : "tracking.bookingFee");
   const feePaid = fee !== null && (
     <>
-      {say("tracking.feePaid", { what, amount: rupees(fee) })}
-      <a className="link ml-3 inline-flex min-h-11 items-center" href={receipt}>
-        {say("tracking.receipt")}
-      </a>
+      {say(feeWords(feeLeft, refunded), { what, amount: rupees(fee), refunded: rupees(refunded) })}
+      {receipt !== null && (
+        <a className="link ml-3 inline-flex min-h-11 items-center" href={receipt}>
+          {say("tracking.receipt")}
+        </a>
+      )}
     </>
   );
   return [
@@ -216,12 +220,18 @@ function pricesOf(details: TrackingDetails, say: Say, receipt: string): (Fact | 
       label: `${say("tracking.closingPrice")} (${say("tracking.closingPriceHint")})`,
       value: closing === null ? null : rupees(closing),
     },
-    fee !== null &&
+    feeLeft > 0 &&
       closing !== null && {
         label: say("invoice.total"),
-        value: say("tracking.total", { total: rupees(closing + fee), paid: rupees(fee) }),
+        value: say("tracking.total", { total: rupees(closing + feeLeft), paid: rupees(feeLeft) }),
       },
   ];
+}
+
+/** Whether a paid fee is still paid, in part or not at all. */
+function feeWords(left: number, refunded: number) {
+  if (refunded === 0) return "tracking.feePaid";
+  return left > 0 ? "tracking.feePartRefunded" : "tracking.feeRefunded";
 }
 
 /** The name of a related request, as a link for a browser that proved the phone of both. */

@@ -1,19 +1,34 @@
+import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { readToast } from "#app/http/request/toast.server.ts";
 import { papers } from "#app/parts/tickets/tracking-paths.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
-import { rememberVisitor } from "#modules/access/index.ts";
+import { registerConsumer, rememberVisitor } from "#modules/access/index.ts";
+import { system } from "#modules/kernel/actor.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { asVisitor, aTicket } from "#modules/testing/factories.ts";
-import { aClosedJob, aJob, closeAs, notVisited } from "#modules/testing/work.ts";
-import { answerStillNeeded, askStillNeeded, revisitTicket, ticketOfLink } from "#modules/tickets/index.ts";
+import { asCenter, asVisitor, aTicket } from "#modules/testing/factories.ts";
+import { aPaidJob } from "#modules/testing/paid-jobs.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { lettersOf, prints } from "#modules/testing/pdf.ts";
+import { aClosedJob, aJob, aPhoto, closeAs, codesOf, notVisited, paid } from "#modules/testing/work.ts";
+import {
+  addOnsitePicture,
+  answerStillNeeded,
+  askStillNeeded,
+  feeReceipt,
+  revisitTicket,
+  ticketOfLink,
+} from "#modules/tickets/index.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
-import { openOrder } from "#modules/wallet/index.ts";
+import { openOrder, orderOfTicket } from "#modules/wallet/index.ts";
+import { refundFee } from "#modules/wallet/ledger/by-hand.ts";
 import * as tracking from "./route.tsx";
 
 openDatabase();
+const till = openTill();
 
 /* The tracking page as it is drawn: what it says first, and what it offers. */
 
@@ -144,6 +159,44 @@ test("an ended request has nothing live and nothing to share; a closed one stays
   await rows("update tickets set star_rating = 5 where id = $1", [ticket.id]);
   expect(await page(ticket)).not.toContain(live);
 });
+
+test("a fee that was refunded after it was earned is not called paid, and has no receipt once nothing of it is left", async () => {
+  const ticket = await closedWithFee();
+  const { id: consumerId } = await registerConsumer(system("test"), { name: ticket.name, phone: ticket.phone });
+  const orderId = (await orderOfTicket(ticket.id))!.id;
+  const cookie = await ownerOf(ticket);
+  const refund = async (rupees: number) => {
+    const back = { consumerId, ticketId: ticket.id, orderId, actor: system("test"), cause: rowId() };
+    expect(await refundFee({ ...back, amountPaise: fromRupees(rupees) })).toBe(true);
+    return drawn(pathOf(ticket), cookie, [tracking]);
+  };
+  const receipt = `href="/receipts/${ticket.publicId}"`;
+  const part = await refund(40);
+  expect(part.text).toContain("Booking fee ₹99, paid, of which ₹40 was refunded");
+  expect(part.text).toContain("Total ₹809, of which ₹59 is already paid");
+  expect(part.html).toContain(receipt);
+  const letters = lettersOf(await buffer((await feeReceipt(asVisitor(ticket.phone), ticket.publicId)).stream));
+  for (const words of ["₹99.00", "−₹40.00", "₹59.00", "Rupees Fifty Nine Only"])
+    expect([words, prints(letters, words)]).toEqual([words, true]);
+
+  const whole = await refund(59);
+  expect(whole.text).toContain("Booking fee ₹99, refunded");
+  expect(whole.text).not.toContain("paid");
+  expect(whole.html).not.toContain(receipt);
+  await expect(feeReceipt(asVisitor(ticket.phone), ticket.publicId)).rejects.toMatchObject({
+    kind: "missing",
+    key: "receipt.refundedAll",
+  });
+});
+
+/** A request its center closed for 750 rupees with the customer's code, which earned its fee of 99. */
+async function closedWithFee(): Promise<Ticket> {
+  const { center, ticket } = await aPaidJob(till);
+  await addOnsitePicture(asCenter(center), { ticketId: ticket.publicId, upload: await aPhoto() });
+  const { happy: code } = await codesOf(ticket);
+  await closeAs(center, ticket, { amount: 750, closeRemarks: paid, code });
+  return ticket;
+}
 
 test("R085 a paid fee is said once as the ticket's price, and the total after closing is the invoice's", async () => {
   const paid = { bookingFeePaise: fee, isPaidByPublic: true } as const;
