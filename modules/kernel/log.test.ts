@@ -67,8 +67,8 @@ test("an error that comes again and again is written five times, then counted; o
   const lines = logged(`
     const { mock } = await import("node:test");
     mock.timers.enable({ apis: ["setTimeout"] });
-    const { saidAgain } = await import("./modules/kernel/said-again.ts");
-    const told = [];
+    const { repeatLimiter } = await import("./modules/kernel/said-again.ts");
+    const counts = [];
     let now = 0;
     performance.now = () => now;
     for (let turn = 0; turn < 40; turn++) {
@@ -76,18 +76,18 @@ test("an error that comes again and again is written five times, then counted; o
       log.info({ turn }, "news");
     }
     log.error({ err: failure("23505") }, "job queue");
-    const again = saidAgain((what, count) => told.push([what, count]));
-    const may = Array.from({ length: 12 }, () => again.may("away"));
+    const limiter = repeatLimiter((what, count) => counts.push([what, count]));
+    const may = Array.from({ length: 12 }, () => limiter.may("away"));
     now = 10_001;
     mock.timers.tick(10_000);
-    log.info({ may, told, anew: again.may("away") }, "counted");`);
+    log.info({ may, counts, anew: limiter.may("away") }, "counted");`);
   const of = (words: string) => lines.filter(({ msg }) => msg === words);
   expect(of("job queue")).toHaveLength(6);
   expect(of("news")).toHaveLength(40);
   expect(of("counted")).toEqual([
     expect.objectContaining({
       may: [...Array(5).fill(true), ...Array(7).fill(false)],
-      told: [["away", 7]],
+      counts: [["away", 7]],
       anew: true,
     }),
   ]);
