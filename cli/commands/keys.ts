@@ -29,7 +29,7 @@ export async function status(options: GlobalOptions) {
  * a configured one it prints what to set, and once both are set, everything is encrypted again.
  */
 export async function rotate(options: GlobalOptions) {
-  if (!env.secretKept && env.previousSecrets.length === 0) {
+  if (!env.isSecretStored && env.previousSecrets.length === 0) {
     const steps = [
       "The secret stands in the configuration, so it is changed there:",
       "  1. make a new one: openssl rand -base64 48",
@@ -40,7 +40,7 @@ export async function rotate(options: GlobalOptions) {
     return show({ rotated: false, steps }, steps.join("\n"), options);
   }
   await withDatabase(async () => {
-    if (env.secretKept) {
+    if (env.isSecretStored) {
       await oneAtATime(async () => {
         configure(rotateStoredSecret(env.dataDir));
         await recordEvent("installation.secretChanged");
@@ -60,7 +60,8 @@ export async function rotate(options: GlobalOptions) {
 
 /** `keys drop`: deletes the retired secrets from the data folder once nothing needs them. */
 export async function drop(options: GlobalOptions & { yes?: boolean }) {
-  if (!env.secretKept) throw new UsageError("The secrets stand in the configuration: empty APP_SECRET_PREVIOUS there.");
+  if (!env.isSecretStored)
+    throw new UsageError("The secrets stand in the configuration: empty APP_SECRET_PREVIOUS there.");
   if (!options.yes)
     throw new UsageError("Repeat with --yes to forget the retired secrets; what is running must know the new one.");
   await withDatabase(async () => {
@@ -75,7 +76,7 @@ export async function drop(options: GlobalOptions & { yes?: boolean }) {
 }
 
 export const howToDrop = () =>
-  env.secretKept
+  env.isSecretStored
     ? "The retired secrets may go: npm run cli -- keys drop --yes"
     : "The retired secrets may go: empty APP_SECRET_PREVIOUS and restart all processes together";
 

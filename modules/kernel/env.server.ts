@@ -92,7 +92,7 @@ function derive(values: Values) {
     /** Retired secrets, the newest first: nothing new is made with them, older values can still be read. */
     previousSecrets: [...new Set(previous)].filter((secret) => secret !== appSecret),
     /** Whether the secret is kept in the data folder instead of the configuration. */
-    secretKept: isSecretStored,
+    isSecretStored,
     productName: values.PRODUCT_NAME,
     productTagline: values.PRODUCT_TAGLINE,
     logLevel: values.LOG_LEVEL ?? (test ? "silent" : "info"),

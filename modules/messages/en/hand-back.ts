@@ -21,5 +21,5 @@ export const handBack = {
   "handBack.submit": "Hand back",
   "handBack.done": "The request was handed back.",
   "handBack.leadReturned": "The request was handed back. {amount} for the lead are in your wallet again.",
-  "handBack.leadKept": "The request was handed back. The {amount} you paid for the lead was kept.",
+  "handBack.leadNotReturned": "The request was handed back. The {amount} you paid for the lead was kept.",
 } as const;

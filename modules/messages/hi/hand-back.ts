@@ -20,5 +20,5 @@ export const handBack: Record<keyof typeof english, string> = {
   "handBack.submit": "लौटाएँ",
   "handBack.done": "अनुरोध लौटा दिया गया।",
   "handBack.leadReturned": "अनुरोध लौटा दिया गया। लीड के {amount} आपके वॉलेट में लौट आए हैं।",
-  "handBack.leadKept": "अनुरोध लौटा दिया गया। लीड के लिए दिए {amount} वापस नहीं हुए।",
+  "handBack.leadNotReturned": "अनुरोध लौटा दिया गया। लीड के लिए दिए {amount} वापस नहीं हुए।",
 };

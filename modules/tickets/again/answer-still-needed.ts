@@ -46,7 +46,7 @@ export async function answerStillNeeded(
   const ticket = await ticketOfLink(ticketId);
   const claim = await refuseUnlessOwner(actor, ticket, proof);
   const question = await lastQuestionOf(ticket);
-  if (!question) throw conflict("stillNeeded.notAsked");
+  if (!question) throw conflict("stillNeeded.noQuestion");
   return answerQuestion(actor, question, answer, claim);
 }
 

@@ -106,7 +106,7 @@ describe("a waiting request", () => {
 
   test("has nothing to answer once a center took it, after seven days, or unasked", async () => {
     const { center, ticket } = await aPaidRequest(till);
-    await expect(answer(ticket, "yes")).rejects.toMatchObject({ kind: "conflict", key: "stillNeeded.notAsked" });
+    await expect(answer(ticket, "yes")).rejects.toMatchObject({ kind: "conflict", key: "stillNeeded.noQuestion" });
     await ask(ticket, "waiting");
     moveClock(7 * day);
     await expect(answer(ticket, "yes")).rejects.toMatchObject({ key: "stillNeeded.expired" });

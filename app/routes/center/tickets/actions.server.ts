@@ -154,7 +154,7 @@ export const ticketsAction = centerActions({
     run: async (center, input, door) => {
       const { free, leadPaise } = await handBack(center, input);
       if (leadPaise > 0)
-        door.toast(free ? "handBack.leadReturned" : "handBack.leadKept", { amount: rupees(leadPaise) });
+        door.toast(free ? "handBack.leadReturned" : "handBack.leadNotReturned", { amount: rupees(leadPaise) });
       else door.toast("handBack.done");
       return door.go(addressWith(door.url, { act: null, of: null, ticket: null }));
     },
