@@ -23,7 +23,7 @@ export type SendOtp = z.infer<typeof SendOtp>;
 export const VerifyOtp = z.object({ phone, otp: otpSaying("otp.missing", "otp.wrong") });
 export type VerifyOtp = z.infer<typeof VerifyOtp>;
 
-/** /admin-login and POST admin/login. */
+/** /admin-login and POST admin/login (R334). */
 export const AdminLogin = z.object({
   userName: text(100, "admin.userNameMissing"),
   // Not trimmed: a password is taken as typed. The limit keeps very long input from the password hash.
@@ -72,7 +72,7 @@ export const newPassword = exactText(200, "admin.passwordMissing").min(8, "admin
 
 const resetPassword = exactText(200, "reset.incomplete").min(8, "admin.passwordShort");
 
-/** /forgot-password: a new password, effective once the phone is proved. */
+/** /forgot-password: a new password, effective once the phone is proved (R338–R340). */
 export const AskPasswordReset = z
   .object({
     phone: phoneSaying("reset.incomplete", "reset.phone"),

@@ -109,7 +109,7 @@ const flag = z.preprocess(
 
 const { otp: _, disabledFor: __, version: ___, centerId: ____, removeUpi: _____, ...sent } = EditCenter.shape;
 
-/** admin/update-center: what is left out stays; each flag is sent by itself. */
+/** admin/update-center (R481): what is left out stays; each flag is sent by itself. */
 export const SentCenter = z.object({
   ...z.object(sent).partial().shape,
   centerId: id,

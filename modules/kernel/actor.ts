@@ -139,7 +139,7 @@ export const moneyPermissions: readonly Permission[] = ["edit_ticket.full_access
 /** Whether an admin may do anything that moves money. */
 export const movesMoney = (actor: Actor) => moneyPermissions.some((permission) => can(actor, permission));
 
-/** Refusal messages of the permissions that have a text of their own (permissions.tsv). */
+/** Refusal messages of the permissions that have a text of their own (R326, R362, R369, R374). */
 const denials: Partial<Record<Permission, MessageKey>> = {
   add_center: "center.noAdd",
   "update_center.full_access": "center.noUpdate",

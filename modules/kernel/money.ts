@@ -15,7 +15,7 @@ export const zero = toPaise(0);
 /** Rupees as entered or sent (up to two decimals) → paise. */
 export const fromRupees = (rupees: number) => toPaise(Math.round(rupees * 100));
 
-/** Paise → rupees for the API. */
+/** Paise → rupees for the API (R447). */
 export const toRupees = (amount: number | bigint) => Number(amount) / 100;
 
 /** Sum of amounts. */

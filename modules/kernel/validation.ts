@@ -27,7 +27,7 @@ export const lenient = <S extends z.ZodType>(schema: S) => schema.optional().cat
 const read = (digits: (text: string) => string) => (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? digits(String(value)) : value;
 
-/** An Indian mobile number as 10 digits, in whatever format it was written or pasted. */
+/** An Indian mobile number as 10 digits, in whatever format it was written or pasted (R057, R445). */
 export const phoneSaying = (empty: MessageKey, wrong: MessageKey) =>
   z.preprocess(read(bareNumber), shaped(/^[6-9]\d{9}$/, 10, wrong, empty));
 
@@ -37,10 +37,10 @@ export const phone = phoneSaying("form.incomplete", "form.phone");
 export const pincodeSaying = (empty: MessageKey, wrong: MessageKey) =>
   z.preprocess(read(bareDigits), shaped(/^[1-9]\d{5}$/, 6, wrong, empty));
 
-/** A 6-digit Indian pincode. */
+/** A 6-digit Indian pincode (R058). */
 export const pincode = pincodeSaying("form.incomplete", "form.pincode");
 
-/** A one-time password of six digits, sent as number or string (Q15). */
+/** A one-time password of six digits, sent as number or string (Q15, R039). */
 export const otpSaying = (empty: MessageKey, wrong: MessageKey) =>
   z.preprocess(read(bareDigits), shaped(/^\d{6}$/, 6, wrong, empty).meta({ type: ["string", "integer"] }));
 

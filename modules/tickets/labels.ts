@@ -2,9 +2,11 @@
 
 export { whatOf, whoOf } from "./history-words.ts";
 
+/** R214: the stored statuses of a request; the last two come from a punch review. */
 export const ticketStatuses = ["PENDING", "ACCEPTED", "VERIFIED", "CLOSED", "CANCEL", "ON_HOLD", "REJECT"] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
+/** R216: how a request came to its center; null while it was not offered. */
 export const broadcastStatuses = ["matched_in_same_center", "broadcasted", "accepted after broadcast"] as const;
 export type BroadcastStatus = (typeof broadcastStatuses)[number];
 
@@ -12,6 +14,7 @@ export type BroadcastStatus = (typeof broadcastStatuses)[number];
 export const broadcastStates = ["PENDING", "RESERVED", "ACCEPTED", "REJECTED", "TAKEN", "CLOSED"] as const;
 export type BroadcastState = (typeof broadcastStates)[number];
 
+/** R215: who created a request, and by which kind of printed code. */
 export const ticketCreators = [
   "PUBLIC",
   "PUBLIC_APP",
@@ -113,7 +116,7 @@ type Labelled = {
   isPaidByPublic: boolean;
 };
 
-/** The broadcast label; the first rule that matches decides (R205–R213, Q27, Q28). */
+/** The broadcast label; the first rule that matches decides (R205–R213, Q27–Q29). */
 export function broadcastLabel({ serviceAvailable, broadcastStatus, createdBy, isPaidByPublic }: Labelled) {
   if (!serviceAvailable) return "No Service Available In This Area";
   if (broadcastStatus === "broadcasted" && createdBy === "CENTER") return "NEW NOT PAID";

@@ -26,10 +26,10 @@ const viewing: readonly Permission[] = [
   "view_center_ticket",
 ];
 
-/** Whether an admin may see a request whole, with its reopen log and its pictures (Q10). */
+/** Whether an admin may see a request whole, with its reopen log and its pictures (R325, Q10). */
 export const maySeeRequests = (actor: Actor) => viewing.some((flag) => can(actor, flag));
 
-/** Refuse whom no flag leads to a request (Q10). */
+/** Refuse whom no flag leads to a request (R026, Q10). */
 export function needRequests(actor: Actor) {
   if (!maySeeRequests(actor)) throw denied();
 }

@@ -63,7 +63,7 @@ const ticket = z.preprocess(
   publicId,
 );
 
-/** A refund or penalty of a center for a request: type, amount in whole rupees and remarks, all required (R294). */
+/** A refund or penalty of a center for a request: type, amount in whole rupees and remarks, all required (R294, R297). */
 export const NewAdjustment = z.object({
   ticketId: ticket,
   centerId: reference,

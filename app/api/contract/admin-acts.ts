@@ -42,7 +42,7 @@ const editing = {
 /** It moves what was paid for the request; above the configured sum that is money. */
 const endingPaid = { fresh: "work", moves: paidFor } as const;
 
-/** What operators do with one request besides assigning, broadcasting and ending it. */
+/** What operators do with one request besides assigning, broadcasting and ending it (C078, C083–C086, C088, C089). */
 export const adminActs = {
   // Q38: the path is ours.
   "POST admin/change-ticket-technician": call({

@@ -41,7 +41,7 @@ const adminClose = () =>
     ...endingPaid,
   });
 
-/** What admins do with requests. */
+/** What admins do with requests (C077, C079–C081, C087). */
 export const adminTickets = {
   "POST admin/assigning-ticket-technician": call({
     fresh: "work",

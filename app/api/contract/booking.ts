@@ -177,6 +177,7 @@ export const booking = {
     ...settled,
     once: "as often as asked",
   }),
+  // R052.
   "GET center/get-razorpay-key": call({
     as: ["anyone", "center"],
     limit: reads.everybodys,

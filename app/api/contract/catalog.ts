@@ -44,6 +44,7 @@ export const catalog = {
     answer: z.array(ServiceShape),
     reply: (list) => list.map(service),
   }),
+  // R458.
   "GET vehicle/getAll-vehicle": call({
     ...everybodys,
     summary: "Vehicles of the pick-and-drop service; platformCharge in rupees",

@@ -56,6 +56,7 @@ const imageTypes = technicianImages.map((kind) => imageFields[kind].type);
 const ListTechnicians = z.object({ technicianId: reference.optional(), after: cursor });
 
 export const centers = {
+  // C031.
   "POST center/create-technician": call({
     as: ["center"],
     limit: callLimit,
@@ -104,6 +105,7 @@ export const centers = {
     say: "technician.deleted",
     once: "in its transaction",
   }),
+  // C035, R460.
   "GET technicianApp/get-all-technician-center": call({
     as: ["center"],
     limit: reads.own,
@@ -112,6 +114,7 @@ export const centers = {
     answer: z.array(PendingTechnicianShape),
     reply: (list) => list.map(pendingTechnician),
   }),
+  // C054.
   "POST common/upload-image/{type}": call({
     as: ["center"],
     limit: callLimit,

@@ -46,6 +46,7 @@ const saving = {
 
 /** The calls for clients. */
 export const clients = {
+  // C094.
   "GET admin/get-all-clients": call({
     as: ["admin"],
     can: "any admin",

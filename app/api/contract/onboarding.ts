@@ -51,6 +51,7 @@ export const onboarding = {
     answer: OnboarderShape.pick({ _id: true, center_onboarder_id: true, name: true }),
     reply: ({ id, centerOnboarderId, name }) => ({ _id: id, center_onboarder_id: centerOnboarderId, name }),
   }),
+  // C028.
   "POST center/register-center-via-web": call({
     as: ["anyone"],
     limit: callLimit,
@@ -110,6 +111,7 @@ export const onboarding = {
     say: "center.otpSent",
     unkeyed: "Each call sends a code of its own; how many is limited",
   }),
+  // R016.
   "POST centerOnboarding/verify-otp-login": call({
     as: ["anyone"],
     limit: callLimit,

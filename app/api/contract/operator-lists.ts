@@ -54,13 +54,14 @@ const requests = ({ can, page }: RequestList, summary: string) =>
     next: ({ next }) => next,
   });
 
-/** The lists of the operators' console. A client's admin sees its own client's requests in each. */
+/** The lists of the operators' console (C061–C065). A client's admin sees its own client's requests in each. */
 export const operatorLists = {
   "GET admin/get-all-pending-ticket": requests(pendingList, "Pending requests"),
   "GET admin/get-all-close-ticket": requests(closedList, "Closed requests"),
   "GET admin/get-all-NoServices-ticket": requests(noServiceList, "Requests that no center of the area serves"),
   "GET admin/get-centerCreated-ticket": requests(centerRequestsList, "Requests that centers created"),
   "GET admin/get-all-B2B-ticket": requests(clientRequestsList, "Requests of B2B clients"),
+  // C066, R478.
   "POST admin/get-client-ticket": call({
     fresh: none("Only reads"),
     as: ["admin"],
@@ -75,6 +76,7 @@ export const operatorLists = {
     next: ({ next }) => next,
     unkeyed: "It only reads",
   }),
+  // C068, R477.
   "GET technicianApp/get-all-erikshaw-ticket": call({
     as: ["admin"],
     can: "view_ticket.full_access",
@@ -86,6 +88,7 @@ export const operatorLists = {
     reply: ({ rows }) => rows.map(listedRide),
     next: ({ next }) => next,
   }),
+  // C069.
   "GET admin/get-all-broadCasted-ticket": call({
     as: ["admin"],
     can: "view_broadcastedList",

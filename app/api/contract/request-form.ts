@@ -58,7 +58,7 @@ const ListTechnicians = z.object({
   after: cursor,
 });
 
-/** The operators' request form: creating, changing, and the choices of its fields. */
+/** The operators' request form: creating (C074, C075), changing (C076), and the choices of its fields (C095). */
 export const requestForm = {
   "POST center/public-ticket-by-superadmin": create(
     "Create a request as an admin; no fee, matched at once. An admin of a client creates for that client only",

@@ -85,7 +85,7 @@ const updatingUser = call({
   say: "user.updated",
 });
 
-/** The calls for roles and admin users. */
+/** The calls for roles (C096, C098, C099) and admin users. */
 export const rolesAndUsers = {
   "GET admin/get-all-available-roles": call({
     as: ["admin"],

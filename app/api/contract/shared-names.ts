@@ -3,7 +3,7 @@
 /** A request by its public id. */
 export const ticketName = { ticket_obj_id: "ticketId" };
 
-/** Which technician is sent to which request. */
+/** Which technician is sent to which request (R468). */
 export const assignNames = { ...ticketName, technician_obj_id: "technicianId" };
 
 /** What the onboarding team notes about a request; the author is the session's admin, whatever name is sent (H16). */
@@ -24,7 +24,7 @@ export const punchNames = {
   admin_remarks: "remarks",
 };
 
-/** The fields of closing; shares and totals are computed by the server, so sent ones are not read (H20). */
+/** The fields of closing; shares and totals are computed by the server, so sent ones are not read (R459, H20). */
 export const closingNames = {
   ...ticketName,
   closing_ticket_price: "amount",

@@ -38,6 +38,7 @@ const customersProof = { ...bookingProof, orVisitor: true } as const;
 const Read = TicketQuery.extend({ ticketId: ticketReference.optional() });
 
 export const tracking = {
+  // C071.
   "GET admin/get-all-ticket": call({
     as: ["anyone", "center", "technician", "onboarder", "admin"],
     can: "view_ticket.full_access",
@@ -136,6 +137,7 @@ export const tracking = {
     reply: feedbackLink,
     bare: true,
   }),
+  // R109.
   "POST common/submit-feedback": call({
     as: ["anyone"],
     limit: callLimit,

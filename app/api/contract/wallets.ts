@@ -35,6 +35,7 @@ const most = 100;
 const paged = "newest first; `after` is the `next` of the page before";
 
 export const wallets = {
+  // C072.
   "GET admin/wallet-transactions": call({
     ...reading,
     summary: `The movements of centers' wallets, of a period or all, in rupees, ${paged}`,
@@ -51,6 +52,7 @@ export const wallets = {
     answer: z.strictObject({ data: z.array(CenterWalletShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(centerWallet), next }),
   }),
+  // C073.
   "GET admin/wallet-transactions-consumer": call({
     ...reading,
     summary: `The movements of customers' wallets, of a period or all, in rupees, ${paged}`,

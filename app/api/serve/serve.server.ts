@@ -161,7 +161,7 @@ function asListed(line: Call, method: string, { status, code }: Envelope) {
   );
 }
 
-/** How a line is made idempotent: what is stored with the key in its transaction, and how a lost answer is rebuilt. */
+/** R7: how a line is made idempotent: what is stored with the key in its transaction, and how a lost answer is rebuilt. */
 function keyed(
   line: Call,
   once: NonNullable<Call["once"]>,

@@ -66,7 +66,7 @@ export function doorsOf(routes: RouteTable) {
 }
 
 /**
- * Refuses to boot while a page, resource or form does not declare who may pass, what an admin needs, how lately that one
+ * H15: refuses to boot while a page, resource or form does not declare who may pass, what an admin needs, how lately that one
  * must have given the password, how often a public page, a resource or a form may be asked for, and how a form is made
  * idempotent; writes each route's pattern into its gate. Calls declare the same in their own table
  * (call.server.ts).

@@ -56,7 +56,7 @@ export async function anyoneOf(request: Request, address: string): Promise<Extra
   return { kind: "anyone", phones: visitor?.phones ?? [], ...(visitor && { visitorId: visitor.visitorId }), address };
 }
 
-/** The token an API client sends: `access-token`, `x-access-token`, or `Authorization` with or without `Bearer` (R019). */
+/** The token an API client sends: `access-token`, `x-access-token`, or `Authorization` with or without `Bearer` (R017–R019). */
 export function tokenOf({ headers }: Request) {
   const authorization = /^(?:Bearer\s+)?(\S+)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1];
   return headers.get("access-token") ?? headers.get("x-access-token") ?? authorization;

@@ -50,7 +50,7 @@ type DeskListProps<Row extends ListRow> = {
 /** Whether the first of two days is after the last one, so that nothing is in between. */
 const isReversed = ({ from, to }: { from: string; to: string }) => from !== "" && to !== "" && from > to;
 
-/** The screen of a list in the admin console; what it shows is the list's definition and its `DeskList`. */
+/** The screen of a list in the admin console: the rows of its loader alone (R233), by the list's definition and `DeskList`. */
 export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) {
   const { view, looks } = screen;
   const { rows, settings, pages, list, days } = view;

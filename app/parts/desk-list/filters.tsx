@@ -159,7 +159,7 @@ function Field({ filter }: { filter: Shown }) {
   );
 }
 
-/** The days of a list (R222): always set, with presets. */
+/** The days of a list (R222, R464): always set, with presets. */
 export function Days({ view }: { view: Pick<DeskView, "days" | "today" | "monthAgo"> }) {
   const say = useSay();
   const locale = useLocale();

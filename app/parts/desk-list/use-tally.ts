@@ -21,7 +21,7 @@ const ask = async (list: string, query: URLSearchParams, signal: AbortSignal): P
 const nothing: News = { added: 0, changed: 0 };
 
 /**
- * Figures the server computes for an open list: the sum of the selection, and how many rows came or changed since the
+ * Figures the server computes for an open list: the sum of the selection (R462), and how many rows came or changed since the
  * list was loaded. The list itself does not change until the reader asks for them.
  */
 export function useTally(selection: Selection, { list, head, ids, at }: SeenPage) {

@@ -36,7 +36,7 @@ type CreatedDialogProps = {
   requestAt: string | null;
 };
 
-/** The result of Add Ticket and of Add Request. */
+/** The result of Add Ticket and of Add Request (R473, R474). */
 export function CreatedDialog({ ticket, origin, wait, formAt, requestAt }: CreatedDialogProps) {
   const say = useSay();
   const nameOf = useName();

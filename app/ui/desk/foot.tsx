@@ -27,7 +27,7 @@ type FootProps = {
   unscripted?: ReactNode;
 };
 
-/** The foot of a console list: the selection and its actions, paging both ways, and rows per page. */
+/** The foot of a console list: the selection and its actions, paging both ways (R465), and rows per page. */
 export function Foot({ pages, first, rows, total, take, sizes, selection, paid, children, unscripted }: FootProps) {
   const say = useSay();
   const to = useListAddress();

@@ -15,7 +15,7 @@ type NeighboursProps = {
   name: string;
 };
 
-/** The way back to the list, and the rows before and after this one (`k`, `j`), also on its neighbour pages. */
+/** The way back to the list (R285), and the rows before and after this one (`k`, `j`), also on its neighbour pages. */
 export function Neighbours({ id, list, title, name }: NeighboursProps) {
   const say = useSay();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { Icon } from "../base/icon.tsx";
 import { useSay } from "../base/say.tsx";
 
-/** Asks the server for the page's data again. */
+/** Asks the server for the page's data again (R223). */
 export function RefreshButton({ bare = false }: { bare?: boolean }) {
   const say = useSay();
   const { revalidate } = useRevalidator();

@@ -44,7 +44,7 @@ type DeskShellProps = {
 const foldedName = "desk-folded";
 
 /**
- * The admin console's frame: a menu of 240 px with foldable groups, and the page beside it. The menu folds to icons
+ * The admin console's frame: a menu of 240 px (R342) with foldable groups, and the page beside it. The menu folds to icons
  * (`[`), which this browser remembers; on a phone it is a drawer. `f` opens the control marked `data-find`, `?` shows
  * all keys.
  */

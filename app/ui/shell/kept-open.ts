@@ -4,7 +4,7 @@ import { isUnreached } from "./unreached.ts";
 
 /**
  * A clientAction for pages with forms: when the server is not reached or fails, the form shows an error like any
- * refusal, so that it stays open with what was typed and can be sent again (Q80, R171). `failures` holds the specified
+ * refusal, so that it stays open with what was typed and can be sent again (Q80, R171, R323). `failures` holds the specified
  * sentence of failure by intent, which is shown before the reason.
  */
 export const keepFormOpen =

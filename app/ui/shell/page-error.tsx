@@ -27,7 +27,7 @@ export function titleOfError(error: unknown): MessageKey {
 export const HomeOf = createContext("/");
 
 /**
- * What went wrong, and one next action, which leads to `home` where nothing can be tried again; `failed` is what a page of
+ * R232, R318: what went wrong, and one next action, which leads to `home` where nothing can be tried again; `failed` is what a page of
  * its own words says when the server fails.
  */
 export function PageProblemView({ home, failed }: { home?: string; failed?: MessageKey }) {

@@ -25,7 +25,7 @@ type ResetRequest = Asker & { phone: string; password: string; locale: Locale };
 
 /**
  * Store a new password until the phone is proved, and send its admin a one-time password (Q01, H1). Answer and work are
- * the same for unknown phones. Returns `request`, which names the stored password, and `nonce`, which belongs to the
+ * the same for unknown phones (R341). Returns `request`, which names the stored password, and `nonce`, which belongs to the
  * code. Strangers' requests use up no limit of a browser in which the admin was signed in before.
  */
 export async function askPasswordReset({

@@ -6,7 +6,7 @@ import { networkOf } from "#modules/kernel/network.ts";
 import { loginPurposes, type OtpPurpose } from "./otp.entity.ts";
 import { type Code, guessesADay, otpSpacingMs, stakeOfFresh, stakes } from "./otp-codes.ts";
 
-/** How often one phone may get a message, over all purposes (fixed point 20). */
+/** How often one phone may get a message, over all purposes (R6, fixed point 20). */
 const spacing = { within: otpSpacingMs, most: 1 };
 const quarter = { within: 15 * minute, most: 3 };
 export const messagesADay = 10;

@@ -55,7 +55,7 @@ type Guess = Asker & { phone: string; purpose: OtpPurpose; otp: string | number 
 const bound = (id: string, phone: string, purpose: OtpPurpose, code: string) => `${id}:${phone}:${purpose}:${code}`;
 
 /**
- * Create a code for a phone and send it; returns the nonce its tries are bound to. Codes others requested stay valid,
+ * Create a code for a phone and send it (H10); returns the nonce its tries are bound to. Codes others requested stay valid,
  * so that nobody can invalidate another person's; of one requester the latest counts. Refuses above the limits of the
  * phone, the address, the number range and the total (fixed point 20). With `deliver` false (a login with an unknown
  * phone), or when the day's remaining messages are reserved for others, everything is the same except that no message

@@ -28,7 +28,7 @@ export const adminColumns = (unseenSince: string) => `
 const seenMs = 10 * minute;
 export const unseenSince = () => fromNow(-seenMs);
 
-/** An admin with their current permissions, so that a changed role takes effect with the next request. */
+/** An admin with the permissions of their one role (R454) as they are now, so that a changed role takes effect with the next request. */
 export async function adminActor(adminId: string, sessionId: string): Promise<ActorOf<"admin">> {
   const admin = await row<AdminRecord>(
     `select ${adminColumns("$3")}

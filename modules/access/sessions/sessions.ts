@@ -79,7 +79,7 @@ export const endEverySignIn: readonly string[] = [
   ),
 ];
 
-/** End one session at once (logout). */
+/** End one session at once (logout, R16). */
 export const endSession = async (sessionId: string): Promise<void> => void (await end("id = $1", [sessionId]));
 
 /** End one session of an account, if it is theirs and still open; returns how many ended. */

@@ -4,7 +4,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 
-/** The code a booking form is prefilled with: the product's name in capitals without spaces, and 2025 (Q86). */
+/** The code a booking form is prefilled with: the product's name in capitals without spaces, and 2025 (R059, Q86). */
 export const defaultOfferCode = () => `${env.productName.replace(/\s+/g, "").toUpperCase()}2025`;
 
 /** An offer a code stands for: whether it is in force, has uses left, and what it does. */

@@ -127,7 +127,7 @@ const created: Column<DeskCenter> = {
   value: ({ createdAt }) => createdAt,
 };
 
-/** R374, R375: All Centers. */
+/** R374, R375, R482: All Centers. */
 export const centersList = defineList<typeof CentersFilter, DeskCenter>({
   name: "centers",
   title: "centers.all",

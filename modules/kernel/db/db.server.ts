@@ -122,7 +122,7 @@ export const kysely = <Entity extends { name: string }>(): Kysely<InferKyselyDB<
 /** A query written with Kysely's `sql`, whose values are parameters: rows(inSql(sql<Found>`select … ${id}`)). */
 export const inSql = <T>(query: RawBuilder<T>): Compilable<T> => ({ compile: () => query.compile(kysely()) });
 
-/** Run `work` in one transaction; inside a running transaction it joins that one. */
+/** Run `work` in one transaction (R2); inside a running transaction it joins that one. */
 export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   if (running.getStore()) return work();
   const unit = units.getStore();

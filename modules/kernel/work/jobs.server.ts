@@ -7,7 +7,7 @@ import { announce, listen, startLive } from "./live.server.ts";
 import { beatEvery, beginRun, endRun, missedSchedules, rememberSchedules, seeRun } from "./schedule-runs.server.ts";
 
 /**
- * Work run at least once after the commit: `run` must be idempotent, with its effect and its done mark in one commit.
+ * Work run at least once after the commit: `run` must be idempotent, with its effect and its done mark in one commit (R9).
  */
 export type Job<T> = {
   readonly name: string;

@@ -12,7 +12,7 @@ export type Period = Days & {
 const shifted = (date: string, days: number) => istDate(new Date(fromIst(date).getTime() + days * day));
 
 /**
- * The five periods as of a day (Q68): today; the week from Monday and the month from its first day, both until now; the
+ * The five periods as of a day (R313, Q68): today; the week from Monday and the month from its first day, both until now; the
  * week and the month before, whole.
  */
 export function periodsOf(today: string = istDate()): Record<ReportPeriod, Period> {

@@ -10,7 +10,7 @@ import { feeOrderOf } from "./pay-booking.ts";
 export type Booked = { ticket: Ticket; payment: Payable | null; message: MessageKey };
 
 /**
- * Build the answer to a booking. Runs outside transactions, because it makes the provider's order. If the provider is
+ * Build the answer to a booking: created, or to be paid (R042, R043, R046). Runs outside transactions, because it makes the provider's order. If the provider is
  * down, `payment` is null: the ticket waits, and `payBooking` asks for the payment again. A fee that was paid meanwhile is
  * answered as paid.
  */

@@ -23,7 +23,7 @@ export type InvoiceBuyer = {
 };
 
 /**
- * Everything printed on an invoice except its buyer, frozen when it is issued (CGST Rule 46). Amounts are paise and
+ * Everything printed on an invoice except its buyer, frozen when it is issued (B6, CGST Rule 46). Amounts are paise and
  * include tax.
  */
 export type InvoiceFacts = {

@@ -257,7 +257,7 @@ function offersOf({ open = false, ...list }: Listed) {
   });
 }
 
-/** R261: the columns in their order. */
+/** R261: the columns in their order; R331. */
 export const broadcastedList = offersOf({
   name: "broadcasts",
   title: "lists.broadcasted",

@@ -104,7 +104,7 @@ const requestId = called(number, "lists.requestId");
 /** R218. */
 const happyCode: OfAll = { id: "happyCode", label: "lists.happyCode", kind: "yesNo", value: (row) => row.happyCode };
 const requestStatus = called(status, "lists.requestStatus");
-/** Q84: the stored status, not the displayed one. */
+/** Q84, R203: the stored status, not the displayed one. */
 const storedStatus: OfAll = {
   id: "status",
   label: "lists.requestStatus",
@@ -144,7 +144,7 @@ const paidInWords: readonly OfAll[] = [
 const assignedTechnician = called(technician, "lists.technician");
 const requirements = called(requirement, "lists.requirements");
 const name = called(customer, "lists.name");
-/** Q31: the closed and pending lists have no phone column for those who may not see phones; others have stars. */
+/** Q31, R227: the closed and pending lists have no phone column for those who may not see phones; others have stars. */
 const hiddenPhone: OfAll = { ...phone, seenBy: seesPhones };
 const createdBy: OfAll = {
   id: "createdBy",
@@ -187,7 +187,7 @@ const client: OfAll = {
 };
 const places = [address, city, pincode];
 
-/** All Requests (R226: without the phone column for those who may not see phones; R252: paid columns in words). */
+/** All Requests (R226: without the phone column for those who may not see phones; R252: paid columns in words; R327). */
 export const requestsList = requestsOf({
   name: "requests",
   title: "requests.title",
@@ -208,7 +208,7 @@ export const requestsList = requestsOf({
   ],
 });
 
-/** R463: the requests that nobody has accepted yet. */
+/** R328, R463: the requests that nobody has accepted yet. */
 export const pendingList = requestsOf({
   name: "pending-requests",
   title: "lists.pending",
@@ -254,7 +254,7 @@ const asClosed = (phone: OfAll, shownStatus: OfAll, paid: readonly OfAll[]) => [
   ...[service, ...places, center, client].map(off<TicketRow>),
 ];
 
-/** R249: the columns in their order. */
+/** R249: the columns in their order; R329. */
 export const closedList = requestsOf({
   name: "closed-requests",
   title: "lists.closed",
@@ -263,7 +263,7 @@ export const closedList = requestsOf({
   columns: [createdOn, assignedOn, closedAt, daysToClose, ...asClosed(hiddenPhone, storedStatus, paidInFigures)],
 });
 
-/** R251: as the closed list, with the days since creation. */
+/** R251, R330: as the closed list, with the days since creation. */
 export const noServiceList = requestsOf({
   name: "no-service-requests",
   title: "lists.noService",
@@ -272,7 +272,7 @@ export const noServiceList = requestsOf({
   columns: [createdOn, aging, assignedOn, closedAt, daysToClose, ...asClosed(phone, requestStatus, paidInWords)],
 });
 
-/** Q42, R259: the requests that centers created. */
+/** Q42, R259, R328: the requests that centers created. */
 export const centerRequestsList = requestsOf({
   name: "center-requests",
   title: "lists.byCenters",

@@ -32,7 +32,7 @@ type Accepting = {
 type Step = { accepted: true; paidFrom: "wallet" | "card" | null } | { accepted: false; broadcast: Broadcast };
 
 /**
- * Accept an offered ticket: exactly one center wins it (R138, R139). An unpaid ticket is accepted directly. For a
+ * Accept an offered ticket: exactly one center wins it (R1, R138, R139). An unpaid ticket is accepted directly. For a
  * ticket the public paid for, the lead price is taken from the wallet if it suffices; otherwise the ticket is reserved
  * for the center and the checkout is returned. Accepting again during the reservation returns the same checkout.
  */

@@ -32,7 +32,7 @@ export const undoableUntil = ({ deletedAt }: Ticket): Date => new Date((deletedA
 
 /**
  * Hide a ticket at once; its row and history stay. A center deletes only what it created, while it is PENDING and nobody
- * has paid or is paying, for good (fixed point 4). An admin with `delete_ticket` (Q09) deletes any; for ten seconds
+ * has paid or is paying, for good (R147, fixed point 4). An admin with `delete_ticket` (Q09) deletes any; for ten seconds
  * `undoDelete` brings it back, then a job lets the effects follow: offers end, a fee and a lead price are returned. Of
  * a closed ticket invoice and ledger stay as they are, but a fee that waits for a decision is returned.
  */

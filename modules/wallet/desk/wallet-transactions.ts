@@ -15,7 +15,7 @@ import type { TransferKind } from "../shared.ts";
 import { inPeriod, type Period } from "./grouped-wallets.ts";
 import { needWallets, ownerSql, shownTo, type WalletsOf } from "./wallet-owners.ts";
 
-/** One movement of a wallet: an entry of the ledger; amounts in paise. */
+/** One movement of a wallet (R483): an entry of the ledger; amounts in paise. */
 export type WalletTransaction = {
   id: string;
   date: Date;

@@ -34,7 +34,7 @@ export const entriesBetween = (amountPaise: Paise, from: AccountRef, to: Account
 ];
 
 /**
- * Move money: one append-only transfer whose entries sum to zero. Idempotent by kind and cause: a repeat moves nothing
+ * Move money: one append-only transfer whose entries sum to zero (R8). Idempotent by kind and cause: a repeat moves nothing
  * and `fresh` is false. A wallet that would fall below zero is conflict("wallet.short"), except for a penalty (Q57);
  * the surrounding transaction must then roll back.
  */

@@ -19,7 +19,7 @@ import { endUnpaidSubscription, giveBought } from "../subscriptions/give.ts";
 export type Outcome = { state: "paid" | "pending" | "failed"; order: Order };
 
 /**
- * Apply what the provider reports of an order's payments, under the order's lock; the only way an order moves on. The
+ * Apply what the provider reports of an order's payments, under the order's lock; the only way an order moves on (R5). The
  * first captured payment that fits (order, amount, currency) pays it, once and for good: `orderPaid` is emitted in this
  * transaction and the money enters the ledger. Any other captured payment of the order is refunded. Callback, webhook
  * and reconciler all call it; it is idempotent.

@@ -50,7 +50,7 @@ type Answered = { intent?: string; result?: Waiting; values?: Partial<Waiting> }
 /** A stored new password that takes effect once this phone is proved. */
 type Waiting = { phone: string; request: string };
 
-/** Password reset of admins: the new password takes effect once the phone is proved (Q01). */
+/** Password reset of admins: the new password takes effect once the phone is proved (Q01, R337). */
 export default function ForgotPasswordPage() {
   const say = useSay();
   const answered = useAnswer<Answered>();

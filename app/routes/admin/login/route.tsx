@@ -108,7 +108,8 @@ function over(door: Door) {
   return door.go(here);
 }
 
-/** Admin login by user name and password (R013–R015), then by a code where there is a second factor (H30). */
+/** Admin login by user name and password (R013–R015, R335, R336), then by a code where there is a second
+ * factor (H30). */
 export default function AdminLoginPage() {
   const { signIn, recovery, demo } = useLoaderData<typeof loader>();
   const say = useSay();

@@ -1,7 +1,7 @@
 import { useSay } from "#app/ui/base/say.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
 
-/** A given rating, 0 to 5 stars. */
+/** A given rating, 0 to 5 stars (R095). */
 export function Stars({ stars }: { stars: number }) {
   return (
     <span

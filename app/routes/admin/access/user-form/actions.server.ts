@@ -11,7 +11,7 @@ const saving = {
   to: "/users",
 } as const;
 
-/** What the form of a user does. */
+/** What the form of a user does, and what is said of it (R360). */
 export const userFormActions = adminActions({
   create: { ...saving, input: SaveUser, run: createUser, say: "user.created" },
   update: { ...saving, input: UpdateUser, run: changeUser, say: "user.updated" },

@@ -9,7 +9,7 @@ import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
 
-/** `edit`: the user to change; one that is not there answers 'Page not found !!!'. */
+/** `edit`: the user to change; one that is not there answers 'Page not found !!!' (R361). */
 export const UserQuery = z.object({ edit: idSaying("error.notFound").optional() });
 
 /** The form of a user: empty, or filled with the one that is changed. */

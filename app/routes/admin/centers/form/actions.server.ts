@@ -9,7 +9,7 @@ import { can } from "#modules/kernel/actor.ts";
 
 const saving = { limit: formLimit, once: "in its transaction" } as const;
 
-/** What is done with the form of a center (R385–R395). */
+/** What is done with the form of a center (R322, R385–R395). */
 export const centerFormActions = adminActions({
   create: {
     fresh: none("A center that is new takes nobody's sign-in"),

@@ -25,7 +25,7 @@ export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   numbers: maySeeRequests(admin) ? await clientNumbers(admin) : null,
 }));
 
-/** The start page of a client's admin: its requests, their ages and what is due, per service (002 §2.4). */
+/** The start page of a client's admin: its requests, their ages and what is due, per service (R345, 002 §2.4). */
 export default function ClientDashboard() {
   const { name, keys, webhooks, reports, numbers } = useLoaderData<typeof loader>();
   const say = useSay();

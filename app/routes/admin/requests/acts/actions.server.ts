@@ -80,7 +80,7 @@ const endingPaid = { fresh: "work", moves: paidFor } as const;
 /** R175: a technician must be chosen. */
 const Assign = AssignTechnician.extend({ technicianId: idSaying("center.assign.choose") });
 
-/** The intents of the dialogs of a request, for the action of every page that shows `RequestDialog`. */
+/** The intents of the dialogs of a request (R290), for the action of every page that shows `RequestDialog`. */
 export const actIntents = adminIntents({
   // Of a request that somebody has it is a reassignment.
   assign: {

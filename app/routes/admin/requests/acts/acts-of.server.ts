@@ -16,7 +16,7 @@ function offeredAs(act: RequestAct, off: MessageKey | undefined): Offered {
 }
 
 /**
- * What an admin is offered to do with a request (R234–R248, R256, R257), in the order of the menu. What may not be done
+ * What an admin is offered to do with a request (R219, R234–R248, R256, R257, R453, R469), in the order of the menu. What may not be done
  * at all is missing; Broadcast and Close Request stand on an open request without or with a technician (R241, R242), and
  * say why where they have no effect now (R243). In place of Broadcast one that was broadcast reads Broadcasted (R245).
  * One on hold leads to its punch review.

@@ -29,7 +29,7 @@ const prominent: readonly RequestAct[] = [
   "review",
 ];
 
-/** Where the request stands, what comes next, and the acts on it. */
+/** Where the request stands, what comes next, and the acts on it (R282). */
 export function RequestHead({ page }: { page: RequestPage }) {
   const { request, acts } = page;
   const say = useSay();
