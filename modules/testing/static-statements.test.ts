@@ -85,6 +85,7 @@ const composedIn: Record<string, string> = {
   "modules/tickets/lists/search.ts": "the conditions depend on what is searched and by whom",
   "modules/tickets/matching/answer-for.ts": "the condition depends on who asks",
   "modules/tickets/matching/broadcasts.ts": "the conditions of a filter",
+  "modules/tickets/matching/hand-back.ts": "by Kysely's template",
   "modules/tickets/matching/refused.ts": "by Kysely's template",
   "modules/tickets/of-customer/requests-of-customer.ts": "the condition of who may see what",
   "modules/wallet/subscriptions/facts.ts": "by Kysely's template",
