@@ -3,7 +3,8 @@ export const stillNeeded = {
   "stillNeeded.noQuestion": "There is no question about this request",
   "stillNeeded.answered": "You have answered already, so this cannot be changed any more",
   "stillNeeded.over": "This question is settled: the request has changed since it was asked",
-  "stillNeeded.expired": "The time to answer is over",
+  "stillNeeded.expired": "The time to answer is over, but you can book again",
+  "stillNeeded.expiredWaiting": "The time to answer is over. Your request is still open",
   "tracking.stillNeeded": "Do you still need help?",
   "tracking.stillNeeded.answer": "Answer",
   "tracking.stillNeeded.not_visited":
@@ -27,6 +28,8 @@ export const stillNeeded = {
   "tracking.stillNeeded.waiting.was.no": "You told us that you do not need it any more.",
   "tracking.stillNeeded.waiting.was.expired":
     "We asked whether you still need it and have no answer. Your request is still open.",
+  "tracking.stillNeeded.late":
+    "The time to answer is over, but you can book again here: what you wrote is filled in already.",
   "tracking.stillNeeded.done.new": "We are looking for another service center. There is no booking fee.",
   "tracking.stillNeeded.done.unserved":
     "Your new request is noted, but no other service center works there at the moment.",

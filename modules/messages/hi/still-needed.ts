@@ -4,7 +4,8 @@ export const stillNeeded: Record<keyof typeof english, string> = {
   "stillNeeded.noQuestion": "इस अनुरोध के बारे में कोई सवाल नहीं है",
   "stillNeeded.answered": "आप जवाब दे चुके हैं, अब इसे बदला नहीं जा सकता",
   "stillNeeded.over": "अब इस सवाल की ज़रूरत नहीं: पूछने के बाद अनुरोध बदल गया है",
-  "stillNeeded.expired": "जवाब देने का समय पूरा हो गया है",
+  "stillNeeded.expired": "जवाब देने का समय पूरा हो गया है, पर आप फिर से बुक कर सकते हैं",
+  "stillNeeded.expiredWaiting": "जवाब देने का समय पूरा हो गया है। आपका अनुरोध अब भी खुला है",
   "tracking.stillNeeded": "क्या आपको अब भी मदद चाहिए?",
   "tracking.stillNeeded.answer": "जवाब दें",
   "tracking.stillNeeded.not_visited": "सर्विस सेंटर नहीं आ सका। अगर अब भी ज़रूरत है, तो हम आपके लिए दूसरा सेंटर ढूँढेंगे।",
@@ -24,6 +25,7 @@ export const stillNeeded: Record<keyof typeof english, string> = {
   "tracking.stillNeeded.waiting.was.no": "आपने बताया कि अब ज़रूरत नहीं है।",
   "tracking.stillNeeded.waiting.was.expired":
     "हमने पूछा था कि क्या अब भी ज़रूरत है, पर जवाब नहीं मिला। आपका अनुरोध अब भी खुला है।",
+  "tracking.stillNeeded.late": "जवाब देने का समय पूरा हो गया है, पर आप यहाँ फिर से बुक कर सकते हैं: आपकी लिखी बातें पहले से भरी हैं।",
   "tracking.stillNeeded.done.new": "हम दूसरा सर्विस सेंटर ढूँढ रहे हैं। कोई बुकिंग फ़ीस नहीं है।",
   "tracking.stillNeeded.done.unserved": "आपका नया अनुरोध दर्ज है, पर अभी वहाँ कोई दूसरा सर्विस सेंटर काम नहीं करता।",
   "tracking.stillNeeded.done.yes": "धन्यवाद। हम ढूँढ रहे हैं।",

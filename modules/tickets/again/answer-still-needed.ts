@@ -79,7 +79,8 @@ function refuseUnlessAnswerable(question: StillNeededQuestion, ticket: Ticket) {
   const state = stateOf(question, ticket);
   if (state === "yes" || state === "no") throw conflict("stillNeeded.answered");
   if (state === "over") throw conflict("stillNeeded.over");
-  if (state === "expired") throw conflict("stillNeeded.expired");
+  if (state !== "expired") return;
+  throw conflict(question.reason === "waiting" ? "stillNeeded.expiredWaiting" : "stillNeeded.expired");
 }
 
 async function outcomeOf(

@@ -109,7 +109,7 @@ describe("a waiting request", () => {
     await expect(answer(ticket, "yes")).rejects.toMatchObject({ kind: "conflict", key: "stillNeeded.noQuestion" });
     await ask(ticket, "waiting");
     moveClock(7 * day);
-    await expect(answer(ticket, "yes")).rejects.toMatchObject({ key: "stillNeeded.expired" });
+    await expect(answer(ticket, "yes")).rejects.toMatchObject({ key: "stillNeeded.expiredWaiting" });
     expect(await ask(ticket, "waiting")).toBe(true);
     const accepted = await anAcceptedTicket(center);
     expect(await ask(accepted, "waiting")).toBe(false);

@@ -71,8 +71,8 @@ export async function visitAgain(anyone: Anyone, input: Revisit, door: Door) {
 }
 
 /**
- * Answers "Still needed?" and redirects to the request there is now; where it is too late, to the page that says what
- * became of the question.
+ * Answers "Still needed?" and redirects to the request there is now. What is refused leads to the page that says what
+ * became of the question; a yes that is too late to make a new request leads to the form that books again.
  */
 export async function stillNeeded(anyone: Anyone, input: AnswerStillNeeded, door: Door) {
   try {
@@ -82,7 +82,8 @@ export async function stillNeeded(anyone: Anyone, input: AnswerStillNeeded, door
     return door.go(trackingPath(ticketId));
   } catch (error) {
     if (!(error instanceof DomainError && error.kind === "conflict")) throw error;
-    door.toast(error.key, undefined, "bad");
-    throw door.go(trackingPath(input.ticketId));
+    const isLateYes = input.answer === "yes" && error.key === "stillNeeded.expired";
+    door.toast(isLateYes ? "tracking.stillNeeded.late" : error.key, undefined, isLateYes ? "warn" : "bad");
+    throw door.go(trackingPath(input.ticketId, isLateYes ? { do: "rebook" } : {}));
   }
 }

@@ -12,9 +12,11 @@ import { StarChoice, Stars } from "./stars.tsx";
 export function TrackingActions({ tracked }: { tracked: Tracking }) {
   const say = useSay();
   const locale = useLocale();
-  const { offers, details, id } = tracked;
-  if (!offers.invoice && !offers.rebook && !offers.rating) return null;
+  const { offers, details, id, stillNeeded } = tracked;
   const stars = details?.starRating;
+  // While a question about the request is open, or where its answer came too late, the way on is beside the question.
+  const rebook = offers.rebook && stillNeeded?.state !== "open" && stillNeeded?.state !== "expired";
+  if (!offers.invoice && !rebook && !offers.rating && !offers.revisit && typeof stars !== "number") return null;
   return (
     <section className="card grid gap-5">
       {offers.rating && <Rating tracked={tracked} />}
@@ -26,7 +28,7 @@ export function TrackingActions({ tracked }: { tracked: Tracking }) {
       )}
       <div className="grid gap-3">
         {offers.invoice && <Invoice tracked={tracked} />}
-        {offers.rebook && tracked.stillNeeded?.state !== "open" && (
+        {rebook && (
           <ButtonLink to={trackingPath(id, { do: "rebook" })} tone="quiet" icon="repeat" reload>
             {say("tracking.rebook")}
           </ButtonLink>

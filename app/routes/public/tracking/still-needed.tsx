@@ -53,7 +53,7 @@ function Answer({ view: { id, reason }, answer }: { view: StillNeededScreen; ans
 }
 
 /** On the request's page: the way to the question, or what became of it. */
-export function StillNeededNote({ tracked: { id, stillNeeded } }: { tracked: Tracking }) {
+export function StillNeededNote({ tracked: { id, offers, stillNeeded } }: { tracked: Tracking }) {
   const say = useSay();
   if (!stillNeeded || stillNeeded.state === "over") return null;
   const { state, reason, next } = stillNeeded;
@@ -71,6 +71,11 @@ export function StillNeededNote({ tracked: { id, stillNeeded } }: { tracked: Tra
     <Note>
       <p>{say(`tracking.stillNeeded.${reason}.was.${state}`)}</p>
       {next && <NextRequest next={next} />}
+      {state === "expired" && offers.rebook && (
+        <a className="link inline-flex min-h-11 items-center" href={trackingPath(id, { do: "rebook" })}>
+          {say("tracking.rebook")}
+        </a>
+      )}
     </Note>
   );
 }

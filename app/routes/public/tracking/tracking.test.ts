@@ -1,16 +1,17 @@
 import { buffer } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { readToast } from "#app/http/request/toast.server.ts";
 import { papers } from "#app/parts/tickets/tracking-paths.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
 import { registerConsumer, rememberVisitor } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
+import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { asCenter, asVisitor, aTicket } from "#modules/testing/factories.ts";
-import { aPaidJob } from "#modules/testing/paid-jobs.ts";
+import { aPaidJob, aPaidRequest } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { lettersOf, prints } from "#modules/testing/pdf.ts";
 import { aClosedJob, aJob, aPhoto, closeAs, codesOf, notVisited, paid } from "#modules/testing/work.ts";
@@ -29,6 +30,7 @@ import * as tracking from "./route.tsx";
 
 openDatabase();
 const till = openTill();
+afterEach(resetClock);
 
 /* The tracking page as it is drawn: what it says first, and what it offers. */
 
@@ -97,6 +99,49 @@ test("the request that a yes made is linked for who proved the phone, and named 
   const stranger = await drawn(pathOf(ticket), "", [tracking]);
   expect(stranger.text).toContain(made.ticketId);
   expect(stranger.html).not.toContain(made.publicId);
+});
+
+test("a yes after seven days leads to the form that books again, with what was written before", async () => {
+  const { center, ticket } = await aJob({ requirement: "The geyser leaks at the valve" });
+  await closeAs(center, ticket, { closeRemarks: notVisited });
+  const cookie = await ownerOf(ticket);
+  const rebook = `${pathOf(ticket)}&do=rebook`;
+  const linked = `href="${rebook.replace("&", "&amp;")}"`;
+  const open = await drawn(pathOf(ticket), cookie, [tracking]);
+  expect(open.html).not.toContain(linked);
+  moveClock(7 * day);
+  const over = await drawn(pathOf(ticket), cookie, [tracking]);
+  expect(over.text).toContain("The time to answer is over, but you can book again.");
+  const hindi = await drawn(pathOf(ticket), cookie, [tracking], { locale: "hi" });
+  expect(hindi.text).toContain("जवाब देने का समय पूरा हो गया है, पर आप फिर से बुक कर सकते हैं।");
+  for (const { html } of [over, hindi]) expect(html.split(linked)).toHaveLength(2);
+
+  const answer = (reply: "yes" | "no") =>
+    sent(pathOf(ticket), cookie, tracking, { intent: "stillNeeded", ticketId: ticket.publicId, answer: reply });
+  const late = await answer("yes");
+  expect(late.to).toBe(rebook);
+  expect(late.said).toContain("The time to answer is over, but you can book again here");
+  const form = await drawn(rebook, late.cookie, [tracking]);
+  expect(form.html).toContain("The geyser leaks at the valve</textarea>");
+  expect(await answer("no")).toMatchObject({
+    to: pathOf(ticket),
+    said: "The time to answer is over, but you can book again",
+  });
+});
+
+test("a late answer about a waiting request says that it is still open", async () => {
+  const { ticket } = await aPaidRequest(till);
+  await transaction(() => askStillNeeded(ticket.id, "waiting"));
+  moveClock(7 * day);
+  const cookie = await ownerOf(ticket);
+  const fields = { intent: "stillNeeded", ticketId: ticket.publicId, answer: "yes" };
+  expect(await sent(pathOf(ticket), cookie, tracking, fields)).toMatchObject({
+    to: pathOf(ticket),
+    said: "The time to answer is over. Your request is still open",
+  });
+  const { text, html } = await drawn(pathOf(ticket), cookie, [tracking]);
+  expect(text).toContain("Your request is still open.");
+  expect(html).not.toContain("do=rebook");
 });
 
 test("a revisit that no center serves is recorded, and not said to be booked", async () => {
