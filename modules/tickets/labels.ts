@@ -73,7 +73,8 @@ export const stillNeededAnswers = ["yes", "no"] as const;
 export type StillNeededAnswer = (typeof stillNeededAnswers)[number];
 
 /** What became of the question; `over`: the request changed before an answer. */
-export type StillNeededState = "open" | StillNeededAnswer | "expired" | "over";
+export const stillNeededStates = ["open", ...stillNeededAnswers, "expired", "over"] as const;
+export type StillNeededState = (typeof stillNeededStates)[number];
 
 /**
  * How long the question can be answered, how long the yes of a waiting request counts, and how many questions about one

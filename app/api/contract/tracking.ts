@@ -5,6 +5,7 @@ import { raterOf, signedInCenter } from "#app/http/session/asker.server.ts";
 import { denied, unauthenticated } from "#modules/kernel/errors.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
 import {
+  answerStillNeeded,
   checkFeedbackLink,
   listTickets,
   rateTicket,
@@ -15,13 +16,27 @@ import {
   submitFeedback,
   trackTicket,
 } from "#modules/tickets/index.ts";
-import { RateTicket, Rebook, Revisit, SubmitFeedback, TicketQuery, ticketReference } from "#modules/tickets/shared.ts";
+import {
+  AnswerStillNeeded,
+  RateTicket,
+  Rebook,
+  Revisit,
+  SubmitFeedback,
+  TicketQuery,
+  ticketReference,
+} from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import { BookedTicketShape, bookedTicket, NewTicketShape, newTicket } from "../shapes/booked.ts";
 import { FeedbackLinkShape, feedbackLink } from "../shapes/feedback.ts";
 import { TicketDetailShape, TicketShape, ticket, ticketDetail } from "../shapes/ticket.ts";
-import { TrackedTicketShape, trackedTicket } from "../shapes/tracked.ts";
+import {
+  StillNeededAnswerShape,
+  stillNeededAnswer,
+  stillNeededSays,
+  TrackedTicketShape,
+  trackedTicket,
+} from "../shapes/tracked.ts";
 import { bookingProof } from "./access.ts";
 import { bookedSays, ticketOnce } from "./booking.ts";
 
@@ -126,6 +141,21 @@ export const tracking = {
     reply: bookedTicket,
     say: bookedSays,
     once: ticketOnce,
+  }),
+  "PUT center/tickets/{id}/still-needed": call({
+    own: true,
+    as: ["anyone"],
+    limit: callLimit,
+    summary:
+      "Answer whether a request is still needed, once, as its customer: yes to one that was not visited makes a new request without a booking fee, no ends it; yes to a waiting one keeps it open, no cancels it",
+    input: wire({ id: "ticketId", answer: "answer", proof: "proof" }, AnswerStillNeeded),
+    proof: customersProof,
+    run: answerStillNeeded,
+    answer: StillNeededAnswerShape,
+    reply: stillNeededAnswer,
+    say: stillNeededSays,
+    example: { answer: "yes", _id: "pX0c2vQ5tJt0m7nN4b3k9A", is_new: true, service_available: true },
+    once: "in its transaction",
   }),
   "GET common/check-feedback-link-valid": call({
     as: ["anyone"],

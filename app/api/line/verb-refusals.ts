@@ -262,6 +262,18 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     409: ["revisit.notDone", "revisit.open"],
     503: ["booking.notYet"],
   },
+  "PUT center/tickets/{id}/still-needed": {
+    404: ["ticket.notFound"],
+    409: [
+      "stillNeeded.answered",
+      "stillNeeded.expired",
+      "stillNeeded.expiredWaiting",
+      "stillNeeded.noQuestion",
+      "stillNeeded.over",
+      "ticket.notCancellable",
+    ],
+    503: ["booking.notYet"],
+  },
   "PUT technicianApp/setStatusRating/{ticketId}": {
     401: ["session.expired", "session.invalid"],
     403: ["otp.proofMissing", "rating.ownWork"],

@@ -248,6 +248,7 @@ test("fixed point 13 the OpenAPI document says of every call that takes a proof 
     "center/public-ticket-booking-withINA-pickdrop",
     "center/register-center-via-web",
     "center/tickets/{id}/revisit",
+    "center/tickets/{id}/still-needed",
     "centerOnboarding/create-center",
     "common/register-device",
     "consumerAppAppRoute/register-consumer-by-web",

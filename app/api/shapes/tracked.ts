@@ -1,9 +1,28 @@
 import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
-import type { Tracking } from "#modules/tickets/index.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import type { StillNeededOutcome, StillNeededView, Tracking } from "#modules/tickets/index.ts";
+import { stillNeededAnswers, stillNeededReasons, stillNeededStates } from "#modules/tickets/shared.ts";
 import { moment, rupees } from "../line/answer.ts";
 import { TimePreferenceShape, timePreference } from "./time.ts";
 import { PhoneShape, phoneOf } from "./wire-parts.ts";
+
+/** The last question whether a request is still needed. */
+export const StillNeededShape = z.strictObject({
+  reason: z.enum(stillNeededReasons).describe("not_visited: the center did not come; waiting: no center took it yet"),
+  state: z.enum(stillNeededStates).describe("open: it can be answered; yes, no: it was; expired: not any more"),
+  answer_until: moment,
+  new_request: z
+    .strictObject({ _id: z.string().nullable(), ticket_id: z.string() })
+    .nullable()
+    .describe("The request that a yes made; its _id only for who proved the phone"),
+});
+export const stillNeeded = ({ reason, state, until, next }: StillNeededView): z.input<typeof StillNeededShape> => ({
+  reason,
+  state,
+  answer_until: until,
+  new_request: next && { _id: next.id, ticket_id: next.number },
+});
 
 /** A ticket as shown to anyone with its link (Q03, H2): only tracking fields, and later only its state. */
 export const TrackedTicketShape = z.strictObject({
@@ -38,6 +57,7 @@ export const TrackedTicketShape = z.strictObject({
   payment_type: z.string().nullable().optional(),
   onsite_pictures: z.array(z.string()).optional(),
   remarks: z.strictObject({ star_rating: z.number().nullable() }).optional(),
+  still_needed: StillNeededShape.optional().describe("Where the customer was asked whether it is still needed"),
 });
 
 export const trackedTicket = ({ details, ...tracked }: Tracking): z.input<typeof TrackedTicketShape> => ({
@@ -48,6 +68,7 @@ export const trackedTicket = ({ details, ...tracked }: Tracking): z.input<typeof
   status: tracked.steps,
   createdAt: tracked.createdAt,
   closedAt: tracked.closedAt,
+  ...(tracked.stillNeeded && { still_needed: stillNeeded(tracked.stillNeeded) }),
   ...(details && {
     service_provided_for: { service_name: details.service },
     specific_requirement: details.requirement,
@@ -71,3 +92,27 @@ export const trackedTicket = ({ details, ...tracked }: Tracking): z.input<typeof
     remarks: { star_rating: details.starRating },
   }),
 });
+
+/** The answer to that question, and the request to look at now. */
+export const StillNeededAnswerShape = z.strictObject({
+  answer: z.enum(stillNeededAnswers),
+  _id: z.string().describe("The request to look at now: the new one, where a yes made one"),
+  is_new: z.boolean(),
+  service_available: z.boolean().nullable().describe("Whether a center is asked about the new request"),
+});
+export const stillNeededAnswer = ({
+  answer,
+  ticketId,
+  made,
+}: StillNeededOutcome): z.input<typeof StillNeededAnswerShape> => ({
+  answer,
+  _id: ticketId,
+  is_new: made !== null,
+  service_available: made && made === "served",
+});
+
+/** What is said about an answer. */
+export function stillNeededSays({ answer, made }: StillNeededOutcome): MessageKey {
+  if (made === null) return `tracking.stillNeeded.done.${answer}`;
+  return made === "served" ? "tracking.stillNeeded.done.new" : "tracking.stillNeeded.done.unserved";
+}

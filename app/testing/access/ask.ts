@@ -37,6 +37,7 @@ export const job = async (t: Tenant) => (await t.job()).id;
 export const open = async (t: Tenant) => (await t.open()).publicId;
 export const pending = async (t: Tenant) => (await t.pending()).publicId;
 export const closed = async (t: Tenant) => (await t.closed()).id;
+export const unvisited = async (t: Tenant) => (await t.unvisited()).id;
 export const due = async (t: Tenant) => (await t.due()).id;
 export const technician = async (t: Tenant) => (await t.technician()).id;
 export const mate = async (t: Tenant) => (await t.mate()).id;

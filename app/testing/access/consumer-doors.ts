@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closed, type Knock, ticketOf } from "./ask.ts";
+import { call, type Knock, noSession, ticketOf, unvisited } from "./ask.ts";
 import { form, page } from "./web-ask.ts";
 
 const seeing = { for: ["admin"], needs: ["view_Wallet"] } as const;
@@ -11,9 +11,14 @@ const file = `${person}/exports/${randomUUID()}`;
 
 /** One customer: the page, what is done with the data, and the receipts. Who is named is not there. */
 export const consumerDoors: Record<string, Knock> = {
+  "PUT api/center/tickets/{id}/still-needed": call("center/tickets/{id}/still-needed", {
+    ...noSession,
+    ids: { id: unvisited },
+    send: () => ({ answer: "yes" }),
+  }),
   "POST /serviceStatus stillNeeded": form("/serviceStatus", "stillNeeded", {
     for: ["center"],
-    ...ticketOf(closed),
+    ...ticketOf(unvisited),
     with: ({ ticket }) => ({ ticketId: ticket!, answer: "yes" }),
   }),
   "POST /usersdetails open": form("/usersdetails", "open", { ...seeing, with: { phone: "9000000000" } }),

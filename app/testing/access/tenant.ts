@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { rememberVisitor } from "#modules/access/index.ts";
 import { createKey } from "#modules/catalog/index.ts";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
@@ -6,7 +6,7 @@ import { keyScopes } from "#modules/catalog/shared.ts";
 import { askToBecomeOnboarder } from "#modules/centers/index.ts";
 import type { Technician } from "#modules/centers/technicians/technician.entity.ts";
 import { system } from "#modules/kernel/actor.ts";
-import { financialYear, fromNow, hour, now } from "#modules/kernel/clock.ts";
+import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -27,15 +27,15 @@ import {
   aTicket,
   qrOf,
 } from "#modules/testing/factories.ts";
+import { notVisited } from "#modules/testing/work.ts";
 import { FeedbackLinkSchema } from "#modules/tickets/feedback/feedback.entity.ts";
-import { InvoiceBuyerSchema, InvoiceFileSchema, InvoiceSchema } from "#modules/tickets/invoices/invoice.entity.ts";
-import { invoiceBuyer, invoiceFacts } from "#modules/tickets/invoices/invoice.ts";
+import { askStillNeeded } from "#modules/tickets/index.ts";
 import { acceptPaid } from "#modules/tickets/matching/accept.ts";
 import { PictureSchema, RemarkSchema } from "#modules/tickets/pictures/remark.entity.ts";
 import { RideSchema } from "#modules/tickets/rides/ride.entity.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
 import { adjustWallet, objectToPenalty, openOrder, orderOfBroadcast, payable } from "#modules/wallet/index.ts";
-import { exported } from "./exported.ts";
+import { anInvoice, exported } from "./tenant-files.ts";
 
 /*
  * A tenant of the access tests: a center with its people, its customer and one request in every state the doors need.
@@ -276,29 +276,12 @@ export function aTenant({ service, second, pincode, others }: Market) {
       technicianRemarks: `Work ${secret}`,
       centerMessage: `Word ${secret}`,
     });
-    const sequence = randomInt(1, 2_000_000_000);
-    const issuedAt = now();
-    const billed = { ...ticket, service: { name: service.serviceName, sac: null }, centerName: shown };
-    const paid = { closingPricePaise: fromRupees(500), materialPaise: fromRupees(0), feePaidPaise: fromRupees(0) };
-    const facts = invoiceFacts({ ...billed, ...paid }, { number: `GS/T/${tag}`, issuedAt });
-    const invoice = em().create(InvoiceSchema, {
-      ticketId: ticket.id,
-      number: facts.number,
-      financialYear: financialYear(issuedAt),
-      sequence,
-      totalPaise: facts.totalPaise,
-      facts,
-      issuedAt,
+    await anInvoice(ticket, {
+      serviceName: service.serviceName,
+      centerName: shown,
+      number: `GS/T/${tag}`,
+      text: secret,
     });
-    const blob = await storeBlob(Buffer.from(`%PDF ${secret}`), {
-      kind: "invoice",
-      ownerKind: "invoice",
-      ownerId: invoice.id,
-      mime: "application/pdf",
-    });
-    await em().flush();
-    em().create(InvoiceBuyerSchema, { invoiceId: invoice.id, ...invoiceBuyer({ ...billed, ...paid }) });
-    em().create(InvoiceFileSchema, { invoiceId: invoice.id, blobId: blob.id });
     const feedback = randomToken();
     em().create(FeedbackLinkSchema, {
       ticketId: ticket.id,
@@ -307,6 +290,13 @@ export function aTenant({ service, second, pincode, others }: Market) {
     });
     await em().flush();
     return { id: ticket.publicId, feedback };
+  });
+
+  /** Closed as not visited; its customer is asked whether it is still needed. */
+  const unvisited = once("unvisited", async () => {
+    const ticket = await accepted({ status: "CLOSED", closedAt: fromNow(-hour), closeRemarks: notVisited });
+    await transaction(() => askStillNeeded(ticket.id, "not_visited"));
+    return { id: ticket.publicId };
   });
 
   /** An export file of its technicians. */
@@ -347,6 +337,7 @@ export function aTenant({ service, second, pincode, others }: Market) {
     due,
     feePaid,
     closed,
+    unvisited,
     penalty,
     objected,
     /** Writes every row a list could show. */

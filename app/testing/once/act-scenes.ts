@@ -6,12 +6,13 @@ import {
   anAdmin,
   aPhone,
   aPincode,
+  aProof,
   aService,
   asCenter,
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
-import { aJob } from "#modules/testing/work.ts";
+import { aJob, closeAs, notVisited } from "#modules/testing/work.ts";
 import { acceptUnpaid } from "#modules/tickets/index.ts";
 import { atDesk, type Scene, scene, tokenOf } from "./scene.ts";
 
@@ -86,6 +87,16 @@ const updatingUser = act(async () => ({
 }));
 
 export const actScenes = {
+  "PUT center/tickets/{id}/still-needed": async (_till: unknown, call: string): Promise<Scene> => {
+    const { center, ticket } = await aJob();
+    await closeAs(center, ticket, { closeRemarks: notVisited });
+    const body = { answer: "yes", proof: await aProof({ phone: ticket.phone }) };
+    const { sent, changed, stranger } = scene(call.replace("{id}", ticket.publicId), {
+      body,
+      changed: { answer: "no" },
+    });
+    return { sent, changed, stranger: { ...stranger, body: { answer: "yes" } } };
+  },
   "PUT center/tickets/{id}/hand-back": async (_till: unknown, call: string): Promise<Scene> => {
     const center = await aCenter();
     const { ticket, broadcasts } = await aBroadcastTicket([center, await aCenter()]);
