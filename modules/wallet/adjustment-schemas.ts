@@ -17,7 +17,7 @@ import type { MessageKey } from "#modules/messages/index.ts";
 export const adjustmentKinds = ["Refund", "Penalty"] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
-/** How a customer's balance leaves the house: paid to their bank, or waived by them. */
+/** How a customer's balance is paid out of the product: by bank, or waived by the customer. */
 export const balanceEnds = ["Payout", "Waiver"] as const;
 export type BalanceEnd = (typeof balanceEnds)[number];
 
@@ -47,7 +47,7 @@ export const endsBalance = (kind: AdjustmentReason): kind is BalanceEnd => kind 
 export const adjustmentStates = ["WAITING", "DONE", "REFUSED", "WITHDRAWN"] as const;
 export type AdjustmentState = (typeof adjustmentStates)[number];
 
-/** A center's objection to a penalty: to be decided, the penalty stands, or it went back. */
+/** The state of a center's objection to a penalty: open, dismissed, or granted with the penalty returned. */
 export const objectionStates = ["OPEN", "UPHELD", "RETURNED"] as const;
 export type ObjectionState = (typeof objectionStates)[number];
 
@@ -140,7 +140,7 @@ export const ObjectToPenalty = AdjustmentRef.extend({
 });
 export type ObjectToPenalty = z.output<typeof ObjectToPenalty>;
 
-/** The decision on an objection, with what the center is told. */
+/** The decision on an objection, with the remark shown to the center. */
 export const SettleObjection = AdjustmentRef.extend({
   verdict: z.enum(["UPHELD", "RETURNED"], "form.choice" satisfies MessageKey),
   remarks: text(300, "adjust.why"),

@@ -10,7 +10,7 @@ export type CloseKind = (typeof closeKinds)[number];
 /** Rows without a difference: settled, or waiting for its settlement. */
 const inOrder = ["matched", "awaiting"] as const;
 
-/** What is wrong with a row: what it is and what happens next is said by the texts of the same name. */
+/** What is wrong with a row; the texts of the same name say what it means and what happens next. */
 export const closeDifferences = [
   "unheard",
   "paid_twice",
@@ -32,7 +32,7 @@ export const closeRowStates = [...inOrder, ...closeDifferences] as const;
 export type CloseRowState = (typeof closeRowStates)[number];
 
 /**
- * `preparing`: the provider was not heard to the end yet; `open`: with differences; `matched`: without any, but not all
+ * `preparing`: not all pages are fetched yet; `open`: with differences; `matched`: without any, but not all
  * is settled, or the day is not over; `closed`: all matched and settled.
  */
 export type CloseDayState = "preparing" | "open" | "matched" | "closed";

@@ -22,10 +22,10 @@ export type Purchase = z.output<typeof Purchase>;
  */
 export const orderPaid = defineEvent<Purchase>("order.paid", Purchase);
 
-/** An attempt to pay an order failed; the order stays open and may still be paid. */
+/** An attempt to pay an order failed; the order is still open and may be paid. */
 export const orderFailed = defineEvent<Purchase>("order.failed", Purchase);
 
-/** An order was closed because nobody paid it; a capture that comes later pays it all the same. */
+/** An unpaid order was closed; a later capture still pays it. */
 export const orderClosed = defineEvent<Purchase>("order.closed", Purchase);
 
 /** An order's payment was refunded to its source; `amountPaise` is the refunded amount. */
@@ -58,18 +58,18 @@ export const salesMoved = defineEvent(
 
 const Decided = z.object({ adjustmentId: z.uuid() });
 
-/** An admin's refund or penalty moved money: its center is told. */
+/** An admin's refund or penalty moved money; its center gets a message. */
 export const walletAdjusted = defineEvent("wallet.adjusted", Decided);
 
-/** A center's objection to a penalty was decided: the center is told. */
+/** A center's objection to a penalty was decided; the center gets a message. */
 export const objectionSettled = defineEvent("objection.settled", Decided);
 
 const Subscribed = z.object({ subscriptionId: z.uuid() });
 
-/** A subscription was given to a center: the center is told. */
+/** A subscription of a center began; the center gets a message. */
 export const subscriptionGranted = defineEvent("subscription.given", Subscribed);
 
-/** A captured payment of a subscription that is no longer sold goes back to its source: the center is told. */
+/** A captured payment of a subscription that is no longer sold is refunded to its source; the center gets a message. */
 export const subscriptionNotGranted = defineEvent("subscription.notGiven", Subscribed);
 
 /** An order in the form its events carry. */

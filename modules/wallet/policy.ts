@@ -6,8 +6,8 @@ import type { Order } from "./orders/order.entity.ts";
 /** Whose money and whose orders an actor may see, and which of them it may have settled. */
 
 /**
- * The center whose money an actor may see: a center only its own, any other mobile number is denied (fixed point 17,
- * H12); an admin with view_Wallet names one by its number.
+ * Returns the center whose money an actor may see: a center only its own, any other mobile number is denied (fixed
+ * point 17, H12); an admin with view_Wallet names one by its number.
  */
 export async function moneyVisibleTo(actor: Actor, mobile: string | undefined): Promise<string> {
   if (actor.kind === "center") {
@@ -26,15 +26,15 @@ const phoneOf = async (centerId: string) =>
 /** What a center buys by card for itself. */
 const purposes = ["recharge", "subscription"] as const;
 
-/** The purchases an actor may make and see: a center its own recharges and subscriptions; nobody else has any. */
+/** The purchases an actor may make and see: a center its own recharges and subscriptions; other actors none. */
 export function purchasesVisibleTo(actor: Actor) {
   if (actor.kind !== "center") throw denied();
   return { purposes, centerId: actor.centerId };
 }
 
 /**
- * Whether an actor may have an order settled. To a center, another center's purchase does not exist; for everybody else
- * the provider's answer counts, whoever asks for it.
+ * Whether an actor may have an order settled. To a center, another center's purchase does not exist; for other actors
+ * only the provider's answer decides.
  */
 export const maySettle = (actor: Actor, { centerId }: Pick<Order, "centerId">) =>
   actor.kind !== "center" || centerId === null || centerId === actor.centerId;

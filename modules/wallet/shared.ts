@@ -17,7 +17,7 @@ export const CheckoutCallback = z.object({
 });
 export type CheckoutCallback = z.output<typeof CheckoutCallback>;
 
-/** What centers are asked to keep in their wallets at least: the price of a request without a subscription (R324). */
+/** The recommended minimum of a center's wallet: the price of a request without a subscription (R324). */
 export const walletMinimum = fromRupees(99);
 
 /** The limits of one recharge and the amounts offered, in whole rupees. */

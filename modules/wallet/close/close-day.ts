@@ -8,15 +8,15 @@ import { around, dateAfter } from "./days.ts";
 import { fetchPage, isFetched } from "./fetch-day.ts";
 import { writeDay } from "./write-day.ts";
 
-/** How many pages one run asks the provider for; the next run goes on where it stopped. */
+/** The most pages of the provider that one run fetches; the next run continues at the following page. */
 const pagesARun = 40;
 
 /** Days are looked at again for so long, unless they are closed. */
 const looksForDays = 14;
 
 /**
- * Go on preparing a day: fetch what is missing of it and of the days around it, page by page, then write it. False when
- * pages are left for another run. `unavailable` when the provider does not answer: what was fetched stays.
+ * Continue preparing a day: fetch the missing pages of it and of the days around it, then write it. Returns false when
+ * pages are left for another run. Throws `unavailable` when the provider does not answer; fetched pages are stored.
  */
 export async function prepareDay(date: string, since: Date, mostPages = pagesARun): Promise<boolean> {
   let left = mostPages;
@@ -52,7 +52,7 @@ export const closeDays = (): Promise<void> =>
 
 export const closeEachMorning = defineSchedule({ name: "wallet.closeDays", cron: "15 6 * * *", run: closeDays });
 
-/** R414: an admin asks for a day to be looked at again; needs view_Wallet. Money and ledger stay as they are. */
+/** R414: queue a new comparison of a day for an admin; needs view_Wallet. Changes neither money nor ledger. */
 export const lookAgain = (actor: Actor, { day }: CloseDay): Promise<void> =>
   transaction(async () => {
     need(actor, "view_Wallet");
@@ -62,7 +62,7 @@ export const lookAgain = (actor: Actor, { day }: CloseDay): Promise<void> =>
 const prepareLater = (day: string) =>
   later(closeDayJob, { day, since: now().toISOString() }, { singletonKey: `close ${day}` });
 
-/** A day with its totals in paise, of the provider (first) and of the ledger beside it. */
+/** A day with its totals in paise: the provider's first, then the ledger's. */
 export type CloseDayFacts = {
   day: string;
   state: CloseDayState;
@@ -81,7 +81,7 @@ export type CloseDayFacts = {
   otherPaise: number;
 };
 
-/** A day by its date, if it was ever asked for; needs view_Wallet. */
+/** Returns a day by its date, if it was ever prepared; needs view_Wallet. */
 export async function closeDayFacts(actor: Actor, { day }: CloseDay): Promise<CloseDayFacts | undefined> {
   need(actor, "view_Wallet");
   const facts = await row<Record<keyof CloseDayFacts, string>>(

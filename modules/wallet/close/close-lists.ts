@@ -13,7 +13,7 @@ import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { CloseDayState, CloseKind, CloseRowState, CloseShown } from "../close-schemas.ts";
 import { inPeriod, type Period } from "../desk/grouped-wallets.ts";
 
-/** A day of the list of days; amounts in paise as the provider says them. */
+/** A day of the list of days; amounts in paise as the provider reports them. */
 export type CloseDayRow = {
   id: string;
   day: string;
@@ -86,13 +86,13 @@ export async function countOpenDays(actor: Actor, before: Date | undefined): Pro
   return counted?.n ?? 0;
 }
 
-/** One amount of a day: what the provider says, and what the ledger says, of this day, in paise. */
+/** One amount of a day in paise: the provider's and the ledger's. */
 export type CloseRow = {
   id: string;
   at: Date;
   kind: CloseKind;
   state: CloseRowState;
-  /** The provider's id of it; null when only the ledger knows it. */
+  /** The provider's id of it; null when it is in the ledger alone. */
   providerId: string | null;
   transferId: string | null;
   receipt: string | null;
@@ -104,7 +104,7 @@ export type CloseRow = {
   feePaise: Paise;
   taxPaise: Paise;
   settlementId: string | null;
-  /** The day of the other side, when it is another day (paid shortly before midnight). */
+  /** The day of the other side's amount, when it differs (paid shortly before midnight). */
   otherDay: string | null;
 };
 

@@ -2,7 +2,7 @@ import { day as aDay, fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 
-/** Days in India, YYYY-MM-DD, and how far the provider was heard about each. */
+/** Days in India, YYYY-MM-DD, and how far each was fetched from the provider. */
 
 /** What is fetched of a day, in this order. */
 export const stages = ["payments", "refunds", "settlements", "recon", "done"] as const;
@@ -39,7 +39,7 @@ export const progressOf = (date: string): Promise<Progress | undefined> =>
     [date],
   );
 
-/** Begin to fetch a day from its first page; what is written about it stays until it is written anew. */
+/** Begin to fetch a day from its first page; its written rows are kept until they are replaced. */
 export const begin = (date: string) =>
   row(
     `insert into close_days (id, day, starts_at, stage, fetch_started_at, state) values ($1, $2, $3, 'payments', $4, 'preparing')

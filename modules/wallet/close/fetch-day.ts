@@ -44,8 +44,9 @@ export async function isFetched(date: string, since: Date, { whole = false } = {
 }
 
 /**
- * Fetch the next page of a day from the provider and keep it together with the place of the one after it; a day that was
- * fetched is begun anew. Idempotent: a page kept twice changes nothing. `unavailable` when the provider does not answer.
+ * Fetch the next page of a day from the provider and store it together with the place of the one after it; a day that
+ * was fetched is begun again. Idempotent: storing a page twice changes nothing. Throws `unavailable` when the provider
+ * does not answer.
  */
 export async function fetchPage(date: string): Promise<void> {
   if (inTransaction()) throw new Error("the provider is asked outside transactions");
@@ -155,7 +156,7 @@ const distinct = <T>(all: readonly T[], idOf: (one: T) => string) => [
   ...new Map(all.map((one) => [idOf(one), one])).values(),
 ];
 
-/** Notes the next page, unless somebody else fetched this one meanwhile. */
+/** Stores the next page's place, unless another run has fetched this page meanwhile. */
 function advance(date: string, { stage, skip }: { stage: keyof typeof pages; skip: number }, count: number) {
   const full = count >= dayPage[stage];
   const next = full ? stage : stages[stages.indexOf(stage) + 1]!;

@@ -12,7 +12,7 @@ import {
   countCloseRows,
 } from "./close-lists.ts";
 
-/* The days of payments beside the ledger, and the rows of one day (R424). */
+/* The lists of the daily close: the days, and the rows of one day (R424). */
 
 const period = z.object({ from: bound("start"), to: bound("end") });
 

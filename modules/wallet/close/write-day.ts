@@ -4,8 +4,8 @@ import { intakeKinds } from "../ledger/take-in.ts";
 import { boundsOf, dateAfter, isOver, settlesWithinDays } from "./days.ts";
 
 /**
- * Put what the provider says about a day beside the ledger, and write the day's rows and totals anew: each amount of
- * either side stands in exactly one row of the day it was moved on. Nothing else changes; the ledger is only read.
+ * Compare the provider's amounts of a day with the ledger's, and replace the day's rows and totals: each amount of
+ * either side is in exactly one row of the day it was moved on. Nothing else is written; the ledger is only read.
  */
 export const writeDay = (date: string): Promise<void> =>
   transaction(async () => {

@@ -58,9 +58,9 @@ const theirMovements = `
       join accounts gave on gave.id = loss.account_id)`;
 
 /**
- * What a customer paid, what is held, what went back, and the wallet: every movement of their own orders and of their
- * wallet; what a center paid for a request is not theirs. `ticketIds` are internal ids of the customer's requests;
- * `most` is how many of the newest lines are read, all without it.
+ * Returns a customer's payments, held amounts, refunds and wallet: every movement of the customer's own orders and
+ * wallet, without what centers paid for the requests. `ticketIds` are internal ids of the customer's requests;
+ * `most` limits the lines to the newest ones, all without it.
  */
 export async function customerMoney(
   actor: Actor,

@@ -21,9 +21,9 @@ export type GroupedWallet = {
   id: string;
   name: string;
   phone: string;
-  /** The sum of the amounts: what came less what left. */
+  /** The sum of the amounts: credits less debits. */
   totalPaise: Paise;
-  /** The sum of what came. */
+  /** The sum of the credits. */
   rechargePaise: Paise;
   count: number;
   /** The balance after the owner's latest transaction, whichever the period (Q122). */

@@ -10,7 +10,7 @@ import { countWalletTransactions, type WalletTransaction, walletTransactions } f
 
 /* Wallets and payments as operators read them (002 §2.12). */
 
-/** Those of centers, where nothing else is asked for. */
+/** The wallets of centers, unless the filter names another kind. */
 const ofCenters = <Query extends { wallets?: WalletsOf | undefined }>({ wallets = "center", ...filter }: Query) => ({
   ...filter,
   wallets,

@@ -27,13 +27,13 @@ export type ManualTransaction = {
   /** Of the center, or of the customer. */
   name: string;
   phone: string;
-  /** The technician by whom the center's wallet was named. */
+  /** The technician whose id named the center's wallet. */
   technicianId: string | null;
   number: string | null;
   /** The request's public id, for who may open it. */
   ticketId: string | null;
   kind: WalletAction;
-  /** The admin who asked for it. */
+  /** The admin who entered it. */
   by: string;
   amountPaise: Paise;
   bonusPaise: Paise;

@@ -18,12 +18,12 @@ const read = 50;
 /** How many of a party's newest requests are named. */
 const mostRequests = 5;
 
-/** Whom a wallet action is about: a technician, whose wallet is the center's (Q57), or a customer. */
+/** The owner of the wallet of a wallet action: a technician, for the center's wallet (Q57), or a customer. */
 export type WalletParty = {
   /** The technician's or customer's id. */
   id: string;
   name: string;
-  /** A technician's ID and center; a customer's phone, masked for whoever may not see it. */
+  /** A technician's ID and center; a customer's phone, masked for readers who may not see it. */
   detail: string;
   /** The wallet's balance now, in paise. */
   balancePaise: Paise;
@@ -41,7 +41,7 @@ type PartyRow = {
 };
 type Wanted = { of: WalletUserType; find: string };
 
-/** Wallets are found for an action by whoever may read wallets and act on them. */
+/** Returns the wallets that match a search, for admins who may read wallets and act on them. */
 function needParties(actor: Actor) {
   needWallets(actor);
   need(actor, "adjust_wallet");
@@ -61,7 +61,10 @@ export async function findWalletParties(actor: Actor, { of, find }: Wanted): Pro
   return byShownName(parties, ({ name }) => name).slice(0, most);
 }
 
-/** One party with the center of a technician and the numbers of its newest requests; nothing when there is none. */
+/**
+ * Returns one party with the center of a technician and the numbers of its newest requests; undefined when there is
+ * none.
+ */
 export async function walletParty(actor: Actor, of: WalletUserType, id: string) {
   needParties(actor);
   const party = await row<PartyRow>(`${of === "Technician" ? technicians : customers} and p.id = $1`, [id]);

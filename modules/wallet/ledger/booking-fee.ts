@@ -18,7 +18,7 @@ export const holdBookingFee = ({ orderId, ticketId, amountPaise }: Purchase) =>
     actor: system("payments"),
   });
 
-/** Whether a ticket's booking fee was paid, and neither earned nor asked back. */
+/** Whether a ticket's booking fee was paid, and neither earned nor refunded. */
 export async function isFeeHeld(ticketId: string): Promise<boolean> {
   const order = await orderOfTicket(ticketId);
   if (order?.status !== "paid" || (await heldOf(order)) === 0) return false;
@@ -32,8 +32,8 @@ async function heldOf(order: Order): Promise<Paise> {
 }
 
 /**
- * Earn the held booking fee of a closed ticket, in the transaction that decides so. False when there is nothing to earn: no
- * fee, an unpaid one, or one being refunded.
+ * Earn the held booking fee of a closed ticket, in the deciding transaction. Returns false when there is nothing to
+ * earn: no fee, an unpaid one, or one being refunded.
  */
 export const earnBookingFee = (ticketId: string): Promise<boolean> =>
   transaction(async () => {

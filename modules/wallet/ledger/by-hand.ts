@@ -39,8 +39,8 @@ export const leadLeftSql = (ticket: string, center: string) => `(
       select from entries e where e.transfer_id = moved.id and ${centerOfAccount} = ${center})))`;
 
 /**
- * What a center paid for a request and did not get back, in paise: lead prices by wallet and card, less what was
- * returned to wallet or source, is on its way there, or was refunded by an admin. The wallet's lock keeps it true.
+ * Returns what a center paid for a request and did not get back, in paise: lead prices by wallet and card, less what
+ * was returned to wallet or source, is being refunded, or was refunded by an admin. Valid while the wallet is locked.
  */
 export async function leadLeft({ centerId, ticketId }: Party): Promise<Paise> {
   const balance = await row<{ left: string }>(`select ${leadLeftSql("$1::uuid", "$2::uuid")} as left`, [
@@ -70,8 +70,8 @@ export const refundLead = ({ centerId, ticketId, amountPaise, cause, actor }: By
   });
 
 /**
- * What a customer paid for a request and the operator earned, in paise, less what was refunded of it to a wallet. A fee
- * that is still held is not among it: it goes back to its source.
+ * Returns what a customer paid for a request and the operator earned, in paise, less what was refunded of it to a
+ * wallet. A fee that is still held is not counted: it is refunded to its source.
  */
 export async function feeLeft(ticketId: string): Promise<Paise> {
   const balance = await row<{ left: string }>(
@@ -128,7 +128,7 @@ export const addToWallet = ({ owner, amountPaise, cause, actor }: ToWallet) =>
 export const giveBonus = ({ owner, amountPaise, cause, actor }: ToWallet) =>
   transfer({ kind: "bonus", cause, entries: entriesBetween(amountPaise, "bonus_expense", owner), actor });
 
-/** Return a penalty to the paisa, by a transfer the other way round; once per penalty. */
+/** Return a penalty in full, by the opposite transfer; once per penalty. */
 export const returnPenalty = ({ centerId, ticketId, amountPaise, cause, actor }: ByHand) =>
   transfer({
     kind: "penalty_refund",

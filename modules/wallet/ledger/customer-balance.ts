@@ -79,7 +79,9 @@ export async function paidFromBalance(orderId: string): Promise<Paise> {
   return toPaise(taken.reduce((sum, { paise }) => sum + Number(paise), 0));
 }
 
-/** Give back to the balance what a locked order's held fee took from it; what was given back is not given twice. Returns it in paise. */
+/**
+ * Return to the balance the part of a locked order's held fee that was paid from it, once. Returns the amount in paise.
+ */
 export async function giveBackToBalance(
   actor: Actor,
   order: Pick<Order, "id" | "ticketId" | "walletPaise">,
@@ -114,8 +116,8 @@ export async function payerOf(orderId: string): Promise<string | undefined> {
 type Moved = { kind: TransferKind; orderId: string | null; paise: string };
 
 /**
- * What of a customer's balance may be paid out, in paise: all but what is left of bonuses. Spending takes bonuses first,
- * and what a fee gives back is first the bonus it took: neither makes money of a bonus.
+ * Returns the part of a customer's balance that may be paid out, in paise: all but what is left of bonuses. Spending
+ * uses bonuses first, and a returned fee restores the bonus it used first, so that a bonus is never paid out.
  */
 export async function payablePaise(consumerId: string): Promise<Paise> {
   const moved = await rows(

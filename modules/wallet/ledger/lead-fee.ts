@@ -36,9 +36,9 @@ export const payLeadFromWallet = ({ centerId, amountPaise, ticketId, cause, acto
   });
 
 /**
- * Return the lead price of an acceptance to the center's wallet, however it was paid, because the ticket was taken
- * away; without what an admin refunded of it already. `cause` is that of the payment (the broadcast, or the order of a
- * card payment); once per cause. False when nothing was paid, or when it has gone back.
+ * Return the lead price of an acceptance to the center's wallet, however it was paid, when the ticket was taken from
+ * the center; less what an admin has refunded of it. `cause` is that of the payment (the broadcast, or the order of a
+ * card payment); once per cause. Returns false when nothing was paid, or when it was returned before.
  */
 export const returnLeadFee = ({ centerId, ticketId, cause, actor }: Omit<LeadFee, "amountPaise">): Promise<boolean> =>
   transaction(async () => {
@@ -80,8 +80,8 @@ export const takeLeadFee = ({ orderId, ticketId, amountPaise }: Purchase) =>
   });
 
 /**
- * Credit a lead price that came too late (the ticket went to another center) to the payer's wallet, so that a losing
- * center is never charged. Call it from the listener of `orderPaid`; once per order.
+ * Credit a lead price that was captured too late (another center has the ticket) to the payer's wallet, so that a
+ * losing center is never charged. Call it from the listener of `orderPaid`; once per order.
  */
 export const creditLatePayment = async ({ orderId, ticketId, centerId, amountPaise }: Purchase) => {
   if (!centerId) throw new Error(`order ${orderId} has no center to credit`);

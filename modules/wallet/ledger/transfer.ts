@@ -13,7 +13,7 @@ import { lockConsumerWallets, lockWallets, type WalletOwner } from "./wallets.ts
 /** One of the operator's own accounts, or the wallet of a center or customer. */
 export type AccountRef = Exclude<AccountKind, "center_wallet" | "consumer_wallet"> | WalletOwner;
 
-/** One side of a transfer: the amount an account gains (negative: gives) in paise. */
+/** One side of a transfer: the amount added to an account (negative: taken from it) in paise. */
 export type EntryInput = { account: AccountRef; amountPaise: Paise };
 
 export type TransferInput = {
@@ -73,7 +73,7 @@ async function tellOfSales(transferId: string, { entries, ticketId, orderId }: T
   }
 }
 
-/** The transfer of a kind and cause, if there is one. */
+/** Returns the transfer of a kind and cause, if there is one. */
 export const transferOf = (kind: TransferKind, cause: string) =>
   row<{ id: string }>("select id from transfers where kind = $1 and cause = $2", [kind, cause]);
 
@@ -132,7 +132,10 @@ async function write(input: TransferInput, wallets: ReadonlyMap<string, string>)
 
 const ownerOf = (owner: WalletOwner) => ("centerId" in owner ? owner.centerId : owner.consumerId);
 
-/** The same cause with other amounts is a bug and must fail: silently ignoring it would lose money. */
+/**
+ * Returns the earlier transfer of the same cause; throws when its amounts differ, because ignoring that would lose
+ * money.
+ */
 async function earlier(input: TransferInput) {
   const existing = await row<{ id: string; moved: string }>(
     `select t.id, sum(abs(e.amount_paise)) as moved from transfers t join entries e on e.transfer_id = t.id

@@ -45,7 +45,7 @@ export async function walletBalance(centerId: string): Promise<Paise> {
  */
 export const lockWallets = (centerIds: readonly string[]): Promise<Wallet[]> => lock("center_wallet", centerIds);
 
-/** The same for wallets of customers; whoever needs both kinds locks the centers' first. */
+/** The same for wallets of customers; lock those of centers first where both are needed. */
 export const lockConsumerWallets = (consumerIds: readonly string[]): Promise<Wallet[]> =>
   lock("consumer_wallet", consumerIds);
 

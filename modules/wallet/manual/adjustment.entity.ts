@@ -17,10 +17,10 @@ export const AdjustmentSchema = defineEntity({
     ticketId: p.uuid().nullable(),
     centerId: p.uuid().nullable(),
     consumerId: p.uuid().nullable(),
-    /** The technician by whom the center's wallet was named. */
+    /** The technician whose id named the center's wallet. */
     technicianId: p.uuid().nullable(),
     amountPaise: paise(),
-    /** What was given beside an amount that was added. */
+    /** The bonus added together with an amount. */
     bonusPaise: paise().default(0),
     remarks: words(),
     /** The bank's reference of a payout; no two payouts that wait or are done have the same. */

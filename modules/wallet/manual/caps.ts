@@ -46,8 +46,8 @@ export const aloneLimit = () => fromRupees(env.secondAdminAboveRupees);
 export const penaltyCap = () => fromRupees(env.penaltyCapRupees);
 
 /**
- * How much may still be refunded or taken, in paise, besides what waits for a second admin: a refund returns at most
- * what the center paid for the request and did not get back, penalties stay below their cap (H18).
+ * Returns how much may still be refunded or taken, in paise, less what waits for a second admin: a refund returns at
+ * most what the center paid for the request and did not get back; penalties are limited by their cap (H18).
  */
 export async function roomFor(adjustment: Case): Promise<Paise> {
   const { standing, waiting } = await sumsOf(adjustment);
@@ -73,7 +73,7 @@ export async function needRoom(adjustment: Case & Pick<Adjustment, "amountPaise"
   refuseAbove(adjustment, await roomFor(adjustment));
 }
 
-/** Refuse a part of a fee that goes back to its source: it goes as a whole. */
+/** Refuses a partial refund of a fee that is refunded to its source: only the whole fee is. */
 export function needWholeFee(fee: EarnedFee, amountPaise: Paise) {
   if (fee.to === "source" && amountPaise !== fee.leftPaise)
     throw conflict("adjust.wholeFee", { left: rupees(fee.leftPaise) });
@@ -134,7 +134,7 @@ export async function needsSecond(adjustment: Case & Pick<Adjustment, "amountPai
 }
 
 /**
- * What is added to wallets is decided one after another: the sums below are then true, whoever adds to whichever wallet.
+ * Serializes additions to wallets, so that the sums below are correct for every admin and wallet.
  */
 export const lockCredits = () => rows("select pg_advisory_xact_lock(hashtextextended('wallets are added to', 0))");
 
@@ -171,8 +171,8 @@ export async function creditNeedsSecond({
 }
 
 /**
- * Whether what leaves a customer's balance needs a second admin: with what the same admin let leave without one in the last
- * 24 hours, or with what so left this balance, it is above the limit.
+ * Whether an amount paid out of a customer's balance needs a second admin: with what the same admin paid out alone in
+ * the last 24 hours, or with what was so paid out of this balance, it is above the limit.
  */
 export async function leavingNeedsSecond({
   authorId,

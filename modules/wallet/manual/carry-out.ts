@@ -24,11 +24,11 @@ export type Locked = { adjustment: Adjustment; request: Request | null };
 /** What a change of any adjustment is announced by. */
 export const adjustmentsTopic = "adjustments";
 
-/** What happens to an adjustment, as its history rows name it: `refund.asked`, `penalty.objected`, and so on. */
+/** The events of an adjustment, as its history rows name them: `refund.asked`, `penalty.objected`, and so on. */
 type Happening = "asked" | "done" | "refused" | "withdrawn" | "objected" | "upheld" | "returned";
 
 /**
- * Write what happened to an adjustment into the history of its request and of its center, by ids and amounts, and tell
+ * Record an event of an adjustment in the history of its request and of its center, by ids and amounts, and refresh
  * open screens.
  */
 export async function tell(actor: Actor, { adjustment, request }: Locked, happened: Happening, rule: object = {}) {
@@ -37,7 +37,7 @@ export async function tell(actor: Actor, { adjustment, request }: Locked, happen
   const data = { adjustmentId, kind, ...whose, amountPaise, ...(bonusPaise && { bonusPaise }), authorId, ...rule };
   const event = `${eventOf[kind]}.${happened}`;
   const ofWallet = { event, data: { ...data, ...(request && { ticketId: request.id }) } };
-  // A request's history tells of its center and of its customer by different words.
+  // A request's history words a center's and a customer's adjustment differently.
   const ofRequest = centerId ? event : `customer.${event}`;
   if (request) await record(actor, { subject: "ticket", id: request.id, event: ofRequest, data });
   if (centerId) await record(actor, { subject: "center", id: centerId, ...ofWallet });
@@ -71,8 +71,8 @@ export function decideAs(adjustment: Adjustment, actor: Actor, state: Exclude<Ad
 
 /**
  * Move the money of an adjustment in the running transaction, as its author, or as the second admin who approved it;
- * the center is told of it. What the center paid may have gone back meanwhile: then conflict("adjust.aboveRefund"), and
- * nothing is moved.
+ * the center gets a message. When what the center paid was returned meanwhile, throws conflict("adjust.aboveRefund"),
+ * and nothing is moved.
  */
 export async function carryOut(actor: Actor, locked: Locked, { rule = {}, approved = false } = {}) {
   const { adjustment } = locked;

@@ -9,7 +9,7 @@ import { carryOut, decideAs, type Locked, tell } from "./carry-out.ts";
 import { adjusterOf, lockAdjustment, withPlainError } from "./parties.ts";
 
 /*
- * What becomes of an adjustment that waits for a second admin. Whoever decides first decides; everybody else is told by
+ * Decisions about an adjustment that waits for a second admin. The first decision counts; later ones throw
  * conflict("adjust.decided").
  */
 

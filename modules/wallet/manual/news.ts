@@ -6,7 +6,7 @@ import type { News, Seen } from "#modules/kernel/lists/list.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { type AdjustmentsFilter, narrowed } from "./reads.ts";
 
-/** News are counted up to this number; nobody reads more before looking. */
+/** News are counted up to this number. */
 const most = 1_000;
 
 const isUuid = (text: string) => id.safeParse(text).success;

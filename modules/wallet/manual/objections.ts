@@ -39,8 +39,8 @@ export const objectToPenalty = (actor: Actor, input: ObjectToPenalty): Promise<A
   });
 
 /**
- * Decide on a center's objection, as an admin other than the penalty's author: it stands, or it goes back to the paisa
- * by a transfer the other way round. The center is told.
+ * Decide on a center's objection, as an admin other than the penalty's author: the penalty stands, or is returned in
+ * full by the opposite transfer. The center gets a message.
  */
 export const settleObjection = (actor: Actor, input: SettleObjection): Promise<Adjusted> =>
   withPlainError(() =>

@@ -69,8 +69,8 @@ export async function ownerNamed({
 }
 
 /**
- * Refuse whoever had nothing to do with the request: a center it neither has nor had, nor created, nor was offered; a
- * customer whose it is not.
+ * Refuses a party without a relation to the request: a center that neither has nor had it, nor created it, nor was
+ * offered it; a customer who did not make it.
  */
 export async function needParty({
   ticketId,
@@ -119,7 +119,7 @@ export async function lockAdjustment(
   return { adjustment, request: request ?? null };
 }
 
-/** Runs an act on money; an error that is no refusal is logged, and said as R296 asks. */
+/** Runs an act on money; an error that is no refusal is logged, and answered as R296 specifies. */
 export async function withPlainError<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -13,8 +13,8 @@ const words = personRows({
 });
 
 /**
- * Where this module stores customers: the words about what was moved by hand for them or for their requests, also between
- * the house and a center, and the picture of an objection. The ledger holds nobody.
+ * Where this module stores customers: the remarks of adjustments for them or for their requests, also between
+ * the operator and a center, and the picture of an objection. The ledger holds no personal data.
  */
 export const walletPlaces: readonly PersonPlace[] = [
   {

@@ -220,7 +220,7 @@ export async function requestNumbered(actor: Actor, number: string): Promise<str
   return request.id;
 }
 
-/** The refunds and penalties of a request, oldest first, for admins who may move money; others get none. */
+/** Returns the refunds and penalties of a request, oldest first, for admins who may move money; none for others. */
 export async function adjustments(actor: Actor, { ticketId }: { ticketId: string }): Promise<AdjustmentRow[]> {
   need(actor, "adjust_wallet");
   const entries = await rows<AdjustmentRecord>(
@@ -244,10 +244,10 @@ export async function adjustmentRoom(actor: Actor, { ticketId, centerId }: { tic
   };
 }
 
-/** More than a center is shown at once; older ones stand in its statement. */
+/** The most penalties shown to a center at once; older ones are in its statement. */
 const mostPenalties = 20;
 
-/** A center's penalties, newest first, each with its reason and how an objection to it stands. */
+/** Returns a center's penalties, newest first, each with its reason and the state of an objection to it. */
 export async function ownPenalties(actor: Actor) {
   if (actor.kind !== "center") throw denied();
   const penalties = await rows<AdjustmentRecord>(
@@ -293,7 +293,9 @@ export async function adjustmentFacts(adjustmentId: string) {
   return { ...facts, amountPaise: toPaise(amount), reason: withoutContacts(remarks) };
 }
 
-/** What was added to a center's wallet by hand, as it is told to it; undefined for every other adjustment. */
+/**
+ * Returns what was added to a center's wallet by hand, as its notice shows it; undefined for every other adjustment.
+ */
 export async function additionFacts(adjustmentId: string) {
   const adjustment = await row<{ centerId: string; kind: string; amount: string; bonus: string; remarks: string }>(
     `select center_id as "centerId", kind, amount_paise as amount, bonus_paise as bonus, remarks

@@ -29,8 +29,8 @@ const receiptPrefix: Record<OrderPurpose, string> = {
 
 /**
  * Open the order of a purchase at the stored price (paise), in the running transaction; the provider's order is made
- * when it is first to be paid. A purchase has one order: repeating for the fee of the same ticket, or for the same
- * offer at the same price, returns the open one, so that a second attempt to pay stays on it (B3).
+ * at its first checkout. A purchase has one order: repeating for the fee of the same ticket, or for the same
+ * offer at the same price, returns the open one, so that a second attempt to pay uses it (B3).
  */
 export async function openOrder({
   purpose,

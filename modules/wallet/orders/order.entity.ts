@@ -20,7 +20,7 @@ export const OrderSchema = defineEntity({
     broadcastId: p.uuid().nullable(),
     /** What is paid at the provider; 0 where a balance paid all. */
     amountPaise: paise(),
-    /** What of the price the customer's balance paid when it was made; what it pays now, the ledger says. */
+    /** The part of the price paid from the customer's balance when it was made; the ledger has the present part. */
     walletPaise: paise().default(0),
     currency: words().default("INR"),
     receipt: words(),
@@ -39,7 +39,7 @@ export type Order = InferEntity<typeof OrderSchema>;
 
 export type PaymentStatus = "created" | "authorized" | "captured" | "failed" | "refunded";
 
-/** One attempt to pay an order, as the provider knows it. */
+/** One attempt to pay an order, as the provider reports it. */
 export const PaymentSchema = defineEntity({
   name: "Payment",
   tableName: "payments",

@@ -50,7 +50,7 @@ export async function unpaidFeesOf(ticketIds: readonly string[]): Promise<Set<st
 export const orderOfRide = (rideId: string): Promise<Order | null> =>
   em().findOne(OrderSchema, { rideId, purpose: "ride_fare" }, { refresh: true });
 
-/** The last order by which a center tried to pay for an offered ticket, if there is one. */
+/** Returns the last order a center opened to pay for an offered ticket, if there is one. */
 export const orderOfBroadcast = (broadcastId: string): Promise<Order | null> =>
   em().findOne(
     OrderSchema,

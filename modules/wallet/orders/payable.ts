@@ -17,9 +17,9 @@ export type Payable = { order_id: string; amount: Paise; currency: string; key_i
 
 /**
  * The data of an order's checkout; makes the provider's order when there is none yet. Call it outside transactions.
- * Safe to repeat, because the provider knows the receipt. unavailable("payment.unavailable") when the provider does not
- * answer: the order stays, and the call can be repeated. Refuses with `payment.alreadyPaid` or `payment.closed` an order
- * that is over, also when it ended while this call was running.
+ * Safe to repeat, because the provider finds an order by its receipt. Throws unavailable("payment.unavailable") when
+ * the provider does not answer; the call can be repeated. Refuses with `payment.alreadyPaid` or `payment.closed` an
+ * order that is over, also when it ended while this call was running.
  */
 export async function payable(orderId: string): Promise<Payable> {
   if (inTransaction()) throw new Error("the provider is asked outside transactions");

@@ -4,8 +4,8 @@ import { fromRupees } from "#modules/kernel/money.ts";
 import { askRazorpay, createOrder } from "./razorpay.server.ts";
 
 /**
- * Whether the provider takes the configured keys, tried by an order of ₹1 that nobody pays; the same order all day. An
- * error of the provider is thrown as it came.
+ * Checks that the provider accepts the configured keys, by an order of ₹1 that is never paid; the same order all day.
+ * An error of the provider is thrown unchanged.
  */
 export const checkKeys = async (): Promise<void> => {
   await createOrder({ amount: fromRupees(1), receipt: `check-keys-${istDate()}` });

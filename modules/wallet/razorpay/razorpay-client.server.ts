@@ -52,7 +52,7 @@ async function clientOf({ headers, deadline }: { headers: Record<string, string>
     baseURL: env.razorpayBaseUrl,
     signal: deadline,
     proxy: false,
-    // Following a redirect would send our credentials to an address nobody configured.
+    // Following a redirect would send our credentials to an address that is not configured.
     maxRedirects: 0,
     maxContentLength: mostAnswered,
     responseType: "text",

@@ -4,8 +4,8 @@ import { askRazorpay } from "./razorpay.server.ts";
 import { RazorpayPayment, RazorpayRefund, RazorpaySettled, RazorpaySettlement } from "./razorpay-entities.ts";
 
 /*
- * What the provider did on a day in India (YYYY-MM-DD), page by page from `skip`. A page that is not full is the last.
- * An answer with more rows than asked for, or of another time, counts as no answer.
+ * The provider's movements of a day in India (YYYY-MM-DD), page by page from `skip`. A page that is not full is the
+ * last. An answer with more rows than requested, or of another time, counts as no answer.
  */
 
 /** The most rows of one page: the provider's own limit, and less where a row is long. */

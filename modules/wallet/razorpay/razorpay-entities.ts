@@ -52,7 +52,7 @@ export const RazorpayPayment = z.object({
     .transform((refunded) => toPaise(refunded ?? 0)),
   refund_status: z.enum(["null", "partial", "full"]).nullish(),
   method: outsideText.nullish(),
-  /** What the provider keeps of it, its tax included; null before the capture. */
+  /** The provider's fee, its tax included; null before the capture. */
   fee: optionalPaise,
   tax: optionalPaise,
   error_code: outsideText.nullish(),
@@ -99,7 +99,7 @@ export const RazorpaySettled = z.object({
 });
 export type RazorpaySettled = z.infer<typeof RazorpaySettled>;
 
-/** The events to switch on at the provider; of any other nothing follows here. */
+/** The events to switch on at the provider; any other one is ignored. */
 export const webhookEvents = [
   "order.paid",
   "payment.authorized",
@@ -123,7 +123,7 @@ const Webhook = z.object({
 });
 
 export type RazorpayWebhook = {
-  /** One of `webhookEvents`, or another that the provider was asked to send. */
+  /** One of `webhookEvents`, or another one that is switched on at the provider. */
   event: string;
   createdAt: number;
   order: RazorpayOrder | undefined;

@@ -65,7 +65,7 @@ async function send(refundId: string): Promise<void> {
 const keyOf = ({ id, tries }: Refund) => (tries === 0 ? `refund_${id}` : `refund_${id}_${tries}`);
 
 /**
- * "Processed" is accepted only if the payment confirms it; until then the refund stays pending and is asked for again.
+ * "Processed" is accepted only if the payment confirms it; until then the refund is pending and is read again.
  */
 async function believed(
   refund: Refund,
@@ -146,7 +146,7 @@ export const settle = (refundId: string, to: "processed" | "failed", providerRef
     await emit(orderRefunded, { ...purchaseOf(order), amountPaise: refund.amountPaise });
   });
 
-/** The money leaves the account it came in to. */
+/** Takes the money out of the account in which it was received. */
 async function wayBack({ orderId, paymentId, amountPaise }: Refund) {
   if (await transferOf("extra_payment", paymentId))
     return {

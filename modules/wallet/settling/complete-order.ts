@@ -20,7 +20,7 @@ export type Outcome = { state: "paid" | "pending" | "failed"; order: Order };
 
 /**
  * Apply what the provider reports of an order's payments, under the order's lock; the only way an order moves on (R5). The
- * first captured payment that fits (order, amount, currency) pays it, once and for good: `orderPaid` is emitted in this
+ * first captured payment that fits (order, amount, currency) pays it, once: `orderPaid` is emitted in this
  * transaction and the money enters the ledger. Any other captured payment of the order is refunded. Callback, webhook
  * and reconciler all call it; it is idempotent.
  */
@@ -38,7 +38,7 @@ export const completeOrder = (
     return { state: await stateOf(order), order };
   });
 
-/** Close an unpaid order; a capture that comes later still counts. */
+/** Close an unpaid order; a later capture still pays it. */
 export const closeOrder = (orderId: string): Promise<Order> =>
   transaction(async () => {
     const order = await lockOrder(orderId);

@@ -14,8 +14,8 @@ import { settleOrder, settleOrderLater } from "./settle-order.ts";
 
 /**
  * Confirm a purchase by the three fields of a checkout. The signature is checked for the *stored* order id (H7, BP-02),
- * then the provider is asked, and only its answer counts. `orderId` pins the purchase the caller means. If the provider
- * does not answer in time, the state is pending and a job or the sweep keeps asking.
+ * then the payment is read from the provider, and only that counts. `orderId` pins the purchase the caller means. If
+ * the provider does not answer in time, the state is pending, and a job or the sweep repeats it.
  */
 export async function confirmCheckout(
   actor: Actor,

@@ -14,11 +14,11 @@ import { confirmWithProvider } from "./confirm-payment.ts";
 export type PurchaseState = {
   order: Order;
   state: "paid" | "pending" | "failed" | "open" | "over";
-  /** What was bought by the order of a subscription; its own state says whether it was given. */
+  /** The subscription bought by an order; its own state says whether it began. */
   subscription: CenterSubscription | null;
 };
 
-/** The state of a center's own purchase by card; other centers' purchases do not exist for it. */
+/** Returns the state of a center's own purchase by card; other centers' purchases do not exist for it. */
 export async function purchaseState(actor: Actor, orderId: string): Promise<PurchaseState> {
   const order = await ownPurchase(actor, orderId);
   const subscription =

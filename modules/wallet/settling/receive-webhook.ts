@@ -20,9 +20,9 @@ type Delivery = {
 
 /**
  * Accept a webhook of the provider: verify it over the raw body, store its event id and queue the work in one short
- * transaction, so that the answer is fast and a crash loses nothing. Forged ones are denied; repeated ones, those
- * of an event that is not handled and those about unknown orders are accepted without effect. The queued work asks the provider, so the order of webhooks does
- * not matter.
+ * transaction, so that the answer is fast and a crash loses nothing. Forged ones are denied; repeated ones, those of an
+ * event that is not handled and those about unknown orders are accepted without effect. The queued work reads the
+ * payment from the provider, so the order of webhooks does not matter.
  */
 export async function receiveWebhook({ rawBody, signature, eventId }: Delivery): Promise<{ fresh: boolean }> {
   if (!webhookSignatureHolds(rawBody, signature)) throw denied("payment.notProven");

@@ -8,7 +8,7 @@ import type { Order } from "../orders/order.entity.ts";
 import { purchasesVisibleTo } from "../policy.ts";
 import type { TopUp } from "../shared.ts";
 
-/** How many recharges a center may start per hour: more than anybody needs, few enough to keep the orders readable. */
+/** The most recharges a center may start per hour, so that its list of orders is readable. */
 const rechargesAnHour = { name: "recharge", points: 30, seconds: 3_600, onFailure: "closed" } as const;
 
 /** Open the order of a recharge of the center's own wallet, in whole rupees within `topUpLimits`. */

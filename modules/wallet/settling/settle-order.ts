@@ -39,7 +39,7 @@ export const settleOrderLater = defineJob({
 
 /**
  * Money moves only when two different answers of the provider agree: a new capture is looked up a second way. If the
- * answers differ, nothing is applied and the provider is asked again later.
+ * answers differ, nothing is applied and the order is settled later.
  */
 async function needAgreement(
   order: Order,

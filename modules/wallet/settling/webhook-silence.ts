@@ -3,7 +3,10 @@ import { minute, now } from "#modules/kernel/clock.ts";
 import { inSql, row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 
-/** Payments that came without a webhook; `last` is when the last webhook came, null where none did within a month. */
+/**
+ * Payments received without a webhook; `last` is the time of the last webhook, null where none was received within a
+ * month.
+ */
 export type WebhookSilence = { payments: number; last: Date | null };
 
 /** Fewer may be webhooks that were lost, which the provider sends again. */

@@ -19,7 +19,7 @@ type FirstInstalment = {
   isPaid: boolean;
 };
 
-/** What a center bought, as the rules need it; under the center's lock it stays so. */
+/** Returns what a center bought, as the rules need it; lock the center first, so that it does not change. */
 export async function boughtBy({ id, subscribeEndDate }: Subscriber): Promise<Bought> {
   const instalment = await row(
     inSql(sql<FirstInstalment>`select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.given_at as "givenAt",

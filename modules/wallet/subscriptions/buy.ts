@@ -16,7 +16,7 @@ import { give } from "./give.ts";
 import type { SubscriptionOffer } from "./offers.ts";
 import { type CenterSubscription, CenterSubscriptionSchema } from "./subscription.entity.ts";
 
-/** How many subscriptions a center may begin to pay per hour: more than anybody needs, few enough to keep orders readable. */
+/** The most subscriptions a center may begin to pay per hour, so that its list of orders is readable. */
 const purchasesAnHour = { name: "subscription", points: 30, seconds: 3_600, onFailure: "closed" } as const;
 
 /**
@@ -47,7 +47,7 @@ export const buySubscription = (
 /** A purchase, with the data of its checkout while it is to be paid by card (the amount in paise). */
 export type SubscriptionPurchase = { subscription: CenterSubscription; payment: Payable | null };
 
-/** Buy and go on to the checkout, where there is one; call it outside transactions. */
+/** Buy a subscription and return its checkout, where there is one; call it outside transactions. */
 export const startSubscription = async (actor: Actor, input: BuySubscription): Promise<SubscriptionPurchase> =>
   withPayment(await buySubscription(actor, input));
 
@@ -71,7 +71,7 @@ function buyerOf(actor: Actor): ActorOf<"center"> {
   return actor;
 }
 
-/** The offer of a product to a locked center, at the price that was shown, if one is given (rupees). */
+/** Returns the offer of a product to a locked center, checked against the shown price in rupees, if there is one. */
 export async function offerAt(
   center: Parameters<typeof offerTo>[0],
   product: SubscriptionProduct,

@@ -4,12 +4,12 @@ import type { Paise } from "#modules/kernel/money.ts";
 import type { SubscriptionPaidBy, SubscriptionProduct } from "../subscription-schemas.ts";
 import { CenterSubscriptionSchema } from "./subscription.entity.ts";
 
-/** What a center is told of a purchase; amounts in paise. */
+/** A purchase as messages to its center show it; amounts in paise. */
 export type SubscriptionFacts = {
   product: SubscriptionProduct;
   paidBy: SubscriptionPaidBy;
   amountPaise: Paise;
-  /** Until when it subscribes the center; null where it was not given. */
+  /** The end of the subscription; null where it did not begin. */
   endsAt: Date | null;
   /** What is due by then for the rest of the year; null for all but a first instalment. */
   balancePaise: Paise | null;
@@ -32,7 +32,7 @@ export async function subscriptionFacts(
   return { centerId, facts };
 }
 
-/** A subscription that was given, as its invoice needs it; amounts in paise. */
+/** A subscription that began, as its invoice needs it; amounts in paise. */
 export type SubscriptionSale = {
   transferId: string;
   centerId: string;
@@ -43,7 +43,7 @@ export type SubscriptionSale = {
   endsAt: Date;
 };
 
-/** What was sold by a subscription that was given, with the transfer that paid it; undefined where there is none. */
+/** Returns the sale of a subscription that began, with the transfer that paid it; undefined where there is none. */
 export async function subscriptionSale(subscriptionId: string): Promise<SubscriptionSale | undefined> {
   const subscription = await em().findOne(CenterSubscriptionSchema, subscriptionId, { refresh: true });
   if (!subscription?.startsAt || !subscription.endsAt) return undefined;

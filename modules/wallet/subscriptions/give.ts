@@ -13,7 +13,7 @@ import { lockSubscription, offerOf } from "./bought.ts";
 import type { SubscriptionOffer } from "./offers.ts";
 import type { CenterSubscription } from "./subscription.entity.ts";
 
-/** Give a paid subscription to its locked center, as the offer says; the center is told. */
+/** Begin a paid subscription of its locked center, by the terms of the offer; the center gets a message. */
 export async function give(
   actor: Actor,
   center: Center,
@@ -55,7 +55,7 @@ export async function giveBought({ orderId, centerId, amountPaise }: Purchase): 
   await emit(subscriptionNotGranted, { subscriptionId });
 }
 
-/** An order was closed unpaid: its subscription waits no longer. A capture that comes later is decided as any other. */
+/** Ends the waiting subscription of an order that was closed unpaid. A later capture is decided as any other. */
 export async function endUnpaidSubscription(orderId: string): Promise<void> {
   const subscription = await lockSubscription({ orderId });
   if (subscription?.state !== "WAITING") return;
@@ -80,7 +80,7 @@ export async function giveEntered(actor: Actor, { id: cause, centerId, amountPai
   await give(actor, center, subscription, offer);
 }
 
-/** A second admin refused what was entered, or its author withdrew it: nothing is given. */
+/** Ends an entered subscription that a second admin refused, or its author withdrew. */
 export async function endEntered({ id: adjustmentId }: Pick<Entry, "id">): Promise<void> {
   const subscription = await lockSubscription({ adjustmentId });
   if (!subscription) throw new Error(`the adjustment ${adjustmentId} entered no subscription`);

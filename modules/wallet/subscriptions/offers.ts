@@ -18,11 +18,11 @@ export const yearDays = 365;
 export const instalmentDays = 120;
 export const tooEarlyDays = 335;
 
-/** What the rules know of a center. */
+/** The facts of a center that the rules use. */
 export type Bought = {
   /** Until when it is subscribed; null when it never was. */
   endsAt: Date | null;
-  /** Its last first instalment that was given. */
+  /** Its last first instalment that began. */
   instalment: {
     id: string;
     startsAt: Date;

@@ -26,7 +26,7 @@ export const CenterSubscriptionSchema = defineEntity({
     endsAt: instant().nullable(),
     /** The days between the two, rounded up. */
     days: p.integer().nullable(),
-    /** When it was given. */
+    /** When it began. */
     givenAt: instant().nullable(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
