@@ -19,7 +19,7 @@ test("every example stands in the file it names, line by line", () => {
   }
 });
 
-test("a page, a call, a job, a bulk verb, a migration and a text each have an example of at most 15 lines", () => {
+test("each recipe has an example of at most 15 lines", () => {
   expect(recipes.map((section) => section.split("\n")[0])).toEqual([
     "A page",
     "A call",
@@ -27,6 +27,12 @@ test("a page, a call, a job, a bulk verb, a migration and a text each have an ex
     "A bulk verb",
     "A migration",
     "A text",
+    "A field",
+    "A list column",
+    "A notification",
+    "A permission",
+    "A language",
+    "A payment provider",
   ]);
   for (const section of recipes) expect(section).toMatch(/^```(ts|tsx) /m);
   for (const { file, code } of examples) expect(code.split("\n").length, file).toBeLessThanOrEqual(15);
@@ -41,4 +47,10 @@ test("the words of the field are at most 60 rows, each once", () => {
   const words = sections.find((section) => section.startsWith("Words\n"))!.match(/^\| (?!Word )(.*?) \|/gm)!;
   expect(words.length).toBeLessThanOrEqual(60);
   expect(new Set(words).size).toBe(words.length);
+});
+
+test("every file and every folder of the code that a recipe names is there", () => {
+  const named = [...recipes.join("\n").matchAll(/`((?:app|modules|cli|migrations|lint|docs)\/[\w./-]+)`/g)];
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.map(([, place]) => place!).filter((place) => !existsSync(path.join(env.root, place)))).toEqual([]);
 });
