@@ -3,7 +3,7 @@ import { stateName } from "#modules/catalog/shared.ts";
 import { id, lines, optionalText, phoneSaying, shaped, text, trueOrFalse } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
-/** Whom a notification is for (R439). */
+/** The audience of a notification (R439). */
 export const notificationUserTypes = ["Consumer", "Technician", "Individual"] as const;
 export type NotificationUserType = (typeof notificationUserTypes)[number];
 
@@ -11,7 +11,7 @@ export type NotificationUserType = (typeof notificationUserTypes)[number];
 export const everyOne = "ALL";
 
 const required = "form.incomplete" satisfies MessageKey;
-/** A new notification: what its readers see, and for whom it is (R439, Q73). */
+/** A new notification: its text and its audience (R439, Q73). */
 export const CreateNotification = z.object({
   title: text(80),
   /** A push shows the beginning of it, the inbox all. */
@@ -34,12 +34,12 @@ const audience = {
   userType: z.enum(notificationUserTypes, required).optional(),
   /** Individual: the mobile number of a customer, technician or center. */
   phone: emptyAsUndefined(phoneSaying(required, "form.phone")),
-  /** The others: a service, and a state. */
+  /** The parts of the other audiences: a service, and a state. */
   serviceId: emptyAsUndefined(orEvery(id)),
   state: emptyAsUndefined(orEvery(stateName)),
 };
 
-/** Whom a notification would reach (R486). */
+/** The recipients a notification would reach (R486). */
 export const NotificationAudience = z.object({ notificationId: id, ...audience });
 export type NotificationAudience = z.output<typeof NotificationAudience>;
 
@@ -97,7 +97,7 @@ export type SendRow = {
   sent: number;
   delivered: number;
   failed: number;
-  /** Whole percent of what there is to do. */
+  /** Progress in whole percent. */
   progress: number;
 };
 

@@ -71,7 +71,7 @@ import { waitingJobs } from "./waiting-jobs.ts";
 
 const id = z.uuid();
 
-/** Each event of these is told once: the cause of its messages is made when it happens. */
+/** A new cause for the messages of one event, so that each event sends them once. */
 const once = (cause: string) => `${cause}:${rowId()}`;
 
 export const otpJob = messageJob({ name: "notifications.sendOtp", payload: otpRequested.payload, run: sendOtp });
@@ -102,7 +102,7 @@ const tell =
 within(ticketMatched, tell("booked"));
 within(ticketBroadcast, tell("booked"));
 within(ticketFeeUnpaid, tell("unpaid"));
-// A request that was handed back is accepted once more, so its customer is told once more.
+// A request that was handed back may be accepted again, and its customer gets the message again.
 const tellAgain =
   (news: News) =>
   async ({ ticketId }: { ticketId: string }) => {
@@ -278,7 +278,7 @@ export const centersJob = messageJob({
       for (const centerId of await pushedCenters(centerIds)) await later(pushJob, { ticketId, centerId, handBacks });
     }),
 });
-// The centers of a run are told of all its requests at once.
+// A center gets one message for all requests of a run.
 within(ticketBroadcast, async ({ ticketId, centerIds, runId }) => {
   if (!runId) await later(centersJob, { ticketId, centerIds });
 });

@@ -5,5 +5,5 @@ import { isQuiet, morningAfter } from "./tell/quiet.ts";
 /** The retries of a message's job: all its tries, plus a few for runs lost with a dying worker. */
 export const messageJob = <T>(job: Omit<Job<T>, "retries">): Job<T> => defineJob({ ...job, retries: mostTries + 4 });
 
-/** When a message leaves that nobody waits for: in the morning where it is night, else at once. */
+/** The start of a job for a message that is not urgent: in the morning during quiet hours, else at once. */
 export const notAtNight = () => (isQuiet() ? { startAfter: morningAfter() } : {});

@@ -14,8 +14,8 @@ export type MessageStatus = (typeof messageStatuses)[number];
 export const messagesPerHour = 60;
 
 /**
- * How often a request's technicians are told of a visit, or of a change of it, in a day, so that assigning back and forth
- * floods nobody. Their apps list what is theirs all the same.
+ * The most messages a day about visits of one request to its technicians, so that repeated assigning
+ * does not flood them. Their apps list their visits in any case.
  */
 export const visitMessagesPerDay = 6;
 

@@ -20,7 +20,7 @@ const demandJob = messageJob({
   payload: z.strictObject({ onboarderId: z.uuid(), date: z.iso.date() }),
   run: tellDemand,
 });
-/** Onboarders are told of yesterday's unserved demand in their states, once, where there is any. */
+/** Sends onboarders yesterday's unserved demand in their states, once, where there is any. */
 export const tellDemandEachMorning = defineSchedule({
   name: "notifications.tellDemandEachMorning",
   cron: "50 9 * * *",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bound, cursor, id, text, wholeNumber } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
-/* Webhooks: what a client's own system is told of its requests and uploads. */
+/* Webhooks: the events of a client's requests and uploads, sent to its own system. */
 
 const choice: MessageKey = "form.choice";
 
@@ -28,11 +28,11 @@ export const uploadEvent = "upload.done";
 export const webhookEvents = [...requestEvents, uploadEvent] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 /**
- * The version of what is sent. Events and fields may be added under it; another one comes before a field goes or means
- * something else.
+ * The version of what is sent. Events and fields may be added under it; removing a field or changing its meaning
+ * needs another version.
  */
 export const eventsVersion = "1";
-/** Sent only when somebody asks for a test. */
+/** Sent only as a test. */
 export const testEvent = "webhook.test";
 
 /** How many endpoints one client has at most. */
@@ -42,7 +42,7 @@ export const secretOverlaps = ["now", "day", "week"] as const;
 /** The ports of another host; the sandbox's own receiver has its own. */
 const ports = ["", "443", "8443"];
 
-/** What is wrong with an endpoint's address as it is written; where its name leads is asked at every connection. */
+/** What is wrong with an endpoint's address as text; the host it resolves to is checked at every connection. */
 export function urlRefusal(url: string, { sandbox }: { sandbox: boolean }): MessageKey | undefined {
   const parsed = URL.parse(url);
   if (!parsed || parsed.username || parsed.password || parsed.hash) return "webhook.urlWrong";
@@ -124,7 +124,7 @@ export type Endpoint = {
   givenUp: number;
 };
 
-/** `secret` is told this once. */
+/** `secret` is shown only in this answer. */
 export type MadeEndpoint = { id: string; url: string; secret: string };
 
 export type Delivery = {

@@ -6,16 +6,16 @@ import { DomainError, type FieldErrors } from "#modules/kernel/errors.ts";
 import { type AudienceCount, everyOne, type NotificationAudience, type NotificationUserType } from "../shared.ts";
 import { keepsNotifications, notificationToSend } from "./notifications.ts";
 
-/** Whom a notification goes to: one number, or who works in (or asked for) a service and a state; null for all of them. */
+/** The recipients of a notification: one number, or those of a service and a state; null for all of them. */
 export type Audience =
   | { userType: "Individual"; phone: string }
   | { userType: "Consumer" | "Technician"; serviceId: string | null; state: string | null };
 
-/** 'Error sending notification' (R441), with what is wrong beside its field. */
+/** 'Error sending notification' (R441), with the error of each field. */
 export const notSent = (fields: FieldErrors, kind: "invalid" | "conflict" = "invalid") =>
   new DomainError(kind, "notification.sendFailed", { fields });
 
-/** The audience as it was asked for; refused when something is missing (R440, R486). */
+/** Returns the audience of a form; refused when a part is missing (R440, R486). */
 export function audienceOf(
   userType: NotificationUserType,
   filter: Omit<NotificationAudience, "notificationId">,
@@ -32,8 +32,8 @@ export function audienceOf(
 }
 
 /**
- * SQL for the accounts of an audience (`id`, `kind`). Customers are of a service and a state when they asked for it
- * there; technicians when they do it and live there; their centers, whose portal and browsers show it, when they offer
+ * SQL for the accounts of an audience (`id`, `kind`). Customers are of a service and a state when they requested it
+ * there; technicians when they do it and live there; their centers, whose portal and browsers show it, when they serve
  * it there.
  */
 export function accountsSql(audience: Audience, bind: Bind): string {

@@ -17,7 +17,7 @@ const runMs = 20 * second;
 const restFactor = 3;
 /** A sending without progress for this long has lost its job. */
 const lostAfter = 2 * minute;
-/** How long recipients are kept. */
+/** How long recipients are stored. */
 const retentionDays = 90;
 
 type Send = {
@@ -31,8 +31,8 @@ type Send = {
 
 /**
  * Work on a sending for a while: write its recipients, then push to their devices, in small steps with rests between
- * them. Each step is a transaction that says how far it came, so a run that is cut off, repeated or doubled continues
- * without repeating anybody. In the quiet hours it waits for the morning, unless it may disturb.
+ * them. Each step is a transaction that stores its progress, so a run that is interrupted, repeated or doubled
+ * continues without repeating a recipient. In the quiet hours it waits for the morning, unless it is urgent.
  */
 export async function workOnSend(sendId: string, workOn: WorkOn): Promise<void> {
   const send = await row<Send>(
@@ -97,7 +97,7 @@ async function waitUntil(sendId: string, at: Date, workOn: WorkOn): Promise<void
   });
 }
 
-/** Queue the job of sendings that lost theirs. */
+/** Queue the job of each sending whose job is missing. */
 export const tendSends = (workOn: WorkOn): Promise<void> =>
   transaction(async () => {
     const lost = await rows<{ id: string }>(
@@ -108,7 +108,7 @@ export const tendSends = (workOn: WorkOn): Promise<void> =>
     for (const { id } of lost) await workOn(id, undefined);
   });
 
-/** Delete recipients and their inbox entries after three months, in small steps; the log's numbers stay. */
+/** Delete recipients and their inbox entries after three months, in small steps; the counts of the log are kept. */
 export async function forgetRecipients(): Promise<void> {
   const before = fromNow(-retentionDays * 24 * 60 * minute);
   for (;;) {

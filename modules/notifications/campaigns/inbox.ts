@@ -10,7 +10,7 @@ import type { Locale } from "#modules/messages/index.ts";
 import type { InboxEntry } from "../shared.ts";
 import { type Notice, noticeLink, noticeText } from "../tell/notices.ts";
 
-/** How long an entry first shown stays new: a page that is interrupted, or read again by live news, still says so. */
+/** How long an entry is new after it is first shown, so that a page read again by live news still marks it. */
 const newFor = minute;
 
 /** Unread entries are counted up to this. */
@@ -25,7 +25,7 @@ const whole = z.object({ at: z.date() });
 
 /**
  * A page of an inbox, newest first: a center's, a technician's, or the customer's of the phones a visitor proved. What is
- * shown counts as delivered, once, and says that it is new for a minute. What a center alone is told is said in the
+ * shown counts as delivered, once, and is marked as new for a minute. A center's own notices are worded in the
  * reader's language.
  */
 export async function readInbox(

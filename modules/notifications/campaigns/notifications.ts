@@ -17,7 +17,7 @@ import {
   type SwitchNotification,
 } from "../shared.ts";
 
-/** What keepers of notifications need: they have no permission of their own, so whoever has the full menu may (Q10). */
+/** The permission for notifications: they have none of their own, so the full menu's counts (Q10). */
 export const keepsNotifications = "view_admin_bar";
 
 const columns = `n.id, n.title, n.description, n.user_type as "userType", n.is_active as "isActive",

@@ -57,7 +57,7 @@ export async function pushSome(sendId: string, text: PushText): Promise<number> 
   return claimed.length;
 }
 
-/** Push to each device of one recipient; one that was reached is not tried again for the sake of the others. */
+/** Push to each device of one recipient; a retry skips the devices that were reached. */
 async function pushTo(
   sendId: string,
   { accountId, kind, tries }: Claimed,

@@ -47,7 +47,7 @@ function narrowed(actor: Actor, { search, userType, state, notificationId, from,
 
 type StoredSend = Omit<SendRow, "progress"> & { expected: number; pushed: number };
 
-/** What is written and pushed of what there is to write and push; an ended one is through, whatever it left. */
+/** The progress of a sending: written and pushed of all; an ended one is complete. */
 function progressOf({ status, recipients, expected, pushed, sent, failed }: StoredSend): number {
   if (status === "done") return 100;
   const whole = Math.max(expected, recipients) + pushed;
@@ -90,14 +90,14 @@ async function countSends(actor: Actor, filter: LogFilter): Promise<Count> {
   );
 }
 
-/** Whom it was sent to, in words: an individual's number is masked. */
+/** The audience of a sending in words; an individual's number is masked. */
 export function sentTo({ userType, service, state, mobile }: SendRow, tell: Tell): string {
   const who = tell(`notification.userType.${userType}`);
   if (userType === "Individual") return `${who} · ${mobile ?? ""}`;
   return [who, service ?? tell("notification.everyService"), state ?? tell("notification.everyState")].join(" · ");
 }
 
-/** R443: what was sent when, to whom and by whom, and what became of it. */
+/** R443: the sendings, with time, audience, author and result. */
 export const notificationLog = defineList<typeof LogFilter, SendRow>({
   name: "notification-log",
   title: "notification.log",

@@ -15,13 +15,13 @@ import { keepsNotifications, notificationToSend } from "./notifications.ts";
 /** Queues the job that works on a sending, in the running transaction. */
 export type WorkOn = (sendId: string, startAfter: Date | undefined) => Promise<unknown>;
 
-/** What became of the wish to send. */
+/** The result of a request to send. */
 export type SendBegun = { id: string; recipients: number; startsAt: Date; waits: boolean };
 
 /**
  * Send a notification to its audience, in the name of the signed-in admin (R440, R486). In the quiet hours it waits for
- * the morning unless told otherwise. An individual's number is not kept: its accounts are found at once. Refused while
- * the notification is not active, and when nobody would receive it. For keepers of notifications.
+ * the morning unless it is urgent. An individual's number is not stored: its accounts are looked up at once. Refused
+ * while the notification is not active, and when it has no recipient. For admins with the permission for notifications.
  */
 export const sendNotification = (actor: Actor, input: SendNotification, workOn: WorkOn): Promise<SendBegun> =>
   transaction(async () => {

@@ -40,7 +40,7 @@ export function listMessages({ to, state, since, take }: MessageFilter): Promise
   return rows(fitting.orderBy("created_at", "desc").orderBy("id", "desc").limit(take));
 }
 
-/** One message of the log; missing when there is none of this id. */
+/** Returns one message of the log; throws `missing` when there is none of this id. */
 export async function getMessage(id: string): Promise<MessageLine> {
   const message = await row(lines().where("id", "=", id));
   if (!message) throw missing("messages.notFound");

@@ -39,7 +39,7 @@ export const MessageSchema = defineEntity({
     proved: p.boolean().nullable(),
     /** Whether it counts towards the limits (unless withheld). */
     metered: p.boolean().default(false),
-    /** When the operators were alerted that it was given up. */
+    /** When the operators were alerted about giving it up. */
     alertedAt: instant().nullable(),
   },
 });

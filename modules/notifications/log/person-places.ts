@@ -13,7 +13,7 @@ import { recipientKeys } from "../tell/recipient.ts";
 import { filled, isTemplate, type MessageChannel, placesOf, templateOn } from "../templates/templates.ts";
 
 /**
- * What was sent to a customer, found by the keys of the phone; for erasing, also what was sent to others about their
+ * The messages sent to a customer, found by the keys of the phone; for erasing, also those sent to others about their
  * requests.
  */
 function conditionOf({ phone, ticketIds, before }: Person, { others }: { others: boolean }) {
@@ -33,8 +33,8 @@ type Sent = {
 };
 
 /**
- * What a message said, by its registered text: with the request's number; codes and links are not kept, and shown as `…`.
- * Empty for a template that is not registered any more. In the language the phone chose last.
+ * The text of a message, by its registered template: with the request's number; codes and links are not stored, and
+ * shown as `…`. Empty for a template that is not registered any more. In the language the phone chose last.
  */
 function textOf(
   { template, channel }: Pick<Sent, "template" | "channel">,
@@ -71,13 +71,13 @@ const inbox: PersonPlace = {
     ),
 };
 
-/** A sending to one number, which is kept as its first and last two digits. */
+/** A sending to one number, of which the first and last two digits are stored. */
 const toThem = `user_type = 'Individual' and created_at <= :before
   and (exists (select from notification_recipients r where r.send_id = notification_sends.id and r.account_id = :consumer)
        or (mobile = left(:phone, 2) || 'xxxxxx' || right(:phone, 2)
            and not exists (select from notification_recipients r where r.send_id = notification_sends.id)))`;
 
-/** The masked number of these sendings, which says nothing to hand out. */
+/** The masked number of these sendings, which is not part of an export. */
 const maskedNumber: PersonPlace = {
   ...personRows({
     table: "notification_sends",
@@ -94,7 +94,7 @@ const maskedNumber: PersonPlace = {
  * what clients were sent about these, their devices and inboxes.
  */
 export const messagePlaces: readonly PersonPlace[] = [
-  // Words for one person, or with the number in them. What is written to many names nobody.
+  // Texts for one person, or with the number in them. A text for many names no person.
   personRows({
     table: "notifications",
     columns: "title description",

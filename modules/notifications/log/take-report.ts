@@ -19,7 +19,8 @@ export type Report = z.output<typeof Report>;
 const patienceMs = 5 * minute;
 
 /**
- * Mark the delivered messages that are known and return their provider ids; reports on the others are retried later.
+ * Mark the reported messages that are in the log and return their provider ids; reports on the others are retried
+ * later.
  */
 export async function takeDelivered(reports: Pick<Report, "channel" | "providerId">[]): Promise<Set<string>> {
   const ids = reports.map(({ providerId }) => providerId);

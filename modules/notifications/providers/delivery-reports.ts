@@ -10,7 +10,7 @@ type Reported = { channel: "sms" | "whatsapp"; providerId: string; outcome: "del
 /** More than any provider puts into one request. */
 const mostReports = 1000;
 
-/** Whether the sender knows the secret configured at MSG91; false for everybody when none is configured. */
+/** Whether the sender sent the secret configured at MSG91; false for every sender when none is configured. */
 export const msg91SecretHolds = (secret: string | null) =>
   env.msg91WebhookSecret !== "" && sameSecret(secret ?? "", env.msg91WebhookSecret);
 

@@ -7,7 +7,7 @@ export type VapidKeys = { publicKey: string; privateKey: string };
 
 let made: VapidKeys | undefined;
 
-/** The configured keys; the sandbox generates a pair and keeps it with its data. Undefined: push is off. */
+/** Returns the configured keys; the sandbox generates a pair and stores it with its data. Undefined: push is off. */
 export function vapidKeys(): VapidKeys | undefined {
   if (env.vapidPublicKey) return { publicKey: env.vapidPublicKey, privateKey: env.vapidPrivateKey };
   if (!env.sandbox) return undefined;

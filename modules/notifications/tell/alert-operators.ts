@@ -10,9 +10,9 @@ import { deliver } from "./deliver.ts";
 import { asVariable, openCause, ticketFacts } from "./facts.ts";
 
 /**
- * The operators to alert about a ticket nobody accepted, once per ticket and after each hand-back, with a history row.
- * If no operator has a phone, a withheld message row records that, so that the escalation is not lost silently.
- * `handBacks`: how often the request was handed back before.
+ * Returns the operators to alert about a ticket that no center accepted, once per ticket and after each hand-back, with
+ * a history row. If no operator has a phone, a withheld message row records that, so that the escalation is not lost
+ * silently. `handBacks`: how often the request was handed back before.
  */
 export const operatorsFor = (ticketId: string, handBacks: number): Promise<string[]> =>
   transaction(async () => {

@@ -13,13 +13,13 @@ import { messagesPerHour, visitMessagesPerDay, type WithheldFor } from "../share
 export type Account = {
   /** The center whose action it reports; null for an action of the operator or the customer. */
   centerId: string | null;
-  /** The client whose API key caused it; null for what nobody's key caused. */
+  /** The client whose API key caused it; null for a message that no key caused. */
   clientId: string | null;
   /** Whether the owner verified the phone for this request. */
   proved: boolean;
   /** Whether it carries the codes needed to close the work: part of each limit is reserved for those. */
   codes: boolean;
-  /** For a message that tells a technician of a visit or of a change of it: the request. */
+  /** The request, for a message to a technician about a visit. */
   visitOf?: string;
 };
 

@@ -72,7 +72,7 @@ export async function deliver(message: Message, hand: () => Promise<Handed>): Pr
   }
 }
 
-/** Record a message as given up because its time was over before it could be sent. */
+/** Record a message as given up because it expired before it could be sent. */
 export async function tooLate({ cause, channel, template, to, ticketId }: Message): Promise<void> {
   await rows(
     `insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts, created_at, claimed_at)
@@ -93,7 +93,7 @@ export async function noLongerTrue(cause: string): Promise<void> {
 }
 
 /**
- * Marks a message that this channel cannot deliver; given up, so that operators see it, when there is no other channel.
+ * Marks a message that this channel cannot deliver; without another channel it is given up, which operators see.
  */
 async function unreachable(id: string, { otherWay, channel }: Message, error: string): Promise<Fate> {
   await finish(id, { status: otherWay || channel === "push" ? "failed" : "given_up", error });
@@ -160,7 +160,7 @@ async function take(message: Message): Promise<Claimed> {
 
 type State = { status: MessageStatus; error: string | null; attempts: number };
 
-/** Inserts the message's row, or claims the waiting one; undefined when there is nothing to do now. */
+/** Inserts the message's row, or claims the waiting one; returns undefined when there is nothing to do now. */
 const insert = (message: Message, { status, error, attempts }: State) => {
   const { cause, channel, template, to, ticketId, job, account, instead } = message;
   const at = now();

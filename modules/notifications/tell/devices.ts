@@ -15,9 +15,9 @@ type Owner = { id: string; kind: "consumer" | "technician" | "center"; sessionId
 type Caller = ActorOf<"anyone"> | ActorOf<"center"> | ActorOf<"technician">;
 
 /**
- * Push to this device of an app from now on. A center's or technician's ends with the session it was registered in; a
- * customer names the registered phone that was proved. Registering again renews it; on a device that somebody else was
- * signed in at, it moves to this account. The token is kept sealed.
+ * Register a device of an app for push. A center's or technician's ends with the session it was registered in; a
+ * customer names the registered phone that was proved. Registering again renews it; a device that another account was
+ * signed in on moves to this account. The token is stored sealed.
  */
 export const registerDevice = (actor: Caller, input: RegisterDevice): Promise<{ id: string }> =>
   transaction(async () => {

@@ -30,7 +30,7 @@ export type TicketFacts = {
   closingPricePaise: number | null;
   /** Whether a booking fee is due and unpaid. */
   feeDue: boolean;
-  /** Whether the customer was told that it is registered; withheld messages do not count. */
+  /** Whether the customer got the message that it is registered; withheld messages do not count. */
   announced: boolean;
 };
 

@@ -2,16 +2,19 @@ import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { isQuiet, morningAfter } from "./quiet.ts";
 
-/* Who gave no feedback is asked once more. The link's token is kept sealed until then, because only its hash is stored. */
+/*
+ * Reminders of feedback, one per request. The link's token is stored sealed until then, because otherwise only its hash
+ * is.
+ */
 
 type Closed = { ticketId: string; feedbackTokenSealed: string };
 
-/** How long after the closing a customer is asked once more. */
+/** How long after the closing the reminder is sent. */
 const remindedAfter = 2 * day;
 /** How many reminders are taken in one transaction. */
 const atOnce = 200;
 
-/** Keep, in the running transaction, that a closed ticket's customer is asked once more, at a time that is not night. */
+/** Plan, in the running transaction, the reminder of a closed ticket, outside the quiet hours. */
 export async function noteFeedbackReminder({ ticketId, feedbackTokenSealed }: Closed): Promise<void> {
   const at = fromNow(remindedAfter);
   await rows(

@@ -7,7 +7,7 @@ import { deliver } from "./deliver.ts";
 
 /** Longer than any pause between two tries: a message untouched for this long has lost its run. */
 const lostAfterMs = 30 * minute;
-/** How long a message can be run again, and its job's payload is kept. */
+/** How long a message can be run again, and its job's payload is stored. */
 const replayableMs = 3 * 24 * 60 * minute;
 /** Operators are alerted about lost messages at most this often. */
 const alertEveryMs = 60 * minute;
@@ -15,7 +15,7 @@ const alertEveryMs = 60 * minute;
 export type LostAlert = { adminId: string; count: number; at: string };
 
 /**
- * Give up messages whose runs ended without a result, so that none waits forever; delete the payloads of old ones; and
+ * Give up messages whose runs ended without a result; delete the payloads of old ones; and
  * alert the operators about everything given up since the last alert.
  */
 export const giveUpLost = (tellLater: (alert: LostAlert) => Promise<unknown>): Promise<void> =>
@@ -43,7 +43,7 @@ export const giveUpLost = (tellLater: (alert: LostAlert) => Promise<unknown>): P
 /** A lost alert must not cause another alert: it would repeat every hour forever. */
 const unheard = "status = 'given_up' and alerted_at is null and template <> 'messagesLost'";
 
-/** Tell one operator by SMS how many messages were given up. */
+/** Send one operator an SMS with the number of messages that were given up. */
 export async function tellLost({ adminId, count, at }: LostAlert): Promise<void> {
   const operator = (await operatorsToAlert()).find(({ id }) => id === adminId);
   if (!operator) return;

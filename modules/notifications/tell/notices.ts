@@ -17,8 +17,8 @@ import { additionFacts, subscriptionFacts } from "#modules/wallet/index.ts";
 import type { SubscriptionProduct } from "#modules/wallet/shared.ts";
 
 /*
- * What one center is told in its inbox: kind and facts are kept in the transaction of their cause, the words are chosen
- * when it reads them.
+ * The notices of one center's inbox: kind and facts are stored in the transaction of their cause, the words are chosen
+ * when they are read.
  */
 
 type Payload<E extends { payload: z.ZodType }> = z.output<E["payload"]>;
@@ -27,7 +27,7 @@ type Restricted = Payload<typeof centerRestricted>;
 
 type TermFacts = {
   of: TermReminder["of"];
-  /** `soon` stands in notices of earlier versions alone. */
+  /** `soon` occurs only in notices of earlier versions. */
   stage: TermStage | "soon";
   endsOn: string;
   /** What a year costs; missing in notices of earlier versions. */
@@ -44,7 +44,7 @@ export type Notice =
   | { kind: "term"; facts: TermFacts }
   | { kind: "credit"; facts: { amountPaise: number; bonus: boolean; remarks: string } };
 
-/** A purchase as its notice keeps it; amounts in paise, the day its subscription ends in IST. */
+/** A purchase as its notice stores it; amounts in paise, the day its subscription ends in IST. */
 type SubscriptionNotice = {
   product: SubscriptionProduct;
   amountPaise: number;
@@ -63,10 +63,10 @@ async function keep(centerId: string, { kind, facts }: Notice): Promise<boolean>
   return inserted !== undefined;
 }
 
-/** Keep, in the running transaction, that a paper was rejected. */
+/** Store, in the running transaction, the notice of a rejected paper. */
 export const noteRejected = ({ centerId, ...facts }: Rejected) => keep(centerId, { kind: "papers", facts });
 
-/** The same of what a center is disabled for, with what the operators tell it, without phone numbers. */
+/** The same for what a center is disabled for, with the operators' remark to it, without phone numbers. */
 export const noteRestricted = ({ centerId, why, ...rest }: Restricted) =>
   keep(centerId, { kind: "restricted", facts: { ...rest, why: why && withoutContacts(why) } });
 
@@ -76,7 +76,7 @@ export async function noteCredit({ adjustmentId }: { adjustmentId: string }) {
   if (added) await keep(added.centerId, { kind: "credit", facts: added.facts });
 }
 
-/** The same of a subscription that was given, or of a payment that goes back because it is no longer sold. */
+/** The same for a subscription that began, or a payment that is refunded because it is no longer sold. */
 export async function noteSubscription(subscriptionId: string, kind: "subscribed" | "notSubscribed") {
   const purchase = await subscriptionFacts(subscriptionId);
   if (!purchase) return;
@@ -86,8 +86,8 @@ export async function noteSubscription(subscriptionId: string, kind: "subscribed
 }
 
 /**
- * Keep, in the running transaction, a reminder of the end of a trial or a subscription; false when it stands there, so
- * that two workers remind once.
+ * Store, in the running transaction, a reminder of the end of a trial or a subscription; returns false when it is
+ * stored already, so that two workers send it once.
  */
 export const noteTerm = (
   { centerId, of, stage, endsAt }: TermReminder,
@@ -95,7 +95,7 @@ export const noteTerm = (
 ): Promise<boolean> =>
   keep(centerId, { kind: "term", facts: { of, stage, endsOn: istDate(endsAt), annualPaise, balancePaise } });
 
-/** The page where what a notice is about is done; null where there is none. */
+/** The page on which a center acts on a notice; null where there is none. */
 export const noticeLink = ({ kind }: Notice) => (kind === "term" ? "/payments" : null);
 
 /** A notice in words. */

@@ -9,8 +9,9 @@ import { type CenterOffer, offeredCenter } from "./tell-centers.ts";
 const newTickets = "/brodcast-requests";
 
 /**
- * Send a push about a waiting request to each subscribed browser of a center, once each time it is open: service and
- * pincode, nothing about the customer. Subscriptions that are gone are deleted; an unreachable browser does not delay the others.
+ * Send a push about a waiting request to each subscribed browser of a center, once per opening of the request: service
+ * and pincode, nothing about the customer. Subscriptions that are gone are deleted; an unreachable browser does not
+ * delay the others.
  */
 export async function pushToCenter({ ticketId, centerId, handBacks = 0 }: CenterOffer): Promise<void> {
   const recipient = await offeredCenter({ ticketId, centerId });

@@ -1,6 +1,6 @@
 import { day, fromIst, istDate, istTime, now } from "#modules/kernel/clock.ts";
 
-/** The hours nobody is disturbed in, IST: from 21:00 until 09:00. */
+/** The quiet hours, IST: from 21:00 until 09:00. */
 export const quietFrom = "21:00";
 export const quietUntil = "09:00";
 

@@ -2,7 +2,7 @@ import { adminCard, localeOf } from "#modules/access/index.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { deliver } from "./deliver.ts";
 
-/** Notify an admin that their password was changed, so that they notice a change by somebody else (H1). */
+/** Notify an admin that their password was changed, so that a change by another person is noticed (H1). */
 export async function tellPasswordChanged({ adminId, at }: { adminId: string; at: string }): Promise<void> {
   const { mobile } = await adminCard(adminId);
   if (!mobile) return;

@@ -33,7 +33,7 @@ export async function tellCenter({ ticketId, centerId, handBacks = 0 }: CenterOf
   );
 }
 
-/** A center that may still take the ticket, or was given it, with the facts for its message. */
+/** A center that may still accept the ticket, or has it, with the facts for its message. */
 export async function offeredCenter({ ticketId, centerId }: CenterOffer) {
   const ticket = await ticketFacts(ticketId);
   if (!ticket || !["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status)) return undefined;

@@ -32,7 +32,7 @@ export type TicketNews = {
   questionId?: string | undefined;
 };
 
-/** Whether the news is still true when it is sent; a cancellation only if the customer knows of the registration. */
+/** Whether the news is still true when it is sent; a cancellation only after the message of the registration. */
 const isTrue: Record<News, (ticket: TicketFacts) => boolean> = {
   booked: ({ status, feeDue, serviceAvailable }) => status !== "CANCEL" && !feeDue && serviceAvailable,
   unpaid: ({ status, feeDue, serviceAvailable }) => status === "PENDING" && feeDue && serviceAvailable,
@@ -71,7 +71,7 @@ const templateOf = {
   stillNeeded: "requestUpdate",
 } as const satisfies Record<News, TemplateKey>;
 
-/** A pick and drop is told in words of its own, where those of a request do not fit. */
+/** The templates of a pick and drop, where those of a request do not fit. */
 const rideTemplateOf = { ...templateOf, booked: "rideConfirmed", onTheWay: "rideOnTheWay" } as const;
 
 /** What a message of a request counts towards, by who caused it: a center, a client's key, or neither. */
@@ -81,9 +81,10 @@ const accountOf = (
 ): Account => ({ centerId, clientId, proved, codes });
 
 /**
- * Tell the customer that the request is registered, unpaid, accepted, on its way, open again, cancelled or asked about, or that its
- * bill is ready, with the link of the tracking page, which has the bill. By WhatsApp if configured; otherwise, or when that does not reach the phone, by SMS. `handBacks`: how
- * often the request was handed back before; `questionId`: the question whether it is still needed, told once.
+ * Notify the customer that the request is registered, unpaid, accepted, on its way, open again, cancelled or asked
+ * about, or that its bill is ready, with the link of the tracking page, which has the bill. By WhatsApp if configured;
+ * otherwise, or when that does not reach the phone, by SMS. `handBacks`: how often the request was handed back before;
+ * `questionId`: the question whether it is still needed, sent once.
  */
 export async function tellCustomer({ ticketId, news: what, handBacks = 0, questionId }: TicketNews): Promise<void> {
   const ticket = await ticketFacts(ticketId);
@@ -140,7 +141,7 @@ type Closed = { ticketId: string; feedbackTokenSealed: string };
 export const sendFeedbackLink = (closed: Closed): Promise<void> =>
   askForFeedback(closed, "notifications.sendFeedbackLink");
 
-/** Ask once more, who has neither answered nor given stars. */
+/** Send the reminder of feedback, unless the customer has answered or rated. */
 export async function remindFeedback(closed: Closed): Promise<void> {
   if (await awaitsFeedback(closed.ticketId)) await askForFeedback(closed, "notifications.remindFeedback");
 }
@@ -156,7 +157,7 @@ async function askForFeedback(closed: Closed, name: string): Promise<void> {
   const again = name === "notifications.remindFeedback";
   const cause = causeOf(ticketId, again ? "feedbackAgain" : "feedback", feedbackTokenSealed);
   const job = { name, payload: closed };
-  // A reminder is the house's own, no act of the center.
+  // A reminder comes from the operator and is no act of the center.
   const account = accountOf(ticket, { centerId: again ? null : ticket.centerId });
   const template = ticket.ride ? "rideFeedback" : "feedbackLink";
   await deliver({ cause, channel: "sms", template, to: phone, ticketId, job, account }, () =>

@@ -21,8 +21,8 @@ export async function noteDemand(tell: (notice: DemandNotice) => Promise<void>):
 }
 
 /**
- * Tell an onboarder by SMS how many requests of a day in its states no center serves, and where most of them are: one
- * message for all, none where there is no such request.
+ * Send an onboarder an SMS with the number of a day's requests in their states that no center serves, and where most of
+ * them are: one message for all, none without such a request.
  */
 export async function tellDemand(notice: DemandNotice): Promise<void> {
   const [onboarder] = await statesOfOnboarders(notice.onboarderId);

@@ -4,7 +4,7 @@ import { deliver } from "./deliver.ts";
 
 export type HeldFeesAlert = { adminId: string; count: number; at: string };
 
-/** Tell one admin who decides about money by SMS how many booking fees have waited for a decision for two days. */
+/** Send an admin who decides about money an SMS with the number of booking fees undecided for two days. */
 export async function tellHeldFees({ adminId, count, at }: HeldFeesAlert): Promise<void> {
   const decider = (await decidersToAlert()).find(({ id }) => id === adminId);
   if (!decider) return;

@@ -22,10 +22,10 @@ import { deliver, noLongerTrue } from "./deliver.ts";
 import { asVariable } from "./facts.ts";
 import { browsersOf, forgetBrowser } from "./subscriptions.ts";
 
-/* The messages about what stands in a center's inbox (notices.ts). */
+/* The messages about the notices of a center's inbox (notices.ts). */
 
 type EventPayload<E extends { payload: z.ZodType }> = z.output<E["payload"]> & {
-  /** One per event: the message of an event goes out once. */
+  /** One per event, so that its message is sent once. */
   cause: string;
 };
 
@@ -37,7 +37,7 @@ export const phoneOf = async (centerId: string) =>
     ])
   )?.phone;
 
-/** Tell a center by SMS and push that a paper was rejected; which one stands in its inbox. */
+/** Notify a center by SMS and push that a paper was rejected; its inbox names the paper. */
 export async function tellRejected({ centerId, cause, ...rest }: EventPayload<typeof documentRejected>): Promise<void> {
   const phone = await phoneOf(centerId);
   if (!phone) return;
@@ -49,7 +49,7 @@ export async function tellRejected({ centerId, cause, ...rest }: EventPayload<ty
   await push({ centerId, cause, template: "centerPapers", values: {}, job, locale });
 }
 
-/** Tell a center by SMS that it was disabled, with what the operators give as the reason; enabling is in its inbox. */
+/** Notify a center by SMS that it was disabled, with the operators' reason; enabling is in its inbox only. */
 export async function tellDisabled({ centerId, cause, ...rest }: EventPayload<typeof centerRestricted>): Promise<void> {
   const phone = rest.disabledFor.length > 0 && (await phoneOf(centerId));
   if (!phone) return;
@@ -82,8 +82,8 @@ export type TermNotice = {
 };
 
 /**
- * Tell a center by SMS and push that its trial or subscription ends and what it costs to go on; that it has ended by push
- * alone. A center that has another end by now is told nothing, and so is one whose job names no end.
+ * Notify a center by SMS and push that its trial or subscription ends and what the next one costs; that it has ended by
+ * push alone. Nothing is sent to a center that has another end by now, nor by a job without an end.
  */
 export async function tellTerm(notice: TermNotice): Promise<void> {
   const { centerId, cause, stage, endsOn } = notice;

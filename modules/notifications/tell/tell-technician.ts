@@ -38,10 +38,10 @@ type Visit = {
 type News = { ticketId: string; technicianId: string; news: VisitNews; cause: string };
 
 /**
- * Tell a technician by SMS and push that a visit is assigned to them, changed, or no longer theirs: its place, the time
- * wanted and a link; nothing about the customer. A phone that never signed in may be a stranger's, so what is sent to it
- * counts towards the limits of its center. Beyond `visitMessagesPerDay` of a request a visit is not told, and then its
- * withdrawal is not told either; nobody is told twice in a row that it is no longer theirs.
+ * Notify a technician by SMS and push that a visit is assigned, changed or withdrawn: its place, the wanted time
+ * and a link; nothing about the customer. A phone that never signed in may be a stranger's, so its messages
+ * count towards the limits of its center. Beyond `visitMessagesPerDay` of a request no visit is sent, and then no
+ * withdrawal either; a withdrawal is not sent twice in a row.
  */
 export async function tellTechnician(input: News): Promise<void> {
   const { ticketId, technicianId, news, cause } = input;
@@ -73,13 +73,13 @@ export async function tellTechnician(input: News): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Whether the message of this cause was withheld because its request's technicians were told often enough. */
+/** Whether the message of this cause was withheld by the limit of its request's technicians. */
 const isBeyondLimit = async (cause: string): Promise<boolean> =>
   Boolean(await row(inSql(sql`select from messages where cause = ${cause} and error = ${beyondLimit}`)));
 
 /**
- * Whether a technician may set out for a visit that is no longer theirs: not who was last told exactly that, and not who
- * was never told of it because of the limit. `cause` is the message about to be sent.
+ * Whether a technician may set out for a withdrawn visit: not when the last message was its withdrawal, nor when the
+ * visit was not sent because of the limit. `cause` is the message about to be sent.
  */
 async function maySetOut(ticketId: string, phone: string, cause: string): Promise<boolean> {
   const last = await row<{ template: string; status: string }>(

@@ -7,8 +7,8 @@ import { phoneOf, push } from "./tell-of-notices.ts";
 export type WaitingNotice = { centerId: string; runId: string; given: number };
 
 /**
- * Tell a center by SMS and push how many requests that had waited a run offered or gave to it: one message for all of
- * them, with those that are still open when it goes out.
+ * Notify a center by SMS and push how many waiting requests a run offered or assigned to it: one message for all of
+ * them, counting those that are still open when it is sent.
  */
 export async function tellWaiting(notice: WaitingNotice): Promise<void> {
   const { centerId, runId, given } = notice;

@@ -297,7 +297,7 @@ const ofSandbox: RegisteredSms[] = [
   ),
 ];
 
-/** The register in use; `problem` says why there is none. */
+/** Returns the register in use; `problem` says why there is none. */
 export function dltRegister(): { rows: RegisteredSms[]; problem?: string } {
   if (env.dltRegister) return readRegister(env.dltRegister);
   if (isEmulated(env.msg91BaseUrl))

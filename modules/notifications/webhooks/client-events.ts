@@ -9,9 +9,9 @@ import { bodyOf, type EventBody, type EventFacts } from "./payload.ts";
 type EventRow = { id: string; event: string; facts: EventFacts; created_at: string };
 
 /**
- * A page of what happened to a client's requests and uploads in the last 30 days, newest first: each as its webhooks were,
- * or would have been, sent it. For the client's own admins who see its requests, and its API keys; refuses others with
- * `permission.denied`.
+ * Returns a page of the events of a client's requests and uploads in the last 30 days, newest first: each as its
+ * webhooks were, or would have been, sent. For the client's own admins who see its requests, and its API keys; refuses
+ * others with `permission.denied`.
  */
 export async function clientEvents(actor: Actor, { from, to, type, ...place }: EventsFilter): Promise<Page<EventBody>> {
   if (actor.kind !== "admin" || !isClient(actor) || !actor.clientId) throw denied();

@@ -21,9 +21,9 @@ import { needSeesWebhooks } from "./may.ts";
 import { type EventFacts, payloadOf } from "./payload.ts";
 import { tryForMs } from "./write-deliveries.ts";
 
-/** How long the log keeps what is over. */
+/** How long ended deliveries are stored. */
 export const retentionMs = 30 * day;
-/** How often a test may be asked for: what an endpoint does not answer is enough to wait for. */
+/** The most tests that may wait for an endpoint's answer. */
 const mostTests = 5;
 
 /** The log of a client's endpoints: of all or one of them, or what of it is in one state. */
@@ -123,14 +123,14 @@ export async function deliveryOf(
   };
 }
 
-/** How often an endpoint is sent tests and replays: whoever can ask for them must not make us knock without end. */
+/** The most tests and replays an endpoint is sent, which bounds the calls a client can cause. */
 const replayLimit = { name: "webhook-asked", points: 60, seconds: 3_600, onFailure: "open" } as const;
 
-/** Asks for what is due to be sent, in the running transaction. */
+/** Queues the job that sends what is due, in the running transaction. */
 type Wake = () => Promise<unknown>;
 
 /**
- * Send a test, which no request stands behind. Refuses an endpoint that is off, a sixth test that waits, and
+ * Send a test, which is about no request. Refuses an endpoint that is off, a sixth test that waits, and
  * above 60 tests and replays an hour.
  */
 export const sendTest = (actor: Actor, { endpointId }: EndpointRef, wake: Wake): Promise<void> =>
@@ -177,7 +177,7 @@ export const replayDelivery = (actor: Actor, { deliveryId, endpointId }: Deliver
     await wake();
   });
 
-/** Send again everything an endpoint was given up on, the oldest first; returns how many. Refuses one that is off. */
+/** Send again all given-up deliveries of an endpoint, oldest first; returns how many. Refuses one that is off. */
 export const replayFailed = (actor: Actor, { endpointId }: EndpointRef, wake: Wake): Promise<number> =>
   transaction(async () => {
     const endpoint = await lockedEndpoint(actor, endpointId);
@@ -194,8 +194,8 @@ export const replayFailed = (actor: Actor, { endpointId }: EndpointRef, wake: Wa
   });
 
 /**
- * Forget what is over, and what happened, for 30 days, and secrets whose overlap has ended. What was written down for an
- * endpoint at the moment it was switched off is given up like the rest.
+ * Delete deliveries and events that are over for 30 days, and secrets whose overlap has ended. Deliveries written for
+ * an endpoint at the moment it was switched off are given up like the rest.
  */
 export async function forgetDeliveries(): Promise<void> {
   await rows(

@@ -62,8 +62,8 @@ export type EndpointsOfClient = {
 };
 
 /**
- * A client's endpoints, oldest first. Who of the house made one is not told to the client. Refuses with
- * `permission.denied`, and `client.notFound` for a foreign client.
+ * Returns a client's endpoints, oldest first. Which admin of the operator made one is not shown to the client. Refuses
+ * with `permission.denied`, and `client.notFound` for a foreign client.
  */
 export async function endpointsOf(actor: Actor, clientId: string): Promise<EndpointsOfClient> {
   needSeesWebhooks(actor, clientId);
@@ -136,8 +136,9 @@ export function addEndpoint(
 }
 
 /**
- * Give an endpoint another address or other events; its secret stays. What waits, of events no longer asked for too, is
- * sent to the new address, and an address that failed counts no more. Refuses an address as `addEndpoint` does.
+ * Change the address or the events of an endpoint; its secret is unchanged. Waiting deliveries, also of events no
+ * longer chosen, are sent to the new address, and failures of the former address no longer count. Refuses an address as
+ * `addEndpoint` does.
  */
 export const changeEndpoint = (actor: Actor, { endpointId, url: written, events }: ChangeEndpoint): Promise<void> =>
   transaction(async () => {
@@ -174,8 +175,8 @@ export const renewSecret = (actor: Actor, { endpointId, overlap }: RenewSecret):
   });
 
 /**
- * Switch an endpoint off or on. While it is off nothing is written down for it; what waits is given up and can be
- * replayed. Switching it to what it is changes nothing.
+ * Switch an endpoint off or on. While it is off no deliveries are written for it; waiting ones are given up and can be
+ * replayed. Switching to the present state changes nothing.
  */
 export const switchEndpoint = (actor: Actor, { endpointId, on }: SwitchEndpoint): Promise<Switched> =>
   transaction(async () => {
@@ -192,7 +193,7 @@ export const switchEndpoint = (actor: Actor, { endpointId, on }: SwitchEndpoint)
     return { isActive, changed: true };
   });
 
-/** Switch a locked endpoint off, in the running transaction; what waits for it is given up. */
+/** Switch a locked endpoint off, in the running transaction; its waiting deliveries are given up. */
 export async function turnOff(endpointId: string, because: "asked" | "failing"): Promise<void> {
   await rows("update webhook_endpoints set is_active = false, off_because = $2 where id = $1", [endpointId, because]);
   await rows(
@@ -203,7 +204,7 @@ export async function turnOff(endpointId: string, because: "asked" | "failing"):
 }
 
 /**
- * Switches every endpoint off, and gives up what waits for it, for a copy of the database that was brought back: some were
+ * Switches every endpoint off, and gives up its waiting deliveries, for a restored copy of the database: some were
  * removed, switched off or got another secret after it was made.
  */
 export const turnOffEveryEndpoint = `
@@ -246,10 +247,13 @@ export async function endpointNamed(id: string): Promise<{ id: string; url: stri
   return endpoint;
 }
 
-/** More of an address is not kept; letters outside ASCII make it longer than it was written. */
+/** The longest stored address; letters outside ASCII make it longer than it was written. */
 const longestUrl = 1_000;
 
-/** An address as it is called and shown: its host in ASCII, its other letters encoded, nothing invisible in it. */
+/**
+ * Returns an address as it is called and shown: its host in ASCII, its other letters encoded, without invisible
+ * letters.
+ */
 function acceptable(written: string): string {
   const url = URL.parse(written);
   const refusal = urlRefusal(written, env);
@@ -258,13 +262,13 @@ function acceptable(written: string): string {
     throw invalid(why, { url: why });
   }
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  // Where a name leads is asked at every connection; an address that is written out is told about now.
+  // A host name is resolved and checked at every connection; a literal address is refused now.
   if (isIP(host) && !isPublic(host) && !(env.sandbox && isLoopback(host)))
     throw invalid("webhook.urlPrivate", { url: "webhook.urlPrivate" });
   return url.href;
 }
 
-/** A client that is not deleted; `lock` keeps two from adding at once. Refuses with `client.notFound`. */
+/** Returns a client that is not deleted; `lock` serializes additions. Refuses with `client.notFound`. */
 async function existing(clientId: string, { lock = false } = {}) {
   const client = await row<{ id: string; clientName: string }>(
     lock
@@ -276,7 +280,7 @@ async function existing(clientId: string, { lock = false } = {}) {
   return client;
 }
 
-/** A new signing secret as Standard Webhooks writes one, and how it is kept. */
+/** Returns a new signing secret in the form of Standard Webhooks, and its sealed form. */
 function newSecret() {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   return { secret, sealed: seal(secret) };

@@ -11,7 +11,7 @@ import { tryForMs } from "./write-deliveries.ts";
 
 /* What a client's developer reads about webhooks, made of what sends them. */
 
-/** How a request stands when each event happens, in an example. */
+/** The state of a request at each event, in an example. */
 const exampleStates: Record<
   RequestEventName,
   { status?: TicketStatus; offered?: boolean; served?: boolean; assigned?: boolean }

@@ -27,6 +27,6 @@ export const sendTest = (actor: Actor, input: EndpointRef) => deliveries.sendTes
 export const replayDelivery = (actor: Actor, input: DeliveryRef) =>
   deliveries.replayDelivery(actor, input, wakeWebhooks);
 
-/** Send again everything an endpoint was given up on; returns how many. */
+/** Send again all given-up deliveries of an endpoint; returns how many. */
 export const replayFailedDeliveries = (actor: Actor, input: EndpointRef) =>
   deliveries.replayFailed(actor, input, wakeWebhooks);

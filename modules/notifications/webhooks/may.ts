@@ -24,6 +24,6 @@ export function needKeepsWebhooks(actor: Actor, clientId: string) {
   if (!keepsWebhooks(actor)) throw denied();
 }
 
-/** Whether somebody who sees a client's webhooks may change them. */
+/** Whether an actor who sees a client's webhooks may change them. */
 export const keepsWebhooks = (actor: Actor) =>
   actor.kind === "system" || isClient(actor) || can(actor, "edit_clients.full_access");

@@ -60,7 +60,7 @@ export const UploadEvent = z.object({
     .describe("What became of its rows; it names no person: ask admin/ticket-upload/{upload_id} for each row"),
 });
 
-/** The body of a test, which no request stands behind. */
+/** The body of a test, which is about no request. */
 export const TestEvent = z.object({
   ...head,
   type: z.literal(testEvent),
@@ -70,16 +70,16 @@ export const TestEvent = z.object({
 
 type Stored<Value> = Value extends Date ? string : Value;
 
-/** The facts as the log keeps them: instants are text. */
+/** The facts as the log stores them: instants are text. */
 export type StoredFacts = { [Name in keyof ClientTicketFacts]: Stored<ClientTicketFacts[Name]> };
 
-/** What the log keeps of an event: of a request, or of an upload by `upload.done`. */
+/** The stored facts of an event: of a request, or of an upload for `upload.done`. */
 export type EventFacts = StoredFacts | UploadFacts;
 
 /**
- * What an endpoint is sent: the event and the request or upload by the names of the client's own calls, of the moment it
- * happened; without facts it is a test. It names no person: who wants name, phone and address asks
- * `admin/get-client-ticket`, which knows who may see them.
+ * The body sent to an endpoint: the event and the request or upload by the names of the client's own calls, at the
+ * moment it happened; without facts it is a test. It names no person: name, phone and address are read by
+ * `admin/get-client-ticket`, which checks who may see them.
  */
 export function payloadOf({ facts, ...about }: About & { facts: EventFacts | null }): string {
   if (facts) return JSON.stringify(bodyOf({ ...about, facts }));

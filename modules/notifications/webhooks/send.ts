@@ -15,9 +15,9 @@ import { type EventFacts, headersOf, payloadOf } from "./payload.ts";
 /** Deliveries one run has under way at once, and of those to one endpoint: one more only while it answers. */
 const mostAtOnce = 10;
 const mostPerEndpoint = 2;
-/** A run that died leaves its deliveries to others after this: longer than a request may take. */
+/** After this time other runs claim the deliveries of a run that died: longer than a request may take. */
 const leaseMs = minute;
-/** A run ends after this and asks for the next, well before the queue takes it for dead. */
+/** A run ends after this time and queues the next, well before the queue counts it as dead. */
 const runMs = minute;
 /** How often a run with deliveries under way looks for new ones. */
 const lookAgainMs = second;
@@ -28,7 +28,7 @@ export const answerMs = 10 * second;
 /** The pauses after the first, second … failed attempt; the last one repeats until 24 hours are over. */
 export const pausesMs = [10 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour];
 
-/** A delivery keeps its newest tries: those of two days without an answer. */
+/** The newest tries of a delivery that are stored: those of two days without an answer. */
 const mostTries = 40;
 
 /** An endpoint that fails for this long is switched off. */
@@ -53,9 +53,9 @@ type Claimed = {
 type SendOptions = Pick<Post, "resolve" | "timeoutMs">;
 
 /**
- * Send what is due, until nothing is or a minute is over; returns whether there may be more. Several runs, in several
- * processes, share the work: each delivery is claimed by one of them, and an endpoint that is slow or silent keeps one
- * or two of the places. A restored copy that is not released sends none.
+ * Send due deliveries, until there are none or a minute is over; returns whether there may be more. Several runs, in
+ * several processes, share the work: each delivery is claimed by one of them, and an endpoint that is slow or silent
+ * occupies one or two of the places. A restored copy that is not released sends none.
  */
 export async function sendDue(options: SendOptions = {}): Promise<boolean> {
   if (await isHeld()) return false;
@@ -64,7 +64,7 @@ export async function sendDue(options: SendOptions = {}): Promise<boolean> {
   for (;;) {
     let noneDue = false;
     while (underWay.size < mostAtOnce && performance.now() < until) {
-      // A delivery that ends during the question may make room for others: nothing is left only when nothing was under way.
+      // A delivery that ends during the query may make room for others: none is left only when none was under way.
       noneDue = underWay.size === 0;
       const claimed = await unitOfWork(claim);
       if (!claimed) break;

@@ -15,7 +15,7 @@ import { type RequestEventName, uploadEvent } from "../webhook-schemas.ts";
 /** How long a delivery is tried. */
 export const tryForMs = 24 * hour;
 
-/** What a client is told for which entry of a request's history; the others are the house's own. */
+/** The client's event for an entry of a request's history; the other entries are internal. */
 export const eventOf: Record<string, RequestEventName> = {
   "ticket.created": "request.created",
   "ticket.broadcasted": "request.offered",
@@ -41,8 +41,8 @@ export const eventOf: Record<string, RequestEventName> = {
 };
 
 /**
- * Write an event of the client's, and a delivery of it for each endpoint that asked for it, in the transaction of the
- * change: a change that is rolled back is told nobody. Returns whether clients are told of such a change at all.
+ * Write a client's event, and a delivery of it for each endpoint that chose it, in the transaction of the
+ * change: nothing is sent for a change that is rolled back. Returns whether there is an event for such a change at all.
  *
  * A delivery's `turn` is its place among those of its request, whose changes happen one after the other. A new request is
  * written by statements that are sent together, in no order: that it was made comes first by its turn 0.
@@ -113,7 +113,7 @@ export async function writeManyDeliveries({
 }
 
 /**
- * Write the event of an upload's end and a delivery of it for each endpoint that asked for it, in the transaction in which
+ * Write the event of an upload's end and a delivery of it for each endpoint that chose it, in the transaction in which
  * it ends; an upload that has its event gets no second one. Returns whether there is a delivery.
  */
 export async function writeUploadDeliveries({
