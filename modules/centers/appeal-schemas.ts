@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lines, otpSaying, phoneSaying } from "#modules/kernel/validation.ts";
 
-/* A center that is disabled or rejected asks for another look. */
+/* The appeal of a center that is disabled or rejected. */
 
 /** A message of a center to the operators, of at most so many characters. */
 export const longestAppeal = 500;

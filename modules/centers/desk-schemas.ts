@@ -78,12 +78,12 @@ export const DisableCenter = z.object({
   version,
   disabledFor: ticked,
   remark: optionalLines(300),
-  /** What the center is told, shown as "center remarks" in its history. */
+  /** The remark to the center, shown as "center remarks" in its history. */
   ticketRemarks: optionalLines(300),
 });
 export type DisableCenter = z.output<typeof DisableCenter>;
 
-/** Why somebody looks at a center's UPI id in full. */
+/** The reasons for showing a center's UPI id in full. */
 export const upiReasons = ["payment", "complaint"] as const;
 export const RevealUpi = z.object({
   centerId: id,

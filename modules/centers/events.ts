@@ -22,12 +22,12 @@ export const centerRestricted = defineEvent(
     centerId: z.uuid(),
     /** All it is now disabled for; nothing when it is enabled again. */
     disabledFor: z.array(z.enum(centerFlags)),
-    /** What the operators tell it; their own remark is not for it. */
+    /** The operators' remark to the center; their internal remark is not included. */
     why: z.string().nullable(),
   }),
 );
 
-/** What matching asks of centers changed so that they may fit more requests: what they do, where, or how many at once. */
+/** Centers may fit more requests: their services, area or capacity changed. */
 export const centersChanged = defineEvent("center.changed", z.object({ centerIds: z.array(z.uuid()) }));
 
 /** A center was subscribed until an instant (ISO), for the first time or for longer. */

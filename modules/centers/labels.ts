@@ -79,7 +79,7 @@ export const deskFieldNames: Record<keyof ReturnType<typeof deskFields> | "upi" 
   upi: "center.fact.upi",
 };
 
-/** What is said when a picture was decided on (R404). */
+/** The answers to a decision on a picture (R404). */
 export const checkedWord = ({ value, verified }: { value: DocumentValue; verified: boolean }): MessageKey =>
   verified && (value === "aadhar_front" || value === "aadhar_back" || value === "pan")
     ? `document.verified.${value}`

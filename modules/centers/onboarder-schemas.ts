@@ -8,7 +8,7 @@ import { id, phone, text, version } from "#modules/kernel/validation.ts";
 export const AddOnboarder = z.object({ name: text(100), phone });
 export type AddOnboarder = z.output<typeof AddOnboarder>;
 
-/** The same of one that is there; an empty phone and the mask stay, which is all who may not see it can send. */
+/** The same for an existing one; an empty phone and the mask mean no change, for admins who may not see it. */
 export const EditOnboarder = z.object({
   onboarderId: id,
   version: version.optional(),

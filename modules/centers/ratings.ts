@@ -1,8 +1,8 @@
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 
 /*
- * How customers rate a center or a technician: the mean of their feedback, drawn towards everybody's mean while there is
- * little of it, so that one angry answer does not make the worst center and one friend the best.
+ * The rating of a center or a technician: the mean of its customers' feedback, drawn towards the mean of all while
+ * there is little of it, so that a single answer does not make the worst or the best one.
  */
 
 export type RatingOwner = "center" | "technician";
@@ -27,7 +27,7 @@ export async function addRating({ centerId, technicianId }: Workers, rating: num
   }
 }
 
-/** A rating as a file says it; null for whoever has none. */
+/** Returns a rating as text for files; null where there is none. */
 export const ratedText = (rating: Rating | null) => rating && `${rating.mean.toFixed(1)} (${rating.count})`;
 
 /** The ratings of some centers or technicians, by their ids; those without feedback have none. */

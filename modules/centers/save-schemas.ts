@@ -40,10 +40,10 @@ const pincodeList = z.preprocess(
     .refine((list) => list.every((each) => pincode.safeParse(each).success), key("center.pincodeList")),
 );
 
-/** R391: 0 when it is not told. */
+/** R391: 0 when it is not sent. */
 const technicians = z.preprocess((value) => (value === "" ? undefined : value), technicianCount.default(0));
 
-/** R394, Q97: the code sent to the center's phone, where it was asked for one. */
+/** R394, Q97: the code sent to the center's phone, where one was requested. */
 const otp = unlessEmpty(otpSaying("registration.otpMissing", "otp.wrong"));
 
 const details = {
@@ -85,8 +85,9 @@ export const AddCenter = z
 export type AddCenter = z.output<typeof AddCenter>;
 
 /**
- * Update center (R389, R392, R393): the primary service and the list of pincodes are not in it; a UPI id left empty
- * stays unless it is removed. `version` is the one the form was loaded with, so that two editors do not overwrite each other.
+ * Update center (R389, R392, R393): without the primary service and the list of pincodes; an empty UPI id means no
+ * change unless it is removed. `version` is the one the form was loaded with, so that two editors do not overwrite each
+ * other.
  */
 export const EditCenter = z.object({
   ...details,
@@ -97,7 +98,7 @@ export const EditCenter = z.object({
   disabledFor: ticked,
   remark: optionalLines(300),
   ticketRemarks: optionalLines(300),
-  /** Takes the UPI id away, unless another one is given. */
+  /** Removes the UPI id, unless another one is sent. */
   removeUpi: yes,
   otp,
 });
@@ -109,7 +110,7 @@ const flag = z.preprocess(
 
 const { otp: _, disabledFor: __, version: ___, centerId: ____, removeUpi: _____, ...sent } = EditCenter.shape;
 
-/** admin/update-center (R481): what is left out stays; each flag is sent by itself. */
+/** admin/update-center (R481): omitted fields are unchanged; each flag is a field of its own. */
 export const SentCenter = z.object({
   ...z.object(sent).partial().shape,
   centerId: id,
@@ -118,7 +119,7 @@ export const SentCenter = z.object({
   broadcastDisabled: flag,
 });
 
-/** What is changed of a center: what is undefined stays, null is none. */
+/** A change of a center: undefined fields are unchanged, null empties one. */
 export type ChangeCenter = z.output<typeof SentCenter> & {
   /** The first secondary service alone. */
   secondaryServiceId?: string | undefined;

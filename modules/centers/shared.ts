@@ -165,8 +165,8 @@ export const ImportTechnician = z
 export type ImportTechnician = z.output<typeof ImportTechnician>;
 
 /**
- * The same for an existing one (R136). The stored PAN image and Aadhaar digits stay when none are sent; `version` is
- * the one the form was loaded with, so that two editors do not overwrite each other.
+ * The same for an existing one (R136). The stored PAN image and Aadhaar digits are unchanged when none are sent;
+ * `version` is the one the form was loaded with, so that two editors do not overwrite each other.
  */
 export const UpdateTechnician = z
   .object({
@@ -247,7 +247,7 @@ export type CenterRow = {
   country: string;
   noOfTechnicians: number;
   isActive: CenterStateNumber;
-  /** Why the house rejected it, for operators; null for one that was not rejected. */
+  /** Why the operator rejected it, shown to operators only; null for one that was not rejected. */
   rejectionReason: string | null;
   loginDisabled: boolean;
   broadcastDisabled: boolean;
@@ -267,7 +267,7 @@ export type CenterRow = {
   pincodes: string[];
 };
 
-/** The partner of a printed QR code: all a booking page may know (H25). */
+/** The partner of a printed QR code: all that a booking page shows (H25). */
 export type Partner = {
   qr: { qrId: string; kind: "center" | "dealer"; name: string | null };
   center?: { id: string; centerName: string; pincode: string; city: string | null; state: string | null };
@@ -279,7 +279,7 @@ export type Partner = {
 export const posterSizes = ["A4", "A5"] as const;
 export type PosterSize = (typeof posterSizes)[number];
 
-/** The poster asked for: of the caller's own code unless one is named. */
+/** The requested poster: of the caller's own code unless one is named. */
 export const AskPoster = z.object({
   qrId: text(40).optional(),
   size: z.preprocess(

@@ -19,8 +19,8 @@ export function listedState(isActive: number): ListedState {
 type State = { isActive: number; rejectionReason: string | null };
 
 /**
- * Whether a center is a partner of the house: ACTIVE, or IN_ACTIVE without having been rejected. It may sign in and its
- * QR codes count; only an ACTIVE one gets new requests. A DRAFTED one is none yet.
+ * Whether a center is a partner of the operator: ACTIVE, or IN_ACTIVE without having been rejected. It may sign in and
+ * its QR codes count; only an ACTIVE one gets new requests. A DRAFTED one is none yet.
  */
 export const isPartner = ({ isActive, rejectionReason }: State): boolean =>
   isActive === centerState.ACTIVE || (isActive === centerState.IN_ACTIVE && rejectionReason === null);

@@ -14,7 +14,7 @@ export type DocumentValue = (typeof documentValues)[number];
 export const centerDocuments = ["aadhar_front", "aadhar_back", "pan"] as const satisfies readonly DocumentValue[];
 export type CenterDocument = (typeof centerDocuments)[number];
 
-/** Why a picture is rejected. An unmasked Aadhaar card shows its first eight digits, which nobody may keep (H22). */
+/** Why a picture is rejected. An unmasked Aadhaar card shows its first eight digits, which may not be stored (H22). */
 export const rejectReasons = ["UNMASKED", "UNREADABLE", "WRONG_PAPER", "NOT_MATCHING"] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
@@ -65,14 +65,14 @@ export const RejectDocument = CheckDocument.safeExtend({
   reason: z.enum(rejectReasons, key("document.reasonMissing")),
 });
 
-/** R402: exactly twelve characters; the first eight may be hidden, and are not kept. */
+/** R402: exactly twelve characters; the first eight may be hidden, and are not stored. */
 export const KeepAadhar = z.object({
   centerId: id,
   aadharNumber: aadhaarSaying("document.aadharLength", "document.aadharLength"),
 });
 export type KeepAadhar = z.output<typeof KeepAadhar>;
 
-/** The papers a center sends: the ids of its uploads; a paper that is not sent stays. */
+/** The papers a center sends: the ids of its uploads; a paper that is not sent is unchanged. */
 export const SendDocuments = z
   .object({ aadharFrontBlobId: optional(id), aadharBackBlobId: optional(id), panBlobId: optional(id) })
   .refine((sent) => Object.values(sent).some(Boolean), { path: ["panBlobId"], message: key("document.noneSent") });
@@ -90,7 +90,7 @@ export type DocumentState = {
   value: DocumentValue;
   /** The stored picture; null where none was sent, or after it was deleted. */
   blobId: string | null;
-  /** `NONE` without a picture, `PENDING` until somebody decides on the present one. */
+  /** `NONE` without a picture, `PENDING` until the present one is decided on. */
   status: "NONE" | "PENDING" | "VERIFIED" | "REJECTED";
   reason: RejectReason | null;
   decidedAt: Date | null;

@@ -16,7 +16,7 @@ import { centerOfPhone } from "../center/queries.ts";
 import type { CenterRef } from "../desk-schemas.ts";
 import { centerState } from "../state.ts";
 
-/* A center that is disabled or rejected asks the house to look at that again, with one message at a time. */
+/* Appeals of centers that are disabled or rejected: one open message at a time. */
 
 /** What a change of the open appeals is announced by. */
 export const appealsTopic = "appeals";
@@ -24,7 +24,7 @@ export const appealsTopic = "appeals";
 /** What a center wrote, and when. */
 export type OpenAppeal = { message: string; createdAt: Date };
 
-/** A center's own view of where it stands. */
+/** A center's state as it reads it itself. */
 export type OwnState = {
   /** Whether something is closed to it, so that it may ask for another look. */
   restricted: boolean;
@@ -45,7 +45,7 @@ export const openAppeal = (centerId: string): Promise<OpenAppeal | null> =>
   ).then((appealRow) => appealRow ?? null);
 
 /**
- * The acting center asks for another look. Refuses with `center.appeal.notNeeded` when nothing is closed to it, and with
+ * Store an appeal of the acting center. Refuses with `center.appeal.notNeeded` when nothing is closed to it, and with
  * `center.appeal.already` while its earlier message is open.
  */
 export async function appeal(actor: Actor, { message }: Appeal): Promise<void> {
@@ -54,8 +54,8 @@ export async function appeal(actor: Actor, { message }: Appeal): Promise<void> {
 }
 
 /**
- * The same of a center that cannot log in: its phone is proved by a code, which is used up first and whose wrong tries
- * count. A phone of no center is told what a wrong code is told.
+ * The same for a center that cannot log in: its phone is proved by a code, which is used up first and whose wrong tries
+ * count. A phone of no center is refused like a wrong code.
  */
 export async function appealByCode({ phone, otp, message, ...asker }: AppealByCode & Asker): Promise<void> {
   await spendOtp({ phone, purpose: "center_login", otp, ...askerOf(asker) });
@@ -77,7 +77,7 @@ async function keep(actor: ActorOf<"center">, message: string) {
   await announce([appealsTopic, `center:${center.id}`]);
 }
 
-/** Where the acting center stands, and what it wrote about it. */
+/** Returns the acting center's state and its appeal. */
 export async function ownState(actor: Actor): Promise<OwnState> {
   if (actor.kind !== "center") throw denied();
   const flags = await row<Flags>(
@@ -120,7 +120,7 @@ export async function closeAppeal(centerId: string) {
 }
 
 /**
- * Mark a center's appeal as answered while what is closed to it stays closed; it may write again. Refuses with
+ * Mark a center's appeal as answered without opening what is closed to it; it may write again. Refuses with
  * `center.appeal.gone` when none is open.
  */
 export async function answerAppeal(actor: Actor, { centerId }: CenterRef): Promise<void> {

@@ -100,7 +100,7 @@ const ofPincodeAndOwn = `
 /** A center near a request, with the facts of matching; `far` is how many pincodes away its service area is. */
 export type NearCenter = CandidateFacts & { far: number; pincode: string; city: string | null; qrId: string | null };
 
-/** At most so many centers that serve a pincode are compared, and so many that serve only others nearby. */
+/** The most compared centers that serve a pincode, and that serve only others nearby. */
 const servingAtMost = 200;
 const aroundAtMost = 60;
 
@@ -127,8 +127,8 @@ const near = `
   )}`;
 
 /**
- * The active centers an operator may choose from for a request: those that serve its pincode, those that serve others
- * of the same district (its first three digits), nearest first, and the center that has it.
+ * Returns the active centers an operator may choose from for a request: those that serve its pincode, those that serve
+ * others of the same district (its first three digits), nearest first, and the center that has it.
  */
 export const centersNear = (
   pincode: string,

@@ -28,7 +28,10 @@ export const CenterSchema = defineEntity({
     country: words().default("INDIA"),
     noOfTechnicians: p.integer().default(0),
     isActive: p.smallint().$type<CenterStateNumber>().default(centerState.ACTIVE),
-    /** Why the house rejected it, for operators; such a center is IN_ACTIVE or DELETED. Null for one that was not rejected. */
+    /**
+     * Why the operator rejected it, shown to operators only; such a center is IN_ACTIVE or DELETED. Null for one that
+     * was not rejected.
+     */
     rejectionReason: words().nullable(),
     loginDisabled: p.boolean().default(false),
     broadcastDisabled: p.boolean().default(false),
@@ -42,11 +45,11 @@ export const CenterSchema = defineEntity({
     phoneVerifiedAt: instant().nullable(),
     /** When the operator's staff verified it; until then its accepted requests per day are limited. */
     verifiedAt: instant().nullable(),
-    /** The center's own papers; what was decided on them stands beside it. */
+    /** The center's own papers; each has its decision next to it. */
     aadharFrontBlobId: p.uuid().nullable(),
     aadharBackBlobId: p.uuid().nullable(),
     panBlobId: p.uuid().nullable(),
-    /** Only the last four digits and a keyed hash of an Aadhaar number are kept. */
+    /** Only the last four digits and a keyed hash of an Aadhaar number are stored. */
     aadharLast4: words().nullable(),
     aadharHash: words().nullable(),
     vehicleId: p.uuid().nullable(),

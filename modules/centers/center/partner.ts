@@ -22,9 +22,9 @@ type PartnerRow = {
 };
 
 /**
- * The partner of a QR id, in any letter case; undefined when there is none, it is switched off, or its center is
- * deleted, rejected or a draft. The QR record decides whether it is a center or a dealer (Q129). Names are as the public
- * reads them (fixed point 16). `scan` counts the visit.
+ * Returns the partner of a QR id, in any letter case; undefined when there is none, it is switched off, or its center
+ * is deleted, rejected or a draft. The QR record decides whether it is a center or a dealer (Q129). Names are as the
+ * public reads them (fixed point 16). `scan` counts the visit.
  */
 export async function partnerOf(qrId: string, { scan = false } = {}): Promise<Partner | undefined> {
   if (!isPlain(qrId)) return undefined;

@@ -59,7 +59,7 @@ export const countCenters = async (): Promise<{ active: number; offered: number 
      from centers c where c.is_active = ${centerState.ACTIVE}`,
   ))!;
 
-/** The name of a center, whether it is active or not; undefined where there is none. */
+/** Returns the name of a center, active or not; undefined where there is none. */
 export const centerName = async (id: string): Promise<string | undefined> =>
   (await row<{ name: string }>("select center_name as name from centers where id = $1", [id]))?.name;
 

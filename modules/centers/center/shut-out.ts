@@ -14,7 +14,7 @@ export async function shutOutCenter(centerId: string, because: "shut_out" | "gon
   for (const { id } of technicians) await endSessionsOf("technician", id, because);
 }
 
-/** Tell a center, in the running transaction, what it is disabled for now, with the words the operators give it. */
+/** Emit, in the running transaction, what a center is disabled for now, with the operators' remark to it. */
 export const tellRestricted = (center: Center, why?: string | null) =>
   emit(centerRestricted, {
     centerId: center.id,

@@ -39,15 +39,15 @@ export async function requestCenterOtp({
   return requestLoginOtp("center", { phone, subjectId: center?.id, locale, ...asker });
 }
 
-/** The refusal of a login that an operator disabled, with what the center was told about it. */
+/** The refusal of a login that an operator disabled, with the remark shown to the center. */
 export async function loginRefused(centerId: string) {
   const why = await whyDisabled(centerId);
   return why ? denied("center.loginDisabledWhy", { why }) : denied("center.loginDisabled");
 }
 
 /**
- * Sign a center in by phone and one-time password; refuses with `center.loginDisabled`, or `…Why` with what it was
- * told, when an operator disabled its login or rejected it, or it is a draft (Q100). The password is used up first, in a
+ * Sign a center in by phone and one-time password; refuses with `center.loginDisabled`, or `…Why` with the remark to
+ * it, when an operator disabled its login or rejected it, or it is a draft (Q100). The password is used up first, in a
  * transaction of its own, because a wrong try must count even though it is refused.
  */
 export async function signInCenter({

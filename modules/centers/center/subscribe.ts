@@ -9,8 +9,9 @@ import { centerState } from "../state.ts";
 import { type Center, CenterSchema } from "./center.entity.ts";
 
 /**
- * A center whose subscription is decided about, locked for the rest of the transaction; undefined where there is none or
- * it is deleted. Requests may be given to it meanwhile: its key is not locked. Lock its order before it, its wallet after.
+ * Returns a center whose subscription is decided about, locked for the rest of the transaction; undefined where there
+ * is none or it is deleted. Requests may be assigned to it meanwhile: its key is not locked. Lock its order before it,
+ * its wallet after.
  */
 export async function lockSubscriber(centerId: string): Promise<Center | undefined> {
   if (!inTransaction()) throw new Error("a center is locked inside a transaction");
@@ -23,7 +24,7 @@ export async function lockSubscriber(centerId: string): Promise<Center | undefin
   return center ?? undefined;
 }
 
-/** Subscribe a locked center until an instant; `data` says what for, by ids, amounts and days. */
+/** Subscribe a locked center until an instant; `data` records the cause, by ids, amounts and days. */
 export async function subscribe(
   actor: Actor,
   center: Center,

@@ -8,7 +8,7 @@ export type OnTrial = Subscribed & { createdAt: Date; extendedDate: Date | null 
 /** How many days a new center, or one whose trial was extended, may work without a subscription. */
 export const trialDays = 15;
 
-/** How many requests a trial is meant for, as centers are told (R324, Q81); its end goes by days. */
+/** The number of requests a trial is advertised for (R324, Q81); it ends by days. */
 export const trialRequests = 15;
 
 /** Whether a center's annual subscription is valid at an instant. */

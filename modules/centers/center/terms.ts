@@ -26,7 +26,7 @@ const reminderDays = { trial: [1, 7], subscription: [1, 7, 15] } as const satisf
 /** The reminder that is due: so many days of the calendar (IST) before the end at most, or after it. */
 export type TermStage = "15" | "7" | "1" | "over";
 
-/** How many days after the end a center is still told of it, for a clock that stood still. */
+/** How many days after the end its reminder is still sent, when no worker ran on the day itself. */
 const daysAfter = 3;
 
 /** The term of a center. */
@@ -75,10 +75,10 @@ export async function endingTerms(): Promise<TermReminder[]> {
   });
 }
 
-/** How many days before its end a center's console says it. */
+/** How many days before its end a center's console shows it. */
 const shownBefore = 15;
 
-/** The end of a center's own term as its console says it; null while it is more than 15 days away. */
+/** Returns the end of a center's own term for its console; null while it is more than 15 days ahead. */
 export async function ownTerm(actor: Actor): Promise<OwnTerm | null> {
   if (actor.kind !== "center") throw denied();
   const center = await getCenter(actor.centerId);

@@ -32,7 +32,7 @@ export const line = `
          c.verified_at as "verifiedAt"
     from centers c`;
 
-/** The center with its phone masked, also where one stands in its name. */
+/** The center with its phone masked, also a number in its name. */
 export const shown = (center: VerifiedLine): VerifiedLine => ({
   ...center,
   centerName: withoutContacts(center.centerName),

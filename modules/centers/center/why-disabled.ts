@@ -1,8 +1,8 @@
 import { row } from "#modules/kernel/db/db.server.ts";
 
 /**
- * What the operators told a center when they last disabled it: the "center remarks" of its history; null when they told
- * nothing. The operators' own remark is not for the center.
+ * Returns the remark the operators last disabled a center with: the "center remarks" of its history; null when there is
+ * none. The operators' own remark is not for the center.
  */
 export async function whyDisabled(centerId: string): Promise<string | null> {
   const last = await row<{ told: string | null }>(

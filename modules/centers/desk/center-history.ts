@@ -10,7 +10,7 @@ import { centerState } from "../state.ts";
 /** The newest so many changes are shown. */
 export const mostShown = 100;
 
-/** One change of a center: who, when, what; `name` is null where the kind says enough. */
+/** One change of a center: who, when, what; `name` is null where the kind names the actor. */
 export type CenterChange = {
   id: string;
   event: string;
@@ -32,7 +32,7 @@ export type CenterRemark = {
   /** What it was disabled for; empty when it was enabled (R400). */
   disabledFor: CenterFlag[];
   remarks: string;
-  /** What the center was told. */
+  /** The remark shown to the center. */
   ticketRemarks: string;
   updateName: string;
   updatedAt: Date;

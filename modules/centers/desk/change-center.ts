@@ -46,16 +46,16 @@ export async function centerToChange(actor: Actor, centerId: string): Promise<De
 }
 
 /**
- * Change a center as an admin (R009, R389–R393, Q43); what is undefined stays, and so does what this admin sees only
- * masked and sends back as seen. A form with one secondary service changes the first; the others stay. Disabling or enabling needs a remark; disabling the login and changing the phone
- * end its sessions; a new phone counts as unverified without its code (Q97). Refuses with `center.noUpdate`,
- * `center.notFound`, `center.phoneTaken`, and `error.changed` when it changed since the form was loaded, saying what
- * and by whom.
+ * Change a center as an admin (R009, R389–R393, Q43); undefined fields are unchanged, and so are those this admin sees
+ * only masked and sends back as seen. A form with one secondary service changes the first; the others stay. Disabling
+ * or enabling needs a remark; disabling the login and changing the phone end its sessions; a new phone counts as
+ * unverified without its code (Q97). Refuses with `center.noUpdate`, `center.notFound`, `center.phoneTaken`, and
+ * `error.changed` when it changed since the form was loaded, saying what and by whom.
  */
 export async function changeCenter(actor: Actor, input: ChangeCenter, asker?: Asker): Promise<DeskCenter> {
   needEditor(actor);
   const done = await oneCenterOfAPhone(() => transaction(() => change(actor, input, asker)));
-  // Thrown after the commit, so that the wrong try stays counted.
+  // Thrown after the commit, so that the wrong try is counted.
   if (done instanceof DomainError) throw done;
   return done;
 }
@@ -111,7 +111,7 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   const after = await getCenter(center.id);
   const { changed, ...values } = changesBetween(was, await state(after), recordedFields);
   if (changed.length === 0 && after.version === version) return seen;
-  // Services and clients stand in tables of their own.
+  // Services and clients are stored in tables of their own.
   if (after.version === version)
     await rows("update centers set version = version + 1, updated_at = $2 where id = $1", [center.id, now()]);
   await record(actor, {
@@ -165,7 +165,7 @@ type CenterContext = {
   seen: DeskCenter;
 };
 
-/** The columns to be written; a masked value that was sent back unread stays what it is. */
+/** The columns to be written; a masked value that was sent back is unchanged. */
 function columnsOf(input: ChangeCenter, { center, seen }: CenterContext) {
   const columns: Record<string, unknown> = {};
   for (const name of texts) {
@@ -207,7 +207,7 @@ async function setServices({ id, primaryService, secondaryServices }: CenterRow,
   ]);
 }
 
-/** The form's two pincodes belong to the service area; the others in it stay. */
+/** The form's two pincodes belong to the service area; its other pincodes are unchanged. */
 async function moveArea(
   center: CenterRow,
   { pincode, additionalPincode }: Pick<CenterRow, "pincode" | "additionalPincode">,
@@ -224,7 +224,7 @@ async function moveArea(
   ]);
 }
 
-/** The values the history keeps, which is never erased: of a person and of how they are paid only that they changed. */
+/** The values stored in the history, which is never erased: of personal and payment fields only that they changed. */
 const recordedFields = (state: FieldValues): FieldValues => ({
   ...only(
     [

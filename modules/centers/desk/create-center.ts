@@ -43,7 +43,7 @@ export async function createCenter(
       return center!;
     }),
   );
-  // Thrown after the commit, so that the wrong try stays counted.
+  // Thrown after the commit, so that the wrong try is counted.
   if (made instanceof DomainError) throw made;
   return made;
 }

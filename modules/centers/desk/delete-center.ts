@@ -13,7 +13,7 @@ import { centerState } from "../state.ts";
 import { removeImages } from "../technicians/technician-images.ts";
 import { mayWithCenters } from "./desk-center.ts";
 
-/** What stands in the way of deleting a center: requests it still holds, and the balance of its wallet. */
+/** What prevents deleting a center: the requests it holds, and the balance of its wallet. */
 export type InTheWay = { openTickets: number; reserved: number; walletPaise: Paise };
 
 function needRemover(actor: Actor) {
@@ -21,7 +21,7 @@ function needRemover(actor: Actor) {
   if (!mayWithCenters(actor).remove) throw denied();
 }
 
-/** What stands in the way of deleting a center, for those who may delete it. */
+/** Returns what prevents deleting a center, for admins who may delete it. */
 export async function inTheWayOfDeleting(actor: Actor, centerId: string): Promise<InTheWay> {
   needRemover(actor);
   return inTheWay(centerId);
@@ -43,8 +43,8 @@ async function inTheWay(centerId: string): Promise<InTheWay> {
 }
 
 /**
- * Delete a center (Q115): its login, its technicians' logins, its QR code and their identity papers (H22) are gone, what
- * it did stays readable. Refuses
+ * Delete a center (Q115): ends its login and its technicians' logins, its QR code and their identity papers (H22);
+ * its requests are readable as before. Refuses
  * while it holds requests (`center.hasOpen`, `center.hasReserved`) or its wallet is not empty (`center.hasMoney`).
  */
 export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promise<void> {
@@ -79,7 +79,7 @@ export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promi
   });
 }
 
-/** The identity papers of a center and of its technicians; portraits stay with the requests they are shown at. */
+/** The identity papers of a center and of its technicians; portraits are kept for the requests that show them. */
 async function removePapers(centerId: string) {
   const papers = await rows<{ id: string }>(
     `select p.id from centers c

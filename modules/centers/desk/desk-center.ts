@@ -24,7 +24,7 @@ type Counted = {
   phoneVerifiedAt: Date | null;
   verifiedAt: Date | null;
   paidForOnboardingKit: boolean;
-  /** Whether it asked for another look and waits for an answer. */
+  /** Whether it has an open appeal. */
   appealed: boolean;
 };
 
@@ -34,7 +34,7 @@ export type DeskCenter = CenterRow &
     subscribed: boolean;
     trialUntil: Date;
     phoneShown: boolean;
-    /** What its customers' feedback says; null without any. */
+    /** Its rating by customers' feedback; null without any. */
     feedback: Rating | null;
   };
 
@@ -48,7 +48,7 @@ export const seesPincodes = (actor: Actor) => can(actor, "view_center_details.vi
 export const mayExtendTrial = ({ createdAt, extendedDate }: Pick<CenterRow, "createdAt" | "extendedDate">) =>
   now().getTime() - (extendedDate ?? createdAt).getTime() > trialDays * day;
 
-/** What an actor may do with centers; each verb asks again. Q43: either flag of a pair is enough. */
+/** What an actor may do with centers; each verb checks again. Q43: either flag of a pair is enough. */
 export const mayWithCenters = (actor: Actor) => ({
   keep: can(actor, "update_center.full_access"),
   edit: can(actor, "edit_center_details.full_access") || can(actor, "update_center.full_access"),

@@ -16,7 +16,7 @@ import { clientsOf, setClients } from "./set-clients.ts";
 
 const keeping = (actor: Actor) => need(actor, "update_center.full_access");
 
-/** R382: how many open requests a center may have at once. Requests it has above that stay. */
+/** R382: set how many open requests a center may have at once. It keeps those above a lower limit. */
 export async function defineCapacity(actor: Actor, { centerId, ticketAcceptLimit }: DefineCapacity): Promise<void> {
   keeping(actor);
   return transaction(async () => {

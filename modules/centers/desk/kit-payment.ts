@@ -9,9 +9,9 @@ import type { SetKitPaid } from "../shared.ts";
 import { type DeskCenter, getDeskCenter } from "./desk-center.ts";
 
 /*
- * Whether a center paid for its onboarding kit (`payment_details.paid_for_onboarding_kit`, R264). It is paid outside the
- * product and moves no money here: a fact of the center, changed by who changes its other facts, with step-up because it
- * says that money arrived.
+ * Whether a center paid for its onboarding kit (`payment_details.paid_for_onboarding_kit`, R264). It is paid outside
+ * the product and moves no money here: a fact of the center, changed by admins who change its other facts, with step-up
+ * because it records that money arrived.
  */
 
 /**

@@ -7,12 +7,13 @@ import { lockedCenter } from "../center/locked-center.ts";
 import type { RevealUpi } from "../shared.ts";
 import { upiInFull } from "./upi.ts";
 
-/** More centers than one person pays in an hour; whoever reads out the whole list is stopped (R12). */
+/** More centers than one person pays in an hour, so that the list cannot be read out as a whole (R12). */
 const revealLimit = { name: "reveal-upi", points: 20, seconds: 3600, onFailure: "closed" } as const;
 
 /**
- * Show a center's UPI id in full to an admin who changes centers. Who asked, when and why stands in its history; the id
- * does not. Refuses with `center.notFound`, and with `center.noUpi` where there is none or its key is gone.
+ * Returns a center's UPI id in full to an admin who may change centers. Reader, time and reason are recorded in its
+ * history; the id is not. Refuses with `center.notFound`, and with `center.noUpi` where there is none or its key is
+ * lost.
  */
 export async function revealUpi(actor: Actor, { centerId, reason }: RevealUpi): Promise<{ upiId: string }> {
   if (actor.kind !== "admin") throw denied();

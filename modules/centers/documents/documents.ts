@@ -8,10 +8,11 @@ import { isPaper } from "../technicians/technician-images.ts";
 import { holderOfPicture } from "../verification/pictures-of.ts";
 
 /**
- * A stored document, if the actor may read it. Pictures of services are public, those of banners and posts while shown;
- * identity documents are for the center that uploaded them and, once they are somebody's, for admins who may see that
- * center's or technician's details, and each view is recorded (H22); a technician's portrait is no identity document.
- * Everything else is not found. `beforePaper` may refuse a viewer an identity document before its view is recorded.
+ * Returns a stored document, if the actor may read it. Pictures of services are public, those of banners and posts
+ * while shown; identity documents are for the center that uploaded them and, once they are attached, for admins who may
+ * see that center's or technician's details, and each view is recorded (H22); a technician's portrait is no identity
+ * document. Everything else is not found. `beforePaper` may refuse a viewer an identity document before its view is
+ * recorded.
  */
 export async function readableDocument(
   actor: Actor,

@@ -49,7 +49,7 @@ export const centersImport: Import<AddCenter> = {
           centerName: cell("Center name"),
           phone: wholeOf(cell("Phone")),
           primaryServiceId: serviceOf(primary) ?? "",
-          // The form wants one; a center with one service has no other.
+          // The form requires one; a center with one service has no other.
           secondaryServiceIds: (secondary.length > 0 ? secondary : [primary]).map((name) => serviceOf(name) ?? ""),
           state: cell("State"),
           pincode: wholeOf(cell("Pincode")),

@@ -52,7 +52,7 @@ export async function askNominatim(latitude: number, longitude: number): Promise
 let line: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
-/** More waiting calls than this are refused: nobody waits longer for a suggestion. */
+/** The most waiting calls; more are refused, because a suggestion is not worth a longer wait. */
 const longestLine = 4;
 
 /** The public server allows one request a second: waits for this process's turn, or refuses when too many wait. */

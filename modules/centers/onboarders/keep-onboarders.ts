@@ -83,7 +83,7 @@ export async function updateOnboarder(
       // Refused before it is compared: the answer to a number does not say whether it is the stored one.
       if (phone !== undefined && !isSuperAdmin(actor)) throw denied();
       const moved = phone !== undefined && phone !== onboarder.phone;
-      // Who was shown the name without a number in it sends it like that: the number stays.
+      // A name that was shown without its number is sent back so: the number is kept.
       const asShown = !isSuperAdmin(actor) && name === withoutContacts(onboarder.name);
       const named = asShown ? onboarder.name : name;
       if (!moved && named === onboarder.name) return getDeskOnboarder(actor, onboarder.id);

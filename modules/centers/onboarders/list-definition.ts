@@ -7,7 +7,7 @@ import { onboardedCenters } from "./onboarded-centers.ts";
 
 const filter = z.object({ search: optionalText(60) });
 
-/** The centers an onboarder brought; their limits, money and flags stay between center and operator. */
+/** The centers an onboarder brought, without their limits, money and flags. */
 export const onboardedCentersList = defineList<typeof filter, CenterRow>({
   name: "onboarded-centers",
   title: "onboarder.centers",

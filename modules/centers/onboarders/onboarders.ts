@@ -92,7 +92,7 @@ export async function registerOnboarder(
       return onboarder;
     }),
   );
-  // Thrown after the commit, so that the wrong try stays counted.
+  // Thrown after the commit, so that the wrong try is counted.
   if (made instanceof DomainError) throw made;
   return made;
 }

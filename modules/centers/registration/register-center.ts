@@ -22,7 +22,7 @@ type Proved = CenterDetails & { proof?: string | undefined; creditedTo?: string 
 /**
  * Register a center whose phone was verified before (fixed point 13): ACTIVE, with its trial starting now, its services
  * (R120), its service area and a QR code. It is credited to the acting onboarder, otherwise to `creditedTo`.
- * `center.phoneTaken` comes only after the proof, so that nobody can test phones for having a center.
+ * `center.phoneTaken` is thrown only after the proof, so that phones cannot be tested for having a center.
  */
 export const registerCenter = (actor: Registering, { proof, creditedTo, ...details }: Proved): Promise<CenterRow> =>
   oneCenterOfAPhone(() =>
@@ -55,7 +55,7 @@ export async function confirmCenter(
       return center;
     }),
   );
-  // Thrown after the commit, so that the wrong try stays counted.
+  // Thrown after the commit, so that the wrong try is counted.
   if (made instanceof DomainError) throw made;
   return made;
 }

@@ -15,9 +15,9 @@ const namesOf = (open: readonly { number: string }[]) =>
   [...open.slice(0, named).map(({ number }) => number), ...(open.length > named ? ["…"] : [])].join(", ");
 
 /**
- * Remove a technician of the acting center, or of any for an admin with delete_technician; the row stays for the
- * requests they did (H13). Refused while open requests are assigned to them. Their sessions end and their identity
- * documents are deleted; the portrait stays with their requests.
+ * Remove a technician of the acting center, or of any for an admin with delete_technician; the row is kept for the
+ * requests they worked on (H13). Refused while open requests are assigned to them. Their sessions end and their
+ * identity documents are deleted; the portrait is kept for their requests.
  */
 export const deleteTechnician = (actor: Actor, technicianId: string): Promise<void> =>
   transaction(async () => {

@@ -43,7 +43,7 @@ export type DeskTechnician = {
   phone: string;
   /** The mean of the stars customers gave, to one decimal. */
   rating: number | null;
-  /** What customers' feedback says; null without any. */
+  /** The rating by customers' feedback; null without any. */
   feedback: Rating | null;
   profileCreatedBy: string;
   referencePersonName: string | null;
@@ -128,7 +128,7 @@ async function deskTechnicians(
 }
 
 type TechnicianRecord = Omit<DeskTechnician, "lastSeen" | "feedback">;
-/** A row as it is read, with when it was last seen and what customers' feedback says. */
+/** A stored row, with the technician's last use and rating. */
 type Shown<Row extends TechnicianRecord> = Row & Pick<DeskTechnician, "lastSeen" | "feedback">;
 
 /** These technicians as this actor may see them. */

@@ -7,7 +7,7 @@ import { techniciansVisibleTo } from "../policy.ts";
 import { country, type DocumentValue } from "../shared.ts";
 import { columns, type DeskTechnician, seesPhones, shownTo, source } from "./desk-list.ts";
 
-/** A technician of the operators' list, with what a call tells of it besides: where it lives, and its papers. */
+/** A technician of the operators' list, with the address and papers that calls answer. */
 export type LookedUpTechnician = DeskTechnician & {
   countryCode: string;
   secondaryPincode: string | null;
@@ -46,8 +46,8 @@ const more = `
 type TechnicianQuery = Place & { id?: string | undefined; from?: Date | undefined; to?: Date | undefined };
 
 /**
- * Technicians as the operators' calls tell them, newest first; phones and mail addresses are stars for whoever may not
- * see them (Q63, fixed point 16).
+ * Returns technicians for the operators' calls, newest first; phones and mail addresses are stars for readers who may
+ * not see them (Q63, fixed point 16).
  */
 export async function technicianLookup(
   actor: Actor,

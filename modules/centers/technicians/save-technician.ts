@@ -99,7 +99,7 @@ export function updateTechnician(actor: Actor, input: UpdateTechnician): Promise
   );
 }
 
-/** A verified card that was deleted since (H22) is not asked for again. */
+/** A verified card that was deleted since (H22) is not required again. */
 const panVerified = (technicianId: string) =>
   row(
     `select from document_checks
@@ -114,11 +114,11 @@ const stateOf = (technician: TechnicianDetail) => ({
   ...technicianPapers(technician),
 });
 
-/** The values the history keeps: how and where the technician works, no personal data. */
+/** The values stored in the history: how and where the technician works, no personal data. */
 const recordedFields = (state: FieldValues) =>
   only(["engagementType", "primaryServiceId", "secondaryServiceId", "mainPincode", "secondaryPincode"], state);
 
-/** The refusal of a form of an older version. Papers are not filled in by the form, so there is none to take over. */
+/** The refusal of a form of an older version. Papers are not among the form's filled fields. */
 const changedSince = async (actor: Actor, { id, version }: Technician, sent: number) =>
   changedMeanwhile(actor, {
     subject: "technician",
@@ -130,7 +130,7 @@ const changedSince = async (actor: Actor, { id, version }: Technician, sent: num
     names: technicianFieldNames,
   });
 
-/** The acting center. Only centers have technicians; the session says which center, never the input (H13). */
+/** Returns the acting center by the session, never by the input (H13); only centers have technicians. */
 function center(actor: Actor): ActorOf<"center"> {
   if (actor.kind !== "center") throw denied();
   return actor;
@@ -161,7 +161,7 @@ const columns = (input: Sent) => ({
 });
 
 /**
- * Of an Aadhaar number only the last four digits are stored, and a keyed hash when the whole number was given (H22).
+ * Of an Aadhaar number only the last four digits are stored, and a keyed hash when the whole number was sent (H22).
  */
 const aadharTrace = (aadharNumber: string) => ({
   aadharLast4: aadharNumber.slice(-4),
@@ -172,7 +172,7 @@ const aadharTrace = (aadharNumber: string) => ({
 type Added = SaveTechnician | Omit<ImportTechnician, "centerId">;
 type Sent = Added | UpdateTechnician;
 
-/** The pictures sent; a picture not sent stays unchanged. */
+/** The pictures sent; a picture not sent is unchanged. */
 const imagesOf = (input: Sent) =>
   Object.fromEntries(
     technicianImages
@@ -181,7 +181,7 @@ const imagesOf = (input: Sent) =>
       .map((field) => [field, input[field]]),
   );
 
-/** Checks the references; a value already stored stays valid even if it could not be chosen today. */
+/** Checks the references; a stored value is valid even if it could not be chosen today. */
 async function checkReferences(centerId: string, input: Sent, stored?: Technician) {
   for (const field of ["primaryServiceId", "secondaryServiceId"] as const) {
     const serviceId = input[field];
@@ -196,7 +196,9 @@ async function checkReferences(centerId: string, input: Sent, stored?: Technicia
   }
 }
 
-/** Refuses an upload that is not the center's own of that kind, so that ids of others' documents give no access. */
+/**
+ * Refuses an upload that is not the center's own of that kind, so that ids of other centers' documents give no access.
+ */
 async function refuseForeignUpload(centerId: string, kind: TechnicianImage, blobId: string) {
   const own = await row("select from blobs where id = $1 and owner_kind = 'center' and owner_id = $2 and kind = $3", [
     blobId,

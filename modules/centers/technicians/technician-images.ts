@@ -63,14 +63,15 @@ const nobodys = (condition: string) => `
      and not exists (select from centers c where c.aadhar_front_blob_id = b.id)
      and not exists (select from centers c where c.aadhar_back_blob_id = b.id)`;
 
-/** Delete pictures that were replaced or whose technician is gone, unless somebody else has them too. */
+/** Delete pictures that were replaced or whose technician was deleted, unless another holder has them too. */
 export async function removeImages(blobIds: readonly string[]): Promise<void> {
   if (blobIds.length === 0) return;
   for (const { id } of await rows<{ id: string }>(nobodys("b.id = any ($1::uuid[])"), [blobIds])) await removeBlob(id);
 }
 
 /**
- * Delete uploads never saved with a technician or center: identity documents are not kept without a purpose. Returns how many.
+ * Delete uploads that were never saved with a technician or center: identity documents are not stored without a
+ * purpose. Returns how many.
  */
 export async function sweepImages(): Promise<number> {
   const before = new Date(now().getTime() - day);

@@ -42,7 +42,7 @@ export const TechnicianSchema = defineEntity({
     aadharFrontBlobId: p.uuid().nullable(),
     aadharBackBlobId: p.uuid().nullable(),
     certificateBlobId: p.uuid().nullable(),
-    /** Only the last four digits and a keyed hash of an Aadhaar number are kept. */
+    /** Only the last four digits and a keyed hash of an Aadhaar number are stored. */
     aadharLast4: words().nullable(),
     aadharHash: words().nullable(),
     version: p.integer().version(),

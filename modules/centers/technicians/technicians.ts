@@ -62,7 +62,7 @@ export async function listTechnicianDetails(
 
 type DetailRecord = Omit<TechnicianDetail, "panNumber"> & Parameters<typeof panOf>[0];
 
-/** A technician's PAN is shown in full to its center; to others only its last four characters. */
+/** A technician's details for a reader: the PAN in full for its center, its last four characters for others. */
 const detailOf = (actor: Actor, { panSealed, panLast4, panClear, ...detail }: DetailRecord): TechnicianDetail => ({
   ...detail,
   panNumber: panOf({ panSealed, panLast4, panClear }, actor.kind === "center"),

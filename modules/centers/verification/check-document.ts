@@ -19,11 +19,11 @@ export type HeldDocuments = {
   holder: Holder;
   name: string;
   documents: DocumentState[];
-  /** The last four digits of a center's or technician's Aadhaar number, if one was given. */
+  /** The last four digits of a center's or technician's Aadhaar number, if it is stored. */
   aadharLast4: string | null;
   /** When the center was verified; null for technicians. */
   verifiedAt: Date | null;
-  /** Whether this admin may decide; the verb asks again. */
+  /** Whether this admin may decide; the verb checks again. */
   mayCheck: boolean;
 };
 
@@ -76,8 +76,8 @@ async function shown(actor: Actor, holder: Holder): Promise<HeldDocuments> {
 
 /**
  * Decide on one picture of a center or technician, or take that back (R401–R405). A center whose three pictures are
- * verified and whose Aadhaar number is kept counts as verified from that moment; it no longer does when a picture of it
- * is rejected or a verification taken back. An unmasked Aadhaar card is deleted at once, the others some days later
+ * verified and whose Aadhaar number is stored counts as verified from that moment; it no longer does when a picture of
+ * it is rejected or a verification taken back. An unmasked Aadhaar card is deleted at once, the others some days later
  * (H22). Idempotent; refuses with `document.none` where there is no picture, and with `document.replaced` when another
  * one was sent since the operator looked.
  */
@@ -96,7 +96,7 @@ export async function checkDocument(
     if (blobId && before.blobId !== blobId) throw conflict("document.replaced");
     const status = verified ? "VERIFIED" : reason ? "REJECTED" : "PENDING";
     if (before.status === status && before.reason === (reason ?? null)) return done(false);
-    // Nobody decides again on a picture that is deleted: what stands is only taken back.
+    // A deleted picture is not decided on again: its decision is only taken back.
     if (!before.blobId && status !== "PENDING") throw conflict("document.none");
     if (status === "PENDING") {
       await rows("delete from document_checks where holder_kind = $1 and holder_id = $2 and value = $3", [
@@ -122,7 +122,7 @@ export async function checkDocument(
     if (reason) await tellRejected(holder, value, reason);
     if (reason === "UNMASKED") await forget(actor, holder, value, before.blobId!);
     if (holder.kind === "center") {
-      // A picture without a decision says nothing of a center; a rejected one, or a verification taken back, does.
+      // A picture without a decision changes no center; a rejected one, or a verification taken back, does.
       const against = status === "REJECTED" || before.status === "VERIFIED";
       await settle(actor, holder.id, against ? "takeBack" : undefined);
       await announce([`center:${holder.id}`]);
@@ -170,8 +170,8 @@ async function settle(actor: Actor, centerId: string, takeBack?: "takeBack") {
 }
 
 /**
- * Keep the Aadhaar number of a center (R402): of the twelve characters the last four, and a keyed hash when the whole
- * number was given (H22). With three verified pictures the center is verified by it.
+ * Store the Aadhaar number of a center (R402): of the twelve characters the last four, and a keyed hash when the whole
+ * number was sent (H22). With three verified pictures the center is verified by it.
  */
 export async function keepAadhar(actor: Actor, { centerId, aadharNumber }: KeepAadhar): Promise<HeldDocuments> {
   const holder: Holder = { kind: "center", id: centerId };

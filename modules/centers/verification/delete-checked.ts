@@ -13,8 +13,8 @@ type Due = { kind: Holder["kind"]; id: string; value: DocumentValue; blobId: str
 const batch = 200;
 
 /**
- * Delete the identity papers that were decided on more than `PAPERS_KEPT_DAYS` days ago (H22); the decision stays. A
- * picture sent since is another one and stays. Returns how many were due.
+ * Delete the identity papers that were decided on more than `PAPERS_KEPT_DAYS` days ago (H22); the decision is kept. A
+ * picture sent since is not deleted. Returns how many were due.
  */
 export async function deleteCheckedPapers(): Promise<number> {
   const before = fromNow(-env.papersKeptDays * day);
@@ -43,7 +43,7 @@ async function forgetIfDue({ kind, id, value, blobId }: Due, before: Date) {
   if (still) await forget(system("papers"), { kind, id }, value, blobId);
 }
 
-/** At 04:10, after the uploads nobody saved. */
+/** At 04:10, after the deletion of unsaved uploads. */
 export const deleteCheckedNightly = defineSchedule({
   name: "centers.deleteCheckedPapers",
   cron: "10 4 * * *",

@@ -33,8 +33,8 @@ const ofTechnician = `
    where t.id = $1 order by v.place`;
 
 /**
- * The pictures of a center or technician in the order they are shown in, with what was decided on each. A decision
- * counts for the picture it was made on: another one sent since is pending. Asks nobody's permission.
+ * Returns the pictures of a center or technician in the order they are shown in, with the decision on each. A decision
+ * counts for the picture it was made on: another one sent since is pending. Checks no permission.
  */
 export async function documentsOf(holder: Holder): Promise<DocumentState[]> {
   const documents = await rows<DocumentRow>(holder.kind === "center" ? ofCenter : ofTechnician, [holder.id]);
@@ -47,6 +47,6 @@ export async function documentsOf(holder: Holder): Promise<DocumentState[]> {
   });
 }
 
-/** A decided picture is kept for so long; a portrait is no identity paper, and customers are shown it. */
+/** How long a decided picture is stored; a portrait is no identity paper and is shown to customers. */
 const goesAt = (value: DocumentValue, decidedAt: Date) =>
   value === "profile" ? null : new Date(decidedAt.getTime() + env.papersKeptDays * day);

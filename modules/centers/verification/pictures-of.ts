@@ -4,8 +4,8 @@ import type { DocumentValue } from "../verification-schemas.ts";
 import type { Holder } from "./documents-of.ts";
 
 /**
- * Take a picture from its holder and delete the file, in the running transaction; whose version stays, so that an open
- * form is still the newest. `false` when the holder has another picture by now.
+ * Remove a picture from its holder and delete the file, in the running transaction; the holder's version is unchanged,
+ * so that an open form is not refused. Returns `false` when the holder has another picture by now.
  */
 export async function dropPicture(holder: Holder, value: DocumentValue, blobId: string): Promise<boolean> {
   const [dropped] = await rows<{ id: string }>(holder.kind === "center" ? fromCenter : fromTechnician, [
@@ -38,7 +38,7 @@ const fromTechnician = `
     when 'profile' then profile_picture_blob_id when 'certificate' then certificate_blob_id end
   returning id`;
 
-/** Whose picture a file is: a center's own, a technician's, or nobody's yet; undefined for the last. */
+/** Returns the holder of a picture's file: a center or a technician; undefined for a file without one. */
 export async function holderOfPicture(blobId: string): Promise<Holder | undefined> {
   return row<Holder>(
     `select 'center' as kind, id from centers

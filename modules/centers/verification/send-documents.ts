@@ -60,7 +60,7 @@ export async function technicianDocuments(actor: Actor, technicianId: string): P
 }
 
 /**
- * Keep the acting center's papers, which wait for an operator from then on; a replaced picture is deleted. Refuses a
+ * Store the acting center's papers, which then wait for a decision; a replaced picture is deleted. Refuses a
  * picture the center did not upload for this (`technician.uploadFailed`) and, with `document.verifiedAlready`, another
  * one for a paper that is verified.
  */
@@ -91,7 +91,7 @@ export async function sendDocuments(actor: Actor, input: SendDocuments): Promise
   });
 }
 
-/** Only the center's own upload of that kind, which is nobody's paper yet. */
+/** Refuses all but the center's own upload of that kind that is not attached yet. */
 async function refuseForeign(centerId: string, value: CenterDocument, blobId: string) {
   const own = await row("select from blobs where id = $1 and owner_kind = 'center' and owner_id = $2 and kind = $3", [
     blobId,
