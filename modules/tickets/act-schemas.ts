@@ -21,7 +21,7 @@ export const CancelTicket = z.object({ ...of, reason: optionalLines(300) });
 export const CancelWithReason = z.object({ ...of, reason: lines(300, "cancel.reasonMissing") });
 export type CancelTicket = z.output<typeof CancelTicket>;
 
-/** Gives a request to a center that has yet to choose the technician. */
+/** Assigns a request to a center, which chooses the technician itself. */
 export const AssignCenter = z.object({ ...of, centerId: reference });
 export type AssignCenter = z.output<typeof AssignCenter>;
 
@@ -40,7 +40,7 @@ export type OnboardingRemarks = z.output<typeof OnboardingRemarks>;
 export const BroadcastRemarks = z.object({ ...of, centerId: reference, text: lines(500, "remarks.empty") });
 export type BroadcastRemarks = z.output<typeof BroadcastRemarks>;
 
-/** Why an operator needs a customer's number; one of these stands in the history, never a free text. */
+/** Why an operator needs a customer's number; the history stores one of these, never a free text. */
 export const revealReasons = ["visit", "complaint", "payment", "feedback"] as const;
 export const RevealPhone = z.object({
   ticketId: ticketReference,
@@ -70,7 +70,7 @@ export type DecideHeldFee = z.output<typeof DecideHeldFee>;
 export const punchStatuses = ["VERIFIED", "ON_HOLD", "REJECT"] as const;
 export type PunchStatus = (typeof punchStatuses)[number];
 
-/** R299, R302, Q25: a remark is asked for, and kept, only for what is not verified. */
+/** R299, R302, Q25: a remark is required, and stored, only for what is not verified. */
 export const punchNeedsRemark = (status: unknown) => status === "ON_HOLD" || status === "REJECT";
 
 /** Q24: the option's text is understood like its value. */
@@ -90,7 +90,7 @@ export const ReviewPunch = z
   .refine(({ status, remarks }) => !punchNeedsRemark(status) || Boolean(remarks), {
     path: ["remarks"],
     error: key("punch.remarkMissing"),
-    // Asked together with the other fields, so that one answer names all that is missing.
+    // Checked together with the other fields, so that one answer names all that is missing.
     when: ({ value }) => punchNeedsRemark((value as { status?: unknown } | undefined)?.status),
   });
 export type ReviewPunch = z.output<typeof ReviewPunch>;

@@ -57,7 +57,7 @@ export type BookTicket = z.output<typeof BookTicket>;
 /** The form at /booking/{qr_id}: locality and requirement are required too, before an OTP is sent (R056, Q20). */
 export const PartnerBooking = BookTicket.extend({ locality: text(100), requirement: lines(300) });
 
-/** The simple form at /booking; its phone has messages of its own (R060, R061, R065). */
+/** The simple form at /booking; its phone has its own messages (R060, R061, R065). */
 export const SimpleBooking = BookTicket.extend({ phone: phoneSaying("form.phoneMissing", "form.phone") });
 
 /** A missing price is refused with 'Please fill in all required details', like the other fields (R064). */

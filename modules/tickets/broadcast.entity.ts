@@ -21,7 +21,7 @@ export const BroadcastSchema = defineEntity({
     unpaidEndedAt: instant().nullable(),
     /** How often it was reserved again after an unpaid end while no other center could take the ticket. */
     furtherTries: p.integer().default(0),
-    /** The run in which what had waited was offered to this center; null for an offer of its own. */
+    /** The run that offered waiting requests to this center; null for an offer without a run. */
     runId: p.uuid().nullable(),
     /** What the operators noted about this center and the request, and who did. */
     remarks: words().nullable(),

@@ -11,8 +11,8 @@ const ticketId = id;
 const ofTicket = z.object({ ticketId });
 
 /**
- * The ticket went to the center of its own QR code; no other center is asked. With `runId` `waitingOffered` follows for
- * the center.
+ * The ticket was assigned to the center of its own QR code; no other center is offered it. With `runId`
+ * `waitingOffered` follows for the center.
  */
 export const ticketMatched = defineEvent("ticket.matched", z.object({ ticketId, centerId: id, runId: id.optional() }));
 
@@ -22,13 +22,13 @@ export const ticketBroadcast = defineEvent(
   z.object({ ticketId, centerIds: z.array(id), runId: id.optional() }),
 );
 
-/** A run offered a center requests that had waited, and gave it so many of its own QR code. */
+/** A run offered a center waiting requests, and assigned it so many of its own QR code. */
 export const waitingOffered = defineEvent(
   "ticket.waitingOffered",
   z.object({ centerId: id, runId: id, given: z.int().min(0) }),
 );
 
-/** A center has room for more requests: one of its own is over, was taken from it, or it answered an offer with no. */
+/** A center has room for more requests: one of its own is over or was moved away, or it refused an offer. */
 export const centerHasRoom = defineEvent("ticket.centerHasRoom", z.object({ centerId: id }));
 
 /** A center accepted the ticket. */
@@ -37,7 +37,7 @@ export const ticketAccepted = defineEvent("ticket.accepted", z.object({ ticketId
 /** The center that had accepted the ticket handed it back; it is open again. */
 export const ticketHandedBack = defineEvent("ticket.handedBack", z.object({ ticketId, centerId: id, broadcastId: id }));
 
-/** Nobody accepted within ESCALATE_AFTER_MINUTES. */
+/** No center accepted within ESCALATE_AFTER_MINUTES. */
 export const ticketEscalated = defineEvent("ticket.escalated", ofTicket);
 
 /** The booking fee is still unpaid ten minutes after the booking. */
@@ -59,7 +59,7 @@ const ofTechnician = z.object({ ticketId, technicianId: id });
 /** A technician was assigned, as the first or in the place of another one. */
 export const technicianAssigned = defineEvent("ticket.technicianAssigned", ofTechnician);
 
-/** The ticket of a technician was taken from them: another one goes, or nobody does. */
+/** A ticket was withdrawn from its technician. */
 export const technicianWithdrawn = defineEvent("ticket.technicianWithdrawn", ofTechnician);
 
 /** The place or the time wanted of a ticket with a technician changed. */
@@ -77,12 +77,12 @@ export const ticketClosed = defineEvent("ticket.closed", z.object({ ticketId, fe
 /** The customer is asked whether the ticket is still needed. */
 export const stillNeededQuestion = defineEvent("ticket.stillNeededAsked", z.object({ ticketId, questionId: id }));
 
-/** The customer of a ticket that waits for a center said that it is still needed. */
+/** The customer of a ticket that waits for a center answered that it is still needed. */
 export const ticketStillNeeded = defineEvent("ticket.stillNeeded", ofTicket);
 
 export const ticketRevisited = defineEvent("ticket.revisited", z.object({ ticketId, revisitOf: id }));
 
-/** A client's ticket as its own system is told of it; it names nobody. */
+/** A client's ticket as webhooks send it, without personal data. */
 const clientFacts = z.object({
   id: z.string(),
   number: z.string(),
@@ -108,7 +108,7 @@ export const clientTicketChanged = defineEvent(
   z.object({ ticketId, clientId: id, event: z.string(), facts: clientFacts }),
 );
 
-/** An upload as its client's own system hears of its end: counts of its rows, and the key of why it was ended. */
+/** An ended upload as webhooks send it: counts of its rows, and the key of the reason it was ended for. */
 const uploadFacts = z.object({
   id,
   state: z.enum(["done", "cancelled", "refused"]),
@@ -125,7 +125,7 @@ export type UploadFacts = z.output<typeof uploadFacts>;
  */
 export const uploadEnded = defineEvent("upload.ended", z.object({ clientId: id, facts: uploadFacts }));
 
-/** The same happened to many tickets, of clients or not; `clientFactsOf` tells how those of clients stand. */
+/** The same change of many tickets, of clients or not; `clientFactsOf` returns the facts of those of clients. */
 export const ticketsChanged = defineEvent(
   "ticket.manyChanged",
   z.object({ ticketIds: z.array(id), event: z.string() }),

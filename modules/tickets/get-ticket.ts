@@ -6,7 +6,7 @@ import { visibleEvenDeleted, visibleTo } from "./policy.ts";
 import { type Ticket, TicketSchema } from "./ticket.entity.ts";
 
 type Loading = {
-  /** Lock the row until the transaction ends, so that decisions based on it stay valid. */
+  /** Locks the row until the transaction ends, so that decisions based on it are valid. */
   lock?: boolean;
 };
 

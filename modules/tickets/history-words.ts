@@ -5,7 +5,7 @@ import { isMessageKey, type Locale, type MessageKey, type MessageParams } from "
 /** Who made a change; the name only of admins, clients' keys, centers and technicians. */
 export type Who = { kind: "admin" | "center" | "technician" | "customer" | "key" | "system"; name: string | null };
 
-/** A field of the request's form that was changed; of texts people wrote, which history does not keep, only its label. */
+/** A changed field of the request's form; of free texts, whose values are not stored, only the label. */
 export type FieldChange = { field: string; label: MessageKey; values?: { from: string | null; to: string | null } };
 
 /** One change of a request, with the names of everybody in it. */
@@ -60,7 +60,7 @@ export function whatOf(line: HistoryLine, say: Say, locale: Locale) {
 
 const amountIn = (paise: string | number | undefined) => (typeof paise === "number" ? rupees(paise) : "-");
 
-/** The rule a refund or penalty was asked under, which the history keeps because it may have changed since. */
+/** The rule a refund or penalty was entered under, stored in the history because it may have changed since. */
 function ruleOf({ facts: { secondAdminAbovePaise: limit, capPaise: cap } }: HistoryLine, say: Say): string[] {
   if (limit === undefined) return [];
   const second = say("history.rule.second", { limit: amountIn(limit) });

@@ -7,7 +7,7 @@ import { type ClientTicketFacts, clientTicketChanged, ticketsChanged } from "./e
 import { displayedStatus } from "./labels.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
-/** The sentence that tells an event of a ticket's history; undefined for an event that is not told. */
+/** Returns the sentence for an event of a ticket's history; undefined for an event that is not shown. */
 export function sentenceOf(event: string): MessageKey | undefined {
   const key = `history.${event}`;
   return isMessageKey(key) ? key : undefined;
@@ -55,7 +55,7 @@ export async function recordOnAll(
   await Promise.all([recordBytes(bytes), emit(ticketsChanged, { ticketIds: [...ticketIds], event: entry.event })]);
 }
 
-/** How those of these tickets stand that belong to a client: one statement for all of them. */
+/** Returns the facts of those of these tickets that belong to a client, by one statement. */
 export async function clientFactsOf(
   ticketIds: readonly string[],
 ): Promise<{ ticketId: string; clientId: string; facts: ClientTicketFacts }[]> {

@@ -44,7 +44,7 @@ within(centerSubscribed, ({ centerId }) => offerWaitingSoon([centerId]));
 within(centerHasRoom, ({ centerId }) => offerWaitingSoon([centerId]));
 within(ticketStillNeeded, offerWhatIsNeeded);
 
-// Asks only where nobody came.
+// Asks only after a closing without a visit.
 within(ticketClosed, ({ ticketId }) => askStillNeeded(ticketId, "not_visited"));
 within(salesMoved, notePaper);
 within(subscriptionGranted, noteSubscriptionPaper);

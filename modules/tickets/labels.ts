@@ -55,7 +55,7 @@ export const homeLists = {
 /** Whether a closure remark says that the work was done: it needs a picture and a code (fixed point 3). */
 export const workDone = (remark: string) => remark.startsWith("Visit Done, Work Completed");
 
-/** Whether a closure remark says that somebody was there. */
+/** Whether a closure remark says that there was a visit. */
 export const visited = (remark: string) => remark.startsWith("Visited") || remark.startsWith("Visit Done");
 
 /** Why a center hands a job back. */
@@ -65,7 +65,7 @@ export type HandBackReason = (typeof handBackReasons)[number];
 /** A hand-back is free within so many minutes of accepting, and so often in so many days. */
 export const handBackRules = { freeMinutes: 15, freeAtMost: 3, countedDays: 30 } as const;
 
-/** Why a customer is asked whether a request is still needed: nobody came, or no center took it. */
+/** Why a customer is asked whether a request is still needed: it was not visited, or no center accepted it. */
 export const stillNeededReasons = ["not_visited", "waiting"] as const;
 export type StillNeededReason = (typeof stillNeededReasons)[number];
 
@@ -82,7 +82,7 @@ export type StillNeededState = (typeof stillNeededStates)[number];
  */
 export const stillNeededRules = { answerDays: 7, yesHours: 24, unanswered: 3 } as const;
 
-/** When a held booking fee goes back, and when it is earned (fixed point 8): as its terms list it. */
+/** When a held booking fee is refunded, and when it is earned (fixed point 8), as its terms list it. */
 export const feeReturnedWhen = ["cancelled", "notVisited", "notProven", "noCenter", "notAccepted"] as const;
 export const feeEarnedWhen = ["code", "picture"] as const;
 
@@ -152,7 +152,7 @@ type Ended = Closed & { status: TicketStatus; startedAt?: Date | null | undefine
 
 /**
  * The steps that a closed request counts as reached (R087) although they did not happen: closed with a remark that no
- * work was done, it was not completed, and not started unless somebody said so; without a bill it was not invoiced.
+ * work was done, it was not completed, and not started unless a start was recorded; without a bill it was not invoiced.
  */
 export function skippedSteps(ticket: Ended): readonly StatusStep[] {
   if (ticket.status !== "CLOSED" || workWasDone(ticket)) return [];

@@ -122,7 +122,7 @@ export async function moveBroadcast(
 }
 
 /**
- * Close the offers of a ticket that nobody else can win any more and return the centers that lost. One statement,
+ * Close the open offers of a ticket that has its center, and return the centers that lost. One statement,
  * because the ticket is locked and there may be hundreds of losers.
  */
 export async function loseOthers(ticketId: string): Promise<string[]> {

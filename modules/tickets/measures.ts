@@ -5,7 +5,7 @@ import type { TicketCreatedBy } from "./labels.ts";
  * here; each is SQL over `tickets t`.
  */
 
-/** How far requests came; whoever reached a step reached those before it. */
+/** The steps requests reach; each includes the steps before it. */
 export const funnelSteps = ["paid", "offered", "taken", "closed", "rated"] as const;
 
 const closed = "t.status = 'CLOSED'";
@@ -36,7 +36,7 @@ export const reachedNames = Object.keys(conditions) as [Reached, ...Reached[]];
 
 export const hasReached = (reached: Reached): string => conditions[reached];
 
-/** Where requests came from (Q70): the columns of the revenue table, and the centers. */
+/** The sources of requests (Q70): the columns of the revenue table, and the centers. */
 export const requestSources = ["admin", "web", "app", "qr", "center"] as const;
 export type RequestSource = (typeof requestSources)[number];
 

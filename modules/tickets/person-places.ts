@@ -29,7 +29,7 @@ const withFiles = (table: string, where: string): PersonPlace => ({
   },
 });
 
-/** A row of a file whose phone nobody can read: it may name anybody. */
+/** A row of a file with an unreadable phone, which may be of any person. */
 const unreadable = "(phone is null or phone !~ '^[6-9][0-9]{9}$')";
 const emptyRow = `cells = '[]', phone = null, key = null,
   problems = case when outcome = 'wrong' then '[{"column": null, "wrong": "uploads.erased"}]'::jsonb end`;
@@ -71,7 +71,7 @@ const textColumns = [
   "punch_serial_number",
 ];
 
-/** Somebody else's requests, in whose words the number stands; not handed out, because they are not the person's. */
+/** Other people's requests with the number in their texts; not exported, because they are not the person's. */
 const othersRequests: PersonPlace = {
   ...personRows({
     table: "tickets",
@@ -88,7 +88,7 @@ const othersRequests: PersonPlace = {
   held: async () => [],
 };
 
-/** Words about somebody else's requests in which the number stands. */
+/** Texts about other people's requests with the number in them. */
 const othersTexts = (table: string, column: string, keep: string): PersonPlace => ({
   ...personRows({
     table,
@@ -101,8 +101,8 @@ const othersTexts = (table: string, column: string, keep: string): PersonPlace =
 });
 
 /**
- * Where this module stores customers. What is counted or billed stays without them: service, days, state, pincode,
- * prices and stars of a request, the numbers of its invoice. No column stays that takes words: a city or a client's
+ * Where this module stores customers. What is counted or billed is kept without them: service, days, state, pincode,
+ * prices and stars of a request, the numbers of its invoice. No free text is kept: a city or a client's
  * reference may be a name.
  */
 export const ticketPlaces: readonly PersonPlace[] = [
@@ -122,7 +122,7 @@ export const ticketPlaces: readonly PersonPlace[] = [
       version = version + 1`,
     atOnce: true,
   }),
-  // The second number of somebody else's request.
+  // The second number of another person's request.
   personRows({
     table: "tickets",
     part: "alternate",
@@ -147,7 +147,7 @@ export const ticketPlaces: readonly PersonPlace[] = [
     where: `(${ofTickets} or ${hasPhone("fields::text")}) and created_at <= :before`,
     atOnce: true,
   }),
-  // What was typed or sent as a file for a client; which request came of a row stays, so that the upload can be undone.
+  // Rows of uploads for a client; a row keeps its request's id, so that the upload can be undone.
   personRows({
     table: "upload_rows",
     columns: "cells phone key problems",

@@ -18,7 +18,7 @@ export function visibleTo(actor: Actor, bind: Bind): string {
 /** The tickets an actor may see, with those that are deleted: for undoing a deletion. */
 export const visibleEvenDeleted = (actor: Actor, bind: Bind): string => ofActor(actor, bind);
 
-/** The flags that lead to a request; each lets its holder see one whole (Q10). */
+/** The permissions for requests; each lets its holder see a request whole (Q10). */
 const viewing: readonly Permission[] = [
   "view_ticket.full_access",
   "view_pending_ticket",
@@ -29,7 +29,7 @@ const viewing: readonly Permission[] = [
 /** Whether an admin may see a request whole, with its reopen log and its pictures (R325, Q10). */
 export const maySeeRequests = (actor: Actor) => viewing.some((flag) => can(actor, flag));
 
-/** Refuse whom no flag leads to a request (R026, Q10). */
+/** Refuses actors without a permission for requests (R026, Q10). */
 export function needRequests(actor: Actor) {
   if (!maySeeRequests(actor)) throw denied();
 }
@@ -74,7 +74,7 @@ type Held = Pick<Ticket, "createdBy" | "status" | "isPaidByPublic" | "serviceAva
 };
 
 /**
- * Whether a center may delete a ticket, as far as the ticket's own row tells (fixed point 4): the center created it, no
+ * Whether a center may delete a ticket, by the ticket's own row (fixed point 4): the center created it, no
  * other center holds it, it is PENDING and nobody has paid. A revisit belongs to its customer, whoever created the
  * first visit.
  */
@@ -96,7 +96,7 @@ export const isInCharge = (actor: Actor, { centerId }: Pick<Held, "centerId">) =
 
 /**
  * Whether an actor may have the stored invoice of a ticket (fixed point 10): the center at work, an admin who may view
- * requests (a client's only its own), a browser that proved the phone. Whoever has only the link brings a proof.
+ * requests (a client's only its own), a browser that proved the phone. A holder of only the link needs a proof.
  */
 export function mayHaveInvoice(actor: Actor, ticket: Pick<Ticket, "centerId" | "clientId" | "phone">): boolean {
   switch (actor.kind) {
@@ -139,7 +139,7 @@ export function mayOf(actor: Actor, ticket: Held) {
       (!byAdmin || (ticket.serviceAvailable && Boolean(ticket.centerId))),
     remark: inCharge && ticket.status !== "CLOSED",
     picture: inCharge && open && Boolean(ticket.technicianId),
-    /** The center says that its technician has set out. */
+    /** The center records that its technician has set out. */
     onTheWay:
       actor.kind === "center" &&
       inCharge &&
@@ -149,7 +149,7 @@ export function mayOf(actor: Actor, ticket: Held) {
       !ticket.startedAt,
     /** R236, Q111: an admin who may add requests. */
     rebook: closed && (byAdmin ? can(actor, "add_ticket") : inCharge),
-    /** As `mayHaveInvoice` answers for whoever sees the ticket. */
+    /** As `mayHaveInvoice`, for an actor who sees the ticket. */
     invoice: closed && hasBill(closing) && (byAdmin ? can(actor, "view_ticket.full_access") : inCharge),
     /** R241, R244: for an admin while no technician is assigned; a fee that is due must be paid first. */
     broadcast:

@@ -69,7 +69,7 @@ export const readings = {
     note: clean,
     house: clean,
   },
-  /** A client's admins and its API keys: its own requests as the office reads them, and no remark of the house. */
+  /** A client's admins and its API keys: its own requests as operators read them, without the operators' remarks. */
   client: {
     name: withoutContacts,
     phone: maskStars,
@@ -138,7 +138,7 @@ export const onlyOf = <Row extends object, Name extends keyof Row>(row: Row, nam
     Object.entries(row).map(([name, value]) => [name, (names as readonly string[]).includes(name) ? value : null]),
   ) as Pick<Row, Name> & Record<Exclude<keyof Row, Name>, null>;
 
-/** Whether an actor reads what is the house's own: its remarks, its fees and its share. */
+/** Whether an actor reads the operator's internal fields: its remarks, its fees and its share. */
 export const readsHouse = (actor: Actor) => audienceOf(actor) === "house";
 
 /** Whether an actor sees phones as stars everywhere. */

@@ -27,7 +27,7 @@ const key = (message: MessageKey) => message;
 
 /** An empty text is a choice not made. */
 const emptyAsUndefined = (value: unknown) => (value === "" || value === null ? undefined : value);
-/** An empty text takes a value away; nothing sent leaves it. */
+/** An empty text removes a value; an omitted field is no change. */
 const emptied = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsUndefined, schema.optional());
@@ -43,7 +43,7 @@ const onOrOff = z.preprocess(
 const dueRupees = wholeRupeesSaying("form.amount", 9_999_999_999, "form.amountDigits");
 
 /**
- * Whom the request is billed to: a client, its own id of the request, and what it owes for it in whole rupees. Which of
+ * To whom the request is billed: a client, its own id of the request, and what it owes for it in whole rupees. Which of
  * these a client sets itself is declared in field-rights.ts.
  */
 const bill = {
@@ -51,11 +51,11 @@ const bill = {
   clientReference: z.preprocess(sentReference, optionalText(50)),
   dueAmount: optional(dueRupees),
   markedPaid: optional(onOrOff),
-  /** The visit charge (`ticket_price`) in rupees, at most two decimals; set by admins of the house alone. */
+  /** The visit charge (`ticket_price`) in rupees, at most two decimals; set by the operator's admins alone. */
   ticketPrice: optional(rupeesAndPaise),
 };
 
-/** A request an admin enters, as the server asks for it: the short list (Q18); lengths R270. */
+/** A request an admin enters, as the server requires it: the short list (Q18); lengths R270. */
 export const CreateRequest = z.object({
   serviceId: BookTicket.shape.serviceId,
   requirement: optionalLines(300),
@@ -78,10 +78,10 @@ export type CreateRequest = z.output<typeof CreateRequest>;
 export const CreateOfClient = CreateRequest.extend({ offerCode: optional(CreateRequest.shape.offerCode) });
 export type CreateOfClient = z.output<typeof CreateOfClient>;
 
-/** What the long list asks for besides (R268). */
+/** The further required fields of the long list (R268). */
 const long = { requirement: lines(300), locality: text(100), city: text(30) };
 
-/** Whether the admin was shown that there is such a request already, and wants another. */
+/** Whether the admin confirms another request after the note that there is one already. */
 const another = { another: optional(z.literal("1", key("form.choice"))) };
 
 /** The form at /add-client-ticket: the short list. */
@@ -90,8 +90,8 @@ export const ClientRequestForm = CreateRequest.extend(another);
 export const RequestForm = ClientRequestForm.extend(long);
 
 /**
- * When the visit is wanted, for a request that stands: a moment that was agreed before may be over by now, so whether a
- * new one can be booked is asked by `updateRequest`.
+ * When the visit is wanted, for an existing request: a moment agreed before may be over by now, so whether a
+ * new one can be booked is checked by `updateRequest`.
  */
 const agreedTime = z
   .object({ type: z.enum(timePreferenceTypes, key("form.incomplete")), at: visitTime })
@@ -103,7 +103,7 @@ const agreedTime = z
 
 /**
  * A request as an admin changes it (R274, R279). What is required of the short list is required again (Q18); of the
- * other fields, what is not sent stays, and an empty text takes a value away. Name, phones and pincode are not among
+ * other fields, an omitted one is unchanged, and an empty text removes a value. Name, phones and pincode are not among
  * its fields, because they cannot be changed here.
  */
 export const UpdateRequest = z.object({
@@ -128,11 +128,11 @@ export const UpdateRequest = z.object({
 });
 export type UpdateRequest = z.output<typeof UpdateRequest>;
 
-/** A request a client's program changes: the offer code is the house's to set, so it may be left out and stays. */
+/** A request a client's program changes: the offer code is set by operators, so it may be omitted and is unchanged. */
 export const UpdateOfClient = UpdateRequest.extend({ offerCode: optional(UpdateRequest.shape.offerCode) });
 export type UpdateOfClient = z.output<typeof UpdateOfClient>;
 
-/** The form at /admin-ticket?edit=: the long list too; a field its reader may not set is not on it and stays. */
+/** The form at /admin-ticket?edit=: the long list too; a field its reader may not set is not on it and is unchanged. */
 export const UpdateRequestForm = UpdateRequest.extend(long);
 
 /** What is known of a phone while a request is entered: the number, and the service once it is chosen. */

@@ -15,7 +15,7 @@ import type { Ticket } from "./ticket.entity.ts";
 /** The labels and present values of a form with more fields than those the acts change. */
 type FormOfTicket = { names: Record<string, MessageKey>; values: FieldValues };
 
-/** Refuse a form that was filled from another version of the ticket; the refusal says who changed what since. */
+/** Refuses a form that was filled from another version of the ticket; the refusal names who changed what since. */
 export async function refuseStale(
   actor: Actor,
   ticket: Ticket,
@@ -60,7 +60,7 @@ const fieldNames: Record<string, MessageKey> = {
   serialNumber: "ticketAct.serialNumber",
 };
 
-/** The fields only the house reads. */
+/** The fields that only the operator's admins read. */
 const ofHouse = ["text", "fee", "adminRemarks"];
 
 /** Their values now, as the actor may see them. */
@@ -116,7 +116,7 @@ const changedBy: Record<string, readonly string[]> = {
   "ticket.revisited": ["status"],
 };
 
-/** Whom an admin may be told: a center, a technician and a client's key by their names. */
+/** The names an admin may read: those of a center, a technician and a client's key. */
 async function nameOf(actor: Actor, { actor_kind, actor_id }: { actor_kind: string; actor_id: string | null }) {
   if (!actor_id) return null;
   if (actor_kind === "center") {

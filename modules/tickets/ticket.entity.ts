@@ -27,7 +27,7 @@ export const TicketSchema = defineEntity({
     clientDuePaise: paise().default(zero),
     /** By what a request of an upload is known again; one of a kind for a client while it is not deleted. */
     uploadKey: words().nullable(),
-    /** `admin_setting.is_paid`: a switch of the operators; who really paid what stands in the ledger (H8). */
+    /** `admin_setting.is_paid`: a switch of the operators; what was paid is in the ledger (H8). */
     markedPaid: p.boolean().default(true),
 
     serviceId: p.uuid(),
@@ -81,7 +81,7 @@ export const TicketSchema = defineEntity({
     codeTries: p.integer().default(0),
     /** When the customer was sent the codes: on the day of the visit. */
     codesSentAt: instant().nullable(),
-    /** 'happy_code' or 'unhappy_code' once the matching code was given at closing. */
+    /** 'happy_code' or 'unhappy_code' once the matching code was entered at closing. */
     remarkMessage: words().nullable(),
     closeRemarks: words().nullable(),
     technicianRemarks: words().nullable(),
@@ -91,7 +91,7 @@ export const TicketSchema = defineEntity({
     overAllRating: words().nullable(),
     starRating: p.smallint().nullable(),
 
-    /** What the operators noted for each other, and who did; also the reason of a cancellation (R293). */
+    /** The operators' internal remark, and its author; also the reason of a cancellation (R293). */
     onboardingRemarks: words().nullable(),
     onboardingBy: words().nullable(),
     /** The serial number of the repaired thing, one of a kind, and who reviewed the punch. */
@@ -110,11 +110,11 @@ export const TicketSchema = defineEntity({
     updatedAt: updatedAt(),
     broadcastAt: instant().nullable(),
     escalatedAt: instant().nullable(),
-    /** When the customer of a waiting request said last that it is still needed. */
+    /** When the customer of a waiting request last answered that it is still needed. */
     stillNeededAt: instant().nullable(),
     acceptedAt: instant().nullable(),
     assignedAt: instant().nullable(),
-    /** When the technician, or the center for them, said that they have set out. */
+    /** When the technician set out, as recorded by them or their center. */
     onTheWayAt: instant().nullable(),
     startedAt: instant().nullable(),
     closedAt: instant().nullable(),

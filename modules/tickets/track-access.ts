@@ -2,7 +2,7 @@ import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
-/** How many days after its end a ticket's personal data stays visible (fixed point 16, H3). */
+/** How many days after its end a ticket's personal data is visible (fixed point 16, H3). */
 export const visibleDays = 30;
 
 type Ended = Pick<Ticket, "closedAt" | "cancelledAt">;

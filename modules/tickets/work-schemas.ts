@@ -103,7 +103,7 @@ export type AdminCloseTicket = z.output<typeof AdminCloseTicket>;
 export const HandBackTicket = z.object({
   ticketId: ticketReference,
   reason: z.enum(handBackReasons, key("form.choice")),
-  /** Whether its sender was told that it is free: then it is refused when it is not. */
+  /** Whether the form showed it as free: then it is refused when it is not. */
   free: optional(trueOrFalse),
   version: optional(version),
 });

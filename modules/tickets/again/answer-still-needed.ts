@@ -23,20 +23,21 @@ import { cancelLocked } from "../work/cancel.ts";
 import { refuseUnlessOwner, sameAgain } from "./ask-again.ts";
 import { creatorOf } from "./rebook.ts";
 
-/** What was answered, and the public id of the request to look at now: the new one, where a yes made one. */
+/** The stored answer, and the public id of the request it leads to: the new one, where a yes made one. */
 export type StillNeededOutcome = {
   answer: StillNeededAnswer;
   ticketId: string;
-  /** Whether a new one was made, and whether some center is asked about it. */
+  /** Whether a new request was made, and whether it is offered to a center. */
   made: "served" | "unserved" | null;
 };
 
 /**
- * Answer the last question of a request, as who may book it again (fixed point 15) but never a center. Once: the same
- * answer again has the same outcome, another one is refused.
+ * Answer the last question of a request, as an actor who may book it again (fixed point 15), never a center. Once: the
+ * same answer again has the same outcome, another one is refused.
  *
- * A waiting request: yes keeps when it was said, no cancels it. One that was not visited: yes makes a new request
- * without a fee or lead price, offered to centers that neither left it unvisited nor handed it back; no ends it.
+ * A waiting request: yes stores its time, no cancels the request. One that was not visited: yes makes a new request
+ * without a fee or lead price, offered to centers that neither left it unvisited nor handed it back; no ends the
+ * question.
  */
 export async function answerStillNeeded(
   actor: Actor,
@@ -50,7 +51,7 @@ export async function answerStillNeeded(
   return answerQuestion(actor, question, answer, claim);
 }
 
-/** Answer one question, for whom the caller has made sure may. */
+/** Answer one question; the caller has checked who may. */
 export const answerQuestion = (
   actor: Actor,
   question: Pick<StillNeededQuestion, "id" | "ticketId">,
@@ -103,7 +104,7 @@ async function answerWaiting(actor: Actor, ticket: Ticket, answer: StillNeededAn
   await emit(ticketStillNeeded, { ticketId: ticket.id });
 }
 
-/** Returns the id of the new ticket, where there is one. */
+/** Returns the id of the new ticket; undefined where none was made. */
 async function answerNotVisited(actor: Actor, old: Ticket, answer: StillNeededAnswer): Promise<string | null> {
   if (answer === "no") {
     await recordOn(actor, old, { event: "ticket.notNeeded" });

@@ -60,7 +60,7 @@ async function rebook(actor: Actor, input: Rebook, claim: CustomerClaim): Promis
 type Creator = Pick<NewTicket, "createdBy" | "createName" | "createdByCenterId" | "qrId">;
 
 /**
- * The creator of a rebook: a center or admin as themselves; a customer's rebook keeps the original's creator, or gets
+ * The creator of a rebook: a center or admin as themselves; a customer's rebook has the original's creator, or
  * PUBLIC if that was an admin.
  */
 export async function creatorOf(actor: Actor, ticket: Ticket): Promise<Creator> {

@@ -8,7 +8,7 @@ import { getTicket } from "../get-ticket.ts";
 import { maySeeRequests, visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 
-/** One reopening (R310): the visit that was repeated, as it was left, and when it was asked for again. */
+/** One reopening (R310): the repeated visit in its last state, and when the next one was requested. */
 export type Reopening = {
   /** Public id and number of the visit that was repeated, and of the one that repeats it. */
   id: string;

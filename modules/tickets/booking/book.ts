@@ -21,9 +21,9 @@ export type BookingInput = (BookTicket | PickDropBooking) & {
 
 /**
  * Book a ticket: use up the phone's proof, register the consumer, write the ticket, and match it or open its fee's
- * order, all in one transaction (R038). The same draft books once, however often it is sent, and the same booking made
- * again while its fee is unpaid goes on with the first one. The provider's order is
- * made after the commit; if the provider is down, `payment` is null and the booking stands.
+ * order, all in one transaction (R038). The same draft books once, however often it is sent, and an equal booking made
+ * while its fee is unpaid continues the first one. The provider's order is
+ * made after the commit; if the provider is down, `payment` is null and the booking is valid.
  */
 export async function bookTicket(actor: Actor, input: BookingInput): Promise<Booked> {
   return bookingReply(await withFreshNumber(() => transaction(() => bookOnce(actor, input))));

@@ -25,7 +25,7 @@ type PriceInput = {
   visit?: { serviceId: string; pincode: string } | undefined;
 };
 
-/** What stays of a booking fee: an offer leaves at least one rupee to pay. */
+/** Returns a booking fee less an offer, at least one rupee. */
 export const lessOff = (fee: Paise, off: Paise): Paise =>
   off > 0 ? (Math.max(Math.min(fee, fromRupees(1)), fee - off) as Paise) : fee;
 

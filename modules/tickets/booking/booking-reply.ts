@@ -11,7 +11,7 @@ export type Booked = { ticket: Ticket; payment: Payable | null; message: Message
 
 /**
  * Build the answer to a booking: created, or to be paid (R042, R043, R046). Runs outside transactions, because it makes the provider's order. If the provider is
- * down, `payment` is null: the ticket waits, and `payBooking` asks for the payment again. A fee that was paid meanwhile is
+ * down, `payment` is null: the ticket waits, and `payBooking` makes the payment. A fee that was paid meanwhile is
  * answered as paid.
  */
 export async function bookingReply({ ticket, orderId }: Made): Promise<Booked> {

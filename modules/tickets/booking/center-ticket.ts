@@ -9,7 +9,7 @@ import { createTicket, type Made } from "./create-ticket.ts";
 
 /**
  * Create a ticket for a customer of a center (R161): no fee and no OTP, because the center is signed in. The center
- * keeps the ticket if it can serve it, otherwise it is offered to others.
+ * has the ticket if it can serve it; otherwise it is offered to other centers.
  */
 export async function createCenterTicket(actor: Actor, input: CenterTicket): Promise<Booked> {
   if (actor.kind !== "center") throw denied();

@@ -23,7 +23,7 @@ import { feePaid } from "./pay-booking.ts";
 import { remindOfFeeLater } from "./remind-unpaid.ts";
 import { endUseLater } from "./use-window.ts";
 
-/** The input for a new ticket: the customer's fields, and what the server knows about its creation. */
+/** The input for a new ticket: the customer's fields, and the server's facts about its creation. */
 export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOfferPrice" | "proof"> & {
   serviceId: string;
   name: string;
@@ -45,7 +45,7 @@ export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOff
   revisitOf?: string | undefined;
   /** The closed ticket this one books again. */
   rebookOf?: string | undefined;
-  /** Whether no fee is asked of a customer who would pay one, because nobody came to the ticket it books again. */
+  /** Whether the fee is waived, because the ticket that is booked again was not visited. */
   feeWaived?: boolean | undefined;
   /** The centers it is never offered to. */
   neverTo?: ReadonlySet<string> | undefined;
@@ -58,7 +58,7 @@ export type Made = { ticket: Ticket; orderId: string | null };
 
 /**
  * Write a new ticket in the running transaction. Without a fee it is matched at once; with one, its order is opened and
- * it waits for the payment; where no center serves, no fee is asked and the demand is recorded (fixed point 4).
+ * it waits for the payment; where no center serves, there is no fee and the demand is recorded (fixed point 4).
  * `proving` checks the phone's proof in parallel with the reads, and nothing is written before it succeeds. Refuses with
  * `booking.notYet` while messages would not be delivered.
  */
@@ -128,8 +128,8 @@ async function feeOf({ createdBy, revisitOf, feeWaived, serviceId, vehicleId, ..
 }
 
 /**
- * A booking fee less what its offer takes off; the order keeps both. Takes a use of a limited offer, and of no other one
- * than one that lowers the fee. Undefined where nothing lowers it.
+ * Returns a booking fee less the discount of its offer; the order stores both. Takes a use of a limited offer, and of
+ * no other one than one that lowers the fee. Undefined where no offer lowers it.
  */
 async function loweredFee(fee: Fee, { offerCode, phone }: Ticket): Promise<LoweredFee | undefined> {
   const { paise, prices } = fee;

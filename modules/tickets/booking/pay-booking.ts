@@ -90,7 +90,7 @@ export async function feePaid({ ticketId, orderId }: Pick<Purchase, "ticketId" |
   const ticket = await ticketById(ticketId, { lock: true });
   const { amountPaise, balancePaise, walletPaise } = await paidOf(orderId);
   ticket.isPaidByPublic = true;
-  // What goes back where the balance was spent: without it.
+  // Less what is returned to the balance that paid it.
   ticket.bookingFeePaise = amountPaise;
   await keepUse(ticket.id);
   const data = { orderId, amountPaise, ...(balancePaise > 0 && { balancePaise }) };

@@ -11,11 +11,11 @@ import { ticketById } from "../get-ticket.ts";
 /** How long a fee is waited for before its customer is reminded. */
 export const remindedAfterMs = 10 * minute;
 
-/** Ask, in the transaction of a booking with a fee, that its customer is reminded while the fee stays unpaid. */
+/** Queue, in the transaction of a booking with a fee, the reminder of an unpaid fee. */
 export const remindOfFeeLater = (ticketId: string) =>
   later(remindOfFee, { ticketId }, { startAfter: fromNow(remindedAfterMs) });
 
-/** Who has not paid by now is told once, with the link; a request that is over or paid is left alone. */
+/** Emits the reminder of an unpaid fee, once; not for a request that is over or paid. */
 export const remindOfFee = defineJob({
   name: "tickets.remindOfFee",
   payload: z.object({ ticketId: id }),

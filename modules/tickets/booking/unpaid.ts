@@ -50,8 +50,8 @@ type BookingFields = Partial<Omit<BookTicket & PickDropBooking, "proof" | "qrId"
 };
 
 /**
- * The unpaid request that a booking repeats: of the same phone, service, place and offer code, made by the public. The
- * phone's bookings wait for each other, so that two at once do not miss each other.
+ * Returns the unpaid request that a booking repeats: of the same phone, service, place and offer code, made by the
+ * public. The phone's bookings are serialized, so that two at once find each other.
  */
 export async function unpaidTwin(input: BookingFields): Promise<string | undefined> {
   if (!inTransaction()) throw new Error("a booking is compared in the transaction that makes it");
@@ -85,7 +85,7 @@ export async function continued(actor: Actor, ticketId: string, input: BookingFi
   );
   if (changed.length > 0) {
     em().assign(ticket, { ...columns, updatedAt: now() });
-    // Names and requirements say who it is and what is asked: the history tells that they changed, not what they were.
+    // Names and requirements are personal: the history stores that they changed, without values.
     await recordOn(actor, ticket, { event: "ticket.updated", data: { changed } });
   }
   return { ticket, orderId };

@@ -7,7 +7,7 @@ import { giveUpOrder, orderOfTicket, paidFromBalance } from "#modules/wallet/ind
 
 /*
  * A booking holds its use of a limited offer, and what its customer's balance pays of the fee, for an hour without paying,
- * so that who books and leaves does not keep them for the three days a late payment may take.
+ * so that an abandoned booking does not hold them for the three days a late payment may take.
  */
 
 /** How long an unpaid booking holds a use of a limited offer, and a part of a balance. */
@@ -17,8 +17,8 @@ export const useHeldMs = hour;
 export const endUseLater = (ticketId: string) => later(endUnpaidUse, { ticketId }, { startAfter: fromNow(useHeldMs) });
 
 /**
- * The hour of a booking is over: unless it was paid its order is closed, which gives back its use and its part of a balance.
- * While a payment is under way it is asked again after another hour; a fee paid later still counts (`takeUseAgain`).
+ * Ends the hour of a booking: closes its order unless it was paid, which returns its use and its part of a balance.
+ * While a payment is under way it is checked again after another hour; a fee paid later still counts (`takeUseAgain`).
  */
 export const endUnpaidUse = defineJob({
   name: "tickets.endUnpaidUse",

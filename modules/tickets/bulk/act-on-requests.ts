@@ -13,8 +13,8 @@ import { cancelTicket } from "../work/cancel.ts";
 /* What operators do with many requests at once: each row by the verb and the permission of the single act. */
 
 /**
- * Asks the centers that were not asked yet about many requests; one with a technician is skipped (R244), as is one about
- * which no center was asked.
+ * Offers many requests to the centers that were not asked yet; one with a technician is skipped (R244), as is one that
+ * no center was offered.
  */
 export const broadcastRequests = defineBulk({
   name: "broadcastRequests",
@@ -29,7 +29,10 @@ export const broadcastRequests = defineBulk({
   },
 });
 
-/** Gives many requests to one center, named by its QR id; one that has a technician or that its center paid for is skipped. */
+/**
+ * Assigns many requests to one center, named by its QR id; one that has a technician or that its center paid for is
+ * skipped.
+ */
 export const assignRequests = defineBulk({
   name: "assignRequests",
   list: requestsList,

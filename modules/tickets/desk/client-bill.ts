@@ -7,7 +7,7 @@ import type { Ticket } from "../ticket.entity.ts";
 
 export type Bill = Pick<Ticket, "clientId" | "clientReference" | "clientDuePaise">;
 
-/** What was sent about the client; undefined leaves what stands, null takes it away. */
+/** The client fields that were sent; undefined is no change, null removes the value. */
 type Sent = {
   clientId?: string | null | undefined;
   clientReference?: string | null | undefined;
@@ -15,8 +15,8 @@ type Sent = {
 };
 
 /**
- * To whom a request is billed. An admin of a client works for that client alone; anybody else's is refused. Another
- * client starts with the client id '0' and nothing due, unless they were given anew (R274); without a client there is
+ * Returns to whom a request is billed. An admin of a client works for that client alone; another one is refused.
+ * Another client starts with the client id '0' and nothing due, unless they were sent (R274); without a client there is
  * neither (R276).
  */
 export async function billOf(actor: Actor, sent: Sent, stands?: Bill): Promise<Bill> {

@@ -6,7 +6,7 @@ import { mayFindByPhone, visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import type { KnownBefore } from "../shared.ts";
 
-/** The last address a phone had somebody sent to, for the form; each part as the reader may see it. */
+/** The last address of a phone's requests, for the form; each part as the reader may see it. */
 export type LastAddress = {
   number: string;
   at: Date;
@@ -16,7 +16,7 @@ export type LastAddress = {
 /** A request for the same phone and service of the last week. */
 export type Twin = { id: string; number: string; status: string; at: Date };
 
-/** A request for the same phone and service within these days may be the same wish twice. */
+/** Within how many days a request for the same phone and service may be a duplicate. */
 export const twinDays = 7;
 const mostTwins = 5;
 

@@ -28,10 +28,10 @@ import { billOf } from "./client-bill.ts";
 import { requestFieldNames, requestFields } from "./request-fields.ts";
 
 /**
- * Change a request as an admin (R279); name, phones and pincode stay (R273). The service can change until a center has
- * the request; then, and for another client, the matching is asked again; the closing price until it is closed, because its invoice bears it.
- * Refuses with `ticket.noUpdate`, and with `ticket.changed` when the request changed since the form was loaded, saying
- * what changed and by whom; with `ticket.fieldNotSettable` what its sender may not set; with
+ * Change a request as an admin (R279), except name, phones and pincode (R273). The service can change until a center
+ * has the request; another service or client is matched again. The closing price can change until it is closed, because
+ * its invoice shows it. Refuses with `ticket.noUpdate`, and with `ticket.changed` when the request changed since the
+ * form was loaded, saying what changed and by whom; with `ticket.fieldNotSettable` what its sender may not set; with
  * `request.referenceTaken` a new id of the client's own that another of its requests has.
  */
 export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<TicketRow> =>
@@ -48,7 +48,7 @@ export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<Tick
       if (ticket.status !== "CANCEL") await refuseTakenReference({ ...ticket, clientId, clientReference });
     const otherService = columns.serviceId !== ticket.serviceId;
     if (otherService) await needUnclaimed(ticket, "request.taken");
-    // Centers may work for one client and not for another; the center that has a request keeps it.
+    // Centers may work for one client and not for another; the center that has the request is not changed.
     const otherClient = (columns.clientId ?? null) !== (ticket.clientId ?? null) && (await isUnclaimed(ticket));
     const otherVisit = visitFields.some((name) => !same(ticket[name], columns[name]));
     em().assign(ticket, { ...columns, updatedAt: now() });
@@ -61,12 +61,12 @@ export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<Tick
     return rowOf(actor, ticket.id);
   });
 
-/** What a technician goes by. */
+/** The fields a technician needs for the visit. */
 const visitFields = ["houseNumber", "locality", "city", "state", "timePreferenceType", "specificDateTime"] as const;
 
 const isOpen = ({ status }: Ticket) => ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(status);
 
-/** Tell the technician of another place or time, and the customer the codes when the visit is today now. */
+/** Notify the technician of another place or time, and send the customer the codes when the visit is today now. */
 async function changeVisit(ticket: Ticket, technicianId: string) {
   await sendCodesOfToday(ticket);
   await emit(visitChanged, { ticketId: ticket.id, technicianId });
@@ -79,8 +79,8 @@ export async function updateRequestOfClient(actor: Actor, input: UpdateOfClient)
 }
 
 /**
- * Match a request of another service or client again. A paid one is not moved to where nobody serves it: that would return its
- * fee, which is the work of cancelling.
+ * Match a request of another service or client again. A paid one is not moved to where no center serves it: that would
+ * refund its fee, which only cancelling does.
  */
 async function matchForService(actor: Actor, ticket: Ticket) {
   if (ticket.isPaidByPublic && (await previewMatch(ticket)).outcome === "none") throw conflict("request.nobodyServes");
@@ -89,7 +89,7 @@ async function matchForService(actor: Actor, ticket: Ticket) {
 
 /** The values of the fields not everybody sets, as their reader is shown them, in the form's units. */
 const storedFor = ({ offerCode, adminRemarks }: FieldValues, ticket: Ticket) => ({
-  // The default code takes nothing off: it stands for no code.
+  // The default code has no discount: it means no code.
   offerCode: offerCode ?? defaultOfferCode(),
   adminRemarks,
   markedPaid: ticket.markedPaid,
@@ -98,7 +98,9 @@ const storedFor = ({ offerCode, adminRemarks }: FieldValues, ticket: Ticket) => 
   closingPrice: ticket.closingPricePaise == null ? null : toRupees(ticket.closingPricePaise),
 });
 
-/** The fields whose values the history keeps: ids, choices, days and amounts. Of words that people wrote it has the field. */
+/**
+ * The fields whose values the history stores: ids, choices, days and amounts. Of free texts it stores the field only.
+ */
 const historyFields = [
   "serviceId",
   "state",
@@ -118,7 +120,7 @@ const same = (left: unknown, right: unknown) =>
     ? left.getTime() === right.getTime()
     : (left ?? null) === (right ?? null);
 
-/** The columns as the form wants them; each refusal stands beside its field. */
+/** The columns to write for the form; each refusal names its field. */
 async function columnsOf(actor: Actor, input: UpdateOfClient, ticket: Ticket) {
   const read = readingOf(actor, { closedAt: ticket.closedAt ?? null, cancelledAt: ticket.cancelledAt ?? null });
   const { type, at = null } = input.timePreference;
@@ -150,8 +152,8 @@ async function columnsOf(actor: Actor, input: UpdateOfClient, ticket: Ticket) {
 type Text = string | null | undefined;
 
 /**
- * What to keep of a text: what stands, when nothing was sent or what its reader was shown came back. A number that was
- * hidden from them is not overwritten by its stars.
+ * Returns the text to store: the stored one, when nothing was sent or the shown form of it came back. A number that was
+ * hidden from the reader is not overwritten by its stars.
  */
 function textToStore(
   sent: Text,
@@ -178,8 +180,8 @@ function closingPriceOf({ closingPrice }: UpdateOfClient, ticket: Ticket) {
 }
 
 /**
- * The visit charge stands in the invoice, too. With another service it becomes that service's of when the public booked,
- * unless somebody set it by hand, now or before.
+ * The visit charge is also on the invoice. With another service it becomes that service's charge at the time of
+ * booking, unless it was set by hand, now or before.
  */
 async function ticketPriceOf({ ticketPrice, serviceId }: UpdateOfClient, ticket: Ticket) {
   const price = ticketPrice === undefined ? ticket.ticketPricePaise : fromRupees(ticketPrice);

@@ -16,20 +16,21 @@ import { type RequestOffer, type RequestReason, requestOffers, requestReasons } 
 /** A request with everything its page shows an operator. */
 export type RequestDetail = {
   request: TicketDetail;
-  /** The name of the client's API key that created it; null where a person or the house did. */
+  /** The name of the client's API key that created it; null where a person or the operator did. */
   createdByKey: string | null;
   offers: RequestOffer[];
   reasons: RequestReason[];
   history: HistoryLine[];
   /** Only for those who see the operator's money. */
   money: RequestMoney | null;
-  /** The assigned technician's mean rating by customers and open requests, for the house. */
+  /** The assigned technician's mean rating by customers and open requests, for the operator's admins. */
   technician: { rating: number | null; open: number } | null;
 };
 
 /**
- * One request for an operator, by its public id (R281, R286, Q10). A CLIENT admin gets only its client's, without the
- * house's money, remarks and judgements. Refuses with 'Invalid Request id ' whatever is not there for this admin (R283).
+ * Returns one request for an operator, by its public id (R281, R286, Q10). A CLIENT admin gets only its client's,
+ * without the operator's money, remarks and judgements. Refuses with 'Invalid Request id ' a request this admin may not
+ * see (R283).
  */
 export async function requestDetail(actor: Actor, ticketId: string): Promise<RequestDetail> {
   needRequests(actor);

@@ -56,8 +56,8 @@ type HistoryRow = {
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 /**
- * Every change of a request, newest first, by its internal id (R281 and the history of the console): who, what, from →
- * to. Names a reader may not reach people by are shown without numbers in them. With `since` (a line's id) only what
+ * Returns every change of a request, newest first, by its internal id (R281 and the history of the console): who, what,
+ * from → to. Names are shown without numbers to readers who may not see phones. With `since` (a line's id) only what
  * came after it.
  */
 export async function requestHistory(
@@ -89,7 +89,7 @@ export async function requestHistory(
     const name = id && names.get(id);
     return name ? nameFor(actor, name) : null;
   };
-  // Which center handed a request back is between the house and its centers.
+  // Which center handed a request back is not shown to clients.
   const isNamed = (event: string) => !ofClient || event !== "ticket.handedBack";
   return entries.map(({ id, event, actor_kind, actor_id, from_state, to_state, data, at }) => ({
     id,
@@ -111,7 +111,7 @@ export async function requestHistory(
 const factsReadByClient = (facts: HistoryLine["facts"]): HistoryLine["facts"] =>
   Object.fromEntries(Object.entries(facts).filter(([name]) => factsOfClient.includes(name)));
 
-/** A field's value before or after a change, as the history keeps it. */
+/** A field's value before or after a change, as the history stores it. */
 const valueIn = (state: unknown, field: string) =>
   state && typeof state === "object" ? (text((state as Record<string, unknown>)[field]) ?? null) : null;
 
@@ -134,7 +134,7 @@ function kindOf(actor: string): Who["kind"] {
   return actor === "anyone" ? "customer" : "system";
 }
 
-/** Ids stand for somebody or something and are resolved above; what is left is plain. */
+/** Ids are resolved above; the other values are plain. */
 function factsOf(data: Record<string, unknown>): HistoryLine["facts"] {
   const facts: HistoryLine["facts"] = {};
   for (const [name, value] of Object.entries(data)) {

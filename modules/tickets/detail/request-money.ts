@@ -2,7 +2,7 @@ import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { ledgerOfRequest, type RequestLedgerLine } from "#modules/wallet/index.ts";
 import { namesOf } from "./names.ts";
 
-/** The money of a request: each movement, and where it stands now, in paise. */
+/** The money of a request in paise: each movement, and the present state. */
 export type RequestMoney = {
   lines: (RequestLedgerLine & { center: string | null })[];
   /** Of the booking fee: held until closing. */

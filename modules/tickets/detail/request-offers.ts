@@ -46,10 +46,13 @@ const qrOf =
 
 type OfferRecord = Omit<RequestOffer, "offeredAt" | "answeredAt"> & { offered: string; answered: string | null };
 
-/** What a client reads of an offer of its request: to whom it was made and what became of it (fixed point 16). */
+/** The columns of an offer that a client may read: its center and its state (fixed point 16). */
 const offerOfClient = ["id", "centerId", "center", "qrId", "phone", "status", "offered", "answered"] as const;
 
-/** The centers a request is or was offered to, by its internal id: who has it first, then as they were asked. */
+/**
+ * Returns the centers a request is or was offered to, by its internal id: the one that has it first, then in the order
+ * of the offers.
+ */
 export async function requestOffers(actor: Actor, ticketId: string): Promise<RequestOffer[]> {
   const read = readingOf(actor, open);
   const offers = await rows<OfferRecord>(
@@ -76,8 +79,8 @@ export async function requestOffers(actor: Actor, ticketId: string): Promise<Req
 }
 
 /**
- * The stored verdict on every center around a request, by its internal id: those that were offered it first, of each
- * reason by the name as it is shown. What speaks against a center is the house's to know, so a client gets none.
+ * Returns the stored verdict on every center around a request, by its internal id: those that were offered it first, of
+ * each reason by the shown name. The reasons are internal, so a client gets none.
  */
 export async function requestReasons(actor: Actor, ticketId: string): Promise<RequestReason[]> {
   if (isClient(actor)) return [];

@@ -10,12 +10,12 @@ import { readsHouse } from "../reading.ts";
 import type { RevealPartnerPhone, RevealPhone } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
-/** More people than one person calls in an hour; whoever reads out the whole book is stopped (R12). */
+/** More people than one person calls in an hour, so that the phones cannot be read out as a whole (R12). */
 const revealLimit = { name: "reveal-phone", points: 60, seconds: 3600, onFailure: "closed" } as const;
 
 /**
- * Show one customer's number to an admin who works on the request and sees stars otherwise (fixed point 16, Q16). Who
- * asked, when and why stands in the request's history; the number does not.
+ * Returns one customer's number to an admin who works on the request and sees stars otherwise (fixed point 16, Q16).
+ * Reader, time and reason are recorded in the request's history; the number is not.
  */
 export async function revealPhone(
   actor: Actor,
@@ -33,9 +33,9 @@ export async function revealPhone(
 }
 
 /**
- * Show the number of a center a request is or was offered to, or of its technician, to an admin of the house who works
- * on it and sees stars otherwise (fixed point 16). Counted and recorded as `revealPhone`. A client's admin is refused:
- * the centers' numbers are the house's. A center or technician that has nothing to do with the request is not found.
+ * Returns the number of a center a request is or was offered to, or of its technician, to an admin of the operator who
+ * works on it and sees stars otherwise (fixed point 16). Counted and recorded as `revealPhone`. A client's admin is
+ * refused. A center or technician without a relation to the request is not found.
  */
 export async function revealPartnerPhone(
   actor: Actor,

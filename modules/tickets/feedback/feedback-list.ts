@@ -36,7 +36,7 @@ type FeedbackFilter = z.output<typeof FeedbackFilter>;
 /** A feedback, or a link that awaits it; names and places as this admin may read them. */
 export type FeedbackRow = {
   id: string;
-  /** When the request was closed and its customer was asked. */
+  /** When the request was closed and the link was sent. */
   createdAt: Date;
   /** Public id and human number of the request. */
   ticketId: string;
@@ -158,7 +158,7 @@ export async function feedbackOfLink(actor: Actor, id: string): Promise<Feedback
   return feedback && (feedback.answers ?? []);
 }
 
-/** R444: the feedback list, what was asked last first. */
+/** R444: the feedback list, newest link first. */
 export const feedbackList = defineList<typeof FeedbackFilter, FeedbackRow>({
   name: "feedback",
   title: "feedbackList.title",

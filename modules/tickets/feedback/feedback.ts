@@ -15,7 +15,7 @@ import { topicsOf } from "../topics.ts";
 import { type FeedbackAnswer, type FeedbackLink, FeedbackLinkSchema, FeedbackSchema } from "./feedback.entity.ts";
 import { placeOf, questionsOf } from "./questions.ts";
 
-/** How many days after closing a feedback link stays valid. */
+/** How many days after closing a feedback link is valid. */
 export const feedbackDays = 30;
 
 /**
@@ -33,7 +33,7 @@ export async function makeFeedbackLink(ticket: Pick<Ticket, "id">): Promise<stri
   return token;
 }
 
-/** Whether a closed ticket's customer may still give feedback and has given neither answers nor stars. */
+/** Whether a closed ticket's customer may still send feedback and has sent neither answers nor stars. */
 export const awaitsFeedback = async (ticketId: string): Promise<boolean> =>
   Boolean(
     await row(
@@ -51,7 +51,7 @@ export type FeedbackLinkState = {
   ticketId?: string;
   /** Whether it is a pick and drop, whose questions are of its driver. */
   ride?: boolean;
-  /** The given answers, once the link is used (Q48). */
+  /** The stored answers, once the link is used (Q48). */
   answers?: FeedbackAnswer[];
   overAllRating?: number;
 };

@@ -12,16 +12,16 @@ export const questionsOf = ({ vehicleId }: Pick<Ticket, "vehicleId">): readonly 
 const isWordedAs = (key: Question, question: string | undefined) =>
   locales.some((locale) => say(key, {}, locale) === question);
 
-/** The place of a question among the five, in whatever language it is asked; -1 for another one. */
+/** Returns the place of a question among the five, by its text in any language; -1 for another one. */
 export const placeOf = (question: string | undefined): number =>
   feedbackQuestions.findIndex((key, place) => isWordedAs(key, question) || isWordedAs(rideQuestions[place]!, question));
 
-/** A kept question as `tell` says it; one that is not of the five stays as it is. */
+/** Returns a stored question in the words of `tell`; one that is not of the five unchanged. */
 export function questionIn(question: string, tell: (key: Question) => string): string {
   const key = [...feedbackQuestions, ...rideQuestions].find((each) => isWordedAs(each, question));
   return key ? tell(key) : question;
 }
 
-/** Kept answers with their questions in the reader's language. */
+/** Returns stored answers with their questions in the reader's language. */
 export const answersIn = (answers: readonly FeedbackAnswer[], locale: Locale): FeedbackAnswer[] =>
   answers.map(({ question, answer }) => ({ question: questionIn(question, (key) => say(key, {}, locale)), answer }));

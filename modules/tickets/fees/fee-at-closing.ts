@@ -13,17 +13,17 @@ export const heldFeesTopic = "held-fees";
 
 type Closing = {
   remark: string | null | undefined;
-  /** Whether one of the customer's codes was given. */
+  /** Whether one of the customer's codes was entered. */
   code: boolean;
-  /** Whether an on-site picture was uploaded by the center that closes, or by the house. */
+  /** Whether an on-site picture was uploaded by the closing center, or by the operator. */
   picture: boolean;
   /** Whether an admin closes, who needs neither. */
   byAdmin: boolean;
 };
 
 /**
- * What becomes of a held booking fee at the closing (fixed point 8). It goes back when nobody came. A code earns it; an
- * on-site picture does where the remark says that somebody was there. Without either, an admin's closing leaves it held
+ * Decides about a held booking fee at the closing (fixed point 8). Without a visit it is refunded. A code earns it; an
+ * on-site picture does where the remark says that there was a visit. Without either, an admin's closing leaves it held
  * for a decision, and a center's returns it.
  */
 export function feeEndOf({ remark, code, picture, byAdmin }: Closing): "earned" | "returned" | "held" {

@@ -31,7 +31,7 @@ import { topicsOf } from "../topics.ts";
 import { heldFeesTopic } from "./fee-at-closing.ts";
 import { returnFee } from "./return-fee.ts";
 
-/* The booking fees of requests that an admin closed without a code: held until somebody who may move money decides. */
+/* The booking fees of requests that an admin closed without a code: held until an admin who may move money decides. */
 
 const filter = z.object({ from: bound("start"), to: bound("end") });
 type Filter = z.output<typeof filter>;
@@ -172,8 +172,8 @@ export async function heldFeeOf(actor: Actor, ticketId: string): Promise<HeldFee
 }
 
 /**
- * Earn or return a held fee, once, in one transaction with its reason and a row of history: whoever decides first
- * decides, everybody else is told by conflict("heldFee.decided"). What is returned goes to its source.
+ * Earn or return a held fee, once, in one transaction with its reason and a row of history. The first decision
+ * counts; later ones throw conflict("heldFee.decided"). A returned fee is refunded to its source.
  */
 export const decideHeldFee = (actor: Actor, { ticketId, verdict, remarks }: DecideHeldFee): Promise<Ticket> =>
   transaction(async () => {

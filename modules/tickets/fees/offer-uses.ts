@@ -9,8 +9,8 @@ import type { Ticket } from "../ticket.entity.ts";
 /*
  * Which bookings hold a use of a limited offer: those whose fee it lowers, and no others. A use is `held` from the booking
  * on and `used` once the fee was paid. It is `returned` when the booking ends unpaid (cancelled, deleted, or not paid in
- * its hour, ../booking/use-window.ts) and when the paid fee is refunded: what costs nothing takes no use. A code that is changed at
- * the desk leaves the fee and so the use as they are.
+ * its hour, ../booking/use-window.ts) and when the paid fee is refunded. A code that is changed at
+ * the desk changes neither the fee nor the use.
  */
 
 /** Write down, in the running transaction, that a new ticket holds a use just taken. */
@@ -54,8 +54,8 @@ export const keepUse = (ticketId: string) =>
   rows("update offer_uses set state = 'used' where ticket_id = $1 and state = 'held'", [ticketId]);
 
 /**
- * The fee of a locked, open ticket was paid after its order was closed: it takes the use it gave back again if there is
- * one left. If there is none the payment counts all the same, because it was asked for that amount.
+ * Take a use again for the fee of a locked, open ticket that was paid after its order was closed, if there is
+ * one left. Without one the payment counts too, because it is of the requested amount.
  */
 export async function takeUseAgain({ id, phone }: Ticket) {
   const use = await row<{ offer_id: string }>(

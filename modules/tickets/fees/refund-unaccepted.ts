@@ -15,12 +15,13 @@ const atOnce = 500;
 
 /**
  * Refund the fee of tickets that no center accepted within REFUND_UNACCEPTED_AFTER_HOURS of the capture, or of the last
- * hand-back (fixed point 8). The ticket stays open; a center may still take it, then without a payment. Returns how many were refunded.
+ * hand-back (fixed point 8). The ticket is still open; a center may accept it without a payment. Returns how many were
+ * refunded.
  */
 export async function refundUnaccepted(pageSize = atOnce): Promise<number> {
   const due = fromNow(-env.refundUnacceptedAfterHours * hour);
   let refunded = 0;
-  // By pages, so that tickets whose time is not over, or whose refund fails, are in nobody's way.
+  // By pages, so that tickets whose time is not over, or whose refund fails, do not block the others.
   for (let page = await paidSince(due, pageSize); page.length > 0; page = await paidSince(due, pageSize, page.at(-1))) {
     for (const { id } of page) {
       try {

@@ -8,9 +8,9 @@ import type { Ticket } from "../ticket.entity.ts";
 import { giveUseBack } from "./offer-uses.ts";
 
 /**
- * Refund the paid fee of a locked ticket to its source (fixed point 8), what a balance paid of it to that balance, because it
- * was cancelled or nobody took it; the use of a limited offer that lowered it is free again.
- * Idempotent: a ticket without a paid fee is left unchanged.
+ * Refund the paid fee of a locked ticket to its source (fixed point 8), the part paid by a balance to that balance,
+ * because it was cancelled or not accepted; the use of a limited offer that lowered it is returned. Idempotent: a
+ * ticket without a paid fee is left unchanged.
  */
 export async function returnFee(actor: Actor, ticket: Ticket, reason: string) {
   if (!ticket.isPaidByPublic) return;

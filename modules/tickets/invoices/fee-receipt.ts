@@ -10,8 +10,9 @@ import { refuseStrangers } from "./invoice-file.ts";
 import { supplierHere } from "./supplier.ts";
 
 /**
- * The receipt of the fee a customer paid for a ticket, as a PDF; for whoever may have its invoice. It is made anew each
- * time, says what of the fee was refunded, and names neither phone nor address; a fee that was refunded as a whole has none.
+ * Returns the receipt of the fee a customer paid for a ticket, as a PDF, for actors who may have its invoice. It is
+ * drawn each time, shows what of the fee was refunded, and has neither phone nor address; a fee that was refunded as a
+ * whole has none.
  */
 export async function feeReceipt(actor: Actor, ticketId: string, proof?: string): Promise<StoredFile> {
   const ticket = await ticketOfLink(ticketId);

@@ -12,7 +12,7 @@ export type InvoiceLine = {
   igstPaise: Paise;
 };
 
-/** Who bought, as printed on an invoice: stored beside it, so that it can be erased (fixed point 11). */
+/** The buyer, as printed on an invoice: stored apart from it, so that it can be erased (fixed point 11). */
 export type InvoiceBuyer = {
   name: string;
   address: string;

@@ -26,7 +26,7 @@ export const renderInvoice = defineJob({
   },
 });
 
-/** The stored PDF of an invoice, rendered now if there is none; concurrent calls leave one file. */
+/** Returns the stored PDF of an invoice, rendered now if there is none; concurrent calls store one file. */
 async function storedFile(invoice: Invoice): Promise<string> {
   const known = await fileOf(invoice.id);
   if (known) return known;
@@ -35,7 +35,7 @@ async function storedFile(invoice: Invoice): Promise<string> {
   const buyer = await buyerOf(invoice);
   const pdf = await invoicePdf(invoice.facts, buyer);
   const blobId = await transaction(async () => {
-    // An erasure takes the buyer away before the file: what was drawn with the person then is not stored.
+    // An erasure deletes the buyer before the file: a PDF drawn with the person meanwhile is not stored.
     if (buyer && !(await buyerOf(invoice))) return undefined;
     const blob = await storeBlob(pdf, {
       kind: "invoice",
@@ -67,8 +67,8 @@ const fileOf = async (invoiceId: string) =>
   (await row<{ blob_id: string }>("select blob_id from invoice_files where invoice_id = $1", [invoiceId]))?.blob_id;
 
 /**
- * The invoice of a ticket as a PDF (fixed point 10): for a browser or proof of the ticket's phone, the owning center,
- * and admins who may view requests. A holder of the link alone is asked for an OTP.
+ * Returns the invoice of a ticket as a PDF (fixed point 10): for a browser or proof of the ticket's phone, the owning
+ * center, and admins who may view requests. A holder of the link alone needs an OTP.
  */
 export async function invoiceFile(actor: Actor, ticketId: string, proof?: string): Promise<StoredFile> {
   const ticket = await ticketOfLink(ticketId);
@@ -112,7 +112,7 @@ async function maskedFile({ id }: Ticket): Promise<StoredFile | undefined> {
 
 const fileName = (number: string) => `${number.replaceAll("/", "-")}.pdf`;
 
-/** Refuses whoever may not have the papers of a ticket; a holder of the link alone is asked for a proof. */
+/** Refuses actors who may not have the papers of a ticket; a holder of the link alone needs a proof. */
 export async function refuseStrangers(actor: Actor, ticket: Ticket, proof: string | undefined) {
   if (mayHaveInvoice(actor, ticket)) return;
   if (actor.kind !== "anyone") throw missing("ticket.notFound");

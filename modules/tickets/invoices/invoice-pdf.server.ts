@@ -54,7 +54,7 @@ export const styles = StyleSheet.create({
   paid: {
     alignSelf: "flex-end",
     marginTop: 10,
-    // The font stands low in its line.
+    // The font sits low in its line.
     paddingTop: 1,
     paddingBottom: 4,
     paddingHorizontal: 12,
@@ -124,7 +124,7 @@ export async function invoicePdf(facts: InvoiceFacts, buyer: InvoiceBuyer | null
   return renderToBuffer(document);
 }
 
-/** The head of a paper: the product beside the paper's title and number. */
+/** The head of a paper: the product, and the paper's title and number. */
 export const header = (number: string, title: string) =>
   box(
     styles.between,
@@ -151,7 +151,7 @@ export const from = (supplier: InvoiceFacts["supplier"]) =>
     ),
   );
 
-/** Who bought, with the GSTIN where there is one; that they were erased, where there is no buyer. */
+/** The buyer, with the GSTIN where there is one; without a buyer, the note that they were erased. */
 export const billedTo = (buyer: (InvoiceBuyer & { gstin?: string | null }) | null) =>
   box(
     styles.half,

@@ -52,7 +52,7 @@ const [paymentCollected] = closureRemarks;
 
 /**
  * The facts of an invoice (CGST Rule 46, fixed point 10). With a GSTIN of the supplier it is a tax invoice whose prices
- * include GST, without one a bill of supply. A fee without an invoice of its own is a line, and it is already paid, so it
+ * include GST, without one a bill of supply. A fee without an invoice of its own is a line, and is already paid, so it
  * is deducted: the remainder is the closing price.
  */
 export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: string; issuedAt: Date }): InvoiceFacts {
@@ -91,7 +91,7 @@ type Buying = Pick<
   "name" | "houseNumber" | "locality" | "city" | "state" | "pincode" | "pickLocation" | "dropLocation"
 >;
 
-/** Who bought, as the invoice prints it; stored beside the invoice, never in it. */
+/** The buyer as the invoice prints it; stored apart from the invoice, never in it. */
 export function invoiceBuyer(billed: Buying): InvoiceBuyer {
   const state = stateOfBuyer(billed);
   return {

@@ -62,7 +62,7 @@ export type OfferedRow = {
   pincode: string;
   /** R262: only once the center has accepted. */
   address: string | null;
-  /** What the house noted on it about this center, and which of its people did; null for a client's admins. */
+  /** The operators' remark about this center, and its author; null for a client's admins. */
   remarks: string | null;
   remarksBy: string | null;
 };
@@ -302,7 +302,7 @@ export const newTicketsList = offersOf({
   columns: waiting,
 });
 
-/** The same beside the center requests. */
+/** The same list under the center requests. */
 export const centersNewTicketsList = offersOf({
   name: "centers-new-tickets",
   title: "center.menu.newTickets",

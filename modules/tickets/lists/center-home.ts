@@ -20,7 +20,7 @@ import { readingOf } from "../reading.ts";
 import { narrowed, type TicketsFilter } from "./queries.ts";
 import { hasStatus, searchOf } from "./ticket-filter.ts";
 
-/** Counting stops here: nobody reads beyond "999+", and the page stays fast over years of tickets. */
+/** The highest count: "999+" is shown above it, and the page is fast over years of tickets. */
 export const countedUpTo = 1_000;
 /** Counts in the menu stop at "99+". */
 export const offersCountedUpTo = 100;
@@ -39,7 +39,7 @@ type CenterFrame = {
   offers: number;
   drives: boolean;
   balancePaise: Paise;
-  /** Why it gets no new requests, with what the operators told it; null when it gets them. */
+  /** Why it gets no new requests, with the operators' remark to it; null when it gets them. */
   notice: { state: "disabled" | "inactive"; why: string | null; appealed: boolean } | null;
 };
 
@@ -121,8 +121,8 @@ type CreatedRecord = Omit<CreatedTicket, "address" | "broadcastLabel" | "display
 };
 
 /**
- * The tickets a center created that are not its own: nobody's yet, or another center's (R144); filtered like its own
- * list. For admins those of all centers.
+ * Returns the tickets a center created and does not have: without a center, or with another one (R144); filtered like
+ * its own list. For admins those of all centers.
  */
 export async function ticketsCreatedNotAssigned(
   actor: Actor,

@@ -27,7 +27,7 @@ export type CenterInsights = Days & {
 const barDays: Record<InsightDays, number> = { 7: 1, 30: 1, 90: 7, 365: 30 };
 /** Upper bounds of the response-time buckets, in minutes. */
 const spreadMinutes = [5, 15, 60] as const;
-/** How many acceptances the response time is measured over: recent ones are most telling, and the query stays fast. */
+/** How many of the newest acceptances the response time is measured over, which keeps the query fast. */
 const latest = 1_000;
 
 /**

@@ -18,7 +18,7 @@ type Named = { name: string; code: string | null };
 export type QuickMatches = { requests: TicketLine[]; centers: Named[]; technicians: Named[] };
 
 /**
- * A few requests, centers and technicians for what is typed into the console's search: requests by number, name,
+ * Returns a few requests, centers and technicians for a text of the console's search: requests by number, name,
  * phone and pincode, the others by name and code. An admin of a client finds its client's requests only.
  */
 export async function findAnywhere(actor: Actor, search: string): Promise<QuickMatches> {

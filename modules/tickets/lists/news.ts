@@ -11,8 +11,8 @@ const upTo = (from: string) =>
   `(select count(*)::int from (select 1 from tickets t where ${from} limit ${newsCountedUpTo}) as counted)`;
 
 /**
- * What happened in a list since its page was read: how many requests of its filter are newer than the first row seen,
- * and how many others changed, those on the page whatever their state is now.
+ * Returns the news of a list since its page was read: how many requests of its filter are newer than the first row
+ * seen, and how many others changed, those on the page in any state.
  */
 export async function ticketNews(actor: Actor, filter: TicketsFilter, { head, ids, at }: Seen): Promise<News> {
   const { params, bind } = binds();

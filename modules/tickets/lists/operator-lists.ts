@@ -112,7 +112,7 @@ const storedStatus: OfAll = {
   value: (row, tell) => worded("status", row.status, tell),
 };
 const broadcastStatus = called(origin, "lists.broadcastStatus");
-/** What the center paid is between it and the house. */
+/** What the center paid is shown to the operator's admins only. */
 const ofHouse: Pick<OfAll, "seenBy"> = { seenBy: readsHouse };
 /** R252: 99 or 0 on the closed and pending lists. */
 const paidInFigures: readonly OfAll[] = [
@@ -165,7 +165,7 @@ const timePreference: OfAll = {
   kind: "text",
   value: (row, tell) => tell(`booking.time.${row.timePreference.type}`),
 };
-/** The time of a visit on a certain day; on screens it stands in the time preference. */
+/** The time of a visit on a certain day; on screens it is part of the time preference. */
 const visitAt: FileColumn<TicketRow> = {
   id: "visit",
   label: "lists.visitAt",
@@ -208,7 +208,7 @@ export const requestsList = requestsOf({
   ],
 });
 
-/** R328, R463: the requests that nobody has accepted yet. */
+/** R328, R463: the requests that no center has accepted yet. */
 export const pendingList = requestsOf({
   name: "pending-requests",
   title: "lists.pending",

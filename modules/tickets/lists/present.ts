@@ -40,7 +40,7 @@ export type LineRecord = {
   dropLocation: string | null;
   serviceAvailable: boolean;
   isPaidByPublic: boolean;
-  /** Null for a client: the lead price is between the house and its center. */
+  /** Null for a client, who may not see the lead price. */
   isPaidByTechnician: boolean | null;
   leadCharged: Amount | null;
   centerId: string | null;
@@ -119,7 +119,7 @@ const lineOfClient = [
   ...(["revisitOf", "onTheWayAt", "startedAt", "createdAt", "acceptedAt", "closedAt", "cancelledAt"] as const),
 ];
 
-/** The columns of a whole ticket that a client reads: its own prices and what was said of the work. */
+/** The columns of a whole ticket that a client reads: its own prices and the remarks on the work. */
 const ticketOfClient = [
   ...lineOfClient,
   ...(["createName", "requirement", "email", "alternatePhone", "timePreferenceType", "specificDateTime"] as const),

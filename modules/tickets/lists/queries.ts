@@ -196,9 +196,10 @@ export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind):
 }
 
 /**
- * The tickets an actor may see, newest first (keyset on created_at and id): a center those it owns, what it accepted last
- * first, a technician its own, a browser those of its phones, an admin all. `status` is a status, a displayed status (R198–R202) or `open`;
- * `search` finds what the rows show (ticket-filter.ts, search.ts); `dated` says which moment the period filters by.
+ * Returns the tickets an actor may see, newest first (keyset on created_at and id): a center those it owns, what it
+ * accepted last first, a technician its own, a browser those of its phones, an admin all. `status` is a status, a
+ * displayed status (R198–R202) or `open`; `search` finds what the rows show (ticket-filter.ts, search.ts); `dated` says
+ * which moment the period filters by.
  */
 export const listTickets = (actor: Actor, query: TicketsFilter & Place = {}): Promise<Page<TicketRow>> =>
   pageOf<TicketRecord, TicketRow>(actor, query, around, ticketRow);
@@ -335,7 +336,9 @@ export async function ticketDetail(actor: Actor, ticketId: string): Promise<Tick
 type Dated = { id: string; created_at: string };
 type StoredRemark = Dated & { text: string; author_kind: string; author_id: string };
 
-/** The remarks an actor reads: a client those of the work and of its own people, not the house's (fixed point 16). */
+/**
+ * The remarks an actor reads: a client those of the work and of its own people, not the operators' (fixed point 16).
+ */
 async function remarksFor(actor: Actor, remarks: readonly StoredRemark[]): Promise<readonly StoredRemark[]> {
   if (!isClient(actor)) return remarks;
   const admins = remarks.flatMap(({ author_kind, author_id }) => (author_kind === "admin" ? [author_id] : []));

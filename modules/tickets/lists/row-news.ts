@@ -4,12 +4,12 @@ import { row } from "#modules/kernel/db/db.server.ts";
 import type { News, Seen } from "#modules/kernel/lists/list.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 
-/** News are counted up to this number; nobody reads more before looking. */
+/** News are counted up to this number. */
 export const newsCountedUpTo = 1_000;
 
 /**
- * What happened in a list since its page was read, for rows whose changes matter only on the page: how many of `from`
- * (`from … where …`) came, and how many of those seen changed. `row` is the name of the listed table in `from`.
+ * Returns the news of a list since its page was read, for rows whose changes matter only on the page: how many of
+ * `from` (`from … where …`) came, and how many of those seen changed. `row` is the name of the listed table in `from`.
  */
 export async function rowNews(
   { from, row: name, bind, params }: { from: string; row: "b" | "r"; bind: Bind; params: readonly unknown[] },

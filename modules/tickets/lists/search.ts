@@ -9,7 +9,7 @@ import { hidesContacts } from "../reading.ts";
 
 /*
  * How operators find requests: by number, name, phone, pincode, center and technician, each by an index. Statements are planned
- * once for all values, so a search that finds few is told from one that finds many before the list is read: few are
+ * once for all values, so a search with few results is told from one with many before the list is read: few are
  * named by their ids, and of each center's and technician's requests a page reads the newest; of many the list's own
  * order meets the next page soon.
  */
@@ -38,8 +38,8 @@ type Owners = Record<Owner, Condition>;
 
 /**
  * The conditions over `tickets t` of which a found request meets one. Phones are searched by SUPER_ADMINs from three
- * digits on, by others who may only whole; nobody else finds anything by a number they may not see (fixed point 16). Six
- * digits are a pincode, unless the number of a request begins so.
+ * digits on, by other admins who may only whole; an actor finds nothing by a number they may not see (fixed point 16).
+ * Six digits are a pincode, unless the number of a request begins so.
  */
 export async function armsOf(actor: Actor, search: string): Promise<Arms> {
   const word = search.trim();
@@ -108,7 +108,7 @@ function phoneOf(actor: Actor, word: string): Condition | undefined {
   return (bind) => `t.phone between ${bind(digits.padEnd(10, "0"))} and ${bind(digits.padEnd(10, "9"))}`;
 }
 
-/** Whether of more requests than are asked for the newest are found; without it whichever the index has first. */
+/** Whether of more results than requested the newest are returned; without it the first of the index. */
 type CandidateOrder = { newest?: boolean };
 
 /**

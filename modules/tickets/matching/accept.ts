@@ -42,7 +42,7 @@ export async function acceptBroadcast(actor: Actor, input: Accepting): Promise<A
   return step.accepted ? step : { accepted: false, payment: await checkoutOf(actor, step.broadcast) };
 }
 
-/** The same without the checkout, which is made when the center asks for it again; asks no provider. */
+/** The same without the checkout, which a later call makes; calls no provider. */
 export async function acceptOrReserve(actor: Actor, input: Accepting): Promise<Step> {
   if (actor.kind !== "center") throw denied();
   return acceptInTurn({ actor, centerId: actor.centerId }, input);
@@ -75,7 +75,7 @@ const rivalRefusal = (step: Step) =>
 export const acceptPaid = (actor: Actor, { broadcastId }: { broadcastId: string }) =>
   acceptBroadcast(actor, { broadcastId, as: "paid" });
 
-/** C047: accept a ticket nobody paid for. */
+/** C047: accept a ticket without a paid fee. */
 export const acceptUnpaid = (actor: Actor, { broadcastId }: { broadcastId: string }) =>
   acceptBroadcast(actor, { broadcastId, as: "unpaid" });
 
@@ -114,13 +114,16 @@ async function won(
   return { accepted: true, paidFrom };
 }
 
-/** Ends an expired reservation now, instead of blocking others until the sweep runs. */
+/** Ends an expired reservation now, so that it does not block other centers until the sweep runs. */
 async function free(actor: Actor, broadcastId: string) {
   const over = await em().findOneOrFail(BroadcastSchema, broadcastId, { refresh: true });
   await endUnpaid(actor, over);
 }
 
-/** The data for the center's checkout; when the provider is down the reservation ends, so that others may try. */
+/**
+ * Returns the data for the center's checkout; when the provider is down the reservation ends, so that other centers may
+ * try.
+ */
 async function checkoutOf(actor: ActorOf<"center">, { id, orderId, reservedUntil }: Broadcast) {
   if (!orderId || !reservedUntil) throw new Error(`broadcast ${id} is reserved without an order`);
   try {

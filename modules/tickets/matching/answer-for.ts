@@ -29,7 +29,7 @@ export async function offerToAnswer(actor: Actor, broadcastId: string): Promise<
   return { ...offer, center: nameFor(actor, offer.center) };
 }
 
-/** What a center is told of itself, as an admin is told of it. */
+/** The refusals about a center itself, in the words for an admin. */
 const ofCenter: Partial<Record<MessageKey, MessageKey>> = {
   "broadcast.rejectedAlready": "broadcast.ofCenter.rejectedAlready",
   "broadcast.acceptedAlready": "broadcast.ofCenter.acceptedAlready",
@@ -41,7 +41,7 @@ const ofCenter: Partial<Record<MessageKey, MessageKey>> = {
   "broadcast.notFound": "broadcast.gone",
 };
 
-/** Let an admin answer an offer in the name of its center; refuses whom may not, in words about the center. */
+/** Answer an offer as an admin for its center; refuses actors who may not, in words about the center. */
 export async function answerFor(
   actor: Actor,
   broadcastId: string,

@@ -20,8 +20,8 @@ import { keepReasons, type Reason, reasonsFor } from "./match.ts";
 export type Matched = "same_center" | "broadcasted" | "none";
 
 /**
- * Match a locked ticket, or a new one by the reasons just decided for it (`afresh`): its own center takes it when it
- * qualifies, otherwise it is offered to every qualifying center. When none qualifies, the demand stays recorded and a
+ * Match a locked ticket, or a new one by the reasons just decided for it (`afresh`): its own center gets it when it
+ * qualifies, otherwise it is offered to every qualifying center. When none qualifies, the demand is recorded and a
  * paid fee is refunded (fixed points 5 and 8).
  */
 export async function matchTicket(actor: Actor, ticket: Ticket, afresh?: readonly Reason[]): Promise<Matched> {
@@ -133,9 +133,9 @@ export async function nobodyLeft(actor: Actor, ticket: Ticket, { fresh = false }
 export type Broadcasting = { ticket: Ticket; asked: number; fitting: number };
 
 /**
- * Offer an unassigned ticket to the centers that serve its pincode (Q02, H4). Repeating asks only centers not asked
- * before, and is no error when there is none (`noOfferReason` says why). A center that broadcasts a ticket of its own QR
- * code gives it up for good.
+ * Offer an unassigned ticket to the centers that serve its pincode (Q02, H4). Repeating offers it only to centers not
+ * asked before, and is no error when there is none (`noOfferReason` says why). A center that broadcasts a ticket of its
+ * own QR code never gets it back.
  */
 export const broadcastTicket = (
   actor: Actor,
@@ -157,13 +157,13 @@ export const broadcastTicket = (
     return { ticket, asked: offerCount, fitting: reasons.filter(({ reason }) => reason === "offered").length };
   });
 
-/** Why a broadcast asked no center; undefined when it asked one. */
+/** Returns why a broadcast asked no center; undefined when it asked one. */
 export function noOfferReason({ asked, fitting }: Pick<Broadcasting, "asked" | "fitting">): MessageKey | undefined {
   if (asked > 0) return undefined;
   return fitting > 0 ? "ticket.allOffered" : "ticket.nobodyFits";
 }
 
-/** A center that only created a ticket may not give it away once another center has it. */
+/** Refuses a center that only created the ticket once another center has it. */
 const isAnothers = (actor: Actor, { centerId }: Ticket) =>
   actor.kind === "center" && centerId != null && centerId !== actor.centerId;
 
@@ -174,9 +174,9 @@ function refuseUnlessOpen(ticket: Ticket) {
   if (feeDue) throw conflict("ticket.feeUnpaid");
 }
 
-/** A center that gives away its own ticket counts as having refused it: it is never offered that ticket again. */
+/** Records that a center handed over its own ticket: it counts as refused and is never offered to it again. */
 async function handOver(actor: Actor, ticket: Ticket, centerId: string) {
-  // It has an offer already where it was asked before an admin gave it the ticket.
+  // It has an offer already where it was asked before an admin assigned the ticket to it.
   const known = await em().findOne(BroadcastSchema, { ticketId: ticket.id, centerId }, { refresh: true });
   if (known) known.status = "REJECTED";
   else em().create(BroadcastSchema, { ticketId: ticket.id, centerId, status: "REJECTED" });

@@ -13,23 +13,23 @@ export type CenterForTicket = {
   qrId: string | null;
   pincode: string;
   city: string | null;
-  /** `offered` when matching would ask it; else the first reason why not. A client is not told why not. */
+  /** `offered` when matching would ask it; else the first reason why not, which a client does not get. */
   reason: MatchOutcome;
   /** Whether it has the request. */
   holds: boolean;
   /** Its open requests, counted up to its limit; both null for a client. */
   openTickets: number | null;
   limit: number | null;
-  /** Null for a client: how much somebody has to do is between the house and its centers. */
+  /** Null for a client, who may not see the workload of centers. */
   technicians: (Omit<TechnicianChoice, "pendingTicketCount"> & { pendingTicketCount: number | null })[];
 };
 
 const shownAtMost = 50;
 
 /**
- * The centers for a request's assign dialog (C082), with the technicians of each: those that fit first, of these the
- * nearest, of equally near ones the freest. An admin may choose one that does not fit; `reason` says what speaks against
- * it. A client, which gives its requests to no center, gets the one that has it, without the house's judgement of it.
+ * Returns the centers for a request's assign dialog (C082), with the technicians of each: those that fit first, of
+ * these the nearest, of equally near ones the least busy. An admin may choose one that does not fit; `reason` says why
+ * it does not. A client, which assigns no center, gets the one that has the request, without a reason.
  */
 export async function centersForTicket(actor: Actor, { ticketId }: { ticketId: string }): Promise<CenterForTicket[]> {
   need(actor, "edit_ticket.full_access");
@@ -83,6 +83,6 @@ export async function centersForTicket(actor: Actor, { ticketId }: { ticketId: s
   }));
 }
 
-/** The staff of a center, who has the least to do first; for a client, who is not told that, by name. */
+/** Returns the staff of a center, the least busy first; for a client, who may not see that, by name. */
 const staffShown = (staff: readonly StaffMember[], ofClient: boolean) =>
   ofClient ? staff.toSorted((one, two) => one.name.localeCompare(two.name)) : staff;

@@ -9,8 +9,8 @@ import { ticketEscalated } from "../events.ts";
 import { ticketById } from "../get-ticket.ts";
 
 /**
- * Escalate tickets that nobody accepted within ESCALATE_AFTER_MINUTES, once per ticket (runs each minute). Returns how
- * many.
+ * Escalate tickets that no center accepted within ESCALATE_AFTER_MINUTES, once per ticket (runs each minute). Returns
+ * how many.
  */
 export async function escalateUnaccepted(): Promise<number> {
   const waiting = await rows<{ id: string }>(

@@ -5,7 +5,7 @@ import { BroadcastSchema } from "../broadcast.entity.ts";
 import { endReservation } from "./reserve.ts";
 
 /**
- * Release a ticket that the center reserved but has not paid for, so that others may take it before the reservation
+ * Release a ticket that the center reserved but has not paid for, so that others may accept it before the reservation
  * expires. Counts as unpaid; without a running reservation nothing changes.
  */
 export async function giveBack(actor: Actor, { broadcastId }: { broadcastId: string }): Promise<void> {

@@ -22,8 +22,8 @@ export async function previewMatch(ticket: Matchable): Promise<MatchPreview> {
 }
 
 /**
- * Match a locked PENDING ticket anew, because what matching asks of it has changed. Open offers to centers that no
- * longer qualify end; a center whose offer had ended that way gets it back; the others that qualify are asked. When no
+ * Match a locked PENDING ticket again after a change of the facts matching uses. Open offers to centers that no longer
+ * qualify end; a center whose offer had ended that way is offered it again; the others that qualify are asked. When no
  * center is left, a paid fee is refunded (fixed point 8).
  */
 export async function matchAgain(actor: Actor, ticket: Ticket): Promise<Matched> {

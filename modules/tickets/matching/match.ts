@@ -11,7 +11,7 @@ import { centersThatRefused } from "./refused.ts";
  * broadcast.ts acts on it.
  */
 
-/** What matching asks of a ticket. */
+/** The facts of a ticket that matching uses. */
 export type Matchable = Pick<
   Ticket,
   | "id"

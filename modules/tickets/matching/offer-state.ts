@@ -17,7 +17,7 @@ export type OfferState = {
 };
 
 /**
- * Read the state with three index lookups and no lock: when hundreds of centers want a ticket, most come too late, and
+ * Read the state with three index lookups and no lock: when hundreds of centers accept a ticket, most are too late, and
  * this tells them cheaply.
  */
 export async function offerStateOf(centerId: string, broadcastId: string): Promise<OfferState> {

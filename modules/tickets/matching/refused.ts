@@ -8,8 +8,8 @@ type CenterRow = { centerId: string };
 const setOf = (centers: readonly CenterRow[]) => new Set(centers.map(({ centerId }) => centerId));
 
 /**
- * Those that refused a ticket or handed it back, and those that did not come to the tickets it continues because its
- * customer said that it is still needed.
+ * Those that refused a ticket or handed it back, and those that did not visit the tickets it continues because its
+ * customer answered that it is still needed.
  */
 export async function centersThatRefused(ticketId: string): Promise<Set<string>> {
   const centers = await rows(

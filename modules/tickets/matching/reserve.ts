@@ -44,7 +44,7 @@ export async function reserve(actor: Actor, ticket: Ticket, broadcast: Broadcast
 }
 
 /**
- * Why a reservation ends: expired, given back by its center, or no checkout from the provider. The last is not the
+ * Why a reservation ends: expired, released by its center, or no checkout from the provider. The last is not the
  * center's fault and does not count against it.
  */
 type End = "expired" | "given back" | "no checkout";

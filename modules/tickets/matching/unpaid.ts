@@ -5,8 +5,8 @@ import type { Broadcast } from "../broadcast.entity.ts";
 import { unpaidAtOnce } from "../labels.ts";
 
 /*
- * Keeps a center that does not pay from blocking requests other centers would take. Centers that pay from the wallet
- * are not affected.
+ * Prevents a center that does not pay from blocking requests other centers would accept. Centers that pay from the
+ * wallet are not affected.
  */
 
 /** How long a ticket is open to the others before a center that did not pay may reserve it again. */

@@ -21,7 +21,7 @@ export type CustomerRequest = {
   center: string | null;
   createdAt: Date;
   closedAt: Date | null;
-  /** The customer's answers, 1 to 10 each, and their mean; null until they are given. */
+  /** The customer's answers, 1 to 10 each, and their mean; null until they are sent. */
   feedback: { answers: FeedbackAnswer[]; overAll: number; at: Date } | null;
   /** The invoice; `opens` for who may have its file. */
   invoice: { number: string; totalPaise: Paise; at: Date; opens: boolean } | null;
@@ -47,8 +47,8 @@ type RequestRecord = {
 };
 
 /**
- * The requests a phone made, newest first, with feedback and invoice: only those this actor may see, at most 100, and
- * how many there are. Null for an admin whom no flag leads to a request (Q10).
+ * Returns the requests a phone made, newest first, with feedback and invoice: only those this actor may see, at most
+ * 100, and how many there are. Null for an admin without a permission for requests (Q10).
  */
 export async function requestsOfCustomer(
   actor: Actor,

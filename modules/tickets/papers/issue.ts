@@ -17,8 +17,8 @@ import { creditSums, saleSums } from "./paper-sums.ts";
 
 /*
  * The papers of what the operator sells, each made in the transaction that moves its money: an invoice when a lead fee is
- * charged, a booking fee earned or a subscription given, a credit note when something of it goes back. A fee that is
- * only held has none, and what was sold before there were papers gets none. They are numbered last in their transaction,
+ * charged, a booking fee earned or a subscription begun, a credit note when a part of it is refunded. A fee that is
+ * only held has none, and neither has a sale of before there were papers. They are numbered last in their transaction,
  * because the financial year's counters stay locked until the commit: a rollback returns its numbers.
  */
 
@@ -27,7 +27,7 @@ type Moved = z.output<(typeof salesMoved)["payload"]>;
 /** Have the paper of a movement of the operator's sales made with it. */
 export async function notePaper(moved: Moved): Promise<void> {
   if (moved.amountPaise < 0) return beforeCommit(() => issueCreditNotes(moved));
-  // A subscription is invoiced when it is given: what is paid for one that is no longer sold goes back.
+  // A subscription is invoiced when it begins: a payment for one that is no longer sold is refunded.
   if (moved.account !== "subscription_income" && moved.amountPaise > 0) beforeCommit(() => invoiceMoved(moved));
 }
 
@@ -57,7 +57,7 @@ async function invoiceMoved({ transferId, account, amountPaise, ticketId, orderI
   const order = orderId ? await getOrder(orderId) : null;
   const payer = centerId ?? order?.centerId;
   if (!ticketId || (account === "lead_fee_income" && !payer)) {
-    // The money has moved and stays: the paper must not undo it.
+    // The money has moved: an error of the paper must not undo it.
     log.error({ transfer: transferId }, "a sale names no request or no buyer, so it has no invoice");
     return;
   }

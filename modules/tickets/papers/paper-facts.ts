@@ -2,7 +2,7 @@ import type { Paise } from "#modules/kernel/money.ts";
 import type { InvoiceBuyer, InvoiceFacts } from "../invoices/invoice-facts.ts";
 import type { FeePaperKind } from "../labels.ts";
 
-/** Who bought, as printed: stored beside the paper, so that a customer can be erased (fixed point 11). */
+/** The buyer, as printed: stored apart from the paper, so that a customer can be erased (fixed point 11). */
 export type FeePaperBuyer = InvoiceBuyer & {
   /** A center's, where it is registered under GST. */
   gstin: string | null;

@@ -12,9 +12,9 @@ import { type FeePaper, FeePaperSchema } from "./paper.entity.ts";
 import type { FeePaperBuyer } from "./paper-facts.ts";
 
 /**
- * A paper of what the operator sold as a PDF, drawn anew each time: a center's for the center, a customer's for a browser
- * or proof of the request's phone, each for admins with view_Wallet, but who the customer is only for those who may view
- * requests. To others it does not exist.
+ * Returns a paper of what the operator sold as a PDF, drawn each time: a center's for the center, a customer's for a
+ * browser or proof of the request's phone, each for admins with view_Wallet, with the customer only for those who may
+ * view requests. To others it does not exist.
  */
 export async function feePaperFile(actor: Actor, paperId: string, proof?: string): Promise<StoredFile> {
   const paper = await em().findOne(FeePaperSchema, { id: paperId });

@@ -7,12 +7,12 @@ import { zipOf } from "#modules/kernel/files/zip.server.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import { maySeePictures, mostPictures, pictureName } from "./picture.ts";
 
-/** The most bytes of pictures in one archive: ten of the largest that are kept are far below. */
+/** The most bytes of pictures in one archive, far above ten of the largest stored ones. */
 export const mostZipped = 64 * 1024 * 1024;
 
 /**
- * All on-site pictures of a request, by its public id, as one ZIP for whoever may see each of them (R471); oldest first,
- * numbered as on the request's page. `blob.missing` where there are none.
+ * Returns all on-site pictures of a request, by its public id, as one ZIP for actors who may see each of them (R471);
+ * oldest first, numbered as on the request's page. `blob.missing` where there are none.
  */
 export async function onsitePictures(actor: Actor, ticketId: string): Promise<{ stream: Readable; name: string }> {
   const ticket = await ticketOfLink(ticketId);

@@ -68,8 +68,8 @@ export async function pictureCount(ticketId: string) {
 }
 
 /**
- * Whether there is an on-site picture by the center that has a ticket, its technicians or the house: those of a center it
- * was taken from prove nothing of this one's visit.
+ * Whether there is an on-site picture by the center that has a ticket, its technicians or the operator: those of a
+ * former center prove nothing of this one's visit.
  */
 export async function hasOwnPicture({ id, centerId }: Pick<Ticket, "id" | "centerId">): Promise<boolean> {
   const picture = await row(

@@ -13,10 +13,10 @@ type Priced = { closeRemarks?: string | undefined; amount?: number; labour?: num
 export type ClosingPrice = { closingPricePaise: Paise; labourPaise: Paise | null; materialPaise: Paise };
 
 /**
- * The price of a closing, in paise, from whole rupees (Q121): the whole rupees of a visit charge with paise mean all of it;
- * totals and shares sent by a client are ignored (H20). An admin's amount is taken as entered (Q35). A center's price is
- * ticket price plus labour and material charges (R167): at least the ticket price when the work was done, 0 or the ticket
- * price when it was not, 0 when nobody came or it was free.
+ * Returns the price of a closing, in paise, from whole rupees (Q121): the whole rupees of a visit charge with paise
+ * mean all of it; totals and shares sent by a client are ignored (H20). An admin's amount is used as entered (Q35). A
+ * center's price is ticket price plus labour and material charges (R167): at least the ticket price when the work was
+ * done, 0 or the ticket price when it was not, 0 without a visit or when it was free.
  */
 export function closingPrice(actor: Actor, ticket: Pick<Ticket, "ticketPricePaise">, prices: Priced): ClosingPrice {
   const visit = ticket.ticketPricePaise;
@@ -48,6 +48,6 @@ function pricedBy(visit: Paise, { amount, ...basis }: Priced) {
 const priceError = (key: Parameters<typeof invalid>[0], { amount, labour = 0, material = 0 }: Priced) =>
   invalid(key, { [amount !== undefined ? "amount" : labour > 0 && material === 0 ? "labour" : "material"]: key });
 
-/** Whole rupees as paise; an amount with paise whose whole rupees they are stands as it is. */
+/** Returns whole rupees as paise; the exact amount where these are its whole rupees. */
 export const exactly = (rupees: number, stands: Paise): Paise =>
   rupees === Math.trunc(toRupees(stands)) ? stands : fromRupees(rupees);

@@ -4,7 +4,7 @@ import { closureRemarks, notVisited } from "../labels.ts";
 /** What a job costs, each part in paise; the parts sum to the total. */
 export type JobPrice = { visitPaise: Paise; labourPaise: Paise; materialPaise: Paise; totalPaise: Paise };
 
-/** Remarks whose closing costs nothing: nobody came, or the work was done free of charge (R174). */
+/** Remarks whose closing costs nothing: no visit, or work free of charge (R174). */
 export const costsNothing = (remark: string | undefined) => remark === notVisited || remark === closureRemarks[4];
 
 /**

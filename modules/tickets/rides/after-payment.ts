@@ -20,7 +20,7 @@ export type Returned = {
 
 /**
  * The result of a payment whose browser was sent back by the checkout. The three fields of a success carry a signature;
- * the fields of a failure prove nothing, so the provider is asked about the order they name (H7).
+ * the fields of a failure prove nothing, so the order they name is read from the provider (H7).
  */
 export async function afterPayment(actor: Actor, fields: Record<string, string>): Promise<Returned> {
   const success = CheckoutCallback.safeParse(fields);

@@ -24,7 +24,7 @@ type RideInput = BookRide & { centerId: string; city?: string | undefined; state
 
 /**
  * Book a ride in a driver's e-rickshaw (R067–R075). A cash ride is settled at the vehicle; an online fare is an order,
- * and the ride is PENDING until it is paid. One transaction; the provider is asked afterwards.
+ * and the ride is PENDING until it is paid. One transaction; the provider's order is made afterwards.
  */
 export async function bookRide(actor: ActorOf<"anyone">, input: RideInput): Promise<BookedRide> {
   const driver = await driverOf(input.centerId);
@@ -63,7 +63,7 @@ const limits = {
 
 /**
  * Count a ride against the limits, which replace an OTP in this flow (H9). Unverified phones are counted by network
- * first, and a refusal there counts for nobody else. A phone this browser has verified has counters of its own, so
+ * first, and a refusal there counts towards no other limit. A phone this browser has verified has its own counters, so
  * strangers can neither block a driver for it nor use up its limit.
  */
 async function countRide(actor: ActorOf<"anyone">, phone: string, driverId: string) {

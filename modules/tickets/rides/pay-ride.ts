@@ -10,7 +10,7 @@ import { confirmWithProvider, orderOfRide, type Payable, type Purchase } from "#
 import { payableIfUp, payableSoon } from "../fees/payable-soon.ts";
 import { type Ride, RideSchema } from "./ride.entity.ts";
 
-/** A ride by its public id, for holders of its link; null when there is none. */
+/** Returns a ride by its public id, for holders of its link; null when there is none. */
 export const findRide = (publicId: string): Promise<Ride | null> =>
   em().findOne(RideSchema, { publicId }, { refresh: true });
 

@@ -5,8 +5,8 @@ import type { AdminCloseTicket, CompleteJob } from "../work-schemas.ts";
 
 /*
  * Who sets which field of a request by hand, on create, change, closing and upload: declared once (fixed points 16 and
- * 28). Forms leave out what their reader may not set, verbs refuse it, an upload does not take it. What stands in no
- * schema, such as the platform share, is set by nobody.
+ * 28). Forms omit what their reader may not set, verbs refuse it, an upload does not take it. A field of no
+ * schema, such as the platform share, is never set by hand.
  */
 
 /** What names the request or the form, not a field of it. */
@@ -14,7 +14,7 @@ type Frame = "ticketId" | "version" | "another";
 
 type Sent = CreateRequest & UpdateRequest & AdminCloseTicket & CompleteJob;
 
-/** A field of the forms, an upload's partner code, the review of a punch, and what the house notes for itself. */
+/** A field of the forms, an upload's partner code, the review of a punch, and the operators' internal notes. */
 export type RequestField = Exclude<keyof Sent, Frame> | "qrId" | "punchStatus" | "teamRemarks";
 
 const desks = ["house", "client"] as const;
@@ -77,7 +77,7 @@ const plain = (value: unknown) => (typeof value === "string" ? value.toUpperCase
 
 /**
  * Refuse what an actor sent for fields it may not set, each field named, unless it is what is stored: a form sends all
- * it shows. What is not sent (undefined) is no wish. `stored` is as the actor reads it.
+ * it shows. Undefined is no change. `stored` is as the actor reads it.
  */
 export function refuseUnset(
   actor: Actor,

@@ -8,10 +8,10 @@ import type { Ticket, TicketSchema } from "../ticket.entity.ts";
 type Referring = Pick<Ticket, "clientId" | "clientReference"> & Partial<Pick<Ticket, "id" | "revisitOf" | "rebookOf">>;
 
 /**
- * Refuse with `request.referenceTaken` a client's own id of a request that another one of its requests has, in any case
- * of its letters; what people write for none is no id. Neither a rebook nor a revisit has an id of its own, and a request
- * that is cancelled or deleted gives its id back. Of two transactions with one id the later waits here for the end of
- * the first one. Requests that had the same id before may keep it.
+ * Refuses with `request.referenceTaken` a client's own id of a request that another one of its requests has, in any
+ * case of its letters; the usual words for none are no id. Neither a rebook nor a revisit has an id of its own, and a
+ * request that is cancelled or deleted frees its id. Of two transactions with one id the later waits here for the end
+ * of the first one. Requests that had the same id before are not refused.
  */
 export async function refuseTakenReference({ id, clientId, clientReference, ...again }: Referring): Promise<void> {
   const reference = referenceOf(clientReference ?? "");

@@ -47,8 +47,8 @@ export async function askAbout(ticket: Ticket, reason: StillNeededReason): Promi
 }
 
 /**
- * Whether an answer would still change something: a waiting request is open and nobody's, one that was not visited is
- * closed as that; its customer was not erased.
+ * Whether an answer would still change something: a waiting request is open and without a center, one that was not
+ * visited is closed as that; its customer was not erased.
  */
 export function isOpenQuestion(ticket: Ticket, reason: StillNeededReason): boolean {
   if (ticket.deletedAt || !ticket.phone) return false;
@@ -56,13 +56,13 @@ export function isOpenQuestion(ticket: Ticket, reason: StillNeededReason): boole
   return ticket.status === "PENDING" && !ticket.centerId && !isFeeDue(ticket);
 }
 
-/** When a request was made, last said to be still needed, or last opened to all centers, as by a hand-back. */
+/** When a request was made, last answered as still needed, or last opened to all centers, as by a hand-back. */
 export function openedAt({ createdAt, stillNeededAt, broadcastAt }: Ticket): Date {
   const times = [createdAt, stillNeededAt, broadcastAt].filter((at) => at != null);
   return times.reduce((latest, at) => (at > latest ? at : latest));
 }
 
-/** Nobody is asked for a request before its fee is paid. */
+/** No question is asked about a request before its fee is paid. */
 const isFeeDue = ({ bookingFeePaise, broadcastStatus, serviceAvailable }: Ticket) =>
   bookingFeePaise > 0 && !broadcastStatus && serviceAvailable;
 

@@ -18,12 +18,12 @@ export type StillNeededView = {
   next: { id: string | null; number: string } | null;
 };
 
-/** The question that was asked last about a request. */
+/** The last question about a request. */
 export const lastQuestionOf = ({ id: ticketId }: Pick<Ticket, "id">): Promise<StillNeededQuestion | null> =>
   em().findOne(StillNeededQuestionSchema, { ticketId }, { orderBy: { createdAt: "desc", id: "desc" }, refresh: true });
 
 /**
- * The last question about a request, for an actor of some access to it; null where none was asked, the request has
+ * Returns the last question about a request, for an actor with access to it; null where there is none, the request has
  * changed since without an answer, or it was to wait on and does not any more.
  */
 export async function stillNeededOf(actor: Actor, ticket: Ticket, access: Access): Promise<StillNeededView | null> {
@@ -33,7 +33,7 @@ export async function stillNeededOf(actor: Actor, ticket: Ticket, access: Access
   const state = stateOf(question, ticket);
   if (state === "over" || (reason === "waiting" && state === "yes" && !isOpenQuestion(ticket, reason))) return null;
   const next = newTicketId && access !== "status" ? await ticketById(newTicketId) : null;
-  // An address is a key to its request: only who proved the phone, which both are of, is led to the other one.
+  // An address is a key to its request: only a proof of the phone of both leads to the other one.
   const led = access === "full" && actor.kind === "anyone";
   return {
     reason,

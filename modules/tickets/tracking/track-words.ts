@@ -9,7 +9,7 @@ export type Around = { center: string | null; technician: string | null };
 export type FeeState = "due" | "over" | "returned" | null;
 export type Sentence = { key: MessageKey; params?: MessageParams };
 
-/** The sentences that a pick and drop has in words of its own: of a driver and a ride. */
+/** The sentences with an own wording for a pick and drop: of a driver and a ride. */
 const ofRides = [
   "now.matching",
   "now.accepted",
@@ -52,7 +52,7 @@ function happening(ticket: Ticket, around: Around | null, fee: FeeState): Senten
   }
 }
 
-/** A request that was closed without the work says so. */
+/** The words of a request that was closed without the work. */
 function closedBecause(ticket: Ticket): MessageKey {
   if (skippedSteps(ticket).length === 0) return "tracking.now.closed";
   return ticket.closeRemarks?.startsWith("Not Visited") ? "tracking.now.notVisited" : "tracking.now.notDone";
@@ -71,7 +71,7 @@ function whatHappensNow(ticket: Ticket, { center, technician }: Around, fee: Fee
     case "over":
       return { key: "booking.pay.over" };
     case "returned":
-      // Paid too late to be offered; the fee of an offered one also goes back while it waits for a center.
+      // Paid too late to be offered; the fee of an offered one is refunded, too, while it waits for a center.
       return { key: ticket.broadcastStatus ? "tracking.now.matching" : "booking.pay.over" };
     default:
       return { key: "tracking.now.matching" };

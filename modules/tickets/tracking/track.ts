@@ -52,7 +52,7 @@ export async function trackTicket(actor: Actor, publicId: string) {
     }),
     /** R090: yellow, green or red. */
     colour: trackingColour(ticket.status),
-    /** What is happening, who does it and what comes next (B2), as message keys; `at` fills {time}. */
+    /** The current step, who does it and the next step (B2), as message keys; `at` fills {time}. */
     now: whatHappens(ticket, access === "status" ? null : around, fee),
     feeDue: fee === "due",
     /** The fee being refunded or already refunded (fixed point 8); where a balance paid a part, for who proved the phone. */
@@ -155,7 +155,7 @@ async function aroundOf({
 
 function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Surroundings, actor: Actor) {
   const full = access === "full";
-  // An address is a key to its request: only who proved the phone, which both are of, is led to the other one.
+  // An address is a key to its request: only a proof of the phone of both leads to the other one.
   const led = full && actor.kind === "anyone";
   const relative = (other: Relative | null) => other && { id: led ? other.id : null, number: other.number };
   const read = full ? readings.whole : readings.link;

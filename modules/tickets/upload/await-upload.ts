@@ -16,10 +16,10 @@ export const longestWait = 30;
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
-/** The most rows one answer tells. */
+/** The most rows of one answer. */
 const answeredRows = 1_000;
 
-/** An upload, some of its rows with and without a request, and the row after which the next ones stand. */
+/** An upload, some of its rows with and without a request, and the row before the next ones. */
 export type UploadReport = {
   upload: Upload;
   /** Whether nothing more is done about it by itself. */
@@ -34,10 +34,10 @@ export type UploadReport = {
 type Wait = { seconds: number; signal?: AbortSignal | undefined };
 
 /**
- * Creates the requests of a file, those of hidden rows only with `takesHidden`, or with `dryRun` says what would become
- * of them. Waits until that is done, at most as long as was asked, and no longer for a caller that went away; the upload
- * goes on all the same. Refuses with the file's own refusal (`sheet.*`, `uploads.hiddenRefused`), and a file whose columns
- * nobody has named with `uploads.lacksColumns`.
+ * Creates the requests of a file, those of hidden rows only with `takesHidden`, or with `dryRun` returns what would
+ * become of them. Waits until that is done, at most as long as requested, and no longer than the caller is connected;
+ * the upload continues in any case. Refuses with the file's own refusal (`sheet.*`, `uploads.hiddenRefused`), and a
+ * file whose columns are not named with `uploads.lacksColumns`.
  */
 export async function uploadAtOnce(
   actor: Actor,

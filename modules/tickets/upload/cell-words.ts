@@ -2,7 +2,7 @@ import { plainDigits, type TimePreferenceType, timePreferenceTypes } from "#modu
 
 /* What people write in cells, as the fields of the form take it. What is not understood is handed on as it was. */
 
-/** The words the screens say for the kinds of time, beside the names on the wire. */
+/** The screens' words for the kinds of time, accepted like the names on the wire. */
 const kinds: Record<string, TimePreferenceType> = {
   immediately: "IMMEDIATELY",
   now: "IMMEDIATELY",

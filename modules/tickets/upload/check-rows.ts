@@ -71,7 +71,7 @@ export async function rulesFor(actor: Actor, clientId: string | null, sent?: Dat
 /** Rows read at a time: a few milliseconds. */
 const partRows = 100;
 
-/** Rows as they stand in the file, arranged in the template's order. */
+/** Rows of the file, in the template's order of columns. */
 export type ArrangedRow = { place: number; cells: readonly string[] };
 
 /**
@@ -91,7 +91,7 @@ export async function checkRows(
     await outOfTheWay();
   }
   const [, qrs, there] = await Promise.all([askCodes(rules, read), qrsThere(read), keysThere(read)]);
-  // One after the other: what is wrong with a row is told in the same order each time.
+  // One after the other: the problems of a row are in the same order each time.
   refuseCodes(rules, read);
   refuseQrs(qrs, read);
   for (const row of read) if (row.problems.length > 0) row.verdict = "wrong";
@@ -119,7 +119,7 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   const timeType = timeTypeOf(cell("Time preference type"));
   if (timeType && !isTimeType(timeType)) wrong("Time preference type", "form.choice");
   const untaken: ColumnName[] = [];
-  /** The cell of a column, as `read` gives it; empty where who uploads may not set it and it says something of its own. */
+  /** The cell of a column, as `read` returns it; empty where the uploader may not set it and it has its own value. */
   const settable = (field: RequestField, read: (cell: string) => string, usual: string) => {
     const column = columnOfField[field]!;
     const value = read(cell(column));
@@ -166,8 +166,8 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
 }
 
 /**
- * A cell as it is stored: of one longer than any field its beginning, to show which it is, and a mark that makes it too
- * long again wherever its row is checked anew.
+ * Returns a cell as it is stored: of one longer than any field its beginning, to identify it, and a mark that makes it
+ * too long again wherever its row is checked again.
  */
 const shown = (cell: string) =>
   cell.length > cellShown ? `${cell.slice(0, cellShown).toWellFormed()}${cutMark}` : cell;
@@ -188,7 +188,7 @@ function clientOf(rules: Rules, named: string, wrong: (column: ColumnName, key: 
   return client;
 }
 
-/** Asks which offer codes are over, each once in a batch. */
+/** Returns which offer codes are over, reading each once in a batch. */
 async function askCodes({ deadCodes }: Rules, read: readonly CheckedRow[]) {
   const codes = new Set(read.flatMap(({ wish }) => (wish ? [wish.offerCode.toUpperCase()] : [])));
   for (const code of codes) {
@@ -221,7 +221,7 @@ async function qrsThere(read: readonly CheckedRow[]): Promise<ReadonlySet<string
   return new Set(qrs.map(({ qr_id }) => qr_id));
 }
 
-/** Refuses QR codes that are not there, and writes the others as they are spelt. */
+/** Refuses unknown QR codes, and stores the others as they are spelt. */
 function refuseQrs(there: ReadonlySet<string>, read: readonly CheckedRow[]) {
   for (const row of read) {
     if (!row.wish?.qrId) continue;
@@ -232,8 +232,8 @@ function refuseQrs(there: ReadonlySet<string>, read: readonly CheckedRow[]) {
 }
 
 /**
- * Looks at checked rows again after what was there moved: those that can be created and are there now are `known`, those
- * that name somebody who was erased are emptied.
+ * Checks rows again after stored requests changed: those that exist by now are `known`, those
+ * that name an erased person are emptied.
  */
 export async function lookAgain(checked: readonly CheckedRow[], erased: ErasedPhones): Promise<CheckedRow[]> {
   const there = await keysThere(checked);

@@ -6,16 +6,16 @@ import { CreateRequest } from "../request-schemas.ts";
 import { maySet, type RequestField, requestFieldRights } from "../rights/field-rights.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
 
-/** What is wrong with a row: in which column (none: with the row as a whole), and what is said about it. */
+/** A problem of a row: its column (none: the row as a whole), and its message. */
 export type RowProblem = { column: ColumnName | null; wrong: MessageKey; params?: MessageParams };
 
-/** A request as a row of an upload asks for it: the short list (Q18), and the QR code of a center or dealer. */
+/** A request of a row of an upload: the short list (Q18), and the QR code of a center or dealer. */
 export const UploadedRequest = CreateRequest.omit({ email: true, alternatePhone: true }).extend({
   qrId: optionalText(40),
 });
 export type UploadedRequest = z.output<typeof UploadedRequest>;
 
-/** Where a field of the form stands in the file. */
+/** The column of a field of the form in the file. */
 export const columnOfField: Record<string, ColumnName> = {
   serviceId: "Service provided for",
   requirement: "Specific requirement",

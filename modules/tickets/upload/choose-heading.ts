@@ -14,15 +14,15 @@ import { uploadsTable } from "./uploads-table.ts";
 /** The first page of a sheet has the rows among which a heading is looked for. */
 const firstPage = 50;
 
-/** The longest the first page of a file may take here, in seconds: somebody waits for it. */
+/** The longest reading of a file's first page, in seconds, while a screen waits for it. */
 const longest = 15;
-/** How long the first rows of a file are repeated to who asks again, and of how many files. */
+/** How long the first rows of a file are cached, and of how many files. */
 const repeatedMs = 10 * minute;
 const mostRepeated = 200;
 
 /**
- * The first rows of a file that waits for its columns, among which its heading is chosen; none of a file that takes too
- * long. They are read from the file: nothing of a file nobody has mapped is stored elsewhere (R13).
+ * Returns the first rows of a file that waits for its columns, among which its heading is chosen; none of a file that
+ * takes too long. They are read from the file: nothing of an unmapped file is stored elsewhere (R13).
  */
 export async function uploadBeginning(actor: Actor, { id }: { id: string }): Promise<FirstRow[]> {
   need(actor, "add_ticket");
@@ -58,7 +58,7 @@ async function unmapped(actor: Actor, id: string, { lock = false } = {}): Promis
   return upload;
 }
 
-/** Say which of the first rows of a file is its heading: it is read anew below it. */
+/** Set which of the first rows of a file is its heading; the file is read again below it. */
 export async function chooseHeading(
   actor: Actor,
   { id, headingRow }: { id: string; headingRow: number },

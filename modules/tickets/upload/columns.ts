@@ -1,7 +1,7 @@
 import { bareHeading } from "#modules/kernel/files/sheets/cells.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
-/** A column of the template: its name to the letter (R309), and what is said about mending a cell of it. */
+/** A column of the template: its name to the letter (R309), and the hint on correcting a cell of it. */
 type Column = {
   name: string;
   /** A cell may be empty: the form does not ask for it, or it has a default. */
@@ -43,10 +43,10 @@ export const columnNames = templateColumns.map(({ name }) => name) as readonly C
 
 const places = new Map<ColumnName, number>(columnNames.map((name, place) => [name, place]));
 
-/** Where a column stands in a stored row, from 0. */
+/** Returns the place of a column in a stored row, from 0. */
 export const placeOf = (name: ColumnName) => places.get(name)!;
 
-/** What is said about mending a cell of a column. */
+/** Returns the hint on correcting a cell of a column. */
 export const fixOf = (name: ColumnName): MessageKey => templateColumns[placeOf(name)]!.mend;
 
 const byBareName = new Map(columnNames.map((name) => [bareHeading(name), name]));
@@ -54,16 +54,16 @@ const byBareName = new Map(columnNames.map((name) => [bareHeading(name), name]))
 /** Which column of the file, from 0, each column of the template is read from. */
 export type Mapping = Partial<Record<ColumnName, number>>;
 
-/** Names of columns in somebody's files, bare, by the template's column. */
+/** The names of columns in a client's files, bare, by the template's column. */
 export type KnownNames = Partial<Record<ColumnName, string>>;
 
 const columnsByName = (names: KnownNames) =>
   new Map(Object.entries(names).map(([column, name]) => [name, column as ColumnName]));
 
 /**
- * Finds the template's columns in a heading: by the names that were said for this file (`named`), else by their own, else
+ * Finds the template's columns in a heading: by the names sent for this file (`named`), else by their own, else
  * by those remembered of this client. `missing` are the
- * columns no row can do without; `unused` are headings nothing is read from.
+ * columns that are required but not found; `unused` are headings nothing is read from.
  */
 export function mapHeading(heading: readonly string[], known: KnownNames = {}, named: KnownNames = {}) {
   const mapping: Mapping = {};

@@ -15,8 +15,8 @@ import { ErasedMeanwhile } from "./erased-since.ts";
 export type Draft = { row: CheckedRow; wish: UploadedRequest; id: string; publicId: string; number: string };
 
 /**
- * Rounds of drawing numbers: a number that is taken is drawn anew, from the third round on from a larger supply. Many
- * requests begin with that: the short numbers of a day are for people who say them on the telephone.
+ * Rounds of drawing numbers: a taken number is replaced by another, from the third round on from a larger supply. Many
+ * requests begin with that: the short numbers of a day are for people who read them out on the telephone.
  */
 const rounds = 6;
 const many = 100;
@@ -93,7 +93,7 @@ export function requestBytes(actor: ActorOf<"admin">, drafts: readonly Draft[]):
 
 const idsOf = (drafts: readonly Draft[]) => drafts.map(({ id }) => id);
 
-/** What the history says of each. */
+/** The history row of each. */
 const creation = { event: "ticket.created", to: "PENDING", data: { createdBy: "SUPER_ADMIN" } };
 
 /**
@@ -119,15 +119,15 @@ export async function writeRequests(
   ]);
 }
 
-/** Whether something was refused because what must be unique was written by somebody else meanwhile. */
+/** Whether a write was refused because another one stored the same unique value meanwhile. */
 export const wasTaken = (error: unknown) => (error as { code?: string } | undefined)?.code === "23505";
 
 /** How often the same rows are looked at again because of that before it is an error. */
 const mostAgain = 6;
 
 /**
- * Does a page's work again, with what `anew` gives, where something of it was written by somebody else meanwhile, or
- * somebody it names was erased.
+ * Repeats a page's work, with what `anew` returns, where another write stored a part of it meanwhile, or
+ * a person it names was erased.
  */
 export async function untilFree<Page, T>(
   page: Page,

@@ -6,8 +6,8 @@ import { plainDigits } from "#modules/kernel/text/digits.ts";
 import type { CheckedRow } from "./checked-row.ts";
 
 /*
- * A file may name somebody who is erased after it was sent and before its rows are stored (R13): such a row is stored
- * without its words and creates nothing.
+ * A file may name a person who is erased after it was sent and before its rows are stored (R13): such a row is stored
+ * without its cells and creates nothing.
  */
 
 /** The keyed hashes of the phones erased after a moment. */
@@ -46,14 +46,14 @@ function numbersIn(cells: readonly string[]): string[] {
   return [...new Set(numbers.filter((number) => mobile.test(number)))];
 }
 
-/** A row as it is stored: without its words where it names somebody who was erased, or has lost them already. */
+/** Returns a row as it is stored: without its cells where it names an erased person. */
 export const withoutErased = (erased: ErasedPhones, row: CheckedRow): CheckedRow =>
   row.cells.length === 0 || namesErased(erased, row) ? emptied(row) : row;
 
-/** Takes back what a transaction stored: somebody its rows name was erased after they were checked. */
+/** Rolls a transaction back: a person its rows name was erased after they were checked. */
 export class ErasedMeanwhile extends Error {}
 
-/** Refuses with `ErasedMeanwhile` rows that name somebody who was erased since they were checked. */
+/** Refuses with `ErasedMeanwhile` rows that name a person who was erased since they were checked. */
 export function refuseErased(erased: ErasedPhones, checked: readonly CheckedRow[]): void {
   if (checked.some((row) => row.cells.length > 0 && namesErased(erased, row))) throw new ErasedMeanwhile();
 }
@@ -69,7 +69,7 @@ const emptied = ({ place, clientId }: CheckedRow): CheckedRow => ({
   phone: null,
 });
 
-/** The name and heading of a file that was read may name whom its emptied rows named. */
+/** The name and heading of a read file may name the persons of its emptied rows. */
 export const clearNames = (uploadId: string) =>
   rows(
     inSql(sql`update uploads set file_name = 'file', heading = null

@@ -8,7 +8,7 @@ import { ticketById } from "../get-ticket.ts";
 import { matchTicket } from "../matching/broadcast.ts";
 
 const jobMs = 20 * second;
-/** How long it works before it looks whether others wait. */
+/** How long it works before it checks whether other jobs wait. */
 const momentMs = 100;
 
 /** Offers the created requests of an upload to centers, one after another, until none is left. */
@@ -40,8 +40,8 @@ async function matchFew(id: string, after: number): Promise<number | undefined> 
 }
 
 /**
- * Matches the first request whose row comes after one, and gives its row's place. Whoever begins at the last one does not
- * read again what is done. What was accepted, assigned, cancelled or deleted by hand meanwhile is left alone.
+ * Matches the first request whose row comes after one, and returns its row's place. Continuing from the last place does
+ * not read finished rows again. What was accepted, assigned, cancelled or deleted by hand meanwhile is skipped.
  */
 const matchNext = (id: string, after: number): Promise<number | undefined> =>
   unitOfWork(() =>

@@ -8,7 +8,7 @@ type Field = keyof typeof UploadedRequest.shape;
 /** What the cells of a row say, by the form's fields; what they lack is left out. */
 export type RequestInput = Partial<Record<Field, unknown>>;
 
-/** A request as its row asks for it, or what is wrong with its fields. */
+/** The request of a row, or the problems of its fields. */
 type ReadRequest = { wish?: UploadedRequest; errors: Record<string, MessageKey> };
 
 type ReadField = { value: unknown; errors?: Record<string, MessageKey> };

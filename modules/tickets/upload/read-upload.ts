@@ -28,10 +28,10 @@ import { adminNow, giveUpUpload, refuseFile } from "./write-upload.ts";
 
 /** Rows checked and stored at a time. */
 const pageRows = 1_000;
-/** How often open pages are told. */
+/** How often open pages are refreshed. */
 const progressEveryMs = second;
 
-/** Reads the file of an upload and says of each row what will happen, or does it at once where that was asked for. */
+/** Reads the file of an upload: a dry run of each row, or its creation at once where the upload is straight. */
 export const readUpload = defineJob({
   name: "tickets.readUpload",
   payload: z.strictObject({ uploadId: z.uuid() }),
@@ -41,15 +41,15 @@ export const readUpload = defineJob({
       () => checkUpload(uploadId),
       () => giveUpUpload(uploadId),
     ),
-  // The sweep asks again for what these retries do not finish.
+  // The sweep queues again what these retries do not finish.
   retries: 3,
   mayTake: 3600,
 });
 
 /**
- * Reads the file of an upload: a dry run, or, where it goes on by itself, the creation of its requests. What a file is
- * refused for ends it before anything is created. Rows stored before a worker died are not stored twice, and the file is
- * deleted once it was read: from then on its rows are what is held of it.
+ * Reads the file of an upload: a dry run, or, where it is straight, the creation of its requests. A refusal of the file
+ * ends it before anything is created. Rows stored before a worker died are not stored twice, and the file is
+ * deleted once it was read: then only its rows are stored.
  */
 export async function checkUpload(id: string, onProgress: (rows: number) => void = () => {}): Promise<void> {
   const upload = await row<UploadRow>(
@@ -65,7 +65,7 @@ export async function checkUpload(id: string, onProgress: (rows: number) => void
       else await dryRun({ upload, actor, sheet }, onProgress);
     });
   } catch (error) {
-    // What goes wrong once requests are created is no fault of the file.
+    // An error after requests were created is no refusal of the file.
     if (!(error instanceof DomainError) || error.kind === "unavailable" || upload.state === "running") throw error;
     await transaction(() => refuseFile(upload, error.key, error.params));
   }
@@ -80,7 +80,7 @@ async function dryRun(reading: Reading, onProgress: ProgressListener) {
   if (read) await checked(reading.upload, read);
 }
 
-/** Stores rows; what was stored before a worker died stays as it is. */
+/** Stores rows; rows stored before a worker died are unchanged. */
 async function storePage({ id, created_at }: UploadRow, page: readonly CheckedRow[]): Promise<boolean> {
   const store = (some: readonly CheckedRow[]) =>
     transaction(async () => {
@@ -98,9 +98,9 @@ async function storePage({ id, created_at }: UploadRow, page: readonly CheckedRo
 }
 
 /**
- * Creates the requests of each page as it is read, once the whole file was read to its end without a fault; goes on where
- * a worker died. Stops where the upload was stopped, or its admin may not any more. Nobody has looked at a dry run, so that
- * hidden rows refuse the file (`uploads.hiddenRefused`) unless the upload takes them.
+ * Creates the requests of each page as it is read, once the whole file was read to its end without an error; continues
+ * where a worker died. Stops where the upload was stopped, or its admin lacks the permission. No dry run was confirmed,
+ * so that hidden rows refuse the file (`uploads.hiddenRefused`) unless the upload takes them.
  */
 async function createRead(reading: Reading, onProgress: ProgressListener) {
   const { upload } = reading;
@@ -124,15 +124,15 @@ async function createRead(reading: Reading, onProgress: ProgressListener) {
 type Pass = {
   told?: ProgressListener;
   /**
-   * Makes a page ready to be stored: what it returns stores it and says whether it goes on. Without it nothing but the
-   * file itself is looked at.
+   * Prepares a page for storing: the returned function stores it and returns whether to continue. Without it only the
+   * file itself is checked.
    */
   keep?: (page: CheckedRow[]) => Promise<() => Promise<boolean>>;
   /** The place after which rows are looked at. */
   after?: number;
 };
 
-/** Where the columns of a file are, and what its sheet says of the rows below its heading. */
+/** The places of a file's columns, and its sheet's rows below the heading. */
 type Read = { mapping: Mapping; hiddenRows: number; formulaCells: number };
 
 /**
@@ -150,7 +150,7 @@ async function readAll(
   let last = performance.now();
   let goesOn = Promise.resolve(true);
   const seen = new Map<string, number>();
-  // By the facts of this moment, which may change while a long file is read; asked while the next page comes.
+  // By the facts of this moment, which may change while a long file is read; queried while the next page is read.
   const rulesNow = () => {
     const rules = rulesFor(actor, upload.client_id, upload.created_at);
     rules.catch(() => {});
@@ -187,14 +187,14 @@ async function readAll(
         const store = await keep(await checkRows(await rules, inOrder, seen));
         if (!(await goesOn)) return undefined;
         goesOn = store();
-        // What goes wrong with it is thrown when its turn has come.
+        // Its error is thrown when its turn has come.
         goesOn.catch(() => {});
         // It is sent before the next page, which may be there already, is looked at.
         await outOfTheWay();
         rules = rulesNow();
         told(read);
       }
-      // Where requests are created, each page says so itself.
+      // Where requests are created, each page reports its own progress.
       if (upload.state === "checking" && performance.now() - last > progressEveryMs) {
         last = performance.now();
         await rows("update uploads set worked_at = $2 where id = $1", [upload.id, now()]);
@@ -210,8 +210,8 @@ async function readAll(
 }
 
 /**
- * Where the heading stands on the first page: in the row that was said, else in that whose columns were named, else in the
- * one that fits best.
+ * Returns the place of the heading on the first page: the row that was sent, else that whose columns were named, else
+ * the one that fits best.
  */
 async function headingOf(upload: UploadRow, page: readonly SheetRow[]): Promise<number> {
   if (upload.heading_row !== null) return rowAt(page, upload.heading_row);
@@ -228,7 +228,7 @@ async function headingOf(upload: UploadRow, page: readonly SheetRow[]): Promise<
   );
 }
 
-/** What a row that may be the heading says, as it is stored. */
+/** The texts of a possible heading, as they are stored. */
 const headingTexts = (cells: readonly string[]) =>
   cells.map((text) => (isPlain(text) ? text.trim().slice(0, 100) : ""));
 
@@ -257,7 +257,10 @@ const checked = (upload: UploadRow, read: Read) =>
     await announce([`admin:${upload.admin_id}`]);
   });
 
-/** The file is whole: its requests are created from here on; false when the upload was thrown away meanwhile. */
+/**
+ * Marks the file as read to its end, before its requests are created; returns false when the upload was discarded
+ * meanwhile.
+ */
 const running = (upload: UploadRow, read: Read) =>
   transaction(async () => {
     const goesOn = await wasRead(upload, read, { state: "running", started_at: now() });
@@ -265,7 +268,7 @@ const running = (upload: UploadRow, read: Read) =>
     return goesOn;
   });
 
-/** Writes what was read of a file with its next state; false when the upload was thrown away meanwhile. */
+/** Writes what was read of a file with its next state; returns false when the upload was discarded meanwhile. */
 async function wasRead(
   { id }: UploadRow,
   { mapping, hiddenRows, formulaCells }: Read,

@@ -10,7 +10,7 @@ import type { ColumnName } from "./columns.ts";
 
 type Choices = Partial<Record<ColumnName, readonly string[]>>;
 
-/** What may stand in the columns that have a choice, for this admin now. */
+/** The allowed values of the columns with a choice, for this admin now. */
 export async function uploadChoices(actor: Actor): Promise<Choices> {
   const services = (await activeServices()).filter(({ pickDrop }) => !pickDrop);
   const own = isClient(actor);
@@ -41,8 +41,8 @@ export async function uploadTemplateCsv(actor: Actor): Promise<TemplateFile> {
 }
 
 /**
- * The template of an upload as a workbook: its columns with an example, drop-downs where there is a choice, and a
- * sheet of the values that may stand there.
+ * Returns the template of an upload as a workbook: its columns with an example, drop-downs where there is a choice, and
+ * a sheet of the allowed values.
  */
 export async function uploadTemplate(actor: Actor): Promise<TemplateFile> {
   const bytes = await templateBook(await templateOf(actor));
@@ -50,7 +50,7 @@ export async function uploadTemplate(actor: Actor): Promise<TemplateFile> {
   return { bytes, name: "upload-template.xlsx", mime };
 }
 
-/** A row that could be uploaded as it is; whoever uploads it writes his own over it. */
+/** An example row, which is to be replaced by the uploader's own. */
 const example = (choices: Choices): Partial<Record<ColumnName, string>> => ({
   "Client Id": choices["Client Id"]?.[0] ?? "",
   "Service provided for": choices["Service provided for"]?.[0] ?? "",

@@ -11,8 +11,8 @@ import { writeUpload } from "./write-upload.ts";
 /** An upload without progress for this long has lost its job. */
 const lostAfter = 2 * minute;
 /**
- * How long a file is kept whose columns nobody named, a dry run nobody went on with, and an upload that is over; they name
- * people. Nobody knows whom a file names that is not read, so it is over within the 24 hours of an erasure (R13).
+ * How long a file with unnamed columns, an unconfirmed dry run and an ended upload are stored; they name
+ * people. An unread file may name an erased person, so it is deleted within the 24 hours of an erasure (R13).
  */
 const unreadFor = day;
 const undecidedFor = 2 * day;
@@ -20,7 +20,7 @@ const retainedFor = 30 * day;
 /** The most deleted at a time. */
 const most = 20;
 
-/** Asks again for what lost its job, and deletes what is kept no longer. */
+/** Queues uploads that lost their job, and deletes those that are stored no longer. */
 export async function tendUploads(): Promise<void> {
   await transaction(async () => {
     const lost = await rows<{ id: string; state: UploadState; reads: boolean }>(

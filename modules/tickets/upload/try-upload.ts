@@ -5,8 +5,8 @@ import { log } from "#modules/kernel/log.server.ts";
 import { uploadsTable } from "./uploads-table.ts";
 
 /*
- * The work of an upload ends: a job that fails is tried again, and what it failed for is written down with its upload.
- * Work that fails twice for one reason, or was begun five times without getting on (its process died), is given up.
+ * The work of an upload always ends: a job that fails is tried again, and its error is stored with its upload.
+ * Work that fails twice with one error, or was begun five times without progress (its process died), is given up.
  */
 
 /** How often the work of an upload begins without getting on. */
@@ -16,7 +16,7 @@ export const mostTries = 5;
 const passing = ["08", "40", "53", "57"];
 
 /**
- * Do the work of an upload. What it fails for is thrown, for its job to be tried again, until it is given up: then
+ * Do the work of an upload. Its error is thrown, for its job to be tried again, until it is given up: then
  * `giveUp` ends the upload in a transaction of its own, and nothing is thrown.
  */
 export async function tryUpload(id: string, work: () => Promise<void>, giveUp: () => Promise<void>): Promise<void> {
@@ -61,5 +61,5 @@ function reasonOf(error: unknown): string | null {
   return hashToken([name, code, message].join(" "));
 }
 
-/** The work of an upload got on, as the running transaction says: its tries are counted anew. */
+/** Record progress of an upload in the running transaction: its tries are counted from zero again. */
 export const gotOn = (id: string) => rows(uploadsTable().updateTable("uploads").set({ tries: 0 }).where("id", "=", id));

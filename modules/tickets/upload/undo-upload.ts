@@ -19,7 +19,7 @@ const worked = `(t.status not in ('PENDING', 'CANCEL') or t.accepted_at is not n
 const ofUpload = "t.id in (select ticket_id from upload_rows where upload_id = $1 and ticket_id is not null)";
 
 /**
- * Take a whole upload back while nobody has accepted one of its requests: all of them are deleted, or none. Refuses with
+ * Undo a whole upload while no center has accepted one of its requests: all of them are deleted, or none. Refuses with
  * `uploads.accepted` and how many are, one that is not over with `uploads.notOver`.
  */
 export const undoUpload = (actor: Actor, { id }: { id: string }): Promise<void> =>
@@ -41,7 +41,7 @@ export const undoUpload = (actor: Actor, { id }: { id: string }): Promise<void> 
     await announce([`admin:${upload.admin_id}`]);
   });
 
-/** Deletes the requests of an upload in one transaction; one accepted meanwhile lets all of them stay. */
+/** Deletes the requests of an upload in one transaction; none when one was accepted meanwhile. */
 export const takeBack = defineJob({
   name: "tickets.takeBackUpload",
   payload: z.strictObject({ uploadId: z.uuid() }),
@@ -54,7 +54,7 @@ export const takeBack = defineJob({
   retries: 3,
 });
 
-/** Taking back failed too often: its requests stay. */
+/** Ends an undo that failed too often; the requests are not deleted. */
 const leaveAll = (id: string) =>
   transaction(async () => {
     const reason: MessageKey = "uploads.notUndone";

@@ -8,7 +8,7 @@ import { uploadOf } from "./upload-row.ts";
 
 const filePage = 500;
 
-/** A problem in words: the column, what is wrong, and how to mend it. */
+/** A problem in words: the column, the error, and the hint on correcting it. */
 export const problemText = (
   { column, wrong, params, mend }: Omit<ExplainedProblem, "column"> & { column: string | null },
   tell: Tell,

@@ -42,7 +42,7 @@ export type Upload = {
 /** An upload in the list of an admin's own. */
 export type ListedUpload = Pick<Upload, "id" | "fileName" | "client" | "state" | "createdAt">;
 
-/** A problem with what is said about mending it. */
+/** A problem with the hint on correcting it. */
 export type ExplainedProblem = {
   column: ColumnName | null;
   wrong: MessageKey;
@@ -50,7 +50,7 @@ export type ExplainedProblem = {
   mend: MessageKey | null;
 };
 
-/** A row of an upload as its result tells it (001 §3), and its cells where they can be mended. */
+/** A row of an upload as its result shows it (001 §3), and its cells where they can be corrected. */
 export type UploadLine = {
   row: number;
   outcome: RowOutcome;
@@ -85,7 +85,7 @@ async function countsOf(id: string): Promise<UploadCounts> {
   };
 }
 
-/** An upload of this admin; refuses others' with `uploads.missing`. */
+/** Returns an upload of this admin; refuses others' with `uploads.missing`. */
 export async function uploadView(actor: Actor, { id }: { id: string }): Promise<Upload> {
   need(actor, "add_ticket");
   return present(actor, await uploadOf(actor, id));
@@ -112,7 +112,7 @@ async function present(actor: Actor, upload: UploadRow): Promise<Upload> {
   };
 }
 
-/** One's own uploads, newest first; what is kept no longer is not among them. */
+/** Returns the admin's own uploads, newest first, without those that were deleted. */
 export async function myUploads(actor: Actor, place: Place): Promise<Page<ListedUpload>> {
   need(actor, "add_ticket");
   const { params, bind } = binds(uploaderOf(actor));
@@ -171,7 +171,7 @@ export async function uploadLines(
 }
 
 function explainedProblem({ column: checked, wrong, params }: RowProblem, cells: readonly string[]): ExplainedProblem {
-  // A row that is another one once more by its own id of the request is mended there.
+  // A row that repeats another one by the client's own id is corrected in that column.
   const column = checked ?? (wrong === "uploads.twice" && hasReference(cells) ? "service_provided_client_id" : null);
   return {
     column,

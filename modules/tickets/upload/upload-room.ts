@@ -7,8 +7,8 @@ import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { uploadsTable } from "./uploads-table.ts";
 
 /**
- * What one account's uploads may store before another one begins, whose own rows come on top (at most `sheetLimits.rows`,
- * three files at a time): a row of one letter takes hundreds of bytes with what is said about it.
+ * The most rows one account's uploads may store before another one begins, not counting its own (at most
+ * `sheetLimits.rows`, three files at a time): a row of one letter takes hundreds of bytes with its problems.
  */
 export const uploadRoom = {
   /** Uploads that are read or written at a time. */
@@ -22,7 +22,10 @@ export const uploadRoom = {
   files: 5,
 } as const;
 
-/** Refuses with `uploads.busy` while so many of an account's uploads are under way; until its transaction ends no other begins. */
+/**
+ * Refuses with `uploads.busy` while the most of an account's uploads are under way; locks the account until the
+ * transaction ends.
+ */
 export async function refuseBusy(adminId: string): Promise<void> {
   await rows(inSql(sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${adminId}`}, 0))`));
   const [running] = await rows(
@@ -32,7 +35,7 @@ export async function refuseBusy(adminId: string): Promise<void> {
   if (running!.n >= uploadRoom.running) throw conflict("uploads.busy", { most: uploadRoom.running });
 }
 
-/** Refuses a file that is read once more while others are under way, or their rows fill the account. */
+/** Refuses to read a file again while others are under way, or their rows fill the account. */
 export async function refuseWithoutRoom(adminId: string): Promise<void> {
   await refuseBusy(adminId);
   const [stored] = await rows(
@@ -45,8 +48,8 @@ export async function refuseWithoutRoom(adminId: string): Promise<void> {
 
 /**
  * Make room for another upload of an account, in its transaction: the oldest dry runs end, and the oldest results of
- * uploads that are over are deleted. What is under way, or not offered to centers yet, stays; where that alone fills the
- * account, `uploads.full`.
+ * uploads that are over are deleted. What is under way, or not offered to centers yet, is kept; where that alone fills
+ * the account, `uploads.full`.
  */
 export async function makeRoom(actor: Actor, adminId: string): Promise<void> {
   const { waiting, uploads, rows: mostRows, bytes: mostBytes } = uploadRoom;

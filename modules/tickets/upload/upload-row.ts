@@ -59,7 +59,7 @@ export type UploadRow = {
 export const uploaderOf = (actor: Actor): string =>
   actor.kind === "admin" && actor.keyId ? actor.sessionId : adminOf(actor);
 
-/** An upload of this admin, locked when it will be changed. Refuses others' with `uploads.missing`. */
+/** Returns an upload of this admin, locked when it will be changed. Refuses others' with `uploads.missing`. */
 export async function uploadOf(actor: Actor, id: string, { lock = false } = {}): Promise<UploadRow> {
   const upload = await row<UploadRow>(
     `select * from uploads where id = $1 and admin_id = $2 ${lock ? "for update" : ""}`,
@@ -132,7 +132,7 @@ export async function storedTo(uploadId: string): Promise<number> {
   return last!.place;
 }
 
-/** Writes what a later look at stored rows found. */
+/** Writes the result of checking stored rows again. */
 export async function judgeRows(uploadId: string, checked: readonly CheckedRow[]): Promise<void> {
   if (checked.length === 0) return;
   await rows(
@@ -173,7 +173,7 @@ export async function namesKnown(clientId: string | null, heading: readonly stri
   return Object.fromEntries(known.filter(([, name]) => name));
 }
 
-/** Remember the names a client gave to columns, beside those it gave before. */
+/** Store the names a client uses for columns, in addition to its earlier ones. */
 export async function rememberNames(clientId: string, names: KnownNames): Promise<void> {
   const digests = Object.entries(names).map(([column, name]) => [column, hashToken(name)]);
   if (digests.length === 0) return;

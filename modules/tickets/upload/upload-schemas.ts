@@ -29,9 +29,9 @@ export const BeginUpload = z.object({
 export const BeginForClient = BeginUpload.extend({ clientId: idSaying("uploads.chooseClient") });
 
 /**
- * A file whose requests are created at once, for a client or for the one each row names; with `dryRun` only looked at.
- * `hiddenRows` also creates those of hidden rows, which refuse the file else. `headingRow` is the row of the file its
- * heading stands in; without it the one of the first rows that fits best.
+ * A file whose requests are created at once, for a client or for the one each row names; with `dryRun` only checked.
+ * `hiddenRows` also creates those of hidden rows, which otherwise refuse the file. `headingRow` is the row of the file
+ * its heading is in; without it the one of the first rows that fits best.
  */
 export const UploadAtOnce = z.object({
   clientId: reference.optional(),
@@ -41,7 +41,7 @@ export const UploadAtOnce = z.object({
   headingRow: wholeNumber(1, lastHeadingRow).optional(),
 });
 
-/** Where a mapping's fields and a row's cells stand in a form: `c0` to `c21`, in the template's order. */
+/** The fields of a mapping's columns and a row's cells in a form: `c0` to `c21`, in the template's order. */
 export const fieldOfColumn = (at: number) => `c${at}` as const;
 
 const ofEachColumn = <S extends z.ZodType>(schema: S) =>
@@ -53,10 +53,12 @@ const ofEachColumn = <S extends z.ZodType>(schema: S) =>
 /** Which heading of the file, from 0, each column of the template is read from; empty for none. */
 export const MapUpload = UploadRef.extend(ofEachColumn(wholeNumber(0, 99).optional()));
 
-/** The row of the file its heading stands in. */
+/** The row of the file with its heading. */
 export const ChooseHeading = UploadRef.extend({ headingRow: wholeNumber(1, 10_000_000) });
 
-/** A row of a dry run with its mended cells: those `shown`, by their place in the template; one left empty is emptied. */
+/**
+ * A row of a dry run with its corrected cells: those `shown`, by their place in the template; an empty one is emptied.
+ */
 export const FixRow = UploadRef.extend({
   place: wholeNumber(1, 10_000_000),
   shown: z.array(wholeNumber(0, columnNames.length - 1)).max(columnNames.length),

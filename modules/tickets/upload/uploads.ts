@@ -55,7 +55,7 @@ export async function storeUpload(actor: Actor, file: File | undefined): Promise
   return { fileId: blob.id, fileName: plainName(file.name) };
 }
 
-/** Of the files of an account that wait for their upload the newest ones stay: one more comes. */
+/** Deletes the oldest files of an account that wait for their upload, so that there is room for one more. */
 async function removeOldFiles(ownerId: string): Promise<void> {
   const old = await rows<{ id: string }>(
     `select id from blobs b where kind = $1 and owner_kind = 'admin' and owner_id = $2
@@ -67,7 +67,7 @@ async function removeOldFiles(ownerId: string): Promise<void> {
 }
 
 /**
- * `headingRow` is the row of the file its heading stands in, `names` what columns are called there, bare; `takesHidden`
+ * `headingRow` is the row of the file with its heading, `names` the bare names of its columns; `takesHidden`
  * says that a straight upload also creates the requests of hidden rows.
  */
 type Begin = {
@@ -88,9 +88,9 @@ export const beginUpload = (
   transaction(async () => beginStored(actor, { ...(await storeUpload(actor, file)), ...begin }));
 
 /**
- * Begin the upload of a stored file of requests for a client: it is read by a job, a dry run which creates nothing until
- * `startUpload`; `straight` goes on by itself. Without a client each row names its own; an admin of a client uploads for
- * that one. A file that was stored before somebody was erased may name them, so it is sent anew.
+ * Begin the upload of a stored file of requests for a client: a job reads it as a dry run, which creates nothing until
+ * `startUpload`; `straight` creates at once. Without a client each row names its own; an admin of a client uploads for
+ * that one. A file that was stored before a person was erased may name them, so it is refused and has to be sent again.
  */
 export async function beginStored(
   actor: Actor,
@@ -175,8 +175,8 @@ async function clientFor(actor: Actor, sent: string | undefined): Promise<string
 }
 
 /**
- * Say in which column of the file each column of the template stands, by its heading's place from 0; remembered for the
- * client, and the file is read anew. Refuses a mapping without the columns no row can do without.
+ * Set which column of the file is each column of the template, by its heading's place from 0; remembered for the
+ * client, and the file is read again. Refuses a mapping without the required columns.
  */
 export const mapUpload = (actor: Actor, { id, mapping }: { id: string; mapping: Mapping }): Promise<void> =>
   transaction(async () => {
@@ -201,8 +201,8 @@ export const mapUpload = (actor: Actor, { id, mapping }: { id: string; mapping: 
   });
 
 /**
- * Mend cells of a row of a dry run; it is checked anew by all rules, and what it is now is returned. Refuses a row that is
- * being created or was.
+ * Correct cells of a row of a dry run; it is checked again by all rules, and its result is returned. Refuses a row that
+ * is being created or was.
  */
 export const fixRow = (
   actor: Actor,
@@ -233,7 +233,7 @@ export const fixRow = (
         }
       : checked!;
     await judgeRows(id, [judged]);
-    // Rows that were left out for being this one once more are looked at anew, the first of them before the others.
+    // Rows that were left out as repetitions of this one are checked again, the first of them before the others.
     const again = await rows<StoredRow>(
       `select * from upload_rows where upload_id = $1 and place <> $2 and outcome = 'known'
           and problems @> $3::jsonb order by place`,
@@ -243,11 +243,11 @@ export const fixRow = (
     return judged.verdict;
   });
 
-/** The key of a row that will be created, as later rows are told from it. */
+/** Returns the key of a row that will be created, by which later rows count as repetitions. */
 const seenIn = ({ verdict, clientId, key, place }: CheckedRow) =>
   new Map(verdict === "ready" && key ? [[`${clientId} ${key}`, place]] : []);
 
-/** Create the requests of all rows that can be; the others are left out. Begins a job; a second word changes nothing. */
+/** Create the requests of all rows without a problem. Begins a job; repeating the call changes nothing. */
 export const startUpload = (actor: Actor, { id }: { id: string }): Promise<void> =>
   transaction(async () => {
     need(actor, "add_ticket");
@@ -267,7 +267,7 @@ export const startUpload = (actor: Actor, { id }: { id: string }): Promise<void>
     await announce([`admin:${upload.admin_id}`]);
   });
 
-/** Stop an upload: what was created stays and is offered; one that was only read is thrown away. */
+/** Stop an upload: created requests are kept and offered; one that was only read is deleted. */
 export const cancelUpload = (actor: Actor, { id }: { id: string }): Promise<void> =>
   transaction(async () => {
     const upload = await uploadOf(actor, id, { lock: true });

@@ -22,7 +22,7 @@ import { matchUploaded } from "./match-uploaded.ts";
 import { gotOn, tryUpload } from "./try-upload.ts";
 import { judgeRows, type UploadRow } from "./upload-row.ts";
 
-/** Rows created in one transaction, and how long one job goes on before the next one continues. */
+/** Rows created in one transaction, and how long one job works before the next one continues. */
 const batchRows = 1_000;
 const jobMs = 20 * second;
 
@@ -57,7 +57,7 @@ export async function writeAll(id: string, onProgress: (rows: number) => void = 
   }
 }
 
-/** Writes the batches of an upload until it is over, each told by its rows: while one is written, the next is checked. */
+/** Writes the batches of an upload until it is over: while one is written, the next is checked. */
 async function* batches(id: string): AsyncGenerator<number> {
   let next = nextBatch(id, 0);
   for (;;) {
@@ -105,7 +105,7 @@ const writeBatch = (id: string, batch: Batch): Promise<number> =>
 
 /**
  * One batch: its requests and what became of its rows commit together, so that neither a crash nor a second worker
- * creates a row twice: rows another worker has written meanwhile are checked anew. The rights of the admin as of now
+ * creates a row twice: rows another worker has written meanwhile are checked again. The present rights of the admin
  * count, not those of the dry run. Returns how many rows it has worked on; none when the upload is over.
  */
 async function writeChecked(id: string, batch: Batch): Promise<number> {
@@ -194,7 +194,7 @@ export async function refuseFile(upload: UploadRow, reason: MessageKey, params: 
 }
 
 /**
- * Ends a running upload in the running transaction and lets its requests be offered to centers; one that is refused is
+ * Ends a running upload in the running transaction and queues the offers of its requests; a refused one is
  * stopped for a reason.
  */
 export async function endUpload(
@@ -226,7 +226,7 @@ export async function endUpload(
   await announce(["requests", `admin:${upload.admin_id}`]);
 }
 
-/** Rows of an upload without a client name theirs one by one, so that no client has it. */
+/** Rows of an upload without a client name their own, so that the upload belongs to no client. */
 async function emitEnd({ id, client_id }: UploadRow, facts: Omit<UploadFacts, "id">): Promise<void> {
   if (client_id) await emit(uploadEnded, { clientId: client_id, facts: { id, ...facts } });
 }

@@ -6,7 +6,7 @@ import { bareDigits } from "#modules/kernel/text/digits.ts";
 /** The sealed columns of a ticket that store the codes. */
 export const codesSealedIn = ["happy_code", "unhappy_code"].map((column) => sealedColumn({ table: "tickets", column }));
 
-/** The customer's two codes: which one they give at closing tells how satisfied they are (fixed point 3). */
+/** The customer's two codes: the one entered at closing says how satisfied they are (fixed point 3). */
 export type Codes = { happy: string; unhappy: string };
 
 /** How many wrong codes a center may enter; after that only an admin can close. */
@@ -31,8 +31,8 @@ export const readCodes = (sealed: string) => JSON.parse(unseal(sealed)) as Codes
 type Coded = { happyCode?: string | null; unhappyCode?: string | null };
 
 /**
- * Which code was given: the value of `remarks.message` (R218, Q77), or undefined for neither. Its digits may be grouped
- * or in Devanagari, as people type what is read out to them.
+ * Returns which code was entered: the value of `remarks.message` (R218, Q77), or undefined for neither. Its digits may
+ * be grouped or in Devanagari, as people type what is read out to them.
  */
 export function codeEntered({ happyCode, unhappyCode }: Coded, code: string | undefined) {
   const typed = code && bareDigits(code);

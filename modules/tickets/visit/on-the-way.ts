@@ -11,8 +11,8 @@ import { topicsOf } from "../topics.ts";
 import { sendCodesOnce } from "./visit-codes.ts";
 
 /**
- * The assigned technician, or its center, says that the technician has set out. The customer gets a message, once for
- * each technician of a request, and the codes if they have not gone out yet. Repeating changes nothing. Refuses with
+ * Record that the technician has set out, as the assigned technician or its center. The customer gets a message, once
+ * for each technician of a request, and the codes if they were not sent yet. Repeating changes nothing. Refuses with
  * `ticket.ended`, `ticket.noTechnician`, and `visit.begun` when the work has begun.
  */
 export const setOnTheWay = (actor: Actor, { ticketId }: { ticketId: string }): Promise<void> =>

@@ -2,7 +2,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { technicianWithdrawn } from "../events.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
-/** Take a locked request from its technician, if it has one, and tell them; whoever comes next has not set out yet. */
+/** Remove the technician of a locked request, if it has one, and notify them; the time of setting out is cleared. */
 export async function withdrawTechnician(ticket: Ticket): Promise<void> {
   const { id: ticketId, technicianId } = ticket;
   if (!technicianId) return;
@@ -11,7 +11,7 @@ export async function withdrawTechnician(ticket: Ticket): Promise<void> {
   await emit(technicianWithdrawn, { ticketId, technicianId });
 }
 
-/** Tell the technician of a locked request that was cancelled, deleted or refused; it still shows who it was. */
+/** Notify the technician of a locked request that was cancelled, deleted or refused; the request still names them. */
 export async function cancelVisit({ id: ticketId, technicianId }: Ticket): Promise<void> {
   if (technicianId) await emit(technicianWithdrawn, { ticketId, technicianId });
 }

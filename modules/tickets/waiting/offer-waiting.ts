@@ -38,8 +38,8 @@ type Outcome = "offered" | "given" | "asked" | "passed" | "over";
 const ofCenter: readonly MatchOutcome[] = ["capacity", "disabled", "trial_over"];
 
 /**
- * Offer a center what waits. A run that was cut off goes on with the same `runId`, so that its one message counts all of
- * it.
+ * Offer a center the waiting requests. An interrupted run continues with the same `runId`, so that its one message
+ * counts all of it.
  */
 export const offerWaiting = defineJob({
   name: "tickets.offerWaiting",
@@ -57,7 +57,7 @@ export async function offerWaitingSoon(centerIds: readonly string[]): Promise<vo
   }
 }
 
-/** Queue a run for each center that fits a request whose customer has said that it is still needed. */
+/** Queue a run for each center that fits a request whose customer has answered that it is still needed. */
 export async function offerWhatIsNeeded({ ticketId }: { ticketId: string }): Promise<void> {
   const reasons = await reasonsFor(await ticketById(ticketId));
   const fitting = reasons.filter(({ reason }) => reason === "offered" || reason === "same_center");
@@ -130,7 +130,10 @@ type Candidate = {
   centerId: string;
   runId: string;
   ticketId: string;
-  /** How many customers this run has asked: each may say yes, so that it asks no more than there is room. */
+  /**
+   * How many questions this run has asked: each may be answered with yes, so that there are no more than the center has
+   * room.
+   */
   asked: number;
 };
 
@@ -152,7 +155,7 @@ async function decideOne({ centerId, runId, ticketId, asked: questionedBefore }:
   const room = await roomOf(centerId);
   if (room <= 0) return "over";
   const isFresh = openedAt(ticket) > freshSince();
-  // What is fresh has the room first: the questions before it may stay unanswered.
+  // Fresh requests have the room first: earlier questions may be unanswered.
   if (!isFresh && questionedBefore >= room) return "passed";
   const reason = (await reasonsFor(ticket)).find((each) => each.centerId === centerId);
   if (reason && ofCenter.includes(reason.reason)) return "over";

@@ -12,7 +12,7 @@ export type Waiting = { id: string; createdAt: Date };
 export const beforeAll: Waiting = { id: "00000000-0000-0000-0000-000000000000", createdAt: new Date(0) };
 
 /**
- * A request waits while it is open, no center has it, and it was matched: it is offered to others and nobody took it, or
+ * A request waits while it is open, no center has it, and it was matched: it is offered to others and not accepted, or
  * no center served it. One whose fee is due was not matched; one of an erased person has no phone.
  */
 const waitsSql = `t.status = 'PENDING' and t.center_id is null and t.deleted_at is null and t.phone <> ''
@@ -77,7 +77,9 @@ export async function roomOf(centerId: string): Promise<number> {
   return counts?.room ?? 0;
 }
 
-/** The centers after one, by id, that take requests and in whose service area some wait; looks at `most` centers. */
+/**
+ * Returns the centers after one, by id, that take requests and in whose service area some wait; checks `most` centers.
+ */
 export async function centersWithWaiting(
   after: string,
   most: number,
@@ -107,7 +109,7 @@ export async function openOffersOfRun(runId: string): Promise<number> {
   return counts?.n ?? 0;
 }
 
-/** How many open requests of its own QR code a center has from a run. */
+/** Returns how many open requests of its own QR code a run assigned to a center. */
 export async function matchedInRun(centerId: string, runId: string): Promise<number> {
   const counts = await row(
     inSql(sql<{ n: number }>`

@@ -21,16 +21,17 @@ import { withdrawTechnician } from "../visit/withdraw-technician.ts";
 import { type MayReturn, putAtCenter } from "./put-at-center.ts";
 
 /**
- * Assign a technician (R175). The first assignment creates the customer's two codes, which go out on the day of the visit (fixed point 3). An
- * admin's call may also change the technician, and gives a ticket to the technician's center; it does not take one from a
- * center that paid for it, because that returns money: `changeTechnician` does. Refuses with `ticket.leadPaid` then, and a
- * center's choice of a technician who is not authorized for the request's client with `technician.notAuthorized`.
+ * Assign a technician (R175). The first assignment creates the customer's two codes, which are sent on the day of the
+ * visit (fixed point 3). An admin's call may also change the technician, and moves a ticket to the technician's center;
+ * it does not move one of a center that paid for it, because that returns money: `changeTechnician` does. Refuses with
+ * `ticket.leadPaid` then, and a center's choice of a technician who is not authorized for the request's client with
+ * `technician.notAuthorized`.
  */
 export const assignTechnician = (actor: Actor, input: AssignTechnician) =>
   transaction(() => send(actor, input, { instead: actor.kind === "admin", lead: "stays" }));
 
 /**
- * Replace the technician (R175); the customer's codes stay the same. A center chooses among its own. An admin may also
+ * Replace the technician (R175); the customer's codes are unchanged. A center chooses among its own. An admin may also
  * move the ticket to another center's technician: the former center's offer ends and its lead price is returned.
  */
 export const changeTechnician = (actor: Actor, input: AssignTechnician) =>

@@ -21,7 +21,7 @@ import { writeTeamRemarks } from "./team-remarks.ts";
 
 /**
  * Cancel an open ticket. The reason is saved as the team's remarks first (R293); then its offers end, a paid booking fee
- * is refunded to its source (fixed points 2 and 8), and the lead price goes back into the wallet of the center that had
+ * is refunded to its source (fixed points 2 and 8), and the lead price is returned to the wallet of the center that had
  * accepted it. Reason and cancellation are one transaction.
  */
 export const cancelTicket = (actor: Actor, { ticketId, reason, version }: CancelTicket): Promise<Ticket> =>
@@ -31,7 +31,7 @@ export const cancelTicket = (actor: Actor, { ticketId, reason, version }: Cancel
     const ticket = await getTicket(actor, ticketId, { lock: true });
     await refuseStale(actor, ticket, version);
     if (!mayMove(ticket.status, "cancel")) throw conflict("ticket.notCancellable");
-    // The remarks of the house stay when a client cancels.
+    // A client's cancellation does not replace the operators' remarks.
     if (reason && maySet(actor, "teamRemarks")) await writeTeamRemarks(actor, ticket, reason);
     await cancelLocked(actor, ticket, reason);
     return ticket;

@@ -36,7 +36,7 @@ type Closing = CloseTicket | CompleteJob | AdminCloseTicket;
  */
 export async function closeTicket(actor: Actor, input: Closing): Promise<TicketRow> {
   const closed = await transaction(() => close(actor, input));
-  // Thrown after the commit, so that the count of wrong codes is kept.
+  // Thrown after the commit, so that the wrong code is counted.
   if (closed instanceof DomainError) throw closed;
   return closed;
 }
@@ -54,7 +54,7 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
 
   const byAdmin = can(actor, "edit_ticket.full_access");
   if (byAdmin) refuseElsewhere(ticket, input);
-  // Locked for every remark: after five wrong codes a center cannot close by claiming that nobody was there.
+  // Locked for every remark: after five wrong codes a center cannot close as not visited either.
   if (!byAdmin && ticket.codeTries >= codeTries) throw conflict("close.locked");
   const remarkMessage = codeEntered(ticket, input.code);
   if (!byAdmin && workDone(input.closeRemarks ?? "")) {
@@ -89,14 +89,14 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   const feedbackToken = await makeFeedbackLink(ticket);
   await announce(await topicsOf(ticket));
   await emit(ticketClosed, { ticketId: ticket.id, feedbackTokenSealed: seal(feedbackToken) });
-  // Last, because it locks the financial year's counter until the commit and every other closing waits for it.
+  // Last, because it locks the financial year's counter until the commit, and all other closings wait for it.
   if (hasBill(ticket)) await issueInvoice(actor, ticket);
   return rowOf(actor, ticket.id);
 }
 
 /**
- * What a sender who sets no price may repeat: a client closes its own request at the price the house set before, with the
- * center that has it.
+ * The stored prices that a sender without the right to set them may repeat: a client closes its own request at the
+ * operator's price, with the center that has it.
  */
 const pricesOf = ({ closingPricePaise, revisitPricePaise, centerId }: Ticket) => ({
   amount: closingPricePaise == null ? null : toRupees(closingPricePaise),
@@ -104,7 +104,10 @@ const pricesOf = ({ closingPricePaise, revisitPricePaise, centerId }: Ticket) =>
   centerId,
 });
 
-/** Picture and code, told together; a code is compared, and counted as a try, only once nothing else is missing. */
+/**
+ * Requires picture and code, refusing both in one answer; a code is compared, and counted as a try, only once nothing
+ * else is missing.
+ */
 async function needProofs(ticket: Ticket, code: string | undefined) {
   const lacks: FieldErrors = {
     ...(!(await hasOwnPicture(ticket)) && { pictures: "close.pictures" as const }),

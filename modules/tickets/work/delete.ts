@@ -31,10 +31,10 @@ const undoMs = 10 * second;
 export const undoableUntil = ({ deletedAt }: Ticket): Date => new Date((deletedAt?.getTime() ?? 0) + undoMs);
 
 /**
- * Hide a ticket at once; its row and history stay. A center deletes only what it created, while it is PENDING and nobody
- * has paid or is paying, for good (R147, fixed point 4). An admin with `delete_ticket` (Q09) deletes any; for ten seconds
- * `undoDelete` brings it back, then a job lets the effects follow: offers end, a fee and a lead price are returned. Of
- * a closed ticket invoice and ledger stay as they are, but a fee that waits for a decision is returned.
+ * Hide a ticket at once; its row and history are kept. A center deletes only what it created, while it is PENDING and
+ * nobody has paid or is paying, for good (R147, fixed point 4). An admin with `delete_ticket` (Q09) deletes any; for
+ * ten seconds `undoDelete` restores it, then a job applies the effects: offers end, a fee and a lead price are
+ * returned. Of a closed ticket invoice and ledger are unchanged, but an undecided fee is returned.
  */
 export const deleteTicket = (
   actor: Actor,
@@ -74,7 +74,7 @@ export async function undoDelete(actor: Actor, { ticketId }: { ticketId: string 
     return await transaction(() => restore(actor, ticketId));
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    // Another revisit of the same visit was asked for meanwhile, and there is one at a time.
+    // Another revisit of the same visit was requested meanwhile, and there is one at a time.
     if (error.message.includes("one_open_revisit")) throw conflict("revisit.open");
     throw error.message.includes("tickets_upload_key") ? conflict("uploads.keyTaken") : error;
   }
@@ -94,8 +94,8 @@ async function restore(actor: Actor, ticketId: string): Promise<Ticket> {
 }
 
 /**
- * Lets the effects of an admin's deletion follow when it can no longer be undone. Nobody waits for its answer, so what
- * the wallet refuses is tried again like any failure; what stays refused is told by `doctor`.
+ * Applies the effects of an admin's deletion when it can no longer be undone. It runs in a job, so what
+ * the wallet refuses is tried again like any failure; a lasting refusal is shown by `doctor`.
  */
 export const settleDeletion = defineJob({
   name: "tickets.settleDeletion",
@@ -137,7 +137,7 @@ async function settle(actor: Actor, ticket: Ticket) {
   ticket.deletionFinalAt = now();
   await em().flush();
   if (ticket.status === "CLOSED") {
-    // It earned its lead price, and its fee unless that waits for a decision, which nobody finds any more.
+    // Its lead price is earned, and its fee unless that is undecided: no screen shows it any more.
     if (!ticket.feeHeldAt) return;
     ticket.feeHeldAt = null;
     await returnFee(actor, ticket, "deleted");

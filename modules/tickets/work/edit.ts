@@ -16,9 +16,9 @@ import { topicsOf } from "../topics.ts";
 
 /** What saving a pincode would do; shown before. */
 export type PincodePreview = MatchPreview & {
-  /** Whether a paid fee would go back to the customer, because nobody serves there. */
+  /** Whether a paid fee would be refunded, because no center serves there. */
   feeReturned: boolean;
-  /** Whether nothing is asked yet, because the fee is not paid. */
+  /** Whether nothing is offered yet, because the fee is not paid. */
   feeDue: boolean;
 };
 
@@ -71,7 +71,7 @@ export const updatePincode = (
     return { ticket: await rowOf(actor, ticket.id), matched };
   });
 
-/** Refuse to change what matching asks of a request that a center has, or has reserved. */
+/** Refuses to change the facts matching uses of a request that a center has, or has reserved. */
 export async function needUnclaimed(ticket: Ticket, refusal: MessageKey = "pincode.taken") {
   if (!(await isUnclaimed(ticket))) throw conflict(refusal);
 }
@@ -87,7 +87,10 @@ const isReserved = (ticketId: string) =>
 export const isFeeDue = (ticket: Ticket) =>
   ticket.bookingFeePaise > 0 && !ticket.isPaidByPublic && !ticket.broadcastStatus && ticket.serviceAvailable;
 
-/** Change what a request asks for, until it is over (R292). The history does not hold the text: it may name people. */
+/**
+ * Change the requirement of a request, until it is over (R292). The history does not store the text, which may name
+ * people.
+ */
 export const updateRequirement = (
   actor: Actor,
   { ticketId, requirement, version }: UpdateRequirement,

@@ -4,8 +4,8 @@ import { paidForTickets } from "#modules/wallet/index.ts";
 import type { TicketSchema } from "../ticket.entity.ts";
 
 /**
- * What was paid for a request and has not gone back, in paise: the most that ending or moving it can move. Nothing where
- * there is no such request; whether the asker may see it is left to the act.
+ * Returns what was paid for a request and not refunded, in paise: the most that ending or moving it can move. Nothing
+ * where there is no such request; the act checks who may see it.
  */
 export const paidFor = ({ ticketId }: { ticketId: string }) => paidForAll([ticketId]);
 

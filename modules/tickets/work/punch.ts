@@ -21,7 +21,7 @@ const moveTo: Record<PunchStatus, MoveName> = { VERIFIED: "verify", ON_HOLD: "ho
 
 /**
  * Review the punch of a request by its pictures: verified, on hold or rejected, with a serial number no other request
- * has (R301, Q113). The remark is kept for what is not verified (R299, R302, Q25), and the session's admin is the one
+ * has (R301, Q113). The remark is stored for what is not verified (R299, R302, Q25), and the session's admin is the one
  * who approved (H16). Reviewing it again with the same status corrects number and remark. Refuses a closed or cancelled
  * request.
  */
@@ -62,6 +62,6 @@ async function review(actor: Actor, { ticketId, serialNumber, status, remarks, v
   return rowOf(actor, ticket.id);
 }
 
-/** Asked before the unique index is, so that a transaction around this one survives the refusal. */
+/** Checked before the unique index, so that a transaction around this one survives the refusal. */
 const isTaken = ({ id }: Ticket, serialNumber: string) =>
   row("select 1 from tickets where upper(punch_serial_number) = upper($1) and id <> $2", [serialNumber, id]);

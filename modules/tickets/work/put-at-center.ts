@@ -17,11 +17,11 @@ import { withdrawTechnician } from "../visit/withdraw-technician.ts";
 export type MayReturn = "returns" | "stays";
 
 /**
- * Put a locked, open ticket at a center, on an admin's word: it counts as matched there, and all offers to other centers
- * end. One that another center has is moved: its technician leaves it, that center's offer ends, and the lead price it
+ * Assign a locked, open ticket to a center, for an admin: it counts as matched there, and all offers to other centers
+ * end. One that another center has is moved: its technician is removed, that center's offer ends, and the lead price it
  * paid is returned, where the act may do so. Nothing happens to a ticket that is there already. Refuses a center that
- * is not active, and a ticket whose fee is due or which a center is just paying for. Which center has a request is between
- * the house and its centers, so a technician of any other one does not exist for a client.
+ * is not active, and a ticket whose fee is due or which a center is just paying for. Clients may not see which center
+ * has a request, so a technician of any other one does not exist for a client.
  */
 export async function putAtCenter(actor: Actor, ticket: Ticket, centerId: string, lead: MayReturn): Promise<void> {
   const former = ticket.centerId ?? null;

@@ -12,8 +12,8 @@ import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 
 /**
- * Add a remark to a ticket (R176, R177); refused once it is closed (R142, Q79). One of a client stands among the remarks,
- * not in the place of the house's own.
+ * Add a remark to a ticket (R176, R177); refused once it is closed (R142, Q79). One of a client is added to the
+ * remarks, and does not replace the operators' own.
  */
 export const addRemarks = (actor: Actor, { ticketId, text, version }: AddRemarks) =>
   transaction(async () => {
