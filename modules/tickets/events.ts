@@ -28,7 +28,9 @@ export const waitingOffered = defineEvent(
   z.object({ centerId: id, runId: id, given: z.int().min(0) }),
 );
 
-/** A center has room for more requests: one of its own is over or was moved away, or it refused an offer. */
+/**
+ * A center has room for more requests: one of its own is over or was moved to another center, or it refused an offer.
+ */
 export const centerHasRoom = defineEvent("ticket.centerHasRoom", z.object({ centerId: id }));
 
 /** A center accepted the ticket. */

@@ -168,8 +168,8 @@ export const ticketPlaces: readonly PersonPlace[] = [
     keep: emptyRow,
   }),
   fileNames,
-  // The name and heading of a file with a row of the person, or with one of which nobody knows whom it names; a heading is
-  // needed until its columns are named. A file whose columns nobody names is deleted within a day.
+  // The name and heading of a file with a row of the person, or with one whose person is unknown; a heading is
+  // needed until its columns are named. A file with unnamed columns is deleted within a day.
   personRows({
     table: "uploads",
     byTime: true,

@@ -47,7 +47,7 @@ export async function centerToChange(actor: Actor, centerId: string): Promise<De
 
 /**
  * Change a center as an admin (R009, R389–R393, Q43); undefined fields are unchanged, and so are those this admin sees
- * only masked and sends back as seen. A form with one secondary service changes the first; the others stay. Disabling
+ * only masked and sends back as seen. A form with one secondary service changes the first one only. Disabling
  * or enabling needs a remark; disabling the login and changing the phone end its sessions; a new phone counts as
  * unverified without its code (Q97). Refuses with `center.noUpdate`, `center.notFound`, `center.phoneTaken`, and
  * `error.changed` when it changed since the form was loaded, saying what and by whom.

@@ -112,7 +112,7 @@ function drawing(scale: number) {
 const quietZone = 4;
 
 /**
- * The QR code of an address, drawn as vector lines so that it is sharp at every size. It stays readable with a quarter
+ * The QR code of an address, drawn as vector lines so that it is sharp at every size. It is readable with a quarter
  * of it damaged.
  */
 function qrCode(address: string, side: number) {

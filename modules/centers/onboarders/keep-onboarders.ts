@@ -27,7 +27,7 @@ export async function getDeskOnboarder(actor: Actor, onboarderId: string): Promi
 }
 
 /**
- * Add an onboarder by name and phone (R413); service, states and cities stay empty (Q107). Refuses with
+ * Add an onboarder by name and phone (R413); service, states and cities are empty (Q107). Refuses with
  * `onboarder.phoneTaken`.
  */
 export async function createOnboarder(actor: Actor, { name, phone }: AddOnboarder): Promise<DeskOnboarder> {

@@ -66,7 +66,7 @@ export async function withheldFor(recipientKey: string, account: Account): Promi
   return undefined;
 }
 
-/** A quarter of each limit is reserved for codes, but at least one place stays for other messages. */
+/** A quarter of each limit is reserved for codes, but at least one place is left for other messages. */
 const reservedForCodes = (limit: number) => Math.min(Math.ceil(limit / 4), limit - 1);
 
 async function count(recipientKey: string, { centerId, clientId, visitOf }: Account): Promise<Counted> {

@@ -46,7 +46,7 @@ export async function matchAgain(actor: Actor, ticket: Ticket): Promise<Matched>
   return "broadcasted";
 }
 
-/** End the open offers of a ticket but those to the given centers; returns whose ended and how many stay open. */
+/** End the open offers of a ticket except those to `centerIds`; returns whose ended and how many are still open. */
 async function endOffersBut(ticketId: string, centerIds: string[]): Promise<{ ended: string[]; open: number }> {
   const offers = await rows<{ center_id: string; kept: boolean }>(
     `update broadcasts set status = case when center_id = any($2::uuid[]) then status else 'TAKEN' end, updated_at = $3

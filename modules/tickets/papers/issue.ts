@@ -19,7 +19,7 @@ import { creditSums, saleSums } from "./paper-sums.ts";
  * The papers of what the operator sells, each made in the transaction that moves its money: an invoice when a lead fee is
  * charged, a booking fee earned or a subscription begun, a credit note when a part of it is refunded. A fee that is
  * only held has none, and neither has a sale of before there were papers. They are numbered last in their transaction,
- * because the financial year's counters stay locked until the commit: a rollback returns its numbers.
+ * because the financial year's counters are locked until the commit: a rollback returns its numbers.
  */
 
 type Moved = z.output<(typeof salesMoved)["payload"]>;

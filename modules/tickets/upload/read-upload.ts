@@ -235,7 +235,7 @@ const headingTexts = (cells: readonly string[]) =>
 const isSame = (texts: readonly string[], others: readonly string[]) =>
   texts.length === others.length && texts.every((text, at) => text === others[at]);
 
-/** The database holds no NUL and no half of a letter; what else does not fit is refused beside its cell. */
+/** The database stores no NUL and no half of a letter; other misfits are refused at their cell. */
 const storable = (text: string) =>
   text.isWellFormed() && !text.includes("\u0000") ? text : text.replaceAll("\u0000", "\uFFFD").toWellFormed();
 

@@ -6,7 +6,7 @@ import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 export const walletsOf = ["center", "consumer"] as const;
 export type WalletsOf = (typeof walletsOf)[number];
 
-/** R414, R426: operators with view_Wallet; a client's admin sees no wallet of the house. */
+/** R414, R426: operators with view_Wallet; a client's admin sees no wallet. */
 export function needWallets(actor: Actor): void {
   need(actor, "view_Wallet");
   if (actor.kind === "admin" && actor.clientId) throw denied();

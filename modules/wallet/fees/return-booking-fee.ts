@@ -37,7 +37,7 @@ export const releaseBalance = (actor: Actor, ticketId: string): Promise<void> =>
     if (order.status !== "paid") await giveBackToBalance(actor, order);
   });
 
-/** How an earned fee is refunded now: to its source, as a whole, or to the customer's wallet, as much of it as is asked for. */
+/** How an earned fee is refunded now: to its source as a whole, or to the customer's wallet in the entered amount. */
 export type EarnedFee =
   | { to: "source"; leftPaise: Paise; order: Order; payment: Payment }
   | { to: "wallet"; leftPaise: Paise; orderId: string | null };

@@ -20,7 +20,7 @@ type ByHand = Party & {
 
 /*
  * Accounts are read by subqueries, not by joins: the planner then reads a request's few entries, never all that an account
- * of the house or all wallets have.
+ * of the operator or all wallets have.
  */
 const kindOfAccount = "(select a.kind from accounts a where a.id = e.account_id)";
 const centerOfAccount = "(select a.center_id from accounts a where a.id = e.account_id)";

@@ -42,7 +42,7 @@ export const transfer = (input: TransferInput): Promise<{ transferId: string; fr
   transaction(async () => {
     if (input.entries.reduce((sum, entry) => sum + entry.amountPaise, 0) !== 0)
       throw new Error(`the entries of ${input.kind} ${input.cause} do not sum to zero`);
-    // Wallets are always locked before causes: whoever waits for a cause then holds no wallet its owner needs (no
+    // Wallets are always locked before causes: a transaction that waits for a cause then holds no wallet its owner needs (no
     // deadlock).
     const owners = input.entries.flatMap(({ account }) => (typeof account === "string" ? [] : [account]));
     const wallets = [

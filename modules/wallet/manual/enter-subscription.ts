@@ -15,9 +15,9 @@ import { carryOut, tell } from "./carry-out.ts";
 import { adjusterOf, withPlainError } from "./parties.ts";
 
 /**
- * Enter a subscription that a center paid outside the product, at the price in force: given at once (`ACTIVE`), or, above
- * what an admin may add alone, once a second admin approves it (`WAITING`). One of a center may wait at a time. Needs
- * `adjust_wallet`. Refuses with conflict("subscription.notSold"), conflict("subscription.priceChanged"),
+ * Enter a subscription that a center paid outside the product, at the price in force: begun at once (`ACTIVE`), or,
+ * above what an admin may add alone, once a second admin approves it (`WAITING`). One of a center may wait at a time.
+ * Needs `adjust_wallet`. Refuses with conflict("subscription.notSold"), conflict("subscription.priceChanged"),
  * conflict("subscription.waiting"), and conflict("subscription.referenceTaken") where this payment was entered already.
  */
 export const enterSubscription = (

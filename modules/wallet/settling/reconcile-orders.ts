@@ -11,7 +11,7 @@ import { settleOrder } from "./settle-order.ts";
 
 /** A bank may authorize a payment up to three days late; after that an unpaid order is closed. */
 const patienceMs = 3 * day;
-/** A checkout may stay open in a browser for days, so closed orders are checked a few more times. */
+/** A checkout may be open in a browser for days, so closed orders are checked a few more times. */
 const lastLookMs = 7 * day;
 const atOnce = 8;
 
