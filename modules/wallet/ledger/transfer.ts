@@ -42,8 +42,8 @@ export const transfer = (input: TransferInput): Promise<{ transferId: string; fr
   transaction(async () => {
     if (input.entries.reduce((sum, entry) => sum + entry.amountPaise, 0) !== 0)
       throw new Error(`the entries of ${input.kind} ${input.cause} do not sum to zero`);
-    // Wallets are always locked before causes: a transaction that waits for a cause then holds no wallet its owner needs (no
-    // deadlock).
+    // Wallets are always locked before causes: a transaction that waits for a cause then holds no wallet its owner needs,
+    // so that there is no deadlock.
     const owners = input.entries.flatMap(({ account }) => (typeof account === "string" ? [] : [account]));
     const wallets = [
       ...(await lockWallets(owners.flatMap((owner) => ("centerId" in owner ? [owner.centerId] : [])))),
