@@ -9,7 +9,7 @@ export const longestAppeal = 500;
 export const Appeal = z.object({ message: lines(longestAppeal, "center.appeal.empty") });
 export type Appeal = z.output<typeof Appeal>;
 
-/** The same of a center that cannot log in, with its phone and the code sent to it. */
+/** The same for a center that cannot log in, with its phone and the code sent to it. */
 export const AppealByCode = Appeal.extend({
   phone: phoneSaying("center.phoneMissing", "center.phoneLength"),
   otp: otpSaying("center.otpMissing", "otp.wrong"),

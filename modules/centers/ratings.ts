@@ -9,7 +9,7 @@ export type RatingOwner = "center" | "technician";
 /** A mean of 1 to 10, to one decimal, and how many feedbacks it is made of. */
 export type Rating = { mean: number; count: number };
 
-/** Everybody's mean counts as much as this many feedbacks of one's own. */
+/** The weight of the mean of all, in feedbacks of one's own. */
 const weight = 5;
 
 type Workers = { centerId?: string | null | undefined; technicianId?: string | null | undefined };

@@ -9,7 +9,7 @@ export type CustomerClaim = Claim | undefined;
 
 /**
  * Check that an actor may act for a ticket's customer (fixed point 15): by a browser that verified the phone, else by
- * the proof sent, which the action then uses up with `spendClaim`. Refuses everybody else: a missing proof with what to
+ * the proof sent, which the action then uses up with `spendClaim`. Refuses all others: a missing proof with what to
  * send (`proofMissing`), one that is wrong, expired, used or another phone's with `otp.proofNeeded`.
  */
 export async function customerClaim(

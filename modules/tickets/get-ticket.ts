@@ -16,7 +16,7 @@ export async function getTicket(actor: Actor, ticketId: string, { lock = false }
   return load(`t.public_id = $1 and ${visibleTo(actor, bind)}`, params, lock);
 }
 
-/** A ticket for an admin who may edit requests, locked for the transaction; refuses everybody else. */
+/** Returns a ticket for an admin who may edit requests, locked for the transaction; refuses other actors. */
 export async function ticketToEdit(actor: Actor, ticketId: string): Promise<Ticket> {
   if (actor.kind !== "admin" && actor.kind !== "system") throw denied();
   need(actor, "edit_ticket.full_access");

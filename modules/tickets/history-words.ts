@@ -8,7 +8,7 @@ export type Who = { kind: "admin" | "center" | "technician" | "customer" | "key"
 /** A changed field of the request's form; of free texts, whose values are not stored, only the label. */
 export type FieldChange = { field: string; label: MessageKey; values?: { from: string | null; to: string | null } };
 
-/** One change of a request, with the names of everybody in it. */
+/** One change of a request, with the names of all persons in it. */
 export type HistoryLine = {
   id: string;
   at: Date;

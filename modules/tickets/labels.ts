@@ -205,7 +205,7 @@ export const feedbackStates = ["GIVEN", "AWAITED"] as const;
 /** Low is up to 4 of 10, high from 8 on. */
 export const feedbackGrades = ["LOW", "MIDDLE", "HIGH"] as const;
 
-/** The choices of days a center's dashboard looks back. */
+/** The choices of a center's dashboard for its period, in days. */
 export const insightDays = [7, 30, 90, 365] as const;
 export type InsightDays = (typeof insightDays)[number];
 export const usualInsightDays: InsightDays = 30;
@@ -225,7 +225,7 @@ export const addressLine = ({ address, pickLocation, dropLocation }: Placed) =>
     ? [pickLocation, dropLocation].filter(Boolean).join(" → ")
     : [address.houseNumber, address.locality, address.city, address.state, address.pincode].filter(Boolean).join(", ");
 
-/** An invoice of what the operator sells, or the credit note of what went back of it. */
+/** An invoice of what the operator sells, or the credit note of what was refunded of it. */
 export const feePaperKinds = ["invoice", "credit_note"] as const;
 export type FeePaperKind = (typeof feePaperKinds)[number];
 

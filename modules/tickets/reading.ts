@@ -18,7 +18,7 @@ export type Reading = {
   city: Maybe;
   /** Requirement, remarks, reasons. */
   words: Maybe;
-  /** Short texts needed for everybody's work: who created it, an offer's code, a technician's name. */
+  /** Short texts that every audience needs: who created it, an offer's code, a technician's name. */
   note: Maybe;
   /** What the house notes for itself: remarks on a request or about a center, and who wrote or approved. */
   house: Maybe;

@@ -42,7 +42,7 @@ export const salesAccounts = ["booking_fee_income", "lead_fee_income", "subscrip
 
 /**
  * A transfer moved money into an account of the operator's sales, or back out of it (`amountPaise` below zero). `centerId`
- * is the center whose wallet it came from or went to.
+ * is the center whose wallet is the other side.
  */
 export const salesMoved = defineEvent(
   "sales.moved",

@@ -26,7 +26,7 @@ export type OpenAppeal = { message: string; createdAt: Date };
 
 /** A center's state as it reads it itself. */
 export type OwnState = {
-  /** Whether something is closed to it, so that it may ask for another look. */
+  /** Whether something is closed to it, so that it may send an appeal. */
   restricted: boolean;
   appeal: OpenAppeal | null;
 };

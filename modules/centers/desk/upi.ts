@@ -13,7 +13,7 @@ function masked(upiId: string) {
 /** The columns of a UPI id. */
 export const upiColumns = (upiId: string) => ({ upiSealed: seal(upiId), upiMasked: masked(upiId) });
 
-/** The UPI id in full; null for none, or one sealed with a key that is gone. */
+/** Returns the UPI id in full; null for none, or one sealed with a lost key. */
 export const upiInFull = ({ upiSealed }: Pick<Center, "upiSealed">): string | null =>
   upiSealed ? (readable("centers.upi_sealed", () => unseal(upiSealed)) ?? null) : null;
 

@@ -42,7 +42,7 @@ export async function placeAt(position: { latitude: unknown; longitude: unknown 
   return place;
 }
 
-/** A refusal by the provider (key, quota) is our problem: callers only learn that it is unavailable now. */
+/** A refusal by the provider (key, quota) is logged; callers get `unavailable`. */
 function notNow(error: unknown): never {
   if (!(error instanceof GatewayError)) throw error;
   log.error({ err: error }, "the maps refused a position");

@@ -33,7 +33,7 @@ type RegistrationRequest = Asker & {
 
 /**
  * Store what is to be registered and send a code to its phone (R115, R122, R187); returns its token, and the nonce of
- * the code if one was sent. Does not reveal whether the phone already has an account: only its owner learns that.
+ * the code if one was sent. Does not reveal whether the phone already has an account, except to its owner.
  */
 export async function askToRegister({
   details,

@@ -15,7 +15,9 @@ export const Report = z.object({
 });
 export type Report = z.output<typeof Report>;
 
-/** A report may arrive before the message's row has its provider id; a report still unknown after this is not ours. */
+/**
+ * A report may arrive before the message's row has its provider id; a report still unknown after this time is foreign.
+ */
 const patienceMs = 5 * minute;
 
 /**

@@ -7,7 +7,7 @@ import type { Locale } from "#modules/messages/index.ts";
 import { type TemplatesOn, templateOn, textOf, type ValuesOf } from "../templates/templates.ts";
 import { isDemoPhone } from "./recipients.ts";
 
-/** `gone`: the app was uninstalled, delete its token. `held`: demo phone, or push is not configured. */
+/** `gone`: the app was uninstalled; delete its token. `held`: demo phone, or push is not configured. */
 export type Pushed = { status: "sent"; providerId: string } | { status: "gone" | "held"; providerId: null };
 
 /** The target of a push: a device token, with the phone of the device's owner. */

@@ -105,7 +105,10 @@ export async function feePaid({ ticketId, orderId }: Pick<Purchase, "ticketId" |
   }
 }
 
-/** The order of a fee was closed unpaid: the use of an offer its ticket held is free for another booking. What a balance paid of it went back with the order. */
+/**
+ * Return the use of an offer when the order of a fee was closed unpaid. The order itself returns what a balance paid of
+ * it.
+ */
 export async function releaseUnpaidUse({ ticketId }: Purchase) {
   if (ticketId) await giveUseBack(system("payments"), ticketId);
 }

@@ -12,7 +12,7 @@ import type { Made } from "./create-ticket.ts";
 import { feeOrderOf } from "./pay-booking.ts";
 
 /*
- * Requests whose fee is unpaid: they are offered to be gone on with, and the same booking made again is the same request.
+ * Requests with an unpaid fee: the form offers to continue them, and an equal booking is the same request.
  */
 
 /** A request whose fee waits to be paid; `id` is its public id. */

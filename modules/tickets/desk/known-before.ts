@@ -20,7 +20,9 @@ export type Twin = { id: string; number: string; status: string; at: Date };
 export const twinDays = 7;
 const mostTwins = 5;
 
-/** Only an admin who may find requests by their phone learns from the form whose number it is (fixed point 16). */
+/**
+ * Whether the form may show whose number it is: only to an admin who may find requests by their phone (fixed point 16).
+ */
 const learnsOwner = (actor: Actor) => actor.kind === "admin" && mayFindByPhone(actor);
 
 /** What is known of a phone, from requests the admin may see; nothing for an admin who may see none. */

@@ -87,7 +87,7 @@ async function matchForService(actor: Actor, ticket: Ticket) {
   await matchAgain(actor, ticket);
 }
 
-/** The values of the fields not everybody sets, as their reader is shown them, in the form's units. */
+/** The values of the restricted fields, as their reader sees them, in the form's units. */
 const storedFor = ({ offerCode, adminRemarks }: FieldValues, ticket: Ticket) => ({
   // The default code has no discount: it means no code.
   offerCode: offerCode ?? defaultOfferCode(),

@@ -39,7 +39,7 @@ const eventsOfClient = [
 const factsOfClient = ["centers", "closingPricePaise", "from.pincode", "to.pincode"];
 const hiddenFields: readonly string[] = ["adminRemarks"] satisfies (keyof typeof requestFieldNames)[];
 
-/** More are not shown at once; a request rarely has fifty. */
+/** The most lines shown at once; a request rarely has fifty. */
 export const mostLines = 200;
 
 type HistoryRow = {

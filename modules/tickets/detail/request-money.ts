@@ -9,7 +9,7 @@ export type RequestMoney = {
   heldPaise: Paise;
   /** Booking fee and lead price that are the operator's now. */
   earnedPaise: Paise;
-  /** What went back: to the customer, or to a center's wallet. */
+  /** What was returned to the customer, or to a center's wallet. */
   returnedPaise: Paise;
   /** Penalties taken less those returned. */
   penaltyPaise: Paise;
@@ -27,7 +27,7 @@ function sumsOf({ from, to, amountPaise, kind }: RequestLedgerLine) {
   };
 }
 
-/** Whether it went back; an earned fee that is held again until the provider refunds it has not yet. */
+/** Whether it was returned; false for an earned fee that is held again until the provider refunds it. */
 const isReturned = ({ to, kind }: Pick<RequestLedgerLine, "to" | "kind">) =>
   kind !== "penalty_refund" && to !== "booking_fees_held" && (/(^|_)refund$/.test(kind) || kind === "fee_to_balance");
 

@@ -174,7 +174,7 @@ export async function issueInvoice(actor: Actor, ticket: Ticket): Promise<Invoic
   const supplierCenterId = supplier.kind === "center" ? (ticket.centerId ?? null) : null;
   const { last, series } = await takeNumber(year, supplierCenterId);
   const number = series === null ? invoiceNumber(year, last) : centerInvoiceNumber(series, year, last);
-  // A fee that waits for a decision may still go back, so it is on no bill.
+  // An undecided fee may still be refunded, so it is on no bill.
   const paidPaise = ticket.isPaidByPublic && !ticket.feeHeldAt ? ticket.bookingFeePaise : zero;
   // The fee is the operator's own sale: a bill of a center, and one beside the fee's own invoice, only mentions it.
   const mentionsFee = supplierCenterId !== null || (ticket.isPaidByPublic && (await hasFeeInvoice(ticket)));

@@ -12,7 +12,7 @@ export const HandBackSchema = defineEntity({
     centerId: p.uuid(),
     broadcastId: p.uuid(),
     reason: words().$type<HandBackReason>(),
-    /** Whether it cost nothing: what was paid for the lead went back, and it is not counted. */
+    /** Whether it was free: the lead price was returned, and it is not counted. */
     free: p.boolean(),
     createdAt: createdAt(),
   },

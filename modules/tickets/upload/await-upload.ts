@@ -22,7 +22,7 @@ const answeredRows = 1_000;
 /** An upload, some of its rows with and without a request, and the row before the next ones. */
 export type UploadReport = {
   upload: Upload;
-  /** Whether nothing more is done about it by itself. */
+  /** Whether no job works on it any more. */
   over: boolean;
   /** Why its file was refused or its columns are not known, or why it was stopped. */
   reason: Upload["reason"];
@@ -81,7 +81,7 @@ async function reportOfRead(actor: Actor, id: string): Promise<UploadReport> {
 
 const goesOn: readonly UploadState[] = ["checking", "running", "undoing"];
 
-/** Looks again and again, ever more seldom; holds no connection meanwhile. */
+/** Polls with growing pauses; holds no connection meanwhile. */
 async function untilOver(id: string, { seconds, signal }: Wait) {
   const until = performance.now() + Math.min(seconds, longestWait) * second;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {

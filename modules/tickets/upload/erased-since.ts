@@ -24,7 +24,9 @@ export async function erasedSince(moment: Date): Promise<ErasedPhones> {
 }
 
 const mobile = /^[6-9][0-9]{9}$/;
-/** More ten digits than this in a row are not looked at one by one: one of them may be anybody's. */
+/**
+ * More ten-digit numbers than this in a row are not looked up one by one: the row counts as naming an erased person.
+ */
 const mostNumbers = 200;
 
 /**

@@ -248,7 +248,7 @@ const unmapped = (upload: UploadRow, heading: string[]) =>
     await announce([`admin:${upload.admin_id}`]);
   });
 
-/** The file was read: it waits for the word to go on. */
+/** Marks the file as read; it waits for confirmation. */
 const checked = (upload: UploadRow, read: Read) =>
   transaction(async () => {
     if (!(await wasRead(upload, read, { state: "checked", blob_id: null }))) return;

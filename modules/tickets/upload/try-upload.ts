@@ -12,7 +12,7 @@ import { uploadsTable } from "./uploads-table.ts";
 /** How often the work of an upload begins without getting on. */
 export const mostTries = 5;
 
-/** SQLSTATE classes of what passes by itself: connections, conflicts, resources, an operator's restart. */
+/** SQLSTATE classes of transient errors: connections, conflicts, resources, an operator's restart. */
 const passing = ["08", "40", "53", "57"];
 
 /**
@@ -53,7 +53,7 @@ const isLast = (id: string, error: unknown): Promise<boolean> =>
     }),
   );
 
-/** What an error is known again by, without its words, which may name people; null for what passes by itself. */
+/** Returns what identifies an error, without its message, which may name people; null for a transient error. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof DomainError && error.kind === "unavailable") return null;
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string };

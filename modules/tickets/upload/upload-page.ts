@@ -27,7 +27,7 @@ export type Upload = {
   fileName: string;
   client: string | null;
   state: UploadState;
-  /** Why it was refused, or stopped by itself. */
+  /** Why it was refused, or stopped by the product. */
   reason: { key: MessageKey; params: MessageParams } | null;
   heading: string[];
   /** Which heading, from 0, each column is read from, as far as it is known. */

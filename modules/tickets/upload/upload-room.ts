@@ -13,7 +13,7 @@ import { uploadsTable } from "./uploads-table.ts";
 export const uploadRoom = {
   /** Uploads that are read or written at a time. */
   running: 3,
-  /** Dry runs that wait for the word to go on, or for their columns. */
+  /** Dry runs that wait for confirmation, or for their columns. */
   waiting: 10,
   uploads: 200,
   rows: 500_000,

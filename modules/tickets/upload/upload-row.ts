@@ -15,7 +15,7 @@ import { uploadsTable } from "./uploads-table.ts";
 
 /**
  * What becomes of an upload: its file is read (`checking`), waits for its columns to be named (`unmapped`) or for the
- * word to go on (`checked`), its requests are created (`running`), and it is over: `done`, `cancelled`, `refused` (its
+ * confirmation (`checked`), its requests are created (`running`), and it is over: `done`, `cancelled`, `refused` (its
  * file cannot be read, or its admin may not any more), or taken back (`undoing`, `undone`).
  */
 export type UploadState =

@@ -141,7 +141,7 @@ export async function beginStored(
   });
 }
 
-/** Deletes files no upload began with; within a day, because an erasure does not look into them (R13). */
+/** Deletes files without an upload; within a day, because an erasure does not read them (R13). */
 export async function sweepStored(): Promise<void> {
   const left = await rows<{ id: string }>(
     `select id from blobs b where kind = $1 and created_at < $2 and not exists (select from uploads where blob_id = b.id)`,

@@ -5,7 +5,7 @@ import { codesIn } from "./visit-codes.ts";
 
 /**
  * The codes of a ticket from the day of its visit until it is over, only for a browser that verified its phone (fixed
- * point 3). Null for everybody else (no center, technician or admin ever sees them), before that day, and where there
+ * point 3). Null for all others (no center, technician or admin ever sees them), before that day, and where there
  * are none.
  */
 export async function ownCodes(actor: Actor, ticketId: string): Promise<Codes | null> {

@@ -27,7 +27,7 @@ import { cancelVisit } from "../visit/withdraw-technician.ts";
 /** How long an admin's deletion can be undone. */
 const undoMs = 10 * second;
 
-/** Until when a ticket that an admin deleted can be brought back. */
+/** Until when a ticket that an admin deleted can be restored. */
 export const undoableUntil = ({ deletedAt }: Ticket): Date => new Date((deletedAt?.getTime() ?? 0) + undoMs);
 
 /**
@@ -120,13 +120,13 @@ export async function unsettledDeletions(): Promise<{ count: number; example: st
   return unsettled!;
 }
 
-/** Once for each deletion; nothing happens to a ticket that was brought back. */
+/** Once for each deletion; does nothing to a ticket that was restored. */
 const settleWhenDue = (ticketId: string): Promise<void> =>
   transaction(async () => {
     const ticket = await ticketById(ticketId, { lock: true });
     if (!ticket.deletedAt || ticket.deletionFinalAt) return;
     const due = undoableUntil(ticket);
-    // Deleted again meanwhile, or the queue's clock is ahead of ours.
+    // Deleted again meanwhile, or the queue's clock is ahead of this process's.
     if (now() < due) return later(settleDeletion, { ticketId }, { startAfter: due });
     await settle(system("deletions"), ticket);
     await announce(await topicsOf(ticket));

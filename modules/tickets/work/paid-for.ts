@@ -9,7 +9,7 @@ import type { TicketSchema } from "../ticket.entity.ts";
  */
 export const paidFor = ({ ticketId }: { ticketId: string }) => paidForAll([ticketId]);
 
-/** The same of all requests a bulk act was prepared with, together. */
+/** Returns the same sum for all requests of a bulk act. */
 export const paidForPicked = async (actId: string) => paidForAll(await pickedKeys(actId));
 
 async function paidForAll(publicIds: readonly string[]): Promise<number> {

@@ -13,7 +13,7 @@ import { begin, boundsOf, progressOf, type Stage, stages } from "./days.ts";
 /** A bank may authorize a payment, and a refund may fail, days later: until then a day is fetched again. */
 const changesForDays = 5;
 
-/** More rows of one kind than this in one day are not ours to believe. */
+/** The most plausible rows of one kind in one day; an answer with more is refused. */
 const mostRows = 200_000;
 
 /** What the provider made on a day, as it is stored. */

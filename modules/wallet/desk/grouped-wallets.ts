@@ -48,7 +48,7 @@ export const inPeriod = (at: string, { from, to }: Period, bind: Bind) =>
   [from && `${at} >= ${bind(from)}`, to && `${at} <= ${bind(to)}`].filter(Boolean).join(" and ") || "true";
 
 /**
- * A page of the owners whose wallets moved in a period, latest first. Each wallet costs one look into its index; sums
+ * A page of the owners whose wallets moved in a period, latest first. Each wallet costs one index lookup; sums
  * are taken of the page's wallets only.
  */
 export async function groupedWallets(

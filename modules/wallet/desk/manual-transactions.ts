@@ -37,7 +37,7 @@ export type ManualTransaction = {
   by: string;
   amountPaise: Paise;
   bonusPaise: Paise;
-  /** Null for a fee that went back to its source. */
+  /** Null for a fee that was refunded to its source. */
   walletBalancePaise: Paise | null;
   /** The bank's reference of a payout. */
   reference: string | null;

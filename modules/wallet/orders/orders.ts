@@ -10,7 +10,7 @@ export async function getOrder(orderId: string): Promise<Order> {
   return order;
 }
 
-/** The order with this id at the provider, if it is ours. */
+/** Returns the order with this id at the provider; undefined for a foreign one. */
 export const findProviderOrder = (providerOrderId: string): Promise<Order | null> =>
   em().findOne(OrderSchema, { providerOrderId }, { refresh: true });
 

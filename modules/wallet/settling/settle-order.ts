@@ -82,7 +82,7 @@ async function capture(order: Order, payment: RazorpayPayment): Promise<Razorpay
     return await capturePayment(payment.id, order.amountPaise, order.currency);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    // Another of the three sources may have captured it at this moment, or the bank withdrew it: look again.
+    // Another of the three sources may have captured it at this moment, or the bank withdrew it: read it again.
     return fetchPayment(payment.id);
   }
 }

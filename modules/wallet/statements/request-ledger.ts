@@ -13,7 +13,7 @@ export type RequestLedgerLine = {
   to: AccountKind;
   /** The center whose wallet gave or got it, or who paid by card. */
   centerId: string | null;
-  /** How it was paid, when it came from outside: `upi`, `card`. */
+  /** The method of a payment from outside: `upi`, `card`. */
   method: string | null;
 };
 
