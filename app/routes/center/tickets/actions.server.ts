@@ -117,6 +117,7 @@ export const ticketsAction = centerActions({
     say: "pictures.saved",
     to: behind,
   },
+  // R170.
   complete: {
     limit: formLimit,
     files,
@@ -127,6 +128,7 @@ export const ticketsAction = centerActions({
     say: "job.completed",
     to: withWords("completed"),
   },
+  // R101.
   close: {
     limit: formLimit,
     files,

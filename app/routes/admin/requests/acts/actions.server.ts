@@ -174,7 +174,7 @@ export const actIntents = adminIntents({
   delete: {
     ...endingPaid,
     ...deleting,
-    // After ten seconds a paid fee goes back.
+    // R239: after ten seconds a paid fee is refunded.
     input: DeleteTicket,
     run: async (admin, input, door) => {
       const until = undoableUntil(await deleteTicket(admin, input));
