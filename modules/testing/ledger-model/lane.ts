@@ -1,22 +1,17 @@
 import { expect } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
-import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { asAdmin } from "#modules/testing/factories.ts";
 import type { fc } from "#modules/testing/property.ts";
-import { openFee } from "#modules/wallet/fees/open-fee.ts";
-import { returnBookingFee } from "#modules/wallet/fees/return-booking-fee.ts";
-import { earnBookingFee } from "#modules/wallet/ledger/booking-fee.ts";
-import { addToWallet, refundFee, refundLead, returnPenalty } from "#modules/wallet/ledger/by-hand.ts";
+import { addToWallet, leadLeft, refundFee, refundLead, returnPenalty } from "#modules/wallet/ledger/by-hand.ts";
 import { payLeadFromWallet, returnLeadFee } from "#modules/wallet/ledger/lead-fee.ts";
 import { joiningBonus } from "#modules/wallet/ledger/top-up.ts";
 import { entriesBetween, transfer } from "#modules/wallet/ledger/transfer.ts";
-import { refundToSource } from "#modules/wallet/refunds/refund-to-source.ts";
-import { settle } from "#modules/wallet/refunds/send-refund.ts";
-import { closeOrder, completeOrder } from "#modules/wallet/settling/complete-order.ts";
 import type { Cuts } from "./cuts.ts";
-import { keyOf, type Model, type ModelAccount, type ModelOrder, type ModelTransfer, Refused } from "./model.ts";
+import { type Model, type ModelAccount, type ModelTransfer, Refused } from "./model.ts";
+import { onOrder, open } from "./orders.ts";
 import { type Op, ofBalance, picked, recent, type SharedUnit, type Unit, walletsPerLane } from "./plan.ts";
 import { race, type Shared } from "./race.ts";
 
@@ -24,9 +19,6 @@ import { race, type Shared } from "./race.ts";
  * One of several lanes that work on the ledger concurrently: it executes its plan with the product's functions, one
  * transaction per unit, and compares each answer with the model's.
  */
-
-/** Orders of late leads, for the listener of `orderPaid`, which decides as the tickets module would. */
-export const lateOrders = new Set<string>();
 
 export const joiningPaise = 1_000;
 
@@ -207,6 +199,8 @@ async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<voi
       expect(await returnLeadFee({ centerId, ticketId: lane.tickets[0]!, cause })).toBe(expected);
       return;
     }
+    case "handBack":
+      return handBack(model, lane, op, cause);
     case "refundLead": {
       const expected = model.refundLead(op.wallet, op.paise, cause);
       expect(await refundLead({ ...byHand(lane, op.wallet, op.paise), cause })).toBe(expected);
@@ -279,120 +273,23 @@ async function move(model: Model, lane: Lane, modelTransfer: ModelTransfer, pred
   }
 }
 
-async function open(model: Model, lane: Lane, op: Extract<Op, { do: "open" }>) {
-  const name = lane.orderName();
-  const wallet = op.purpose === "booking_fee" ? null : op.wallet;
-  const ticketId = op.purpose === "booking_fee" ? lane.aTicket() : null;
-  const { id } = await openFee({
-    ...(op.purpose === "booking_fee" && op.proved && ticketId && { consumerId: lane.customer }),
-    purpose: op.purpose,
-    amountPaise: toPaise(op.paise),
-    ...(ticketId && { ticketId }),
-    ...(wallet !== null && { centerId: lane.centers[wallet]! }),
-  });
-  const providerOrderId = `order_${name}`;
-  // All leads of a lane are for its one request, which bounds what an admin may refund.
-  const leadOf = op.purpose === "lead_fee" ? lane.tickets[0]! : ticketId;
-  await rows(
-    "update orders set provider_order_id = case when amount_paise > 0 then $2 end, ticket_id = $3 where id = $1",
-    [id, providerOrderId, leadOf],
-  );
-  if (op.late) lateOrders.add(id);
-  model.open({
-    id,
-    providerOrderId,
-    ticketId,
-    wallet,
-    purpose: op.purpose,
-    paise: op.paise,
-    late: op.late,
-    status: "created",
-    payments: [],
-    paidBy: null,
-    intake: null,
-    earned: false,
-    wanted: 0,
-    taken: 0,
-    takings: [],
-    feeBack: 0,
-    returned: false,
-    refunds: [],
-  });
-  if (op.purpose === "booking_fee" && op.proved && ticketId) model.payFromBalance(model.orders.at(-1)!, walletsPerLane);
-}
-
-type OnOrder = Extract<Op, { do: "told" | "earn" | "refund" | "close" | "giveBackCard" | "settle" }>;
-
-async function onOrder(model: Model, lane: Lane, order: ModelOrder, op: OnOrder): Promise<void> {
-  switch (op.do) {
-    case "told": {
-      // The balance paid it: there is nothing at the provider.
-      if (order.paise === 0) return;
-      const id = `pay_${order.providerOrderId}/${op.payment}`;
-      const paise = op.fits ? order.paise : order.paise + 1;
-      model.told(order, id, op.status, paise);
-      const { state } = await completeOrder(
-        order.id,
-        [
-          {
-            id,
-            order_id: order.providerOrderId,
-            currency: "INR",
-            status: op.status,
-            method: "upi",
-            amount: toPaise(paise),
-            captured: op.status === "captured",
-            amount_refunded: toPaise(0),
-            fee: toPaise(0),
-            tax: toPaise(0),
-            created_at: 0,
-          },
-        ],
-        "webhook",
-      );
-      expect(state).toBe(model.state(order));
-      return;
-    }
-    case "close":
-      model.close(order);
-      expect((await closeOrder(order.id)).status).toBe(order.status);
-      return;
-    case "giveBackCard": {
-      if (order.wallet === null) return;
-      const expected = model.giveBackCard(order);
-      const centerId = lane.centers[order.wallet]!;
-      expect(await returnLeadFee({ centerId, ticketId: lane.tickets[0]!, cause: order.id })).toBe(expected);
-      return;
-    }
-    case "earn": {
-      if (!order.ticketId) return;
-      const expected = model.earn(order);
-      expect(await earnBookingFee(order.ticketId)).toBe(expected);
-      return;
-    }
-    case "refund": {
-      if (order.purpose === "booking_fee") {
-        const expected = model.returnFee(order);
-        const returned = returnBookingFee(system("ledger model"), { orderId: order.id, reason: "the plan" });
-        expect(await returned.then(() => undefined, keyOf)).toBe(expected);
-        return;
-      }
-      const expected = model.refund(order);
-      const answer = await refundToSource({ orderId: order.id, reason: "the plan" }).catch(keyOf);
-      if (typeof expected === "string" || typeof answer === "string") expect(answer).toBe(expected);
-      else expect(answer.status).toBe(expected.status);
-      return;
-    }
-    case "settle": {
-      const refund = picked(order.refunds, op.refund);
-      if (!refund) return;
-      const refundRow = await row<{ id: string }>(
-        "select r.id from refunds r join payments p on p.id = r.payment_id where p.provider_payment_id = $1",
-        [refund.payment.id],
-      );
-      refund.id = refundRow!.id;
-      model.settle(order, refund, op.to);
-      await settle(refund.id, op.to, `rfnd_${refund.id}`);
-    }
+/**
+ * A hand-back as its request's center pays for it: a free one returns the lead price, another one keeps it. Then another
+ * center pays for the same request; what either has paid of it stays apart.
+ */
+async function handBack(model: Model, lane: Lane, op: Extract<Op, { do: "handBack" }>, cause: string) {
+  const lead = picked(model.paidLeads(), op.pick);
+  if (!lead) return;
+  lane.count("handed back");
+  const from = lead.from as number;
+  const next = op.wallet === from ? (from + 1) % walletsPerLane : op.wallet;
+  const ticketId = lane.tickets[0]!;
+  if (op.free) {
+    const expected = model.giveBack(lead);
+    expect(await returnLeadFee({ centerId: lane.centers[from]!, ticketId, cause: lead.cause })).toBe(expected);
   }
+  const isPaid = model.lead(next, op.paise, cause);
+  expect(await payFor(lane, next, op.paise, cause)).toBe(isPaid);
+  for (const wallet of [from, next])
+    expect(await leadLeft({ centerId: lane.centers[wallet]!, ticketId })).toBe(model.leadLeft(wallet));
 }

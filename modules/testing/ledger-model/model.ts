@@ -167,6 +167,9 @@ export class Model {
       ({ kind, from, cause }) => kind === "lead_fee" && typeof from === "number" && !this.returned.has(cause),
     );
 
+  /** What a center paid for the lane's request and did not get back. */
+  leadLeft = (wallet: number): number => this.leads[wallet]!;
+
   /** A lead returned to the wallet, without what was refunded of it; false when nothing is left. */
   giveBack(lead: ModelTransfer): boolean {
     const wallet = lead.from as number;

@@ -17,6 +17,14 @@ export type Op =
   | { do: "intoBalance" | "payout" | "waiver"; paise: number }
   | { do: "again" | "otherAmount" | "giveBack" | "returnPenalty"; pick: number }
   | {
+      /** A center hands its job back, free or not; then another one, by the number of its wallet, accepts it. */
+      do: "handBack";
+      pick: number;
+      free: boolean;
+      wallet: number;
+      paise: number;
+    }
+  | {
       do: "open";
       purpose: "booking_fee" | "lead_fee" | "recharge";
       wallet: number;
@@ -63,7 +71,7 @@ const pick = fc.nat({ max: 999 });
 const paise = fc.integer({ min: 1, max: 5_000 });
 const small = fc.integer({ min: 1, max: 2_000 });
 const amounts = (
-  name: Exclude<Extract<Op, { wallet: number; paise: number }>["do"], "open">,
+  name: Exclude<Extract<Op, { wallet: number; paise: number }>["do"], "open" | "handBack">,
   of: fc.Arbitrary<number>,
 ) => fc.record({ do: fc.constant(name), wallet, paise: of });
 const picks = <T extends string>(name: T) => fc.record({ do: fc.constant(name), pick });
@@ -82,6 +90,16 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant("refundFee" as const), pick, paise: small }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("intoBalance", "payout", "waiver"), paise }) },
   { weight: 3, arbitrary: picks("giveBack") },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("handBack" as const),
+      pick,
+      free: fc.boolean(),
+      wallet,
+      paise: small,
+    }),
+  },
   { weight: 1, arbitrary: picks("otherAmount") },
   {
     weight: 4,

@@ -10,8 +10,9 @@ import { aCenter, aPhone, aTicket } from "#modules/testing/factories.ts";
 import { hear, muteListeners } from "#modules/testing/hear.ts";
 import { clones } from "#modules/testing/ledger-model/clones.ts";
 import { type Cuts, withCuts } from "#modules/testing/ledger-model/cuts.ts";
-import { Lane, lateOrders, UnitCommand } from "#modules/testing/ledger-model/lane.ts";
+import { Lane, UnitCommand } from "#modules/testing/ledger-model/lane.ts";
 import { Model, type OperatorAccountKind } from "#modules/testing/ledger-model/model.ts";
+import { lateOrders } from "#modules/testing/ledger-model/orders.ts";
 import { lanes, sharedTransfer, sharedWallets, unit, walletsPerLane } from "#modules/testing/ledger-model/plan.ts";
 import { type Shared, sharedCause } from "#modules/testing/ledger-model/race.ts";
 import { fc } from "#modules/testing/property.ts";
@@ -103,7 +104,17 @@ test(
     console.info(`ledger model: seed ${seed}, log ${logged.digest("hex").slice(0, 16)}`);
     // Make sure the run did contain each kind of ending.
     if (size >= 5_000)
-      for (const how of ["committed", "refused", "thrown", "cut", "unknown", "unknown, was there", "repeated", "raced"])
+      for (const how of [
+        "committed",
+        "refused",
+        "thrown",
+        "cut",
+        "unknown",
+        "unknown, was there",
+        "repeated",
+        "raced",
+        "handed back",
+      ])
         expect(happened[how], how).toBeGreaterThan(0);
   },
   Math.max(120_000, size * 8),
