@@ -26,24 +26,26 @@ export function TrackingActions({ tracked }: { tracked: Tracking }) {
           <Stars stars={stars} />
         </div>
       )}
-      <div className="grid gap-3">
-        {offers.invoice && <Invoice tracked={tracked} />}
-        {rebook && (
-          <ButtonLink to={trackingPath(id, { do: "rebook" })} tone="quiet" icon="repeat" reload>
-            {say("tracking.rebook")}
-          </ButtonLink>
-        )}
-        {offers.revisit && offers.revisitUntil && (
-          <div>
-            <ButtonLink to={trackingPath(id, { do: "revisit" })} tone="quiet" icon="calendar-clock" wide reload>
-              {say("tracking.revisit")}
+      {(offers.invoice || rebook || offers.revisit) && (
+        <div className="grid gap-3">
+          {offers.invoice && <Invoice tracked={tracked} />}
+          {rebook && (
+            <ButtonLink to={trackingPath(id, { do: "rebook" })} tone="quiet" icon="repeat" reload>
+              {say("tracking.rebook")}
             </ButtonLink>
-            <p className="mt-1.5 text-center text-sm text-soft">
-              {say("tracking.revisit.free", { date: showDate(offers.revisitUntil, locale) })}
-            </p>
-          </div>
-        )}
-      </div>
+          )}
+          {offers.revisit && offers.revisitUntil && (
+            <div>
+              <ButtonLink to={trackingPath(id, { do: "revisit" })} tone="quiet" icon="calendar-clock" wide reload>
+                {say("tracking.revisit")}
+              </ButtonLink>
+              <p className="mt-1.5 text-center text-sm text-soft">
+                {say("tracking.revisit.free", { date: showDate(offers.revisitUntil, locale) })}
+              </p>
+            </div>
+          )}
+        </div>
+      )}
     </section>
   );
 }
