@@ -140,6 +140,21 @@ export function stepsAt(base: string) {
     );
   }
 
+  /** Closes it as its center, which could not come. */
+  async function notVisited(ticket: { _id: string }) {
+    const remarks = { close_ticket_remarks: "Not Visited - Can't Deliver Service" };
+    const body = { ticket_obj_id: ticket._id, closing_ticket_price: 0, remarks };
+    await call("POST", "center/close-ticket", body, await asCenter());
+  }
+
+  /** Booked at the center, assigned, and closed as not visited. */
+  async function unvisited(who: Partial<Who> = {}): Promise<Ticket> {
+    const ticket = await bookAtCenter(who);
+    await assign(ticket);
+    await notVisited(ticket);
+    return ticket;
+  }
+
   /** Closes it as an admin for 500 rupees. */
   async function closeAsAdmin(ticket: Ticket) {
     const body = { ticket_obj_id: ticket._id, closing_ticket_price: 500, payment_type: "Cash" };
@@ -203,6 +218,8 @@ export function stepsAt(base: string) {
     picture,
     close,
     closed,
+    notVisited,
+    unvisited,
     assignedByAdmin,
     closedByAdmin,
     punch,
