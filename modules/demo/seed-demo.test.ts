@@ -99,6 +99,14 @@ test("its centers are subscribed for long, hold ₹500 and have two technicians 
   }
 });
 
+test("a joining bonus is the first movement of each wallet", async () => {
+  const first = await rows<{ kind: string }>(
+    `select distinct on (a.center_id) t.kind from entries e join accounts a on a.id = e.account_id
+       join transfers t on t.id = e.transfer_id where a.kind = 'center_wallet' order by a.center_id, e.created_at, e.id`,
+  );
+  expect(first.map(({ kind }) => kind)).toEqual(centers.map(() => "joining_bonus"));
+});
+
 test("its admins sign in, and the roles of operations, finance and a client's desk are lists of permissions (fixed point 23)", async () => {
   const rights: Record<string, readonly string[]> = {
     operations: operationsRole.permissions,

@@ -30,6 +30,7 @@ import {
 } from "./demo-data.ts";
 import { fixedId, fixedLetters } from "./fixed-id.ts";
 import { insertMissing } from "./insert.ts";
+import { asOf, daysAgo } from "./office/past.ts";
 import { seedOffice } from "./office/seed-office.ts";
 import { posts } from "./posts.ts";
 
@@ -62,7 +63,9 @@ export const seedPeople = (): Promise<Ids> =>
     await seedAdmins();
     await seedOnboarder();
     for (const center of centers)
-      await seedCenter(center, serviceIds, vehicleIds, fromRupees(center.bonusRupees ?? joiningBonusRupees));
+      await asOf(daysAgo(joinedDaysAgo, "10:00"), () =>
+        seedCenter(center, serviceIds, vehicleIds, fromRupees(center.bonusRupees ?? joiningBonusRupees)),
+      );
     await seedRides();
     await seedClientRequests(serviceIds);
     await seedCustomers(serviceIds);
@@ -75,6 +78,9 @@ export const seedPeople = (): Promise<Ids> =>
     });
     return serviceIds;
   });
+
+/** The demo's centers registered before the first of its requests. */
+const joinedDaysAgo = 14;
 
 const stamps = () => ({ created_at: now(), updated_at: now() });
 

@@ -2,7 +2,7 @@ import { Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
-import { SelectField } from "#app/ui/form/fields.tsx";
+import { RadioCards } from "#app/ui/form/fields.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
 import { rupees, toRupees } from "#modules/kernel/money.ts";
 import { EnterSubscriptionForm } from "#modules/wallet/shared.ts";
@@ -52,7 +52,7 @@ export function EnterSubscription({ center, subscription, closeTo }: EnterSubscr
       {offers.map(({ product, pricePaise }) => (
         <input key={product} type="hidden" name={product} value={toRupees(pricePaise)} />
       ))}
-      <SelectField
+      <RadioCards
         name="product"
         label={say("center.enter.product")}
         options={offers.map(({ product, pricePaise, until }) => ({

@@ -25,7 +25,7 @@ export const report: Record<keyof typeof en, string> = {
   "report.earnedDefinition":
     "इस अवधि में जो शुल्क और जुर्माने कंपनी की अपनी कमाई बने, उनमें से लौटाई गई रकम घटाकर। जो भुगतान अभी रोककर रखे हैं वे इसमें नहीं हैं।",
   "report.booking_fee_income": "बुकिंग फ़ीस",
-  "report.lead_fee_income": "लीड शुल्क",
+  "report.lead_fee_income": "लीड फ़ीस",
   "report.subscription_income": "सदस्यताएँ",
   "report.penalty_income": "जुर्माने",
   "report.revenue": "आय",

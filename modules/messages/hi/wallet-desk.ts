@@ -95,7 +95,7 @@ export const walletDesk: Record<keyof typeof en, string> = {
   "paymentDesk.for.booking_fee": "बुकिंग फ़ीस",
   "paymentDesk.for.pick_drop": "पिक एंड ड्रॉप",
   "paymentDesk.for.ride_fare": "सवारी का किराया",
-  "paymentDesk.for.lead_fee": "लीड शुल्क",
+  "paymentDesk.for.lead_fee": "लीड फ़ीस",
   "paymentDesk.for.recharge": "वॉलेट रिचार्ज",
   "paymentDesk.for.subscription": "सदस्यता",
   "paymentDesk.for.joining_bonus": "जॉइनिंग बोनस",

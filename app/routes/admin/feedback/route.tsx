@@ -50,7 +50,7 @@ export default function FeedbackPage() {
       show: (row) => (row.maySee ? <Numbered number={row.number} to={requestOf(row)} /> : row.number),
     },
     center: {
-      width: "150px",
+      width: "160px",
       show: ({ cells, centerRating }) => <Rated name={cellText(cells.center)} rating={centerRating} />,
     },
     technician: {
@@ -60,7 +60,7 @@ export default function FeedbackPage() {
     customer: { width: "100px" },
     address: { width: "112px", look: "soft", cut: 40 },
     feedback: {
-      width: "120px",
+      width: "108px",
       show: (row) => (
         <Link
           className="d-link"
@@ -73,7 +73,7 @@ export default function FeedbackPage() {
       ),
     },
     submitted: { width: "84px" },
-    rating: { width: "106px", show: ({ grade }) => (grade === null ? "-" : <Grade of={grade} />) },
+    rating: { width: "88px", show: ({ grade }) => (grade === null ? "-" : <Grade of={grade} />) },
     created: {
       width: "92px",
       look: "soft",
@@ -120,10 +120,10 @@ export default function FeedbackPage() {
 function Rated({ name, rating }: { name: string; rating: Row["centerRating"] }) {
   const say = useSay();
   return (
-    <span className="flex items-baseline gap-1.5">
-      <span className="truncate">{name}</span>
+    <span className="lines">
+      {name}{" "}
       {rating && (
-        <small className="shrink-0 text-soft">
+        <small className="whitespace-nowrap text-soft">
           {say("feedbackList.mean", { mean: rating.mean.toFixed(1), n: rating.count })}
         </small>
       )}

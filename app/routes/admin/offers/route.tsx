@@ -37,7 +37,7 @@ export default function Offers() {
   const used = ({ uses, totalUses }: Row) =>
     totalUses === null ? figure(uses) : say("offer.usedOf", { n: figure(uses), of: figure(totalUses) });
   const looks: Record<string, ColumnLook<Row>> = {
-    title: { width: "190px", look: "id", show: (row) => <Title row={row} /> },
+    title: { width: "170px", look: "id", show: (row) => <Title row={row} /> },
     status: { width: "170px", show: (row) => <Status row={row} /> },
     fromDate: { width: "104px", show: (row) => day(row.fromDate) },
     toDate: { width: "104px", show: (row) => day(row.toDate) },

@@ -33,11 +33,11 @@ export default function ServiceCategories() {
   const contract: ColumnContract<ServiceLine>[] = [
     { id: "order", width: "84px", show: (row) => <Order row={row} /> },
     { id: "picture", width: "76px", show: (row) => <Picture row={row} /> },
-    { id: "name" },
-    { id: "place", width: "190px", look: "soft", show: placeOf },
-    { id: "sac", width: "110px", look: "soft" },
-    { id: "supplier", width: "200px", look: "soft", show: ({ supplier }) => say(`service.supplier.${supplier}`) },
-    { id: "active", width: "150px", show: (row) => <Switch row={row} /> },
+    { id: "name", width: "150px" },
+    { id: "place", width: "150px", look: "soft", show: placeOf },
+    { id: "sac", width: "84px", look: "soft" },
+    { id: "supplier", width: "180px", look: "soft", show: ({ supplier }) => say(`service.supplier.${supplier}`) },
+    { id: "active", width: "120px", show: (row) => <Switch row={row} /> },
   ];
   const labels = {
     order: "service.order",

@@ -38,7 +38,7 @@ export function RechargeForm() {
           </li>
         ))}
       </ul>
-      <Form intent="recharge" schema={TopUp} aria-busy={busy} className="flex flex-wrap items-end gap-3">
+      <Form intent="recharge" schema={TopUp} aria-busy={busy} className="flex flex-wrap items-start gap-3">
         <MoneyField
           name="amount"
           label={say("center.recharge.amount")}
@@ -50,7 +50,9 @@ export function RechargeForm() {
           maxLength={7}
           required
         />
-        <Button disabled={busy}>{say("center.recharge.go")}</Button>
+        <Button disabled={busy} className="sm:mt-7">
+          {say("center.recharge.go")}
+        </Button>
       </Form>
     </Card>
   );

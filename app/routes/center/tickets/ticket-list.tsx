@@ -45,7 +45,7 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
     {
       id: "status",
       show: ({ status, label }) => (
-        <span className="flex flex-col items-start gap-1">
+        <span className="flex flex-col items-start gap-1 xl:min-w-44">
           <StatusChip status={status} />
           <LabelChip label={label} />
         </span>

@@ -125,7 +125,6 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                     hint={say("centerForm.servicesHint")}
                     options={named}
                     columns
-                    className="choices-scroll"
                   />
                 </Card>
                 <QrCard edited={edited} />

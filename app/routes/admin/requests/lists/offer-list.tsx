@@ -41,13 +41,13 @@ export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcast
       show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
     },
     created: {
-      width: "92px",
+      width: "84px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    centerId: { width: "82px", look: "soft" },
+    centerId: { width: "72px", look: "soft" },
     centerName: {
-      width: "120px",
+      width: "122px",
       show: ({ cells, paidForKit }) => (
         <span className="lines">
           {paidForKit && <Icon name="circle-check" label={say("lists.kit")} className="desk-kit" />}
@@ -56,18 +56,18 @@ export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcast
       ),
     },
     qrStatus: { width: "78px", look: "soft" },
-    centerPhone: { width: "104px", look: "soft" },
+    centerPhone: { width: "90px", look: "soft" },
     customer: { width: "100px" },
     phone: { width: "104px", look: "soft" },
     address: { width: "116px", look: "soft", cut: 30 },
     status: {
-      width: "100px",
+      width: "96px",
       onCard: true,
       show: ({ state, cells }) => <OfferState state={state} word={cellText(cells.status)} />,
     },
-    service: { width: "118px", look: "soft", cut: 30 },
-    pincode: { width: "68px", look: "soft" },
-    origin: { width: "134px", look: "soft" },
+    service: { width: "90px", look: "soft", cut: 30 },
+    pincode: { width: "60px", look: "soft" },
+    origin: { width: "90px", look: "soft" },
   };
   return (
     <DeskListScreen<Row>
@@ -88,7 +88,7 @@ export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcast
         </>
       )}
       below={barred && barred.count > 0 && <Barred {...barred} />}
-      {...(answers && { acts: (row: Row) => <Answers row={row} />, actsWidth: locale === "hi" ? 212 : 148 })}
+      {...(answers && { acts: (row: Row) => <Answers row={row} />, actsWidth: locale === "hi" ? 192 : 148 })}
     >
       {view.also && "answering" in view.also && <AnswerDialog answering={view.also.answering} />}
     </DeskListScreen>

@@ -22,11 +22,11 @@ export function RideList({ view }: { view: DeskView<RideExtra> }) {
     number: { width: "130px", look: "id", onCard: true, show: (row) => <Numbered number={row.number} /> },
     status: { width: "100px", onCard: true, show: (row) => <Status status={row.status} /> },
     customer: {
-      width: "150px",
+      width: "112px",
       show: ({ cells, phone }) => (
-        <>
+        <span className="lines">
           {cellText(cells.customer)} <span className="soft">{phone}</span>
-        </>
+        </span>
       ),
     },
     route: { width: "164px", look: "soft" },
@@ -34,7 +34,7 @@ export function RideList({ view }: { view: DeskView<RideExtra> }) {
     driver: { width: "100px" },
     qrId: { width: "76px", look: "soft" },
     fare: { width: "66px" },
-    mode: { width: "106px", look: "soft" },
+    mode: { width: "92px", look: "soft" },
   };
   return (
     <DeskListScreen<Row>

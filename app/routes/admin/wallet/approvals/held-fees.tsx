@@ -49,7 +49,7 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
       look: "soft",
       show: ({ cells }) => (cells.held instanceof Date ? showDayTime(cells.held, locale) : "-"),
     },
-    { id: "days", width: "72px", onCard: true },
+    { id: "days", width: "72px" },
     { id: "amount", width: "84px" },
     { id: "center" },
     { id: "remarks", look: "soft" },
@@ -90,7 +90,10 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
         card={({ cells }) => (
           <>
             <span className="who">{cellText(cells.center)}</span>
-            <span className="sum">{rupees(Number(cells.amount))}</span>
+            <span className="sum">
+              {rupees(Number(cells.amount))}
+              <small>{`${say("heldFee.days")}: ${cellText(cells.days)}`}</small>
+            </span>
             <span className="what">{cellText(cells.remarks)}</span>
           </>
         )}

@@ -152,17 +152,18 @@ function ManualTable({ table, alone, view }: ManualTableProps) {
   const title = say(group === "recharge" ? "walletDesk.recharges" : "walletDesk.forRequests");
   const looks: Record<string, ColumnLook<ManualRow>> = {
     date: { width: "92px", look: "soft" },
-    userType: { width: "80px" },
-    name: { width: "120px" },
-    phone: { width: "96px", look: "soft" },
-    technician: { width: "100px", look: "soft" },
-    number: { width: "132px", show: RequestLink },
-    kind: { width: "72px" },
-    amount: { width: "72px" },
+    userType: { width: "76px" },
+    name: { width: "112px" },
+    phone: { width: "88px", look: "soft" },
+    technician: { width: "70px", look: "soft" },
+    number: { width: "126px", show: RequestLink },
+    kind: { width: "60px" },
+    amount: { width: "60px" },
     bonus: { width: "60px" },
-    balance: { width: "72px" },
-    by: { width: "80px", look: "soft" },
-    remarks: { width: "130px", look: "soft" },
+    balance: { width: "64px" },
+    reference: { width: "70px" },
+    by: { width: "64px", look: "soft" },
+    remarks: { width: "108px", look: "soft" },
   };
   // A recharge is for no request, and nothing but a recharge has a bonus.
   const without = group === "recharge" ? "number" : "bonus";

@@ -100,7 +100,10 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
     orderId: { width: "134px", show: order },
     for: { width: "116px" },
     state: { width: "126px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
-    receipt: { look: "soft" },
+    receipt: {
+      look: "soft",
+      show: ({ cells }) => <span className="lines break-all">{cellText(cells.receipt) || "-"}</span>,
+    },
     price: { width: "72px" },
     number: { width: "132px", show: RequestLink },
   };
