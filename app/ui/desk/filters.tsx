@@ -64,6 +64,36 @@ export function Filter({ label, value, icon, names, fixed, find = false, childre
   );
 }
 
+type SelectFilterProps = {
+  label: string;
+  /** The query parameter it sets. */
+  name: string;
+  /** The chosen one of the options. */
+  value?: string | null | undefined;
+  options: readonly { value: string; label: string }[];
+  /** What stands for no choice. */
+  none: string;
+};
+
+/** A filter of one choice. */
+export function SelectFilter({ label, name, value, options, none }: SelectFilterProps) {
+  return (
+    <Filter label={label} value={options.find((option) => option.value === value)?.label} names={[name]}>
+      <label>
+        {label}
+        <select name={name} defaultValue={value ?? ""}>
+          <option value="">{none}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </label>
+    </Filter>
+  );
+}
+
 type FilterFormProps = {
   /** The query parameters it sets; all others are sent along. */
   names: readonly string[];

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { FormEnd } from "#app/ui/desk/form-end.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { StateField } from "#app/ui/form/choice-fields.tsx";
@@ -155,14 +156,13 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
                 </Card>
               </div>
             </div>
-            <div className="request-end">
-              <Button disabled={busy} name="intent" value={intent}>
-                {say(edited ? "clients.update" : "clients.save")}
-              </Button>
-              <ButtonLink tone="quiet" to={back}>
-                {say("clients.back")}
-              </ButtonLink>
-            </div>
+            <FormEnd
+              busy={busy}
+              word={say(edited ? "clients.update" : "clients.save")}
+              intent={intent}
+              backTo={back}
+              back={say("clients.back")}
+            />
           </Form>
         </div>
       </div>

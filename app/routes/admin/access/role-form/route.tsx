@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { FlagBoxes } from "#app/parts/access/flags.tsx";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { FormEnd } from "#app/ui/desk/form-end.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { TextField, VersionField } from "#app/ui/form/fields.tsx";
@@ -55,12 +55,7 @@ export default function RoleFormPage() {
             <FlagBoxes grantable={grantable} />
           </Card>
         </div>
-        <div className="request-end">
-          <Button disabled={busy}>{say(edited ? "role.update" : "role.save")}</Button>
-          <ButtonLink tone="quiet" to="/roles">
-            {say("role.back")}
-          </ButtonLink>
-        </div>
+        <FormEnd busy={busy} word={say(edited ? "role.update" : "role.save")} backTo="/roles" back={say("role.back")} />
       </Form>
     </div>
   );

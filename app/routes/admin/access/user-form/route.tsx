@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card, Note } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { FormEnd } from "#app/ui/desk/form-end.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
@@ -80,12 +80,7 @@ export default function UserFormPage() {
             />
           </Card>
         </div>
-        <div className="request-end">
-          <Button disabled={busy}>{say(edited ? "user.update" : "user.save")}</Button>
-          <ButtonLink tone="quiet" to="/users">
-            {say("user.back")}
-          </ButtonLink>
-        </div>
+        <FormEnd busy={busy} word={say(edited ? "user.update" : "user.save")} backTo="/users" back={say("user.back")} />
       </Form>
     </div>
   );

@@ -1,11 +1,12 @@
 import { AreaFields } from "#app/parts/centers/area-fields.tsx";
 import { BlockFields } from "#app/parts/centers/block-fields.tsx";
 import { SandboxLink } from "#app/parts/login/sandbox-link.tsx";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
+import { FormEnd } from "#app/ui/desk/form-end.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -174,14 +175,13 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                 </Card>
               </div>
             </div>
-            <div className="request-end">
-              <Button disabled={busy} name="intent" value={intent}>
-                {say(edited ? "centerForm.update" : "centerForm.add")}
-              </Button>
-              <ButtonLink tone="quiet" to={back}>
-                {say("centerForm.back")}
-              </ButtonLink>
-            </div>
+            <FormEnd
+              busy={busy}
+              word={say(edited ? "centerForm.update" : "centerForm.add")}
+              intent={intent}
+              backTo={back}
+              back={say("centerForm.back")}
+            />
           </Form>
         </div>
       </div>

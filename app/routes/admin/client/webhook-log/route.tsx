@@ -6,7 +6,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { Filter, useListAddress } from "#app/ui/desk/filters.tsx";
+import { Filter, SelectFilter, useListAddress } from "#app/ui/desk/filters.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
@@ -95,23 +95,16 @@ const mayReplay = ({ mayKeep, delivery, endpoints }: View) =>
 
 function Filters({ view: { state, chosen, endpoints } }: { view: View }) {
   const say = useSay();
-  const byState = say("webhook.filter.state");
   const byEndpoint = say("webhook.filter.endpoint");
   return (
     <search className="desk-filters" aria-label={say("desk.filters")}>
-      <Filter label={byState} value={state ? say(`webhook.delivery.${state}`) : undefined} names={["state"]}>
-        <label>
-          {byState}
-          <select name="state" defaultValue={state ?? ""}>
-            <option value="">{say("requests.any")}</option>
-            {deliveryStates.map((each) => (
-              <option key={each} value={each}>
-                {say(`webhook.delivery.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-      </Filter>
+      <SelectFilter
+        label={say("webhook.filter.state")}
+        name="state"
+        value={state}
+        options={deliveryStates.map((each) => ({ value: each, label: say(`webhook.delivery.${each}`) }))}
+        none={say("requests.any")}
+      />
       <Filter label={byEndpoint} value={chosen ? new URL(chosen.url).host : undefined} names={["endpoint"]}>
         <label>
           {byEndpoint}

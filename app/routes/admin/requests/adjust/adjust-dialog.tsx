@@ -1,9 +1,7 @@
-import { Button } from "#app/ui/base/button.tsx";
+import { AdjustFoot } from "#app/parts/wallet/adjust-foot.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
-import { ConfirmLine } from "#app/ui/form/confirm-fields.tsx";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, MoneyField, RadioCards } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -63,13 +61,7 @@ export function AdjustDialog({ dialog, center, number, closeTo }: AdjustDialogPr
             required
           />
         </div>
-        <div className="foot">
-          <ConfirmLine />
-          {/* Q06: what happened is said once the ledger has moved. */}
-          <p role="status">{busy && say("adjust.processing")}</p>
-          <CancelLink to={closeTo} />
-          <Button disabled={busy}>{say("adjust.submit")}</Button>
-        </div>
+        <AdjustFoot busy={busy} closeTo={closeTo} />
       </Form>
     </AddressDialog>
   );

@@ -5,10 +5,11 @@ import { CreatedDialog } from "#app/parts/tickets/created-dialog.tsx";
 import { PincodePlace, PlaceQuestion } from "#app/parts/tickets/pincode-place.tsx";
 import { TimeFields } from "#app/parts/tickets/time-fields.tsx";
 import { UploadLinks } from "#app/parts/uploads/upload-links.tsx";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { FormEnd } from "#app/ui/desk/form-end.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -196,12 +197,7 @@ export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodT
             )}
           </div>
         </div>
-        <div className="request-end">
-          <Button disabled={busy}>{say("request.form.save")}</Button>
-          <ButtonLink tone="quiet" to="/Tickets">
-            {say("request.form.back")}
-          </ButtonLink>
-        </div>
+        <FormEnd busy={busy} word={say("request.form.save")} backTo="/Tickets" back={say("request.form.back")} />
       </Form>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useSay } from "#app/ui/base/say.tsx";
-import { DayInputs, Filter } from "#app/ui/desk/filters.tsx";
+import { DayInputs, Filter, SelectFilter } from "#app/ui/desk/filters.tsx";
 import { adjustmentReasons } from "#modules/wallet/shared.ts";
 import type { ApprovalsView } from "./view.server.ts";
 
@@ -9,23 +9,16 @@ type FiltersProps = { filter: ApprovalsView["filter"]; children: ReactNode };
 /** The filters of the list: type, and the days of making. */
 export function ApprovalFilters({ filter, children }: FiltersProps) {
   const say = useSay();
-  const kind = adjustmentReasons.find((each) => each === filter.kind);
   const days = [filter.from, filter.to].filter(Boolean).join(" – ");
   return (
     <search className="desk-filters" aria-label={say("desk.filters")}>
-      <Filter label={say("adjust.type")} value={kind && say(`adjust.kind.${kind}`)} names={["kind"]}>
-        <label>
-          {say("adjust.type")}
-          <select name="kind" defaultValue={filter.kind}>
-            <option value="">{say("requests.any")}</option>
-            {adjustmentReasons.map((each) => (
-              <option key={each} value={each}>
-                {say(`adjust.kind.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-      </Filter>
+      <SelectFilter
+        label={say("adjust.type")}
+        name="kind"
+        value={filter.kind}
+        options={adjustmentReasons.map((each) => ({ value: each, label: say(`adjust.kind.${each}`) }))}
+        none={say("requests.any")}
+      />
       <Filter label={say("desk.dates")} value={days || undefined} icon="calendar" names={["from", "to"]}>
         <DayInputs from={filter.from} to={filter.to} />
       </Filter>

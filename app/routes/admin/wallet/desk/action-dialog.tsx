@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "#app/ui/base/button.tsx";
+import { AdjustFoot } from "#app/parts/wallet/adjust-foot.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
-import { ConfirmLine } from "#app/ui/form/confirm-fields.tsx";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, MoneyField, RadioCards, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -148,13 +146,7 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
         />
         <p className="text-soft text-sm">{say("walletAct.second", { limit: rupees(dialog.secondAbovePaise) })}</p>
       </div>
-      <div className="foot">
-        <ConfirmLine />
-        {/* Q06: what happened is said once the ledger has moved. */}
-        <p role="status">{busy && say("adjust.processing")}</p>
-        <CancelLink to={closeTo} />
-        <Button disabled={busy}>{say("adjust.submit")}</Button>
-      </div>
+      <AdjustFoot busy={busy} closeTo={closeTo} />
     </Form>
   );
 }

@@ -7,7 +7,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { Filter, useListAddress } from "#app/ui/desk/filters.tsx";
+import { SelectFilter, useListAddress } from "#app/ui/desk/filters.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
@@ -106,23 +106,13 @@ function Files({ view: { tab, shown } }: { view: WalletView }) {
 function UserType({ chosen }: { chosen: WalletView["userType"] }) {
   const say = useSay();
   return (
-    <Filter
+    <SelectFilter
       label={say("walletDesk.userType")}
-      value={chosen ? say(`walletDesk.userType.${chosen}`) : undefined}
-      names={["userType"]}
-    >
-      <label>
-        {say("walletDesk.userType")}
-        <select name="userType" defaultValue={chosen ?? ""}>
-          <option value="">{say("walletDesk.userType.all")}</option>
-          {walletUserTypes.map((each) => (
-            <option key={each} value={each}>
-              {say(`walletDesk.userType.${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-    </Filter>
+      name="userType"
+      value={chosen}
+      options={walletUserTypes.map((each) => ({ value: each, label: say(`walletDesk.userType.${each}`) }))}
+      none={say("walletDesk.userType.all")}
+    />
   );
 }
 

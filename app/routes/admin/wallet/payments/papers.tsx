@@ -1,7 +1,7 @@
 import { MoneyFoot, MoneyGrid, type MoneyTable, RequestLink } from "#app/parts/wallet/money-list.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { Filter } from "#app/ui/desk/filters.tsx";
+import { SelectFilter } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { rupees } from "#modules/kernel/money.ts";
@@ -58,36 +58,20 @@ export function PaperFilters({ view: { kind, product } }: { view: Pick<PaymentsV
   const say = useSay();
   return (
     <>
-      <Filter label={say("feePaper.kind")} value={kind ? say(`feePaper.kind.${kind}`) : undefined} names={["kind"]}>
-        <label>
-          {say("feePaper.kind")}
-          <select name="kind" defaultValue={kind ?? ""}>
-            <option value="">{say("center.filter.all")}</option>
-            {feePaperKinds.map((each) => (
-              <option key={each} value={each}>
-                {say(`feePaper.kind.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-      </Filter>
-      <Filter
+      <SelectFilter
+        label={say("feePaper.kind")}
+        name="kind"
+        value={kind}
+        options={feePaperKinds.map((each) => ({ value: each, label: say(`feePaper.kind.${each}`) }))}
+        none={say("center.filter.all")}
+      />
+      <SelectFilter
         label={say("feePaper.product")}
-        value={product ? say(`feePaper.product.${product}`) : undefined}
-        names={["product"]}
-      >
-        <label>
-          {say("feePaper.product")}
-          <select name="product" defaultValue={product ?? ""}>
-            <option value="">{say("center.filter.all")}</option>
-            {feeProducts.map((each) => (
-              <option key={each} value={each}>
-                {say(`feePaper.product.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-      </Filter>
+        name="product"
+        value={product}
+        options={feeProducts.map((each) => ({ value: each, label: say(`feePaper.product.${each}`) }))}
+        none={say("center.filter.all")}
+      />
     </>
   );
 }
