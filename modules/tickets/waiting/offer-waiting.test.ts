@@ -17,6 +17,7 @@ import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { beforeCommit } from "#modules/testing/before-commit.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -52,7 +53,7 @@ import {
 } from "../index.ts";
 import { AdminCloseTicket, HandBackTicket } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { offerWaiting, offerWaitingTo, offerWaitingToAll } from "./offer-waiting.ts";
+import { offerWaiting, offerWaitingFor, offerWaitingTo, offerWaitingToAll } from "./offer-waiting.ts";
 
 openDatabase();
 const admin = asAdmin(undefined);
@@ -318,6 +319,35 @@ test("the message of a run that was cut off counts the requests of its own code,
   cutOff = false;
   expect(await offerWaitingTo(run)).toBe(0);
   expect(offeredRuns).toEqual([{ centerId: own.id, given: 1 }]);
+});
+
+test("two runs of a center count its room one after another, also for a request that came between them", async () => {
+  const { service, pincode } = await inPlace();
+  const center = await aCenter({ services: [service], pincodes: [pincode], ticketAcceptLimit: 1 });
+  const first = await unserved(service, pincode);
+  const second = beforeCommit(async () => {
+    await unserved(service, pincode, { createdAt: fromNow(-hour) });
+    return offerWaitingTo({ centerId: center.id, runId: crypto.randomUUID() });
+  });
+  await transaction(async () => {
+    expect(await offerWaitingTo({ centerId: center.id, runId: crypto.randomUUID() })).toBe(1);
+    await second.start();
+  });
+  expect(await second.answer).toBe(0);
+  expect(await waitedAt(center)).toEqual([first.id]);
+});
+
+test("an operator's run that is cut off offers nothing, so that no offer is without its message", async () => {
+  const { service, pincode } = await inPlace();
+  const center = await aCenter({ services: [service], pincodes: [pincode] });
+  for (let each = 0; each < 3; each++) await unserved(service, pincode);
+  cutOff = true;
+  await expect(unitOfWork(() => offerWaitingFor(admin, { centerId: center.id }))).rejects.toThrow("the worker ended");
+  expect(await offersAt(center)).toEqual([]);
+  cutOff = false;
+  expect(await unitOfWork(() => offerWaitingFor(admin, { centerId: center.id }))).toEqual({ centers: 1, requests: 3 });
+  expect(await offersAt(center)).toHaveLength(3);
+  expect(offeredRuns).toEqual([{ centerId: center.id, given: 0 }]);
 });
 
 test("many changes of a center make one run, and none is missed by a run that waits", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Actor, isClient, need, system } from "#modules/kernel/actor.ts";
-import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { inTransaction, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
@@ -88,7 +88,8 @@ export async function offerWaitingToAll(): Promise<number> {
 
 /**
  * Offer what waits on an operator's word: to one center now, or in runs of their own to all. Answers how many centers,
- * and how many requests the one was offered.
+ * and how many requests the one was offered. The offers to one center and its message are made in one transaction: nobody
+ * goes on with a run that is cut off here, so that it leaves neither.
  */
 export async function offerWaitingFor(
   actor: Actor,
@@ -97,10 +98,13 @@ export async function offerWaitingFor(
   need(actor, "edit_ticket.full_access");
   if (isClient(actor)) throw denied();
   if (!centerId) return { centers: await offerWaitingToAll(), requests: null };
-  return { centers: 1, requests: await offerWaitingTo({ centerId, runId: rowId() }) };
+  return { centers: 1, requests: await transaction(() => offerWaitingTo({ centerId, runId: rowId() })) };
 }
 
-/** Go through what waits for a center, one transaction for each request; answers how many it was offered or given. */
+/**
+ * Go through what waits for a center, one transaction for each request, or all in the running one; answers how many it was
+ * offered or given.
+ */
 export async function offerWaitingTo({ centerId, runId }: { centerId: string; runId: string }): Promise<number> {
   let offered = 0;
   let questioned = 0;
@@ -137,9 +141,13 @@ type Candidate = {
   asked: number;
 };
 
-/** One request that fails does not keep the others from the center; the next run finds it again. */
+/**
+ * One request that fails does not keep the others from the center; the next run finds it again. In a running transaction it
+ * ends the run, because what it wrote cannot be taken back alone.
+ */
 const offerOne = (candidate: Candidate): Promise<Outcome> =>
   unitOfWork(() => transaction(() => decideOne(candidate))).catch((error: unknown): Outcome => {
+    if (inTransaction()) throw error;
     log.error({ err: error, ticket: candidate.ticketId, center: candidate.centerId }, "waiting request not offered");
     return "passed";
   });
