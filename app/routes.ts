@@ -51,6 +51,7 @@ export default [
   route("center-onboard-logout", "routes/onboarder/logout/route.ts"),
   layout("routes/onboarder/frame/route.tsx", [
     route("center-onboard-view-centers", "routes/onboarder/centers/route.tsx"),
+    route("center-onboard-demand", "routes/onboarder/demand/route.tsx"),
     route("center-onboard-add-center", "routes/onboarder/add-center/route.tsx"),
   ]),
 

@@ -22,5 +22,5 @@ export {
 export { foldChanges, foldSoon } from "./insights/fold.ts";
 export { type Group, type Insights, insights, type Times } from "./insights/insights.ts";
 export { type Period, periodsOf } from "./insights/periods.ts";
-export { type UnservedDemand, unservedDemandList } from "./insights/unserved-demand.ts";
+export { onboarderDemandList, type UnservedDemand, unservedDemandList } from "./insights/unserved-demand.ts";
 export { reportPermission, seesHouseMoney } from "./policy.ts";

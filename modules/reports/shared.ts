@@ -8,6 +8,9 @@ export type ReportPeriod = (typeof reportPeriods)[number];
 /** The lengths of time offered for what lies beyond: days that end today. */
 export const insightDays = [7, 30, 90, 365] as const;
 
+/** The lengths of time an onboarder sees unserved demand of: days that end today; the first without a choice. */
+export const demandDays = ["90", "30", "7"] as const;
+
 /** How many rows a table by city, center or pincode has. */
 export const mostListed = 15;
 

@@ -20,10 +20,18 @@ import {
 } from "#modules/centers/shared.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { cursor, lenient, optionalText, text } from "#modules/kernel/validation.ts";
+import { onboarderDemandList } from "#modules/reports/index.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import { CenterShape, center } from "../shapes/center.ts";
-import { OnboardedCenterShape, OnboarderShape, onboardedCenter, onboarder } from "../shapes/onboarder.ts";
+import {
+  DemandShape,
+  demand,
+  OnboardedCenterShape,
+  OnboarderShape,
+  onboardedCenter,
+  onboarder,
+} from "../shapes/onboarder.ts";
 import { NonceShape, sentNonce } from "../shapes/otp.ts";
 import { registrationProof } from "./access.ts";
 import { centerNames } from "./shared-names.ts";
@@ -146,6 +154,19 @@ export const onboarding = {
     run: (onboarder, query) => onboardedCenters(onboarder, { ...query, take: 50 }),
     answer: z.array(OnboardedCenterShape),
     reply: ({ rows }) => rows.map(onboardedCenter),
+    next: ({ next }) => next,
+  }),
+  "GET centerOnboarding/unserved-demand": call({
+    as: ["onboarder"],
+    own: true,
+    limit: reads.own,
+    summary:
+      "The requests of the last `days` (90, 30 or 7) in the onboarder's states that no center serves, by pincode and " +
+      "service, the most first (50 at a time, `after` is the `next` of the page before)",
+    input: wire({ after: "after", days: "days" }, z.object({ after: cursor, ...onboarderDemandList.filter.shape })),
+    run: (onboarder, query) => onboarderDemandList.page(onboarder, { ...query, take: 50 }),
+    answer: z.array(DemandShape),
+    reply: ({ rows }) => rows.map(demand),
     next: ({ next }) => next,
   }),
 } satisfies Contract;

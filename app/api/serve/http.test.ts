@@ -82,6 +82,7 @@ test("the product's own calls are those no specification names", () => {
     "GET center/fee-papers",
     "GET center/get-offer",
     "GET center/subscription",
+    "GET centerOnboarding/unserved-demand",
     "GET client/events",
     "GET common/my-notifications",
     "GET common/reverse-geocode",
@@ -91,6 +92,7 @@ test("the product's own calls are those no specification names", () => {
     "POST client/create-ticket",
     "POST client/update-ticket",
     "POST common/register-device",
+    "PUT center/tickets/{id}/still-needed",
   ]);
 });
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { CenterRow, OnboarderRow } from "#modules/centers/shared.ts";
+import type { UnservedDemand } from "#modules/reports/index.ts";
+import { moment } from "../line/answer.ts";
 import { CenterShape, center } from "./center.ts";
 import { ServedShape, served } from "./service.ts";
 import { PhoneShape, phoneOf } from "./wire-parts.ts";
@@ -43,3 +45,18 @@ export function onboardedCenter(row: CenterRow): z.input<typeof OnboardedCenterS
   } = center(row);
   return { ...shown, personal_details: { name, phone } };
 }
+
+/** What no center serves of a service in a pincode. */
+export const DemandShape = z.strictObject({
+  pincode: z.string(),
+  service: z.strictObject({ _id: z.string(), service_name: z.string() }),
+  state: z.string().nullable(),
+  requests: z.number(),
+  open: z.number(),
+  latest: moment,
+});
+export const demand = ({ service, latestAt, ...row }: UnservedDemand): z.input<typeof DemandShape> => ({
+  ...row,
+  service: { _id: service.id, service_name: service.name },
+  latest: latestAt,
+});

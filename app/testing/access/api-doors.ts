@@ -92,6 +92,10 @@ export const api: Record<string, Knock> = {
     for: ["onboarder"],
     send: () => ({}),
   }),
+  "GET api/centerOnboarding/unserved-demand": read("centerOnboarding/unserved-demand", {
+    for: ["onboarder"],
+    send: () => ({}),
+  }),
   "POST api/technicianApp/sent-otp": call("technicianApp/sent-otp", { ...noSession, send: () => mobile() }),
   "POST api/technicianApp/login-with-otp": call("technicianApp/login-with-otp", {
     ...noSession,

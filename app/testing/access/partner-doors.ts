@@ -79,6 +79,7 @@ export const partners: Record<string, Knock> = {
   "POST /center-onboard-logout logout": form("/center-onboard-logout", "logout", field),
   "GET (routes/onboarder/frame/route.tsx)": page("/center-onboard-view-centers", field),
   "GET /center-onboard-view-centers": page("/center-onboard-view-centers", field),
+  "GET /center-onboard-demand": page("/center-onboard-demand", field),
   "GET /center-onboard-view-centers #found": page("/center-onboard-view-centers", {
     ...field,
     ids: { phone: async (t) => (await t.center()).phone },

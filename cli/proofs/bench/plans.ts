@@ -61,7 +61,8 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
     "news of the Broadcasted list": () =>
       tickets.broadcastedList.since!(admin, {}, { head: middle, ids: [], at: new Date() }),
   };
-  const { unservedDemandList } = await import("#modules/reports/index.ts");
+  const { onboarderDemandList, unservedDemandList } = await import("#modules/reports/index.ts");
+  const onboarder = await onboarderOf(product.pool);
   const quarter = { from: fromIst(istDate(fromNow(-90 * day))), to: now() };
   await connect({ url: product.stand.at.app, entities });
   try {
@@ -69,6 +70,16 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
       await judged(
         "unserved demand of a quarter",
         [await longest(() => unservedDemandList.page(admin, quarter))],
+        mostCounted,
+      ),
+      await judged(
+        "an onboarder's unserved demand",
+        [await longest(() => onboarderDemandList.page(onboarder, { days: "90" }))],
+        mostCounted,
+      ),
+      await judged(
+        "unserved demand of a day",
+        [await longest(() => tickets.unservedOn(istDate(fromNow(-day)), someStates))],
         mostCounted,
       ),
     ];
@@ -83,6 +94,20 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
   } finally {
     await disconnect();
   }
+}
+
+/** The states of most requests. */
+const someStates = ["Karnataka", "Maharashtra", "Delhi"];
+
+/** An onboarder who may bring centers in the states of most requests. */
+async function onboarderOf(pool: SeededPool): Promise<ActorOf<"onboarder">> {
+  const { id } = (
+    await pool.query(
+      `update onboarders set allowed_states = $1 where id = (select id from onboarders limit 1) returning id`,
+      [someStates],
+    )
+  ).rows[0];
+  return { kind: "onboarder", onboarderId: id, sessionId: id };
 }
 
 /** Everything /view-ticket reads. */

@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aClient, aPincode, aService, asAdmin, aTicket } from "#modules/testing/factories.ts";
-import { unservedDemandList } from "../index.ts";
+import {
+  aCenter,
+  aClient,
+  anOnboarder,
+  aPincode,
+  aService,
+  asAdmin,
+  asCenter,
+  aTicket,
+} from "#modules/testing/factories.ts";
+import { onboarderDemandList, unservedDemandList } from "../index.ts";
 
 openDatabase();
 
@@ -39,4 +48,32 @@ test("unserved demand is counted by pincode and service, the most first, of its 
   await expect(unservedDemandList.page(asAdmin(undefined, { permissions: [] }), span)).rejects.toMatchObject({
     kind: "denied",
   });
+});
+
+test("an onboarder sees the demand of its states, of the last days, a page at a time, and nobody else does", async () => {
+  const service = await aService();
+  const one = aPincode();
+  const other = aPincode();
+  const unserved = { serviceAvailable: false, serviceId: service.id, state: "Kerala" };
+  for (let each = 0; each < 2; each++) await aTicket({ ...unserved, pincode: one });
+  await aTicket({ ...unserved, pincode: other, state: "kerala", createdAt: fromNow(-20 * day) });
+  await aTicket({ ...unserved, pincode: other, state: "Goa" });
+  await aTicket({ ...unserved, pincode: other, createdAt: fromNow(-40 * day) });
+  await aTicket({ ...unserved, pincode: one, serviceAvailable: true });
+  const { id: onboarderId } = await anOnboarder({ allowedStates: ["KERALA", "Tamil Nadu"] });
+  const actor = { kind: "onboarder" as const, onboarderId, sessionId: onboarderId };
+  const { rows } = await onboarderDemandList.page(actor, { days: "30" });
+  expect(rows).toMatchObject([
+    { pincode: one, requests: 2, open: 2 },
+    { pincode: other, requests: 1 },
+  ]);
+  const first = await onboarderDemandList.page(actor, { days: "30", take: 1 });
+  const second = await onboarderDemandList.page(actor, { days: "30", take: 1, after: first.next! });
+  expect([...first.rows, ...second.rows]).toEqual(rows);
+  expect((await onboarderDemandList.page(actor, { days: "7" })).rows).toHaveLength(1);
+  expect((await onboarderDemandList.page(actor, {})).rows[1]).toMatchObject({ requests: 2 });
+  const { id: without } = await anOnboarder({ allowedStates: [] });
+  expect((await onboarderDemandList.page({ ...actor, onboarderId: without }, {})).rows).toEqual([]);
+  for (const stranger of [reader, asCenter(await aCenter())])
+    await expect(onboarderDemandList.page(stranger, {})).rejects.toMatchObject({ kind: "denied" });
 });

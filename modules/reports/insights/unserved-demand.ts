@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { statesOfOnboarders } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
+import { day, fromNow } from "#modules/kernel/clock.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { denied } from "#modules/kernel/errors.ts";
 import {
   type Count,
   countRows,
@@ -10,9 +13,10 @@ import {
   type Place,
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
-import { defineList } from "#modules/kernel/lists/list.server.ts";
-import { bound, id } from "#modules/kernel/validation.ts";
+import { type Column, defineList } from "#modules/kernel/lists/list.server.ts";
+import { bound, id, lenient } from "#modules/kernel/validation.ts";
 import { everybody, reportPermission, scopeOf } from "../policy.ts";
+import { demandDays } from "../shared.ts";
 
 /** Requests that no center served, by pincode and service, of the days they were made in. */
 const filter = z.object({ from: bound("start"), to: bound("end"), client: id.optional() });
@@ -31,18 +35,21 @@ export type UnservedDemand = {
 
 type DemandRow = Omit<UnservedDemand, "service"> & { id: string; serviceId: string; serviceName: string };
 
-function grouped(actor: Actor, { from, to, client }: Filter, bind: Bind): string {
+/** The requests that no center serves and that meet these conditions about `t`, by pincode and service. */
+const grouped = (conditions: readonly (string | undefined | false)[]) =>
+  `(select t.pincode, t.service_id, max(t.state) as state, count(*)::int as requests,
+                  count(*) filter (where t.status = 'PENDING')::int as open, max(t.created_at) as latest_at,
+                  max(t.id::text)::uuid as id
+             from tickets t where ${["t.deleted_at is null and not t.service_available", ...conditions].filter(Boolean).join(" and ")}
+            group by t.pincode, t.service_id) as d`;
+
+function ofReport(actor: Actor, { from, to, client }: Filter, bind: Bind): string {
   const scope = scopeOf(actor, client);
-  const where = [
-    "t.deleted_at is null and not t.service_available",
+  return grouped([
     from && `t.created_at >= ${bind(from)}`,
     to && `t.created_at <= ${bind(to)}`,
     scope !== everybody && `t.client_id = ${bind(scope)}::uuid`,
-  ];
-  return `(select t.pincode, t.service_id, max(t.state) as state, count(*)::int as requests,
-                  count(*) filter (where t.status = 'PENDING')::int as open, max(t.created_at) as latest_at,
-                  max(t.id::text)::uuid as id
-             from tickets t where ${where.filter(Boolean).join(" and ")} group by t.pincode, t.service_id) as d`;
+  ]);
 }
 
 /**
@@ -52,13 +59,13 @@ function grouped(actor: Actor, { from, to, client }: Filter, bind: Bind): string
 const rankOf = (requests: number) => new Date(Date.UTC(2000, 0, 1) + requests);
 const rankSql = "(timestamptz '2000-01-01 00:00:00+00' + d.requests * interval '1 millisecond')";
 
-/** One page, the most requests first. */
-async function pageOfDemand(
+/** One page, the most requests first, of the demand that `from` groups with the same bindings. */
+async function pageOf(
   actor: Actor,
-  { after, before, take, ...filtered }: Filter & Place,
+  { after, before, take }: Place,
+  { from, ...bound }: ReturnType<typeof binds> & { from: string },
 ): Promise<Page<UnservedDemand>> {
-  const { params, bind } = binds();
-  const from = grouped(actor, filtered, bind);
+  const { params, bind } = bound;
   const page = await keysetPage<DemandRow>(
     actor,
     { after, before, take },
@@ -79,10 +86,24 @@ async function pageOfDemand(
   }));
 }
 
+async function pageOfDemand(actor: Actor, { after, before, take, ...filtered }: Filter & Place) {
+  const { params, bind } = binds();
+  return pageOf(actor, { after, before, take }, { params, bind, from: ofReport(actor, filtered, bind) });
+}
+
 function countDemand(actor: Actor, filtered: Filter): Promise<Count> {
   const { params, bind } = binds();
-  return countRows(`from ${grouped(actor, filtered, bind)}`, params);
+  return countRows(`from ${ofReport(actor, filtered, bind)}`, params);
 }
+
+const columns = [
+  { id: "pincode", label: "booking.pincode", kind: "text", value: ({ pincode }) => pincode },
+  { id: "service", label: "booking.service", kind: "service", value: ({ service }) => service.name },
+  { id: "state", label: "booking.state", kind: "text", value: ({ state }) => state },
+  { id: "requests", label: "report.requests", kind: "count", value: ({ requests }) => requests },
+  { id: "open", label: "report.stillOpen", kind: "count", value: ({ open }) => open },
+  { id: "latest", label: "report.latest", kind: "moment", value: ({ latestAt }) => latestAt },
+] satisfies readonly Column<UnservedDemand>[];
 
 /** Unserved demand by pincode and service, the most requests first. */
 export const unservedDemandList = defineList<typeof filter, UnservedDemand>({
@@ -94,12 +115,35 @@ export const unservedDemandList = defineList<typeof filter, UnservedDemand>({
   key: ({ pincode, service }) => `${pincode}:${service.id}`,
   page: pageOfDemand,
   count: countDemand,
-  columns: [
-    { id: "pincode", label: "booking.pincode", kind: "text", value: ({ pincode }) => pincode },
-    { id: "service", label: "booking.service", kind: "service", value: ({ service }) => service.name },
-    { id: "state", label: "booking.state", kind: "text", value: ({ state }) => state },
-    { id: "requests", label: "report.requests", kind: "count", value: ({ requests }) => requests },
-    { id: "open", label: "report.stillOpen", kind: "count", value: ({ open }) => open },
-    { id: "latest", label: "report.latest", kind: "moment", value: ({ latestAt }) => latestAt },
-  ],
+  columns,
+});
+
+/** The days, ending today, whose demand an onboarder may look at. */
+const onboarderFilter = z.object({ days: lenient(z.enum(demandDays)) });
+type OnboarderFilter = z.output<typeof onboarderFilter>;
+
+/** The demand in the states an onboarder may register centers in, of the last days; its session says whose states. */
+async function pageForOnboarder(
+  actor: Actor,
+  { after, before, take, days = demandDays[0] }: OnboarderFilter & Place,
+): Promise<Page<UnservedDemand>> {
+  if (actor.kind !== "onboarder") throw denied();
+  const [onboarder] = await statesOfOnboarders(actor.onboarderId);
+  const states = (onboarder?.states ?? []).map((state) => state.toLowerCase());
+  const { params, bind } = binds();
+  const from = grouped([
+    `t.created_at >= ${bind(fromNow(-Number(days) * day))}`,
+    `lower(t.state) = any(${bind(states)}::text[])`,
+  ]);
+  return pageOf(actor, { after, before, take }, { params, bind, from });
+}
+
+/** Unserved demand in an onboarder's states, the most requests first. */
+export const onboarderDemandList = defineList<typeof onboarderFilter, UnservedDemand>({
+  name: "onboarder-demand",
+  title: "onboarder.demand",
+  filter: onboarderFilter,
+  key: ({ pincode, service }) => `${pincode}:${service.id}`,
+  page: pageForOnboarder,
+  columns,
 });

@@ -24,7 +24,7 @@ export const loader = sharedWithAdmin({
 export const shouldRevalidate = unlessUnreachable;
 
 /**
- * The onboarder's console with its one menu entry (R343, R451). An admin who edits a center keeps the admin frame
+ * The onboarder's console with the menu entry of the specification (R343, R451) and the unserved demand. An admin who edits a center keeps the admin frame
  * (R009).
  */
 export default function OnboarderLayout() {
@@ -41,7 +41,10 @@ export default function OnboarderLayout() {
     <ConsoleShell
       who={frame.name}
       account={frame.account}
-      menu={[{ to: "/center-onboard-view-centers", label: say("onboarder.menu.centers"), icon: "house" }]}
+      menu={[
+        { to: "/center-onboard-view-centers", label: say("onboarder.menu.centers"), icon: "house" },
+        { to: "/center-onboard-demand", label: say("onboarder.menu.demand"), icon: "map-pin" },
+      ]}
       logout="/center-onboard-logout"
       aside={<p>{frame.centerOnboarderId}</p>}
     >
