@@ -60,6 +60,18 @@ export function centerCommands(centers: Command) {
       .requiredOption("--reference <text>", "the reference of the payment")
       .option("--amount <rupees>", "what was paid; refused where it is not the price"),
   ).action(action(async () => (await import("./commands/desk/subscriptions.ts")).subscribe));
+  sayingYes(
+    command(centers, "refund-subscription <center>", "refund a subscription of a center, as a whole or in part", [
+      "npm run cli -- centers refund-subscription INA0001 --as finance --amount 2999 --remarks 'Bought by mistake' --yes",
+      "gharseva centers refund-subscription INA0001 --as finance --amount 500 --remarks Agreed --until 2027-03-31 --dry-run",
+    ])
+      .requiredOption("--as <admin>", "the user name of an admin who holds adjust_wallet")
+      .requiredOption("--amount <rupees>", "what is refunded; all that is left takes the days that are to come, too")
+      .requiredOption("--remarks <text>", "why")
+      .option("--reference <text>", "the bank's reference; for what was paid outside")
+      .option("--until <day>", "the last day a refund of a part leaves the center subscribed")
+      .option("--subscription <id>", "which one; without it the newest"),
+  ).action(action(async () => (await import("./commands/desk/subscriptions.ts")).refund));
   withTrial(
     asOperator(
       command(

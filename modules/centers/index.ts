@@ -26,7 +26,7 @@ export { isServed } from "./center/is-served.ts";
 export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
 export { centerName, centerOfPhone, centerRow, countCenters, getCenter, isVerifiedCenter } from "./center/queries.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";
-export { lockSubscriber, subscribe } from "./center/subscribe.ts";
+export { lockSubscriber, shortenSubscription, subscribe } from "./center/subscribe.ts";
 export {
   isSubscribed,
   leadPrice,

@@ -44,7 +44,7 @@ import { operatorsFor, tellOperator } from "./tell/alert-operators.ts";
 import { forgetDevices } from "./tell/devices.ts";
 import { noteFeedbackReminder, takeDueReminders } from "./tell/feedback-reminders.ts";
 import { giveUpLost, tellLost } from "./tell/give-up.ts";
-import { noteCredit, noteRejected, noteRestricted, noteSubscription, noteTerm } from "./tell/notices.ts";
+import { noteAdjusted, noteRejected, noteRestricted, noteSubscription, noteTerm } from "./tell/notices.ts";
 import { pushToCenter } from "./tell/push-to-center.ts";
 import { sendOtp } from "./tell/send-otp.ts";
 import { forgetSessions, pushedCenters } from "./tell/subscriptions.ts";
@@ -208,7 +208,7 @@ export const creditJob = messageJob({
   payload: walletAdjusted.payload,
   run: tellCredit,
 });
-within(walletAdjusted, noteCredit);
+within(walletAdjusted, noteAdjusted);
 on(walletAdjusted, creditJob);
 
 within(subscriptionGranted, ({ subscriptionId }) => noteSubscription(subscriptionId, "subscribed"));

@@ -125,6 +125,8 @@ const composedIn: Record<string, string> = {
   "modules/installation/backup/newest-backup.ts": "by Kysely's template",
   "modules/wallet/settling/webhook-silence.ts": "by Kysely's template",
   "modules/wallet/subscriptions/bought.ts": "by Kysely's template",
+  "modules/wallet/subscriptions/refund.ts": "by Kysely's template",
+  "modules/wallet/refunds/is-granted.ts": "by Kysely's template",
   "modules/notifications/webhooks/write-deliveries.ts": "by Kysely's template",
   "modules/catalog/banners/save-banner.ts": "by Kysely's template",
   "modules/tickets/upload/write-upload.ts": "by Kysely's template",

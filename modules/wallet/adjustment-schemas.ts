@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  bankReference,
   exactRupees,
   id,
   idSaying,
@@ -8,7 +9,6 @@ import {
   phone,
   publicId,
   reference,
-  shaped,
   text,
 } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
@@ -28,8 +28,11 @@ export type BalanceEnd = (typeof balanceEnds)[number];
 export const walletActions = ["Wallet Added", "BONUS", ...adjustmentKinds, ...balanceEnds] as const;
 export type WalletAction = (typeof walletActions)[number];
 
-/** What an admin enters about money by hand: what moves a wallet, and a subscription that was paid outside the product. */
-export const adjustmentReasons = [...walletActions, "Subscription"] as const;
+/**
+ * What an admin enters about money by hand: what moves a wallet, a subscription that was paid outside the product, and the
+ * refund of one.
+ */
+export const adjustmentReasons = [...walletActions, "Subscription", "Subscription Refund"] as const;
 export type AdjustmentReason = (typeof adjustmentReasons)[number];
 
 /** Whose wallet: that of a technician's center (Q57), or a customer's. */
@@ -76,20 +79,7 @@ export const NewAdjustment = z.object({
 export type NewAdjustment = z.output<typeof NewAdjustment>;
 
 const required: MessageKey = "walletAct.fields";
-/** A mobile number between other characters than digits: also after a 0, and with signs between its digits. */
-const mobileIn = /(?<!\d)0?[6-9](?:[-/]?\d){9}(?!\d)/;
 const optional = (max: number) => z.preprocess((value) => (value === null ? undefined : value), optionalText(max));
-/**
- * The number a bank gives a transfer: letters and digits, at least one digit; without spaces, in capitals. Ten digits of a
- * mobile number are refused: erasing a customer leaves the reference. Twelve are a number of a bank.
- */
-const bankReference = z.preprocess(
-  (value) =>
-    isPresent(value) ? (typeof value === "string" ? value.replaceAll(/\s/g, "").toUpperCase() : value) : undefined,
-  shaped(/^(?=.*\d)[A-Z0-9][A-Z0-9/-]{5,39}$/, 40, "walletAct.reference")
-    .refine((value) => !mobileIn.test(value), "walletAct.referencePhone" satisfies MessageKey)
-    .optional(),
-);
 const wholeRupees = (least: number) => exactRupees(least, 1_000_000, "adjust.amount", required);
 
 /**

@@ -74,6 +74,7 @@ export {
   ownPenalties,
   requestNumbered,
 } from "./manual/reads.ts";
+export { refundSubscription, type SubscriptionRefunded } from "./manual/refund-subscription.ts";
 export { openOrder } from "./orders/open-order.ts";
 export type { Order, OrderPurpose, OrderStatus, Payment, Refund } from "./orders/order.entity.ts";
 export {
@@ -109,6 +110,13 @@ export {
   subscriptionStarted,
 } from "./subscriptions/buy.ts";
 export { type CenterSubscriptionView, centerSubscription } from "./subscriptions/center-subscription.ts";
-export { type SubscriptionSale, subscriptionFacts, subscriptionSale } from "./subscriptions/facts.ts";
+export {
+  type SubscriptionSale,
+  subscriptionFacts,
+  subscriptionPaidBy,
+  subscriptionRefundFacts,
+  subscriptionSale,
+} from "./subscriptions/facts.ts";
 export { type SubscriptionOffer, tooEarlyDays } from "./subscriptions/offers.ts";
+export { type RefundableSubscription, refundableSubscriptions } from "./subscriptions/refund.ts";
 export type { CenterSubscription } from "./subscriptions/subscription.entity.ts";

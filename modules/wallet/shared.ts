@@ -44,6 +44,7 @@ export const centerKinds = [
   "lead_fee_refund",
   "late_payment",
   "subscription",
+  "subscription_refund",
   "joining_bonus",
   "wallet_added",
   "bonus",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exactRupees, id, text } from "#modules/kernel/validation.ts";
+import { bankReference, bound, exactRupees, id, text } from "#modules/kernel/validation.ts";
 
 /** What is sold: a year; the first 120 days of one; and the rest of a year whose first days were bought. */
 export const subscriptionProducts = ["annual", "first_instalment", "balance"] as const;
@@ -9,8 +9,11 @@ export type SubscriptionProduct = (typeof subscriptionProducts)[number];
 export const subscriptionPaidBy = ["card", "wallet", "outside"] as const;
 export type SubscriptionPaidBy = (typeof subscriptionPaidBy)[number];
 
-/** `WAITING` for its payment or a second admin; `ACTIVE`: given; `NOT_GIVEN`: not paid, refused, or no longer sold. */
-export const subscriptionStates = ["WAITING", "ACTIVE", "NOT_GIVEN"] as const;
+/**
+ * `WAITING` for its payment or a second admin; `ACTIVE`: given; `NOT_GIVEN`: not paid, refused, or no longer sold;
+ * `REFUNDED`: given, and refunded as a whole by an operator.
+ */
+export const subscriptionStates = ["WAITING", "ACTIVE", "NOT_GIVEN", "REFUNDED"] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
 
 const product = z.enum(subscriptionProducts, "subscription.product");
@@ -42,3 +45,22 @@ export const EnterSubscriptionForm = EnterSubscription.omit({ amount: true }).ex
   balance: amount,
 });
 export type EnterSubscriptionForm = z.output<typeof EnterSubscriptionForm>;
+
+/** Where the money of a subscription goes back to: the source of its payment, the center's wallet, or by hand to its bank. */
+export const refundWays = ["source", "wallet", "bank"] as const;
+export type RefundWay = (typeof refundWays)[number];
+
+/**
+ * An operator refunds a given subscription, as a whole or in part; without its id the newest one of the center. `amount` is
+ * in whole rupees. `reference` is the bank's, for what was paid outside. `until` is until when a refund of a part leaves
+ * the center subscribed; without it such a refund takes no days. A refund of the rest takes those that are to come.
+ */
+export const RefundSubscription = z.object({
+  centerId: id,
+  subscriptionId: z.preprocess((value) => (value === "" ? undefined : value), id.optional()),
+  amount: exactRupees(1, 1_000_000, "adjust.amount"),
+  remarks: text(300, "adjust.why"),
+  reference: bankReference,
+  until: bound("end"),
+});
+export type RefundSubscription = z.output<typeof RefundSubscription>;

@@ -10,20 +10,29 @@ import {
   centerSubscription,
   centerTransactions,
   enterSubscription,
+  refundSubscription,
   type SubscriptionPurchase,
   startSubscription,
   subscriptionStarted,
 } from "#modules/wallet/index.ts";
-import { BuySubscription, CenterTransactions, EnterSubscription, NewAdjustment } from "#modules/wallet/shared.ts";
+import {
+  BuySubscription,
+  CenterTransactions,
+  EnterSubscription,
+  NewAdjustment,
+  RefundSubscription,
+} from "#modules/wallet/shared.ts";
 import { type Contract, call, type Once } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import {
   PurchasedShape,
   purchased,
   SubscriptionPurchaseShape,
+  SubscriptionRefundShape,
   SubscriptionShape,
   subscription,
   subscriptionPurchase,
+  subscriptionRefund,
 } from "../shapes/subscription.ts";
 import {
   AdjustmentShape,
@@ -44,6 +53,7 @@ const whatBecame = {
   ACTIVE: "subscription.bought",
   WAITING: "subscription.toPay",
   NOT_GIVEN: "center.subscription.over",
+  REFUNDED: "center.subscription.over",
 } as const satisfies Record<CenterSubscription["state"], MessageKey>;
 
 export const payments = {
@@ -134,6 +144,34 @@ export const payments = {
     answer: PurchasedShape,
     reply: purchased,
     say: ({ state }) => (state === "WAITING" ? "adjust.waiting.Subscription" : "subscription.entered"),
+    once: "in its transaction",
+  }),
+  "POST admin/refund-center-subscription": call({
+    fresh: "money",
+    as: ["admin"],
+    own: true,
+    can: "adjust_wallet",
+    limit: callLimit,
+    summary:
+      "Refund a given subscription of a center, whole or in part (rupees), to where it was paid from; without an id the " +
+      "newest. reference is the bank's, for what was paid outside; until is the day a part leaves the center subscribed " +
+      "until. A large one waits for a second admin",
+    input: wire(
+      {
+        center_obj_id: "centerId",
+        subscription_id: "subscriptionId",
+        amount: "amount",
+        remarks: "remarks",
+        reference: "reference",
+        until: "until",
+      },
+      RefundSubscription.extend({ centerId: idReference }),
+    ),
+    run: refundSubscription,
+    answer: SubscriptionRefundShape,
+    reply: subscriptionRefund,
+    say: ({ adjustment: { state } }) =>
+      state === "WAITING" ? "adjust.waiting.Subscription Refund" : "subscription.refundDone",
     once: "in its transaction",
   }),
 } satisfies Contract;

@@ -80,6 +80,19 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     409: ["subscription.notSold", "subscription.priceChanged", "subscription.referenceTaken", "subscription.waiting"],
     503: ["adjust.failed"],
   },
+  "POST admin/refund-center-subscription": {
+    404: ["center.notFound", "subscription.missing"],
+    409: [
+      "subscription.aboveRefund",
+      "subscription.balanceFirst",
+      "subscription.notRefundable",
+      "subscription.refundWaits",
+      "subscription.until",
+      "walletAct.referenceTaken",
+    ],
+    422: ["subscription.bankReference"],
+    503: ["adjust.failed"],
+  },
   "POST admin/change-ticket-technician": { 404: ["technician.notFound", "ticket.notFound"] },
   "POST admin/close-ticket": {
     403: ["ticket.fieldNotSettable"],

@@ -87,6 +87,7 @@ test("the product's own calls are those no specification names", () => {
     "GET common/my-notifications",
     "GET common/reverse-geocode",
     "POST admin/center-subscription",
+    "POST admin/refund-center-subscription",
     "POST admin/visit-charges",
     "POST center/subscription",
     "POST client/create-ticket",

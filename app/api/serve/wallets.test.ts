@@ -274,4 +274,19 @@ test("a center reads what is sold to it, buys from its wallet by call, and its o
   expect(await send("POST center-subscription", entry)).toMatchObject({ success: 1, data: { state: "WAITING" } });
   expect(await send("POST center-subscription", entry)).toMatchObject({ status: 409, code: "subscription.waiting" });
   expect(await send("POST center-subscription", { ...entry, reference: " " })).toMatchObject({ status: 422 });
+  const refund = { center_obj_id: center.id, amount: 999, remarks: "Agreed" };
+  expect(await send("POST refund-center-subscription", { ...refund, amount: 3_000 })).toMatchObject({
+    status: 409,
+    code: "subscription.aboveRefund",
+  });
+  expect(await send("POST refund-center-subscription", refund)).toMatchObject({
+    success: 1,
+    data: { state: "DONE", amount: 999, subscription: { product: "annual", state: "ACTIVE" } },
+  });
+  expect(await send("POST refund-center-subscription", { ...refund, amount: 2_000 })).toMatchObject({
+    data: { state: "WAITING", subscription: { state: "ACTIVE" } },
+  });
+  expect(await call("GET")).toMatchObject({
+    data: { wallet_balance: 1_000, last_refund: { product: "annual", amount: 999, to: "wallet" } },
+  });
 });

@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
-import type { CenterSubscription, CenterSubscriptionView, SubscriptionPurchase } from "#modules/wallet/index.ts";
-import { subscriptionPaidBy, subscriptionProducts, subscriptionStates } from "#modules/wallet/shared.ts";
+import type {
+  CenterSubscription,
+  CenterSubscriptionView,
+  SubscriptionPurchase,
+  SubscriptionRefunded,
+} from "#modules/wallet/index.ts";
+import {
+  adjustmentStates,
+  refundWays,
+  subscriptionPaidBy,
+  subscriptionProducts,
+  subscriptionStates,
+} from "#modules/wallet/shared.ts";
 import { moment, rupees } from "../line/answer.ts";
 import { PaymentShape } from "./booked.ts";
 
@@ -64,6 +75,9 @@ export const SubscriptionShape = z.strictObject({
     }),
   ),
   last_purchase: PurchasedShape.nullable(),
+  last_refund: z
+    .strictObject({ product: z.enum(subscriptionProducts), amount: rupees, to: z.enum(refundWays), createdAt: moment })
+    .nullable(),
 });
 export const subscription = (view: CenterSubscriptionView): z.input<typeof SubscriptionShape> => ({
   subscribed: view.isSubscribed,
@@ -84,4 +98,27 @@ export const subscription = (view: CenterSubscriptionView): z.input<typeof Subsc
     balance: balancePaise === null ? null : toRupees(balancePaise),
   })),
   last_purchase: view.last && purchased(view.last),
+  last_refund: view.refund && {
+    product: view.refund.product,
+    amount: toRupees(view.refund.amountPaise),
+    to: view.refund.way,
+    createdAt: view.refund.at,
+  },
+});
+
+/** What became of a refund of a subscription, and of the subscription by it. */
+export const SubscriptionRefundShape = z.strictObject({
+  _id: z.string(),
+  state: z.enum(adjustmentStates),
+  amount: rupees,
+  subscription: PurchasedShape,
+});
+export const subscriptionRefund = ({
+  adjustment,
+  subscription: refunded,
+}: SubscriptionRefunded): z.input<typeof SubscriptionRefundShape> => ({
+  _id: adjustment.id,
+  state: adjustment.state,
+  amount: toRupees(adjustment.amountPaise),
+  subscription: purchased(refunded),
 });

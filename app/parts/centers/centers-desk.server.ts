@@ -6,6 +6,7 @@ import {
   centersList,
   centersToEditList,
   type DeskCenter,
+  getCenter,
   getDeskCenter,
   heldDocuments,
   inTheWayOfDeleting,
@@ -22,7 +23,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
 import { listTickets, maySeeRequests } from "#modules/tickets/index.ts";
-import { centerSubscription } from "#modules/wallet/index.ts";
+import { centerSubscription, refundableSubscriptions } from "#modules/wallet/index.ts";
 
 /* The centers as screens (002 §2.9). */
 
@@ -34,6 +35,7 @@ export const centerActs = [
   "clients",
   "trial",
   "subscribe",
+  "refundSubscription",
   "kit",
   "disable",
   "delete",
@@ -50,6 +52,7 @@ export function actsOn(admin: Admin, center: DeskCenter) {
     clients: keep,
     trial: keep && mayExtendTrial(center),
     subscribe: can(admin, "adjust_wallet"),
+    refundSubscription: can(admin, "adjust_wallet"),
     kit: keep,
     disable: keep,
     delete: remove,
@@ -84,6 +87,7 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
       confirm,
       clients: null,
       subscription: null,
+      refundable: null,
       kit: null,
       inTheWay: null,
     };
@@ -124,6 +128,7 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
         ? (await clientNames(admin)).map((client) => ({ value: client.id, label: client.clientName }))
         : null,
     subscription: act === "subscribe" && acts.subscribe ? await soldTo(admin, center.id) : null,
+    refundable: act === "refundSubscription" && acts.refundSubscription ? await refundableOf(admin, center.id) : null,
     kit:
       act === "kit" && acts.kit
         ? { isPaid: center.paidForOnboardingKit, payment: await kitPayment(admin, center.id) }
@@ -151,6 +156,22 @@ export async function soldTo(admin: Admin, centerId: string) {
 }
 
 export type SoldToCenter = Awaited<ReturnType<typeof soldTo>>;
+
+/** What a center was given and may be refunded, for who refunds it. */
+export async function refundableOf(admin: Admin, centerId: string) {
+  const center = await getCenter(centerId);
+  const subscriptions = await refundableSubscriptions(admin, center);
+  return {
+    endsAt: center.subscribeEndDate ?? null,
+    subscriptions: subscriptions.map(({ amountPaise, leftPaise, ...each }) => ({
+      ...each,
+      amountPaise: amountPaise as number,
+      leftPaise: leftPaise as number,
+    })),
+  };
+}
+
+export type RefundableOfCenter = Awaited<ReturnType<typeof refundableOf>>;
 
 const centerIfAny = (admin: Admin, centerId: string) =>
   getDeskCenter(admin, centerId).catch((error) => {

@@ -48,6 +48,10 @@ const actsAt = (line: string, path: string): [string, Knock][] => [
     `POST ${line} subscribe`,
     form(path, "subscribe", { ...paying, with: { ...noCenter, product: "annual", reference: "UTR 41" } }),
   ],
+  [
+    `POST ${line} refundSubscription`,
+    form(path, "refundSubscription", { ...paying, with: { ...noCenter, amount: "1", remarks: "Agreed" } }),
+  ],
   [`POST ${line} delete`, form(path, "delete", { ...removing, with: noCenter })],
 ];
 

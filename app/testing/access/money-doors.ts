@@ -56,6 +56,10 @@ export const moneyDoors: Record<string, Knock> = {
     ids: { center: async (t) => (await t.center()).id },
     send: ({ center }) => ({ center_obj_id: center, product: "annual", reference: `UTR ${center}` }),
   }),
+  "POST api/admin/refund-center-subscription": call("admin/refund-center-subscription", {
+    ...adjusting,
+    send: () => ({ center_obj_id: randomUUID(), amount: 1, remarks: "Nothing to refund" }),
+  }),
   ...Object.fromEntries(
     ["get-all-consumer", "wallet-transactions", "wallet-transactions-consumer", "get-wallet-transactions-by-admin"]
       .concat("payment-transactions", "payment-transactions-consumer")
@@ -91,6 +95,10 @@ export const moneyDoors: Record<string, Knock> = {
   "POST /wallet subscribe": form("/wallet", "subscribe", {
     ...adjusting,
     with: { centerId: randomUUID(), product: "annual", reference: "UTR 41" },
+  }),
+  "POST /wallet refundSubscription": form("/wallet", "refundSubscription", {
+    ...adjusting,
+    with: { centerId: randomUUID(), amount: "1", remarks: "Agreed" },
   }),
   "GET /wallet-approvals": page("/wallet-approvals", adjusting),
   "POST /wallet-approvals decideFee": form("/wallet-approvals", "decideFee", {

@@ -1,5 +1,7 @@
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { aCenter, aPhone, aPincode, aService, qrOf } from "#modules/testing/factories.ts";
+import { aCenter, anAdmin, aPhone, aPincode, aService, asAdmin, qrOf } from "#modules/testing/factories.ts";
+import { enterSubscription } from "#modules/wallet/index.ts";
+import { EnterSubscription } from "#modules/wallet/shared.ts";
 import { atDesk, type Scene, scene, tokenOf } from "./scene.ts";
 
 /** A call about a center by a SUPER_ADMIN. */
@@ -19,6 +21,14 @@ export const centerDeskScenes = {
     body: { center_obj_id, product: "annual", reference: `UTR ${center_obj_id}` },
     changed: { product: "first_instalment" },
   })),
+  "POST admin/refund-center-subscription": async (_till: unknown, call: string): Promise<Scene> => {
+    const { id } = await aCenter();
+    const by = asAdmin(await anAdmin());
+    const paid = { centerId: id, product: "first_instalment", reference: `UTR ${id}` };
+    await enterSubscription(by, EnterSubscription.parse(paid));
+    const body = { center_obj_id: id, amount: 99, remarks: "Agreed", reference: `UTR${id.slice(-12)}1` };
+    return scene(call, { body, changed: { amount: 98 } }, await atDesk());
+  },
   "POST center/subscription": async (_till: unknown, call: string): Promise<Scene> => {
     const who = { as: await tokenOf("center", await aCenter()) };
     return scene(call, { body: { product: "annual", pay_by: "card" }, changed: { product: "first_instalment" } }, who);

@@ -3,8 +3,11 @@ import { afterAll, expect, test } from "vitest";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anAdmin, qrOf } from "#modules/testing/factories.ts";
+import { aCenter, anAdmin, asCenter, qrOf } from "#modules/testing/factories.ts";
+import { buySubscription, joiningBonus, walletBalance } from "#modules/wallet/index.ts";
+import { BuySubscription } from "#modules/wallet/shared.ts";
 import { cli } from "../../testing/command.ts";
 
 openDatabase();
@@ -109,4 +112,14 @@ test("a subscription paid outside is entered by who may move money, tried out fi
   expect(await rows("select state from subscriptions where center_id = $1", [center.id])).toEqual([
     { state: "WAITING" },
   ]);
+  const other = await aCenter();
+  await joiningBonus({ centerId: other.id, amountPaise: fromRupees(3_000) });
+  await buySubscription(asCenter(other), BuySubscription.parse({ product: "first_instalment", payBy: "wallet" }));
+  const refund = (...more: string[]) =>
+    centers("refund-subscription", other.id, "--as", finance.userName, "--remarks", "Agreed", ...more);
+  expect((await refund("--amount", "1000", "--yes")).code).toBe(5);
+  expect((await refund("--amount", "999", "--dry-run")).out).toContain("₹999 of first_instalment refunded");
+  expect(await walletBalance(other.id)).toBe(fromRupees(2_001));
+  expect((await refund("--amount", "999", "--yes")).out).toContain("subscribed until");
+  expect(await walletBalance(other.id)).toBe(fromRupees(3_000));
 }, 180_000);

@@ -44,3 +44,26 @@ export async function subscribe(
   await announce([`center:${center.id}`]);
   await emit(centerSubscribed, { centerId: center.id, until: until.toISOString() });
 }
+
+/**
+ * Set back until when a locked center is subscribed, because what it paid is refunded; `data` says what of it, by ids and
+ * amounts.
+ */
+export async function shortenSubscription(
+  actor: Actor,
+  center: Center,
+  { until, data }: { until: Date | null; data: Record<string, unknown> },
+): Promise<void> {
+  const before = center.subscribeEndDate ?? null;
+  center.subscribeEndDate = until;
+  await em().flush();
+  await record(actor, {
+    subject: "center",
+    id: center.id,
+    event: "center.subscriptionRefunded",
+    from: before?.toISOString() ?? null,
+    to: until?.toISOString() ?? null,
+    data,
+  });
+  await announce([`center:${center.id}`]);
+}

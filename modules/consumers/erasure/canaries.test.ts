@@ -582,6 +582,7 @@ const ofTheHouse: Record<string, string> = {
   "modules/notifications/webhook-schemas.ts": "a client's address",
   EnterSubscriptionForm: "the fields of EnterSubscription, by the same verb",
   EnterSubscription: "a payment between the house and a center, by its bank's reference",
+  RefundSubscription: "a refund between the house and a center, with its reason and its bank's reference",
   "modules/tickets/shared.ts TicketQuery": "a question, stored nowhere",
   "modules/tickets/work-schemas.ts TicketQuery": "a question, stored nowhere",
   CreateOfClient: "the fields of CreateRequest, which are written here, by the same verb",

@@ -58,3 +58,22 @@ export const ifscSaying = (empty: MessageKey) =>
 /** A bank account number of nine to eighteen digits. */
 export const accountNumberSaying = (empty: MessageKey) =>
   z.preprocess(compact, shaped(/^\d{9,18}$/, 18, "form.account", empty));
+
+/** A mobile number between other characters than digits: also after a 0, and with signs between its digits. */
+const mobileIn = /(?<!\d)0?[6-9](?:[-/]?\d){9}(?!\d)/;
+
+/**
+ * The number a bank gives a transfer: letters and digits, at least one digit; without spaces, in capitals; optional. Ten
+ * digits of a mobile number are refused: erasing a customer leaves the reference. Twelve are a number of a bank.
+ */
+export const bankReference = z.preprocess(
+  (value) =>
+    value === undefined || value === null || value === ""
+      ? undefined
+      : typeof value === "string"
+        ? value.replaceAll(/\s/g, "").toUpperCase()
+        : value,
+  shaped(/^(?=.*\d)[A-Z0-9][A-Z0-9/-]{5,39}$/, 40, "walletAct.reference")
+    .refine((value) => !mobileIn.test(value), "walletAct.referencePhone" satisfies MessageKey)
+    .optional(),
+);

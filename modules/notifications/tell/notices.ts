@@ -13,8 +13,8 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, rupees } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { type Locale, say } from "#modules/messages/index.ts";
-import { additionFacts, subscriptionFacts } from "#modules/wallet/index.ts";
-import type { SubscriptionProduct } from "#modules/wallet/shared.ts";
+import { additionFacts, subscriptionFacts, subscriptionRefundFacts } from "#modules/wallet/index.ts";
+import type { RefundWay, SubscriptionProduct } from "#modules/wallet/shared.ts";
 
 /*
  * The notices of one center's inbox: kind and facts are stored in the transaction of their cause, the words are chosen
@@ -41,6 +41,7 @@ export type Notice =
   | ({ kind: "restricted" } & { facts: Omit<Restricted, "centerId"> })
   | { kind: "subscribed"; facts: SubscriptionNotice }
   | { kind: "notSubscribed"; facts: SubscriptionNotice }
+  | { kind: "subscriptionRefunded"; facts: SubscriptionRefundNotice }
   | { kind: "term"; facts: TermFacts }
   | { kind: "credit"; facts: { amountPaise: number; bonus: boolean; remarks: string } };
 
@@ -49,6 +50,14 @@ type SubscriptionNotice = {
   product: SubscriptionProduct;
   amountPaise: number;
   balancePaise: number | null;
+  endsOn: string | null;
+};
+
+/** A refund of a subscription as its notice keeps it; the amount in paise, the day the center is subscribed until in IST. */
+type SubscriptionRefundNotice = {
+  product: SubscriptionProduct;
+  amountPaise: number;
+  way: RefundWay;
   endsOn: string | null;
 };
 
@@ -70,10 +79,18 @@ export const noteRejected = ({ centerId, ...facts }: Rejected) => keep(centerId,
 export const noteRestricted = ({ centerId, why, ...rest }: Restricted) =>
   keep(centerId, { kind: "restricted", facts: { ...rest, why: why && withoutContacts(why) } });
 
-/** The same of what an admin added to its wallet; a refund and a penalty are told by messages of their own. */
-export async function noteCredit({ adjustmentId }: { adjustmentId: string }) {
+/**
+ * The same of what an admin added to its wallet, and of a subscription that an admin refunded; a refund for a request and a
+ * penalty are told by messages of their own.
+ */
+export async function noteAdjusted({ adjustmentId }: { adjustmentId: string }) {
   const added = await additionFacts(adjustmentId);
   if (added) await keep(added.centerId, { kind: "credit", facts: added.facts });
+  const refund = await subscriptionRefundFacts(adjustmentId);
+  if (!refund) return;
+  const { product, amountPaise, way, endsAt } = refund.facts;
+  const facts = { product, amountPaise, way, endsOn: endsAt && istDate(endsAt) };
+  await keep(refund.centerId, { kind: "subscriptionRefunded", facts });
 }
 
 /** The same for a subscription that began, or a payment that is refunded because it is no longer sold. */
@@ -143,6 +160,15 @@ export function noticeText(notice: Notice, locale: Locale): { title: string; des
       return { title: t("notice.notSubscribed", facts), description: t("notice.notSubscribedHint", facts) };
     const hint = balancePaise ? "notice.subscribedBalance" : "notice.subscribedHint";
     return { title: t("notice.subscribed", facts), description: t(hint, facts) };
+  }
+  if (notice.kind === "subscriptionRefunded") {
+    const { product, amountPaise, way, endsOn } = notice.facts;
+    const params = { product: t(`subscription.of.${product}`), amount: rupees(amountPaise) };
+    const until = endsOn && t("notice.subscriptionRefunded.until", { date: showDate(fromIst(endsOn), locale) });
+    return {
+      title: t("notice.subscriptionRefunded", params),
+      description: [t(`notice.subscriptionRefunded.${way}`, params), until].filter(Boolean).join(" "),
+    };
   }
   const { amountPaise, bonus, remarks } = notice.facts;
   const amount = rupees(amountPaise);

@@ -14,6 +14,7 @@ import { type Model, type ModelAccount, type ModelTransfer, Refused } from "./mo
 import { onOrder, open } from "./orders.ts";
 import { type Op, ofBalance, picked, recent, type SharedUnit, type Unit, walletsPerLane } from "./plan.ts";
 import { race, type Shared } from "./race.ts";
+import { onSubscription } from "./subscriptions.ts";
 
 /*
  * One of several lanes that work on the ledger concurrently: it executes its plan with the product's functions, one
@@ -157,10 +158,9 @@ async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<voi
       return move(model, lane, { kind: "penalty", cause, paise: op.paise, from: op.wallet, to: "penalty_income" });
     case "debit":
       return debit(model, lane, { kind: "lead_fee", cause, paise: op.paise, from: op.wallet, to: "lead_fee_income" });
-    case "subscription": {
-      const { wallet: of, paise } = op;
-      return move(model, lane, { kind: "subscription", cause, paise, from: of, to: "subscription_income" });
-    }
+    case "subscription":
+    case "refundSubscription":
+      return onSubscription(model, lane, op);
     case "lead": {
       const expected = model.lead(op.wallet, op.paise, cause);
       expect(await payFor(lane, op.wallet, op.paise, cause)).toBe(expected);

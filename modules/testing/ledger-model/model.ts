@@ -32,6 +32,9 @@ export type ModelPayment = {
 /** A refund, identified by the id the product returned. */
 export type ModelRefund = { id: string; payment: ModelPayment; status: "requested" | "processed" | "failed" };
 
+/** A subscription that was given to a center and paid from its wallet, and what of it an admin refunded. */
+export type ModelSubscription = { id: string; wallet: number; paise: number; back: number };
+
 export type ModelOrder = {
   id: string;
   providerOrderId: string;
@@ -69,6 +72,7 @@ export class Model {
   readonly house = new Map<OperatorAccountKind, number>();
   readonly transfers: ModelTransfer[] = [];
   readonly orders: ModelOrder[] = [];
+  readonly subscriptions: ModelSubscription[] = [];
   private causes = new Map<string, ModelTransfer>();
   private returned = new Set<string>();
   /** Per wallet: what was paid for leads of the lane's one request and did not go back. */
@@ -143,6 +147,22 @@ export class Model {
     if (!order.earned || order.paise + order.taken - order.feeBack < paise) return false;
     this.set(order, { feeBack: order.feeBack + paise });
     return this.move({ kind: "refund", cause, paise, from: "booking_fee_income", to: wallet });
+  }
+
+  /** A subscription that is given at once. */
+  giveSubscription(subscription: ModelSubscription) {
+    const { id: cause, wallet: from, paise } = subscription;
+    this.move({ kind: "subscription", cause, paise, from, to: "subscription_income" });
+    this.subscriptions.push(subscription);
+    this.undo.push(() => this.subscriptions.pop());
+  }
+
+  /** A refund of it to its wallet: at most what is left of it. */
+  refundSubscription(subscription: ModelSubscription, paise: number, cause: string) {
+    if (subscription.back === subscription.paise) throw new Refused("subscription.notRefundable");
+    if (subscription.paise - subscription.back < paise) throw new Refused("subscription.aboveRefund");
+    this.set(subscription, { back: subscription.back + paise });
+    this.move({ kind: "subscription_refund", cause, paise, from: "subscription_income", to: subscription.wallet });
   }
 
   /** The penalties that were not returned. */

@@ -8,12 +8,14 @@ import type { ModelTransfer } from "./model.ts";
 
 export type Op =
   | {
-      do: "bonus" | "added" | "penalty" | "debit" | "lead" | "refundLead" | "subscription";
+      do: "bonus" | "added" | "penalty" | "debit" | "lead" | "refundLead";
       wallet: number;
       paise: number;
     }
+  | { do: "subscription"; wallet: number; paise: number }
   | { do: "joining"; wallet: number }
   | { do: "refundFee"; pick: number; paise: number }
+  | { do: "refundSubscription"; pick: number; paise: number }
   | { do: "intoBalance" | "payout" | "waiver"; paise: number }
   | { do: "again" | "otherAmount" | "giveBack" | "returnPenalty"; pick: number }
   | {
@@ -86,6 +88,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 14, arbitrary: picks("again") },
   { weight: 5, arbitrary: amounts("refundLead", small) },
   { weight: 4, arbitrary: amounts("subscription", small) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("refundSubscription" as const), pick, paise: small }) },
   { weight: 3, arbitrary: picks("returnPenalty") },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("refundFee" as const), pick, paise: small }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("intoBalance", "payout", "waiver"), paise }) },

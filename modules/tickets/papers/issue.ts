@@ -7,7 +7,13 @@ import { env } from "#modules/kernel/env.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
-import { getOrder, type SubscriptionSale, type salesMoved, subscriptionSale } from "#modules/wallet/index.ts";
+import {
+  getOrder,
+  type SubscriptionSale,
+  type salesMoved,
+  subscriptionPaidBy,
+  subscriptionSale,
+} from "#modules/wallet/index.ts";
 import { supplierHere } from "../invoices/supplier.ts";
 import type { FeePaperKind, FeeProduct } from "../labels.ts";
 import { centerBuyer, customerBuyer, stateNamed } from "./buyers.ts";
@@ -142,7 +148,12 @@ const productsOf = {
 async function issueCreditNotes({ transferId, account, ticketId, orderId, centerId, amountPaise }: Moved) {
   await lockCounters();
   const ofBuyer = account === "booking_fee_income" ? sql`p.center_id is null` : sql`p.center_id = ${centerId}`;
-  const ofSale = orderId ? sql`p.order_id = ${orderId}` : sql`p.ticket_id = ${ticketId} and ${ofBuyer}`;
+  const paidBy = account === "subscription_income" ? await subscriptionPaidBy(transferId) : undefined;
+  const ofSale = paidBy
+    ? sql`p.transfer_id = ${paidBy}::uuid`
+    : orderId
+      ? sql`p.order_id = ${orderId}`
+      : sql`p.ticket_id = ${ticketId} and ${ofBuyer}`;
   const invoices = await rows(
     inSql(sql<Invoiced>`select p.id, p.product, p.ticket_id as "ticketId", p.center_id as "centerId",
         p.order_id as "orderId", p.facts,

@@ -61,7 +61,7 @@ const kindsOf = { recharge: "('Wallet Added', 'BONUS', 'Payout', 'Waiver')", req
 
 function matching({ group, category, userType, ...period }: ManualFilter, bind: Bind): string {
   return [
-    "a.state = 'DONE' and a.kind <> 'Subscription'",
+    "a.state = 'DONE' and a.kind not in ('Subscription', 'Subscription Refund')",
     group && `a.kind in ${kindsOf[group]}`,
     category && `a.kind = ${bind(category)}`,
     userType && `a.${userType === "Technician" ? "center_id" : "consumer_id"} is not null`,

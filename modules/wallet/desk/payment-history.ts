@@ -45,8 +45,8 @@ const purposes = {
 
 export type PaymentsFilter = Period & { wallets: WalletsOf };
 
-/** Whether the payment that paid an order went back to its source, or to the balance that paid all of it. */
-const wentBack = `o.status = 'paid' and (exists (select from refunds r where r.order_id = o.id and r.status = 'processed'
+/** Whether the payment that paid an order went back to its source as a whole, or to the balance that paid all of it. */
+const wentBack = `o.status = 'paid' and (exists (select from refunds r where r.order_id = o.id and r.status = 'processed' and r.amount_paise >= o.amount_paise
     and not exists (select from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))
   or o.amount_paise = 0 and exists (select from transfers x where x.kind = 'fee_to_balance' and x.order_id = o.id))`;
 

@@ -1,5 +1,4 @@
 import type { Actor } from "#modules/kernel/actor.ts";
-import { day, fromNow } from "#modules/kernel/clock.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
@@ -8,10 +7,7 @@ import { giveBackToBalance, paidFromBalance } from "../ledger/customer-balance.t
 import { entriesBetween, transfer, transferOf } from "../ledger/transfer.ts";
 import type { Order, Payment } from "../orders/order.entity.ts";
 import { isGoingBack, lockOrder, orderOfTicket } from "../orders/orders.ts";
-import { payingPayment, refundToSource, request } from "../refunds/refund-to-source.ts";
-
-/** How long after a capture the provider refunds it to its source. */
-const sourceOpenMs = 180 * day;
+import { isRefundable, payingPayment, refundToSource, request } from "../refunds/refund-to-source.ts";
 
 type Returned = { orderId: string; reason: string };
 
@@ -53,7 +49,7 @@ export async function earnedFeeOf(ticketId: string): Promise<EarnedFee> {
   if (!order || order.amountPaise === 0 || (await isGoingBack(order.id))) return wallet;
   if (leftPaise !== order.amountPaise + (await paidFromBalance(order.id))) return wallet;
   const payment = await payingPayment(order);
-  if (!payment?.capturedAt || payment.capturedAt <= fromNow(-sourceOpenMs)) return wallet;
+  if (!payment || !isRefundable(payment)) return wallet;
   return { to: "source", leftPaise, order, payment };
 }
 

@@ -118,7 +118,7 @@ const rules: Record<string, string> = {
       select from entries e join accounts w on w.id = e.account_id
       where e.transfer_id = moved.id and abs(e.amount_paise) = a.amount_paise
         and (w.center_id = a.center_id or w.consumer_id = a.consumer_id
-          or a.kind = 'Subscription' and w.kind = 'subscription_income'
+          or a.kind in ('Subscription', 'Subscription Refund') and w.kind = 'subscription_income'
           or a.kind = 'Refund' and a.consumer_id is not null and w.kind = 'booking_fees_held'))`,
   "a bonus beside what was added to a wallet has moved with it": `
     select a.id from adjustments a
@@ -135,10 +135,28 @@ const rules: Record<string, string> = {
     select s.id from subscriptions s
     left join transfers t on t.kind = 'subscription' and t.cause = coalesce(s.order_id, s.adjustment_id, s.id)::text
     left join entries e on e.transfer_id = t.id and e.amount_paise > 0
-    where coalesce(e.amount_paise, 0) <> case when s.state = 'ACTIVE' or t.id is not null then s.amount_paise else 0 end
-      or (s.state <> 'ACTIVE' and t.id is not null) <> exists (select from refunds r
+    where coalesce(e.amount_paise, 0)
+        <> case when s.state in ('ACTIVE', 'REFUNDED') or t.id is not null then s.amount_paise else 0 end
+      or s.state not in ('ACTIVE', 'REFUNDED') and (t.id is not null) <> exists (select from refunds r
         where r.order_id = s.order_id and not exists (
           select from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))`,
+  "a subscription gives back no more than was paid for it, and all of it when it is refunded": `
+    select s.id from subscriptions s
+    left join adjustments a on a.subscription_id = s.id and a.state = 'DONE'
+    group by s.id having coalesce(sum(a.amount_paise), 0) > s.amount_paise
+      or (coalesce(sum(a.amount_paise), 0) = s.amount_paise) <> (s.state = 'REFUNDED')`,
+  "what of a given subscription goes back to its source is asked of the provider, to the paisa": `
+    select s.id from subscriptions s
+    left join lateral (
+      select sum(e.amount_paise) as paise from transfers t
+      join entries e on e.transfer_id = t.id
+      join accounts held on held.id = e.account_id and held.kind = 'payments_to_return'
+      where t.order_id = s.order_id and t.kind = 'subscription_refund' and e.amount_paise > 0) decided on true
+    left join lateral (
+      select sum(r.amount_paise) as paise from refunds r
+      where r.order_id = s.order_id and not exists (
+        select from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text)) asked on true
+    where s.state in ('ACTIVE', 'REFUNDED') and coalesce(decided.paise, 0) <> coalesce(asked.paise, 0)`,
   "no payment is refunded above what was captured": `
     select r.id from refunds r join payments p on p.id = r.payment_id
     where p.captured_at is null or r.amount_paise > p.amount_paise`,

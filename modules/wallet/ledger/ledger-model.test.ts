@@ -6,7 +6,7 @@ import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, aPhone, aTicket } from "#modules/testing/factories.ts";
+import { aCenter, anAdmin, aPhone, aTicket } from "#modules/testing/factories.ts";
 import { hear, muteListeners } from "#modules/testing/hear.ts";
 import { clones } from "#modules/testing/ledger-model/clones.ts";
 import { type Cuts, withCuts } from "#modules/testing/ledger-model/cuts.ts";
@@ -57,6 +57,7 @@ beforeAll(() =>
       if (purchase.purpose === "lead_fee" && lateOrders.has(purchase.orderId)) await creditLatePayment(purchase);
     });
     const customer = await registerConsumer(system("ledger model"), { name: "Asha", phone: aPhone() });
+    await anAdmin();
     templates = { center: (await aCenter()).id, customer: customer.id, ticket: (await aTicket()).id };
     cuts = withCuts();
   }),

@@ -156,11 +156,11 @@ async function leave(
   return moved(actor, { adjustment, request: null }, waits, { secondAdminAbovePaise: aloneLimit() });
 }
 
-/** Refuse a bank's reference with which a payout was entered already. */
-async function refuseTaken(reference: string | null) {
+/** Refuse a bank's reference with which a payout or refund was entered already. */
+export async function refuseTaken(reference: string | null) {
   const taken = await row(
     inSql(sql`select from adjustments
-      where kind = 'Payout' and state in ('WAITING', 'DONE') and reference = ${reference}`),
+      where state in ('WAITING', 'DONE') and reference = ${reference}`),
   );
   if (taken) throw conflict("walletAct.referenceTaken", { reference: reference ?? "" });
 }

@@ -4,8 +4,8 @@ import type { AdjustmentReason, AdjustmentState, ObjectionState } from "../adjus
 
 /**
  * Money an admin returns to a wallet (Refund) or takes from it (Penalty) for one request, or adds to it, with or without
- * a bonus, or a subscription a center paid outside, with its reference as remarks, or what of a customer's balance is paid
- * out or waived; the wallet is a center's or a customer's. `decidedBy` is the second admin who approved or refused it, or the
+ * a bonus, or a subscription a center paid outside, with its reference as remarks, or the refund of a subscription, or what
+ * of a customer's balance is paid out or waived; the wallet is a center's or a customer's. `decidedBy` is the second admin who approved or refused it, or the
  * author who withdrew it; null where no second admin was needed.
  */
 export const AdjustmentSchema = defineEntity({
@@ -23,8 +23,11 @@ export const AdjustmentSchema = defineEntity({
     /** The bonus added together with an amount. */
     bonusPaise: paise().default(0),
     remarks: words(),
-    /** The bank's reference of a payout; no two payouts that wait or are done have the same. */
+    /** The bank's reference of a payout or refund; no two that wait or are done have the same. */
     reference: words().nullable(),
+    /** The subscription that is refunded, and until when a refund of a part of it leaves its center subscribed, where it says so. */
+    subscriptionId: p.uuid().nullable(),
+    subscribedUntil: instant().nullable(),
     state: words().$type<AdjustmentState>(),
     authorId: p.uuid(),
     createdAt: createdAt(),

@@ -142,7 +142,8 @@ export const lockCredits = () => rows("select pg_advisory_xact_lock(hashtextexte
  * Whether an amount to add, with its bonus, needs a second admin: with what the same admin added without one in the last
  * 24 hours to any wallet, or with what anybody added so to the same wallet, it is above the limit. Neither smaller
  * amounts nor more wallets nor more colleagues pass by it. A balance counts together with its first instalment, whenever
- * that was entered so: a year in two parts is no smaller than in one.
+ * that was entered so: a year in two parts is no smaller than in one. What is refunded of a subscription counts with what
+ * was refunded of it before.
  */
 export async function creditNeedsSecond({
   authorId,
@@ -151,10 +152,13 @@ export async function creditNeedsSecond({
   amountPaise,
   bonusPaise,
   instalmentId = null,
+  subscriptionId = null,
 }: Owner &
   Pick<Adjustment, "authorId" | "amountPaise" | "bonusPaise"> & {
     /** The first instalment whose balance the amount pays. */
     instalmentId?: string | null;
+    /** The subscription of which the amount is refunded. */
+    subscriptionId?: string | null;
   }): Promise<boolean> {
   const since = new Date(now().getTime() - day);
   const counted = await row(
@@ -163,8 +167,9 @@ export async function creditNeedsSecond({
         coalesce(sum(amount_paise + bonus_paise)
           filter (where coalesce(center_id, consumer_id) = ${centerId ?? consumerId ?? null}), 0) as to
       from adjustments
-      where state = 'DONE' and decided_by is null and kind in ('Wallet Added', 'BONUS', 'Subscription')
-        and (moved_at > ${since} or id = (select adjustment_id from subscriptions where id = ${instalmentId}))`),
+      where state = 'DONE' and decided_by is null and kind in ('Wallet Added', 'BONUS', 'Subscription', 'Subscription Refund')
+        and (moved_at > ${since} or id = (select adjustment_id from subscriptions where id = ${instalmentId})
+          or subscription_id = ${subscriptionId}::uuid)`),
   );
   const already = Math.max(toPaise(counted!.by), toPaise(counted!.to));
   return already + amountPaise + (bonusPaise ?? 0) > aloneLimit();

@@ -13,6 +13,7 @@ import { addToWallet, giveBonus, refundFee, refundLead, takePenalty } from "../l
 import { payOut, waiveBalance } from "../ledger/customer-balance.ts";
 import type { WalletOwner } from "../ledger/wallets.ts";
 import { giveEntered } from "../subscriptions/give.ts";
+import { giveSubscriptionBack } from "../subscriptions/refund.ts";
 import type { Adjustment } from "./adjustment.entity.ts";
 import { needWholeFee, refundable } from "./caps.ts";
 import type { Request } from "./parties.ts";
@@ -55,6 +56,7 @@ const eventOf = {
   "Wallet Added": "walletAdded",
   BONUS: "bonus",
   Subscription: "subscription",
+  "Subscription Refund": "subscriptionRefund",
   Payout: "payout",
   Waiver: "waiver",
 } as const satisfies Record<AdjustmentReason, string>;
@@ -92,6 +94,7 @@ export async function carryOut(actor: Actor, locked: Locked, { rule = {}, approv
 async function move(actor: Actor, adjustment: Adjustment): Promise<void> {
   const { id: cause, kind, centerId, consumerId, ticketId, amountPaise, bonusPaise } = adjustment;
   if (kind === "Subscription") return giveEntered(actor, adjustment);
+  if (kind === "Subscription Refund") return giveSubscriptionBack(actor, adjustment);
   const owner: WalletOwner | undefined = centerId ? { centerId } : consumerId ? { consumerId } : undefined;
   if (!owner) throw new Error(`the adjustment ${cause} has no wallet`);
   const moved = { owner, amountPaise, cause, actor };

@@ -40,7 +40,9 @@ export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
       label: "adjust.type",
       kind: "text",
       value: ({ kind, subscription }, tell) =>
-        tell(subscription ? `subscription.of.${subscription.product}` : `adjust.kind.${kind}`),
+        tell(
+          kind === "Subscription" && subscription ? `subscription.of.${subscription.product}` : `adjust.kind.${kind}`,
+        ),
     },
     { id: "center", label: "adjust.center", kind: "text", value: ({ owner }) => owner.name },
     { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },

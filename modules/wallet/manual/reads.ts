@@ -15,7 +15,9 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import type { AdjustmentKind, AdjustmentReason, AdjustmentState, ObjectionState } from "../adjustment-schemas.ts";
-import type { SubscriptionProduct } from "../subscription-schemas.ts";
+import type { AccountKind } from "../ledger/ledger.entity.ts";
+import type { RefundWay, SubscriptionProduct } from "../subscription-schemas.ts";
+import { refundWayTo } from "../subscriptions/facts.ts";
 import { roomFor } from "./caps.ts";
 import { adjustmentsTopic, objectableUntil } from "./carry-out.ts";
 
@@ -30,7 +32,7 @@ type AdjustmentRecord = {
   bonus_paise: string;
   remarks: string;
   reference: string | null;
-  to_source: boolean;
+  account: AccountKind | null;
   created_at: Date;
   moved_at: Date | null;
   decided_at: Date | null;
@@ -52,6 +54,7 @@ type AdjustmentRecord = {
   product: SubscriptionProduct | null;
   instalment_paise: string | null;
   instalment_from: Date | null;
+  subscribed_until: Date | null;
 };
 
 const reading = `
@@ -59,15 +62,16 @@ const reading = `
     a.decision_remarks, a.objection_text, a.objection_picture_id, a.objected_at, a.settled_at, a.settlement_remarks,
     a.author_id, author.name as author, decider.name as decider, settler.name as settler,
     t.public_id as ticket, t.ticket_id as number, a.center_id, c.center_name as center, person.name as consumer,
-    a.kind = 'Refund' and a.consumer_id is not null and exists (
-      select from transfers went join entries e on e.transfer_id = went.id
-        join accounts held on held.id = e.account_id and held.kind = 'booking_fees_held'
-      where went.kind = 'refund' and went.cause = a.id::text) as to_source,
-    s.product, i.amount_paise as instalment_paise, i.starts_at as instalment_from
+    (select gained.kind from transfers went join entries e on e.transfer_id = went.id and e.amount_paise > 0
+        join accounts gained on gained.id = e.account_id
+      where went.kind = replace(lower(a.kind), ' ', '_') and went.cause = a.id::text
+        and a.kind in ('Refund', 'Subscription Refund')) as account,
+    s.product, a.subscribed_until, i.amount_paise as instalment_paise, i.starts_at as instalment_from
   from adjustments a
   left join tickets t on t.id = a.ticket_id
   left join centers c on c.id = a.center_id
-  left join subscriptions s on s.adjustment_id = a.id
+  left join subscriptions s on s.id = coalesce(a.subscription_id,
+    (select entered.id from subscriptions entered where entered.adjustment_id = a.id))
   left join subscriptions i on i.id = s.instalment_id
   left join consumers person on person.id = a.consumer_id
   left join admins author on author.id = a.author_id
@@ -91,8 +95,10 @@ function rowFor(actor: Actor, adjustment: AdjustmentRecord) {
     amountPaise: toPaise(adjustment.amount_paise),
     bonusPaise: toPaise(adjustment.bonus_paise),
     remarks: words(adjustment.remarks) ?? "",
-    /** The bank's reference of a payout. */
+    /** The bank's reference of a payout, or of the refund of what was paid outside. */
     reference: adjustment.reference,
+    /** Until when the refund of a part of a subscription leaves its center subscribed, where it takes days. */
+    subscribedUntil: adjustment.subscribed_until,
     /** Where a refund or payout that is done went; null for everything else. */
     went: wentTo(adjustment),
     createdAt: adjustment.created_at,
@@ -125,10 +131,10 @@ function rowFor(actor: Actor, adjustment: AdjustmentRecord) {
   };
 }
 
-function wentTo({ kind, state, to_source }: AdjustmentRecord): "source" | "wallet" | "bank" | null {
+function wentTo({ kind, state, account }: AdjustmentRecord): RefundWay | null {
   if (state !== "DONE") return null;
   if (kind === "Payout") return "bank";
-  return kind === "Refund" ? (to_source ? "source" : "wallet") : null;
+  return account && refundWayTo(account);
 }
 export type AdjustmentRow = ReturnType<typeof rowFor>;
 

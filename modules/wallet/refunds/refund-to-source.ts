@@ -1,8 +1,10 @@
 import { system } from "#modules/kernel/actor.ts";
+import { day, fromNow } from "#modules/kernel/clock.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict } from "#modules/kernel/errors.ts";
+import type { Paise } from "#modules/kernel/money.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { leadLeft } from "../ledger/by-hand.ts";
 import { intakeOf } from "../ledger/take-in.ts";
@@ -10,6 +12,7 @@ import { entriesBetween, transfer, transferOf } from "../ledger/transfer.ts";
 import { lockWallets } from "../ledger/wallets.ts";
 import { type Order, type Payment, PaymentSchema, type Refund, RefundSchema } from "../orders/order.entity.ts";
 import { lockOrder } from "../orders/orders.ts";
+import { isGranted } from "./is-granted.ts";
 import { sendRefund } from "./send-refund.ts";
 
 /**
@@ -28,6 +31,7 @@ export const refundToSource = ({ orderId, reason }: { orderId: string; reason: s
     const intake = await intakeOf(order.id);
     if (intake === "recharge" || intake === "late_payment" || intake === "ride_fare") throw conflict("refund.inWallet");
     if (await transferOf("lead_fee_refund", order.id)) throw conflict("refund.inWallet");
+    // What a subscription earned goes back by an operator alone.
     if (intake === "subscription" && (await isGranted(order.id))) throw conflict("refund.earned");
     if (intake === "lead_fee" && !(await isWholeLead(order))) throw conflict("refund.inWallet");
     return request(order, payment, reason);
@@ -49,9 +53,11 @@ export async function returnExtraPayment(order: Order, payment: Payment, reason:
   await request(order, payment, reason);
 }
 
-/** Whether a subscription was given for an order: what it earned goes back by an operator alone. */
-const isGranted = (orderId: string) =>
-  row("select from subscriptions where order_id = $1 and state = 'ACTIVE'", [orderId]);
+/** How long after a capture the provider refunds it to its source. */
+const sourceOpenMs = 180 * day;
+
+/** Whether the provider still refunds a captured payment to its source (fixed point 8). */
+export const isRefundable = ({ capturedAt }: Payment): boolean => !!capturedAt && capturedAt > fromNow(-sourceOpenMs);
 
 /** Whether nothing of a lead price was refunded to the center's wallet by an admin. */
 async function isWholeLead({ centerId, ticketId, amountPaise }: Order): Promise<boolean> {
@@ -60,13 +66,21 @@ async function isWholeLead({ centerId, ticketId, amountPaise }: Order): Promise<
   return (await leadLeft({ centerId, ticketId })) >= amountPaise;
 }
 
-/** Write down a refund of a payment that pays a locked order, and ask the provider for it after the commit. */
-export async function request(order: Order, payment: Payment, reason: string): Promise<Refund> {
+/**
+ * Write down a refund of a payment of a locked order, of the whole of it or of a part, and ask the provider for it after the
+ * commit. A payment has one refund at most.
+ */
+export async function request(
+  order: Order,
+  payment: Payment,
+  reason: string,
+  amountPaise: Paise = payment.amountPaise,
+): Promise<Refund> {
   const refund = em().create(RefundSchema, {
     id: rowId(),
     orderId: order.id,
     paymentId: payment.id,
-    amountPaise: payment.amountPaise,
+    amountPaise,
     status: "requested",
     reason,
   });

@@ -19,6 +19,7 @@ import {
   type RazorpayRefund,
   refund as refundAtProvider,
 } from "../razorpay/razorpay.server.ts";
+import { isGranted } from "./is-granted.ts";
 
 /** Request a refund from the provider, with the same key and body until it answers with a result. */
 export const sendRefund: Job<{ refundId: string }> = defineJob({
@@ -48,6 +49,7 @@ async function send(refundId: string): Promise<void> {
   if (refund.status === "processed") return;
   const payment = await em().findOneOrFail(PaymentSchema, refund.paymentId);
   try {
+    if (await isPartAgain(refund, payment)) return await settle(refund.id, await whatBecame(refund, payment), null);
     const answer = await refundAtProvider(payment.providerPaymentId, refund.amountPaise, keyOf(refund));
     await keepRefund(refund.id, await believed(refund, payment, answer));
   } catch (error) {
@@ -59,10 +61,17 @@ async function send(refundId: string): Promise<void> {
 }
 
 /**
- * The provider stores one result per key, a failure too, so each attempt after a refusal needs a new key. Every attempt
- * asks for the full amount: the provider refuses a second refund because it would exceed the capture.
+ * The provider stores one result per key, a failure too, so each attempt after a refusal needs a new key. A second refund of
+ * the whole payment is refused by the provider because it would exceed the capture; one of a part is not, so that part is
+ * looked for before it is asked for again.
  */
 const keyOf = ({ id, tries }: Refund) => (tries === 0 ? `refund_${id}` : `refund_${id}_${tries}`);
+
+/** Whether a part of a payment would be asked for again although the provider shows it refunded. */
+async function isPartAgain({ tries, amountPaise }: Refund, payment: Payment): Promise<boolean> {
+  if (tries === 0 || amountPaise === payment.amountPaise) return false;
+  return (await fetchPayment(payment.providerPaymentId)).amount_refunded >= amountPaise;
+}
 
 /**
  * "Processed" is accepted only if the payment confirms it; until then the refund is pending and is read again.
@@ -83,21 +92,21 @@ export async function keepRefund(refundId: string, { id, status }: RazorpayRefun
   await rows("update refunds set provider_refund_id = $2 where id = $1", [refundId, id]);
 }
 
-/**
- * A refusal may mean that the money was already refunded at the provider by hand: two different answers about the
- * payment must confirm that.
- */
+/** A refusal may mean that the money was already refunded at the provider by hand. */
 async function refused(refund: Refund, payment: Payment, error: GatewayError) {
-  const { providerPaymentId } = payment;
-  if (await wentBack(refund, fetchPayment(providerPaymentId))) {
-    const { providerOrderId } = await getOrder(refund.orderId);
-    const listedPayment = fetchOrderPayments(providerOrderId!).then((all) =>
-      all.find(({ id }) => id === providerPaymentId),
-    );
-    if (await wentBack(refund, listedPayment)) return settle(refund.id, "processed", null);
-  }
-  log.error({ err: error, refund: refund.id }, "the provider refused a refund");
-  await settle(refund.id, "failed", null);
+  const became = await whatBecame(refund, payment);
+  if (became === "failed") log.error({ err: error, refund: refund.id }, "the provider refused a refund");
+  await settle(refund.id, became, null);
+}
+
+/** Whether a payment was refunded already: two different answers about it must confirm that. */
+async function whatBecame(refund: Refund, { providerPaymentId }: Payment): Promise<"processed" | "failed"> {
+  if (!(await wentBack(refund, fetchPayment(providerPaymentId)))) return "failed";
+  const { providerOrderId } = await getOrder(refund.orderId);
+  const listedPayment = fetchOrderPayments(providerOrderId!).then((all) =>
+    all.find(({ id }) => id === providerPaymentId),
+  );
+  return (await wentBack(refund, listedPayment)) ? "processed" : "failed";
 }
 
 /** Whether the payment shows the refund; a refusal to answer confirms nothing. */
@@ -134,7 +143,7 @@ export const settle = (refundId: string, to: "processed" | "failed", providerRef
     });
     if (to === "failed") return;
     const payment = await em().findOneOrFail(PaymentSchema, refund.paymentId, { refresh: true });
-    payment.status = "refunded";
+    if (refund.amountPaise === payment.amountPaise) payment.status = "refunded";
     await transfer({
       ...(await wayBack(refund)),
       cause: refund.id,
@@ -158,7 +167,12 @@ async function wayBack({ orderId, paymentId, amountPaise }: Refund) {
   if (await transferOf("subscription", orderId))
     return {
       kind: "subscription_refund" as const,
-      entries: entriesBetween(amountPaise, "subscription_income", "gateway"),
+      // An operator's refund of what was given is no income since it was decided.
+      entries: entriesBetween(
+        amountPaise,
+        (await isGranted(orderId)) ? "payments_to_return" : "subscription_income",
+        "gateway",
+      ),
     };
   return { kind: "booking_fee_refund" as const, entries: entriesBetween(amountPaise, "booking_fees_held", "gateway") };
 }

@@ -62,7 +62,7 @@ export const offerOf = async (
 
 /** A subscription locked by one of the ids it has. */
 export const lockSubscription = (
-  where: { orderId: string } | { adjustmentId: string },
+  where: { id: string } | { orderId: string } | { adjustmentId: string },
 ): Promise<CenterSubscription | null> =>
   em().findOne(CenterSubscriptionSchema, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 

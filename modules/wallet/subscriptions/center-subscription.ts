@@ -7,6 +7,7 @@ import type { Paise } from "#modules/kernel/money.ts";
 import { walletBalance } from "../ledger/wallets.ts";
 import type { SubscriptionPaidBy, SubscriptionProduct, SubscriptionState } from "../subscription-schemas.ts";
 import { boughtBy, offersTo } from "./bought.ts";
+import { lastRefund, type SubscriptionRefunding } from "./facts.ts";
 import type { SubscriptionOffer } from "./offers.ts";
 import { type CenterSubscription, CenterSubscriptionSchema } from "./subscription.entity.ts";
 
@@ -38,6 +39,8 @@ export type CenterSubscriptionView = {
   waiting: PurchasedSubscription | null;
   /** The last purchase, whatever became of it. */
   last: PurchasedSubscription | null;
+  /** What an operator refunded last. */
+  refund: SubscriptionRefunding | null;
   walletPaise: Paise;
 };
 
@@ -66,6 +69,7 @@ export async function centerSubscription(
     offers,
     waiting: entered ?? toPay,
     last,
+    refund: await lastRefund(centerId),
     walletPaise: await walletBalance(centerId),
   };
 }

@@ -43,7 +43,7 @@ export async function giveBought({ orderId, centerId, amountPaise }: Purchase): 
   const center = centerId ? await lockSubscriber(centerId) : undefined;
   const subscription = await lockSubscription({ orderId });
   if (!subscription) throw new Error(`the order ${orderId} is for no subscription`);
-  if (subscription.state === "ACTIVE") return;
+  if (subscription.state === "ACTIVE" || subscription.state === "REFUNDED") return;
   const offer = center && (await offerOf(center, subscription));
   if (offer) return give(actor, center, subscription, offer);
   subscription.state = "NOT_GIVEN";

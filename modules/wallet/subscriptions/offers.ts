@@ -10,7 +10,9 @@ import type { SubscriptionProduct } from "../subscription-schemas.ts";
  * - until the balance of a first instalment is paid nothing else is sold, while any of its 365 days is left; the balance
  *   was fixed when the instalment was bought, and subscribes the center until the last of these days;
  * - nothing but a balance is sold while 335 days or more are left: a second year right after the first is a double click;
- * - what costs nothing is not sold.
+ * - what costs nothing, and a balance that gives no day, is not sold;
+ * - what was refunded as a whole counts as never bought: after a first instalment everything is sold again, and after a
+ *   balance that balance is due again.
  */
 
 /** The days of a year, those of a first instalment, and those that must be over before more is sold. */
@@ -54,7 +56,7 @@ const later = (one: Date, other: Date | null) => (other && other > one ? other :
 /** What is sold to a center at an instant, at these prices (paise); nothing while it has a subscription for long. */
 export function offersAt(at: Date, { endsAt, instalment }: Bought, prices: Prices): SubscriptionOffer[] {
   const unpaid = instalment && !instalment.isPaid ? instalment : null;
-  if (unpaid && after(unpaid.startsAt, yearDays) > at) return [balanceOf(unpaid, at, endsAt)];
+  if (unpaid && after(unpaid.startsAt, yearDays) > later(at, endsAt)) return [balanceOf(unpaid, at)];
   if (endsAt && endsAt >= after(at, tooEarlyDays)) return [];
   const startsAt = later(at, endsAt);
   const annual = offered("annual", prices.annualSubscriptionPaise, { startsAt, endsAt: after(startsAt, yearDays) });
@@ -71,11 +73,9 @@ export function offersAt(at: Date, { endsAt, instalment }: Bought, prices: Price
 function balanceOf(
   { id, startsAt, endsAt: paidUntil, balancePaise }: NonNullable<Bought["instalment"]>,
   at: Date,
-  endsAt: Date | null,
 ): SubscriptionOffer {
-  const until = later(after(startsAt, yearDays), endsAt);
   return {
-    ...offered("balance", balancePaise, { startsAt: later(at, paidUntil), endsAt: until }),
+    ...offered("balance", balancePaise, { startsAt: later(at, paidUntil), endsAt: after(startsAt, yearDays) }),
     instalmentId: id,
   };
 }

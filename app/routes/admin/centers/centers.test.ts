@@ -7,9 +7,12 @@ import type { Permission } from "#modules/kernel/actor.ts";
 import { day, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, aPhone, aPincode, aService, asCenter, qrOf } from "#modules/testing/factories.ts";
+import { buySubscription, joiningBonus } from "#modules/wallet/index.ts";
+import { BuySubscription } from "#modules/wallet/shared.ts";
 import * as frame from "../frame/route.tsx";
 import * as all from "./all/route.tsx";
 import * as edit from "./edit/route.tsx";
@@ -56,6 +59,21 @@ describe("All Centers", () => {
     await proved();
     await sent(path, cookie, all, { ...fields, annual: "2999" });
     expect(await rows("select product from subscriptions where center_id = $1", [id])).toEqual([{ product: "annual" }]);
+  });
+
+  test("a subscription is refunded where it says what is left, where it goes, and until when the center is subscribed then", async () => {
+    const { id } = await aCenter({ subscribeEndDate: null });
+    await joiningBonus({ centerId: id, amountPaise: fromRupees(3_000) });
+    await buySubscription(asCenter({ id }), BuySubscription.parse({ product: "first_instalment", payBy: "wallet" }));
+    const path = `/admin-centers?act=refundSubscription&of=${id}`;
+    const cookie = await aDesk();
+    const { text } = await drawn(path, cookie, [all]);
+    expect(text).toMatch(/First instalment.*₹999 of ₹999 can be refunded.*It goes to the center's wallet/s);
+    await proved();
+    const fields = { intent: "refundSubscription", centerId: id, subscriptionId: "", amount: "999", remarks: "Agreed" };
+    await sent(path, cookie, all, fields);
+    expect(await rows("select state from subscriptions where center_id = $1", [id])).toEqual([{ state: "REFUNDED" }]);
+    expect((await drawn(path, cookie, [all])).text).toContain("This center has no subscription to refund.");
   });
 
   test("R376 a row offers View Center, Define Capacity, Authorized For, Edit, Delete, History and, when it is due, Extend Trial", async () => {

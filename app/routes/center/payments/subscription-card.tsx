@@ -16,8 +16,9 @@ type Dated<T> = {
   [K in keyof T]: T[K] extends Date ? Date | string : T[K] extends Date | null ? Date | string | null : T[K];
 };
 type Offer = Dated<SubscriptionView["offers"][number]>;
-type Shown = Dated<Omit<SubscriptionView, "offers" | "balance">> & {
+type Shown = Dated<Omit<SubscriptionView, "offers" | "balance" | "refund">> & {
   offers: Offer[];
+  refund: Dated<NonNullable<SubscriptionView["refund"]>> | null;
   balance: Dated<NonNullable<SubscriptionView["balance"]>> | null;
 };
 
@@ -32,7 +33,7 @@ export function SubscriptionCard({
 }) {
   const say = useSay();
   const locale = useLocale();
-  const { state, balance, offers, waiting, leadPaise } = subscription;
+  const { state, balance, offers, waiting, leadPaise, refund } = subscription;
   const date = (at: Date | string) => showDate(new Date(at), locale);
   return (
     <Card title={say("center.subscription.title")} className="mb-6 max-w-3xl">
@@ -61,6 +62,15 @@ export function SubscriptionCard({
             )}
           </Note>
         </div>
+      )}
+      {refund && (
+        <p className="mt-4 text-soft" data-subscription-refund={refund.way}>
+          {say(`center.subscription.refund.${refund.way}`, {
+            product: say(`subscription.of.${refund.product}`),
+            amount: rupees(refund.amountPaise),
+            date: date(refund.at),
+          })}
+        </p>
       )}
       {balance && (
         <p className="mt-4">

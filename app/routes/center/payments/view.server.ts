@@ -79,7 +79,8 @@ const paged = <Row, Table>({ rows, ...pages }: Page<Row>, table: (rows: Row[]) =
 
 /** How the center is subscribed, what is sold to it, and whether its wallet pays that; dates and amounts as its card says them. */
 async function subscriptionView(center: Center, { disabled }: { disabled: boolean }) {
-  const { isSubscribed, endsAt, trialEndsAt, balance, offers, waiting, walletPaise } = await centerSubscription(center);
+  const subscription = await centerSubscription(center);
+  const { isSubscribed, endsAt, trialEndsAt, balance, offers, waiting, walletPaise, refund } = subscription;
   const { subscribedUserTicketAmountPaise, unsubscribedUserTicketAmountPaise } = await priceInForce();
   const sellsFrom = endsAt && new Date(endsAt.getTime() - tooEarlyDays * day);
   const state = isSubscribed ? "subscribed" : trialEndsAt >= now() ? "trial" : endsAt ? "ended" : "trialEnded";
@@ -103,6 +104,7 @@ async function subscriptionView(center: Center, { disabled }: { disabled: boolea
       amountPaise: waiting.amountPaise as number,
       orderId: waiting.orderId,
     },
+    refund: refund && { ...refund, amountPaise: refund.amountPaise as number },
     leadPaise: {
       with: subscribedUserTicketAmountPaise as number,
       without: unsubscribedUserTicketAmountPaise as number,
@@ -130,7 +132,9 @@ async function purchaseView(center: Center, orderId: string, { payment, closed }
       checkout: null,
     };
   }
-  const { order, state, subscription } = purchase;
+  const { order, state: known, subscription } = purchase;
+  // What an operator refunded as a whole is nothing to read about here: the card above says it.
+  const state = subscription?.state === "REFUNDED" ? "over" : known;
   const shown = state === "open" && payment === "pending" ? "pending" : state;
   const waits = shown === "open" || shown === "failed";
   const cancelTo = `/payments?pay=${order.id}&closed=1`;

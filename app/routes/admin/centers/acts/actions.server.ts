@@ -2,6 +2,7 @@ import { none } from "#app/http/doors/fresh.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { documentIntents } from "#app/parts/centers/document-intents.server.ts";
+import { refundSubscriptionIntent } from "#app/parts/centers/refund-subscription-intent.server.ts";
 import { subscribeIntent } from "#app/parts/centers/subscribe-intent.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import {
@@ -58,6 +59,7 @@ export const centerIntents = () =>
       to: back,
     },
     subscribe: subscribeIntent(back),
+    refundSubscription: refundSubscriptionIntent(back),
     kit: {
       ...keeping,
       fresh: "money",

@@ -5,6 +5,7 @@ import { ClientsForm } from "#app/parts/centers/clients-form.tsx";
 import { Actions, type DialogCenter, type OpenDialog } from "#app/parts/centers/dialog-parts.tsx";
 import { DocumentChecks } from "#app/parts/centers/document-checks.tsx";
 import { EnterSubscription } from "#app/parts/centers/enter-subscription.tsx";
+import { RefundOfSubscription } from "#app/parts/centers/refund-subscription.tsx";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
@@ -48,6 +49,8 @@ export function CenterDialog({ dialog, closeTo }: { dialog: CenterDialogData | n
     trial: () => <Trial {...open} />,
     subscribe: () =>
       dialog.subscription && <EnterSubscription center={center} subscription={dialog.subscription} closeTo={closeTo} />,
+    refundSubscription: () =>
+      dialog.refundable && <RefundOfSubscription center={center} refundable={dialog.refundable} closeTo={closeTo} />,
     kit: () => <KitPayment {...open} />,
     disable: () => <Disable {...open} />,
     delete: () => <Delete {...open} />,

@@ -130,6 +130,7 @@ const icons: Record<Exclude<CenterAct, "delete">, IconName> = {
   clients: "users",
   trial: "plus",
   subscribe: "wallet",
+  refundSubscription: "undo-2",
   kit: "circle-check",
   disable: "shield-check",
 };

@@ -86,7 +86,16 @@ export const action = adminActions({
 export const clientAction = keepFormOpen(centerFailures);
 export const shouldRevalidate = unlessUnreachable;
 
-const buttons = ["requests", "capacity", "clients", "trial", "subscribe", "kit", "disable"] as const;
+const buttons = [
+  "requests",
+  "capacity",
+  "clients",
+  "trial",
+  "subscribe",
+  "refundSubscription",
+  "kit",
+  "disable",
+] as const;
 
 /** Center detail (R396, R480): its sections, who changed what, and the acts on it. */
 export default function ViewCenter() {

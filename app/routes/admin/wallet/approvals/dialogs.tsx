@@ -124,11 +124,16 @@ const withBonus = ({ amountPaise, bonusPaise }: Dialog, say: Say) =>
 const remarksLabel = ({ kind }: Dialog) =>
   kind === "Penalty" ? "objection.reason" : kind === "Subscription" ? "center.kitReference" : "adjust.remarks";
 
-/** What is given for a payment outside, and of a balance the first instalment it completes. */
-function boughtFacts({ subscription }: Dialog, say: Say, locale: Locale) {
+/** What is given for a payment outside or refunded, and of a balance the first instalment it completes. */
+function boughtFacts({ subscription, reference, subscribedUntil }: Dialog, say: Say, locale: Locale) {
   if (!subscription) return [];
   const { product, instalment } = subscription;
   return [
+    reference !== null && { label: say("adjust.reference"), value: reference },
+    subscribedUntil !== null && {
+      label: say("center.refund.until"),
+      value: showDate(new Date(subscribedUntil), locale),
+    },
     { label: say("center.enter.product"), value: say(`subscription.of.${product}`) },
     instalment !== null && {
       label: say("subscription.of.first_instalment"),

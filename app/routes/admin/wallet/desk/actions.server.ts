@@ -1,6 +1,7 @@
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
+import { refundSubscriptionIntent } from "#app/parts/centers/refund-subscription-intent.server.ts";
 import { subscribeIntent } from "#app/parts/centers/subscribe-intent.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { actOnWallet } from "#modules/wallet/index.ts";
@@ -10,9 +11,10 @@ import { NewWalletAction } from "#modules/wallet/shared.ts";
 const back = (_input: unknown, { url }: Pick<Door, "url">) =>
   addressWith(url, { act: null, of: null, find: null, who: null, center: null });
 
-/** Initiate Wallet Action; the list is loaded again after it, and says what became of it (R422, R423). And a subscription paid outside. */
+/** Initiate Wallet Action; the list is loaded again after it, and says what became of it (R422, R423). And a subscription paid outside, or refunded. */
 export const walletAction = adminActions({
   subscribe: subscribeIntent(back),
+  refundSubscription: refundSubscriptionIntent(back),
   initiate: {
     fresh: "money",
     can: "adjust_wallet",

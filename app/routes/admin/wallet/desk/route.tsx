@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { EnterSubscription } from "#app/parts/centers/enter-subscription.tsx";
+import { RefundOfSubscription } from "#app/parts/centers/refund-subscription.tsx";
 import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
 import { MoneyFilters } from "#app/parts/wallet/money-list.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -62,6 +63,11 @@ export default function Wallet() {
       {shown.is === "owner" && <OwnTransactions shown={shown} view={view} />}
       {shown.is === "manual" && <ManualTables shown={shown} view={view} />}
       {view.subscribing && <SubscriptionDialog {...view.subscribing} closeTo={to({ center: null })} />}
+      {view.refunding && (
+        <AddressDialog title={say("centers.act.refundSubscription")} closeTo={to({ center: null })}>
+          <RefundOfSubscription {...view.refunding} closeTo={to({ center: null })} />
+        </AddressDialog>
+      )}
       {view.dialog && <WalletActionDialog dialog={view.dialog} closeTo={to({ find: null, who: null })} />}
     </>
   );

@@ -90,9 +90,14 @@ export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
           {view.mayAct && view.tab === "center" && (
-            <Link className="d-btn" to={to({ act: "subscribe", center: shown.ownerId })} preventScrollReset>
-              {say("centers.act.subscribe")}
-            </Link>
+            <>
+              <Link className="d-btn" to={to({ act: "subscribe", center: shown.ownerId })} preventScrollReset>
+                {say("centers.act.subscribe")}
+              </Link>
+              <Link className="d-btn" to={to({ act: "refundSubscription", center: shown.ownerId })} preventScrollReset>
+                {say("centers.act.refundSubscription")}
+              </Link>
+            </>
           )}
           <Link className="d-btn" to={to({ owner: null, tab: view.tab })}>
             {say("shell.close")}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { soldTo } from "#app/parts/centers/centers-desk.server.ts";
+import { refundableOf, soldTo } from "#app/parts/centers/centers-desk.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
 import { daysShown, moneyFields, moneyTable } from "#app/parts/wallet/money-list.server.ts";
 import { getCenter } from "#modules/centers/index.ts";
@@ -34,8 +34,8 @@ export const WalletQuery = z.object({
   userType: lenient(z.enum(walletUserTypes)),
   /** The one table of manual transactions that is shown whole. */
   table: lenient(z.enum(manualGroups)),
-  act: lenient(z.enum(["initiate", "subscribe"])),
-  /** The center whose subscription is entered. */
+  act: lenient(z.enum(["initiate", "subscribe", "refundSubscription"])),
+  /** The center whose subscription is entered or refunded. */
   center: lenient(id),
   /** Whose wallet the action is about: the user type, what was typed to find the party, and the one chosen. */
   of: lenient(z.enum(walletUserTypes)),
@@ -69,6 +69,8 @@ export async function walletView(admin: ActorOf<"admin">, query: Query, door: Do
     userType: query.userType ?? null,
     dialog: query.act === "initiate" && mayAct ? await actionDialog(admin, query) : null,
     subscribing: query.act === "subscribe" && query.center && mayAct ? await subscribing(admin, query.center) : null,
+    refunding:
+      query.act === "refundSubscription" && query.center && mayAct ? await refunding(admin, query.center) : null,
     shown: await shownIn(tab, admin, { ...query, take }, door),
   };
 }
@@ -121,4 +123,13 @@ export type ActionDialog = Awaited<ReturnType<typeof actionDialog>>;
 const subscribing = async (admin: ActorOf<"admin">, centerId: string) => {
   const { centerName } = await getCenter(centerId);
   return { center: { id: centerId, name: nameFor(admin, centerName) }, subscription: await soldTo(admin, centerId) };
+};
+
+/** What may be refunded to the center whose subscription is refunded. */
+const refunding = async (admin: ActorOf<"admin">, centerId: string) => {
+  const { centerName } = await getCenter(centerId);
+  return {
+    center: { id: centerId, name: nameFor(admin, centerName) },
+    refundable: await refundableOf(admin, centerId),
+  };
 };
