@@ -4,7 +4,21 @@ import http from "node:http";
  * Calls of the product's API over keep-alive connections, each recorded with its answer and its time.
  */
 
-export type CallKind = "list" | "accept" | "confirm" | "reject" | "assign" | "cancel" | "pay" | "subscribe";
+export type CallKind =
+  | "list"
+  | "accept"
+  | "confirm"
+  | "reject"
+  | "assign"
+  | "cancel"
+  | "pay"
+  | "subscribe"
+  | "handBack"
+  | "close"
+  | "stillNeeded"
+  | "rebook"
+  | "book"
+  | "balance";
 
 type Envelope = { success?: number; message?: string; code?: string; data?: unknown };
 export type Answer = {
@@ -36,21 +50,24 @@ export class Tally {
 export async function send(
   kind: CallKind,
   url: string,
-  { method = "POST", token, body }: { method?: string; token?: string; body?: object },
+  { method = "POST", token, body, address }: { method?: string; token?: string; body?: object; address?: string },
 ): Promise<Answer> {
   const started = performance.now();
-  const { status, text } = await exchange(url, method, token, body && JSON.stringify(body));
+  const { status, text } = await exchange(url, method, { token, address }, body && JSON.stringify(body));
   const read = envelopeOf(text);
   const outcome =
     read.code ?? (read.success === 1 ? read.message : undefined) ?? (status === 200 ? "ok" : text.slice(0, 200));
   return { kind, status, body: read, ms: performance.now() - started, name: `${kind} ${status} ${outcome}` };
 }
 
-const exchange = (url: string, method: string, token: string | undefined, body: string | undefined) =>
+type Caller = { token: string | undefined; address: string | undefined };
+
+const exchange = (url: string, method: string, { token, address }: Caller, body: string | undefined) =>
   new Promise<{ status: number; text: string }>((resolve) => {
     const headers = {
       ...(body && { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
       ...(token && { "access-token": token }),
+      ...(address && { "x-forwarded-for": address }),
     };
     const broken = (error: Error) => resolve({ status: 0, text: error.message });
     const request = http.request(url, { method, agent, headers, timeout: 60_000 }, (response) => {

@@ -8,7 +8,7 @@ type Checkout = { id: string; amount: number };
 type Callback = { razorpay_order_id: string; razorpay_payment_id: string; razorpay_signature: string };
 
 /** The answers each call may have; any other one fails the race. */
-const answers: Record<CallKind, RegExp> = {
+const answers: Partial<Record<CallKind, RegExp>> = {
   list: /^200 /,
   accept:
     /^(200 (Request accepted successfully|.*[Pp]ayment.*)|409 (broadcast\.(taken|reserved|changed|rejectedAlready|acceptedAlready|capacity|payFirst|noPayment|rivalsFirst|noMoreTries|unpaidAtOnce)|payment\.alreadyPaid))$/,
@@ -16,7 +16,6 @@ const answers: Record<CallKind, RegExp> = {
   reject: /^(200 Request rejected|409 broadcast\.(taken|acceptedAlready))$/,
   assign: /^(200 .*|404 technician\.notFound|409 ticket\.(ended|hasTechnician|centerPaying|leadPaid))$/,
   cancel: /^(200 .*|409 ticket\.notCancellable)$/,
-  subscribe: /^$/,
   pay: /^(200 ok|400 .*(declined by the bank|order is already paid).*)$/,
 };
 
@@ -132,7 +131,7 @@ export class Racer {
   private heard(answer: Answer) {
     this.tally.add(answer);
     const outcome = answer.name.slice(answer.kind.length + 1);
-    if (!answers[answer.kind].test(outcome)) this.note(answer.name);
+    if (!answers[answer.kind]?.test(outcome)) this.note(answer.name);
     return answer;
   }
 

@@ -1,14 +1,16 @@
 import { pool } from "#modules/kernel/db/db.server.ts";
 
 /*
- * What must hold after a race, in SQL that uses only the tables and none of the product's code. Each query finds the
- * ids that break its rule.
+ * What must hold after a race, in SQL that uses only the tables and none of the product's code.
  */
+
+/** Queries by the sentence they prove; each finds the ids of what breaks it. */
+export type Rules = Record<string, string>;
 
 /** The price of an acceptance in paise: lower for a subscribed center (fixed point 5). */
 const price = "case when c.subscribe_end_date > now() then 4900 else 9900 end";
 
-const rules: Record<string, string> = {
+const rules: Rules = {
   "a request that was not cancelled has exactly one center": `
     select t.id from tickets t where t.status <> 'CANCEL' and t.center_id is null`,
   "a request was won once: accepted by one center, or given to one by an admin": `
@@ -104,16 +106,6 @@ const rules: Record<string, string> = {
      group by t.id having count(distinct r.id) <> case when t.status = 'CANCEL' and t.booking_fee_paise > 0 then 1 else 0 end
         or count(distinct f.id) <> count(distinct r.id)`,
 
-  "the ledger sums to zero": `
-    select 'ledger' as id from entries having sum(amount_paise) <> 0`,
-  "the entries of a transfer sum to zero": `
-    select transfer_id as id from entries group by transfer_id having sum(amount_paise) <> 0 or count(*) < 2`,
-  "a wallet's balance is the sum of its entries, and none is below zero": `
-    select a.id from accounts a left join entries e on e.account_id = a.id where a.kind = 'center_wallet'
-     group by a.id having a.balance_paise <> coalesce(sum(e.amount_paise), 0) or a.balance_paise < 0`,
-  "no wallet was below zero at any moment": `
-    select id from entries where balance_after_paise < 0`,
-
   "the customer hears of an acceptance and of a cancellation once": `
     select ticket_id as id from messages where ticket_id is not null
      group by ticket_id, cause having count(*) > 1 or max(attempts) > 1`,
@@ -129,10 +121,26 @@ const rules: Record<string, string> = {
        and name ~ '^(wallet|notifications)[.]'`,
 };
 
-/** The broken rules as sentences, with how often and for which ids. */
-export async function brokenRules(): Promise<string[]> {
+/** What must hold of the ledger after any contest. */
+export const ledgerRules: Rules = {
+  "the ledger sums to zero": `
+    select 'ledger' as id from entries having sum(amount_paise) <> 0`,
+  "the entries of a transfer sum to zero": `
+    select transfer_id as id from entries group by transfer_id having sum(amount_paise) <> 0 or count(*) < 2`,
+  "a wallet's balance is the sum of its entries, and none is below zero": `
+    select a.id from accounts a left join entries e on e.account_id = a.id where a.kind in ('center_wallet', 'consumer_wallet')
+     group by a.id having a.balance_paise <> coalesce(sum(e.amount_paise), 0) or a.balance_paise < 0`,
+  "no wallet was below zero at any moment": `
+    select id from entries where balance_after_paise < 0`,
+};
+
+/** The rules a race broke, as sentences. */
+export const brokenRules = () => brokenOf({ ...rules, ...ledgerRules });
+
+/** The broken ones of some rules as sentences, with how often and for which ids. */
+export async function brokenOf(checked: Rules): Promise<string[]> {
   const broken: string[] = [];
-  for (const [rule, query] of Object.entries(rules)) {
+  for (const [rule, query] of Object.entries(checked)) {
     const { rows } = await pool().query<{ id: string }>(query);
     if (rows.length === 0) continue;
     const examples = rows.slice(0, 3).map(({ id }) => id);

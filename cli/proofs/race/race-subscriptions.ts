@@ -1,7 +1,8 @@
-import { pool } from "#modules/kernel/db/db.server.ts";
 import type { Stand } from "../stand/stand.ts";
-import { type Answer, send, type Tally } from "./race-calls.ts";
+import type { Tally } from "./race-calls.ts";
+import { Contest } from "./race-contest.ts";
 import type { Plan } from "./race-plan.ts";
+import { brokenOf, type Rules } from "./race-rules.ts";
 import type { World } from "./race-world.ts";
 
 /** How many centers subscribe; each is one contest of its own. */
@@ -17,23 +18,13 @@ const allowed =
  */
 export async function raceSubscriptions(stand: Stand, plan: Plan, world: World, tally: Tally): Promise<string[]> {
   const buyers = world.centers.filter((_, number) => !plan.centers[number]!.subscribed).slice(0, atMost);
-  const strange: string[] = [];
-  let calls = 0;
-  const counted = (answer: Answer) => {
-    tally.add(answer);
-    if (!allowed.test(answer.name)) strange.push(`an answer that is none of the call's: ${answer.name}`);
-    return answer;
-  };
-  const ask = async (token: string, call: string, body: object) => {
-    const web = stand.webs[calls++ % stand.webs.length]!;
-    return counted(await send("subscribe", `${web}/api/${call}`, { token, body }));
-  };
+  const contest = new Contest(stand, tally, allowed);
+  const ask = (token: string, path: string, body: object) => contest.ask("subscribe", path, { token, body });
   const card = async (token: string) => {
     const { body } = await ask(token, "center/subscription", { product: "annual", pay_by: "card" });
     const checkout = (body.data as { payment_response: { id: string } | null } | null)?.payment_response;
     if (!checkout) return;
-    const url = `${stand.outside}/sandbox/razorpay/pay`;
-    counted(await send("pay", url, { body: { order_id: checkout.id, outcome: "success", webhook: true } }));
+    await contest.pay(checkout.id);
   };
   for (const { id, token } of buyers) {
     const wallet = (product: string) => ask(token, "center/subscription", { product, pay_by: "wallet" });
@@ -49,10 +40,10 @@ export async function raceSubscriptions(stand: Stand, plan: Plan, world: World, 
       enter(),
     ]);
   }
-  return strange;
+  return contest.unexpected();
 }
 
-const rules: Record<string, string> = {
+const rules: Rules = {
   "a center was given at most one subscription, and is subscribed until its end": `
     select c.id from centers c join subscriptions s on s.center_id = c.id and s.state = 'ACTIVE'
      group by c.id having count(*) > 1 or max(s.ends_at) <> c.subscribe_end_date`,
@@ -70,11 +61,4 @@ const rules: Record<string, string> = {
 };
 
 /** The rules subscriptions broke, as sentences. */
-export async function brokenSubscriptions(): Promise<string[]> {
-  const broken: string[] = [];
-  for (const [rule, query] of Object.entries(rules)) {
-    const { rows } = await pool().query<{ id: string }>(query);
-    if (rows.length > 0) broken.push(`NOT so: ${rule}: ${rows.slice(0, 3).map(({ id }) => id)} (${rows.length})`);
-  }
-  return broken;
-}
+export const brokenSubscriptions = () => brokenOf(rules);

@@ -22,7 +22,7 @@ const pincode = "560001";
 const atOnce = 20_000;
 
 /** Inserts rows into a table, with columns by name. */
-async function insert(client: PoolClient, table: string, made: readonly Record<string, unknown>[]) {
+export async function insert(client: PoolClient, table: string, made: readonly Record<string, unknown>[]) {
   const columns = Object.keys(made[0] ?? {}).join(", ");
   for (let from = 0; from < made.length; from += atOnce)
     await client.query(
@@ -131,6 +131,7 @@ async function populate(client: PoolClient, plan: Plan) {
       service_id: service,
       name: "Meera Nair",
       phone: String(6_000_000_000 + number),
+      house_number: "12",
       pincode,
       country: "INDIA",
       time_preference_type: "IMMEDIATELY",
@@ -196,7 +197,8 @@ async function withTokens({ adminId, centers, tickets }: Populated): Promise<Wor
 const tokenOf = async (kind: "admin" | "center", subjectId: string) =>
   (await unitOfWork(() => openSession({ kind, subjectId, via: "token", address: "127.0.0.1", provedAt: now() }))).token;
 
-async function operatorAccount(client: PoolClient, kind: string) {
+/** The id of one of the operator's accounts. */
+export async function operatorAccount(client: PoolClient, kind: string) {
   const { rows } = await client.query<{ id: string }>("select id from accounts where kind = $1", [kind]);
   return rows[0]!.id;
 }

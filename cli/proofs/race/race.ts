@@ -1,13 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { randomFrom } from "#modules/demo/index.ts";
 import { disconnect, pool, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { stopJobs } from "#modules/kernel/work/jobs.server.ts";
 import { expireReservations } from "#modules/tickets/index.ts";
 import { Failed, show, tell } from "../../run.ts";
 import { openStand, type Stand } from "../stand/stand.ts";
+import { brokenBalances, raceBalances } from "./race-balances.ts";
 import { hangUp, Tally } from "./race-calls.ts";
+import { together } from "./race-contest.ts";
+import { brokenHandBacks, raceHandBacks } from "./race-hand-backs.ts";
 import { type Plan, planRace, shuffled, type Try } from "./race-plan.ts";
 import { Racer } from "./race-racer.ts";
 import { brokenRules } from "./race-rules.ts";
+import { brokenStillNeeded, raceStillNeeded } from "./race-still-needed.ts";
 import { brokenSubscriptions, raceSubscriptions } from "./race-subscriptions.ts";
 import { buildWorld, type World } from "./race-world.ts";
 
@@ -19,8 +24,10 @@ const atOnce = 96;
 /**
  * Many centers compete for the same requests over three web processes and two workers, with payments, rejections and
  * admins in between; then SQL independent of the product checks that every promise was kept (R1).
- * It has three parts: the heats, in which everybody tries; the moment when the remaining reservations end (their time
- * is moved into the past in the database); and the last call, in which every request gets a center.
+ * It begins with three parts: the heats, in which everybody tries; the moment when the remaining reservations end (their
+ * time is moved into the past in the database); and the last call, in which every request gets a center. Then come the
+ * contests of subscriptions, of jobs that are handed back, of customers who say whether a request is still needed, and of
+ * balances that pay fees while they are paid out; each has rules of its own.
  */
 export async function race({ tickets, centers, seed, json = false }: RaceOptions) {
   const say = (line: string) => tell(line, { json });
@@ -33,7 +40,7 @@ export async function race({ tickets, centers, seed, json = false }: RaceOptions
 
     say("Racing…");
     const started = performance.now();
-    for (const heat of plan.heats) await together(heat, (act) => racer.act(act));
+    for (const heat of plan.heats) await together(heat, (act) => racer.act(act), atOnce);
     const seconds = (performance.now() - started) / 1_000;
     const tries = racer.tally.times.length;
 
@@ -48,22 +55,30 @@ export async function race({ tickets, centers, seed, json = false }: RaceOptions
     broken.push(...(await raceSubscriptions(stand, plan, world, racer.tally)));
     await settle(stand, say);
     broken.push(...(await brokenSubscriptions()));
+
+    say("Handing back…");
+    broken.push(...(await raceHandBacks(stand, world, racer.tally, seed)));
+    await unitOfWork(expireReservations);
+    await settle(stand, say);
+    broken.push(...(await brokenHandBacks()));
+
+    say("Asking whether it is still needed…");
+    broken.push(...(await raceStillNeeded(stand, world, racer.tally)));
+    await settle(stand, say);
+    broken.push(...(await brokenStillNeeded()));
+
+    say("Spending balances…");
+    broken.push(...(await raceBalances(stand, world, racer.tally, seed)));
+    await settle(stand, say);
+    broken.push(...(await brokenBalances()));
     report({ tickets, centers, seed, seconds, tries, racer, broken, json });
     if (broken.length > 0) throw new Failed();
   } finally {
     hangUp();
+    await stopJobs();
     await disconnect();
     await stand.stop();
   }
-}
-
-/** Runs an action for all items in order, with a limited number at the same time. */
-async function together<T>(list: readonly T[], act: (it: T) => Promise<unknown>, lanes = atOnce) {
-  const left = list[Symbol.iterator]();
-  const lane = async () => {
-    for (const it of left) await act(it);
-  };
-  await Promise.all(Array.from({ length: Math.min(lanes, list.length) }, lane));
 }
 
 /** Late payers, cancelling admins, centers that try again and the sweep, all at the moment the reservations end. */
@@ -91,7 +106,7 @@ async function endReservations(plan: Plan, world: World, racer: Racer, seed: num
     ...again.map((attempt) => () => racer.act(attempt)),
     ...Array.from({ length: 4 }, () => () => unitOfWork(expireReservations)),
   ];
-  await together(shuffled(random, acts), (act) => act());
+  await together(shuffled(random, acts), (act) => act(), atOnce);
 }
 
 /**
@@ -110,7 +125,7 @@ async function lastCall(world: World, racer: Racer, seed: number) {
         .slice(0, 20)
         .map((center) => ({ ticket, center, act: "accept", manner: "pays" })),
     );
-    await together(shuffled(random, tries), (attempt) => racer.act(attempt));
+    await together(shuffled(random, tries), (attempt) => racer.act(attempt), atOnce);
   }
 }
 
@@ -135,11 +150,12 @@ async function openTickets(world: World) {
   }));
 }
 
-/** Waits until the workers are idle and no payment is pending. */
+/** Waits until the workers are idle and no payment is pending; what is sent in the morning alone is not waited for. */
 async function settle(stand: Stand, say: (line: string) => void) {
   const waiting = `
     select (select count(*)::int from pgboss.job
-             where state in ('created', 'retry', 'active') and name ~ '^(wallet|notifications)[.]') as jobs,
+             where state in ('created', 'retry', 'active') and name ~ '^(wallet|notifications)[.]'
+               and start_after < now() + interval '10 minutes') as jobs,
            (select count(*)::int from orders o join sandbox_orders s on s.id = o.provider_order_id
              where s.status = 'paid' and o.status <> 'paid') as payments`;
   for (const until = Date.now() + 60_000; ; await pause(200)) {
