@@ -1,25 +1,29 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
+import { setSupplier } from "#modules/catalog/index.ts";
 import { system } from "#modules/kernel/actor.ts";
+import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { anAdmin, aPhone, asAdmin, aTicket } from "#modules/testing/factories.ts";
+import { aCenter, anAdmin, aPhone, aService, asAdmin, aTicket } from "#modules/testing/factories.ts";
+import { aClosedJob } from "#modules/testing/work.ts";
 import { openFee } from "#modules/wallet/fees/open-fee.ts";
 import { actOnWallet, returnBookingFee } from "#modules/wallet/index.ts";
 import { NewWalletAction } from "#modules/wallet/shared.ts";
 import { always, inTheEnd } from "./rules.ts";
 
 openDatabase();
+afterEach(resetClock);
 
 const ofFees = Object.entries({ ...always, ...inTheEnd }).filter(([rule]) =>
   /paid order|order paid|fee is|paid fee/.test(rule),
 );
 
-/** The rules about fees that rows break. */
-async function broken() {
+/** The rules that rows break; those about fees where none are named. */
+async function broken(rules = ofFees) {
   const sentences: string[] = [];
-  for (const [rule, query] of ofFees) if ((await rows(query)).length > 0) sentences.push(rule);
+  for (const [rule, query] of rules) if ((await rows(query)).length > 0) sentences.push(rule);
   return sentences;
 }
 
@@ -41,4 +45,26 @@ test("a fee that a balance paid as a whole breaks no rule, neither held nor give
   ]);
   await rows("update tickets set is_paid_by_public = false where id = $1", [ticket.id]);
   expect(await broken()).toEqual([]);
+});
+
+test("a gap in a center's series, or a bill that is dated before the one it follows, breaks its rule", async () => {
+  const ofNumbers = Object.entries(always).filter(([rule]) => /numbers/.test(rule));
+  expect(ofNumbers.map(([rule]) => rule)).toEqual([
+    "invoice numbers have no gap",
+    "the numbers of each center's bills have no gap",
+    "numbers and dates of a series have one order",
+  ]);
+  const service = await aService();
+  await setSupplier(asAdmin(), { serviceId: service.id, supplier: "center" });
+  const center = await aCenter({ services: [service] });
+  const close = () => aClosedJob({ serviceId: service.id }, 500, center);
+  freezeClock("2033-12-01T12:00:00+05:30");
+  await close();
+  await close();
+  expect(await broken(ofNumbers)).toEqual([]);
+  freezeClock("2033-12-01T11:59:59+05:30");
+  await close();
+  expect(await broken(ofNumbers)).toEqual(["numbers and dates of a series have one order"]);
+  await rows("update center_invoice_sequences set last = last + 1 where center_id = $1", [center.id]);
+  expect(await broken(ofNumbers)).toEqual(ofNumbers.slice(1).map(([rule]) => rule));
 });

@@ -87,6 +87,21 @@ export const always: Record<string, string> = {
       select count(*) from invoices i where i.financial_year = s.financial_year and i.supplier_center_id is null)
       or s.last <> (select max(i.sequence) from invoices i where i.financial_year = s.financial_year
         and i.supplier_center_id is null)`,
+  "the numbers of each center's bills have no gap": `
+    select s.center_id as id from center_invoice_sequences s, lateral (
+      select count(*) as bills, coalesce(max(i.sequence), 0) as highest from invoices i
+        where i.financial_year = s.financial_year and i.supplier_center_id = s.center_id) there
+      where s.last <> there.bills or s.last <> there.highest
+    union all select i.id from invoices i where i.supplier_center_id is not null and not exists (
+      select from center_invoice_sequences s
+      where s.center_id = i.supplier_center_id and s.financial_year = i.financial_year)`,
+  "numbers and dates of a series have one order": `
+    select id from (
+      select id, issued_at, lag(issued_at) over (partition by financial_year, supplier_center_id order by sequence)
+          as before from invoices
+      union all select id, issued_at, lag(issued_at) over (partition by financial_year, kind order by sequence)
+        from fee_papers) as papers
+    where issued_at < before`,
   "papers of the operator's sales have no gap": `
     select s.financial_year as id from fee_paper_sequences s, lateral (
       select count(*) filter (where kind = 'invoice') as invoices, count(*) filter (where kind = 'credit_note') as notes

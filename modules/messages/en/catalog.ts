@@ -51,7 +51,7 @@ export const catalog = {
   "service.supplier.operatorHint": "The bill is ours, with our GSTIN and our series.",
   "service.supplier.operator_9_5": "We do, and pay its tax (section 9(5))",
   "service.supplier.operator_9_5Hint":
-    "The bill is ours and says that we pay the tax as the electronic commerce operator.",
+    "The bill is ours and says that we pay the tax as the electronic commerce operator. A center with a GSTIN of its own bills its work itself.",
   "service.supplier.center": "The center does",
   "service.supplier.centerHint":
     "The bill is the center's: its name, its GSTIN and a series of its own. Without a GSTIN it has no tax. We bill our fees only.",

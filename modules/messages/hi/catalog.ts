@@ -51,7 +51,8 @@ export const catalog: Record<keyof typeof en, string> = {
   "service.supplier.operator": "हमारा",
   "service.supplier.operatorHint": "बिल हमारा है, हमारे GST नंबर और हमारी संख्या के साथ।",
   "service.supplier.operator_9_5": "हमारा, और कर भी हम चुकाते हैं (धारा 9(5))",
-  "service.supplier.operator_9_5Hint": "बिल हमारा है और बताता है कि कर हम ई-कॉमर्स ऑपरेटर के रूप में चुकाते हैं।",
+  "service.supplier.operator_9_5Hint":
+    "बिल हमारा है और बताता है कि कर हम ई-कॉमर्स ऑपरेटर के रूप में चुकाते हैं। जिस सेंटर का अपना GST नंबर है, उसके काम का बिल उसी का होता है।",
   "service.supplier.center": "सेंटर का",
   "service.supplier.centerHint":
     "बिल सेंटर का है: उसका नाम, उसका GST नंबर और उसकी अपनी संख्या। GST नंबर न हो तो कर नहीं लगता। हम केवल अपनी फ़ीस का बिल देते हैं।",

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { stateOfPincode } from "#modules/catalog/index.ts";
 import { gstCodeOf, type ServiceSupplier } from "#modules/catalog/shared.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { financialYear } from "#modules/kernel/clock.ts";
 import { em, inSql, row } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -162,17 +161,14 @@ const hasFeeInvoice = async ({ id, platformSharePaise }: Ticket): Promise<boolea
   );
 
 /**
- * Write the invoice of a closing ticket, in the closing transaction. Numbers of a series and a financial year are consecutive:
- * its counter stays locked until the commit, and a rollback returns its number. A closing of ₹0 gets an invoice too,
- * so that every customer who was visited has one.
+ * Write the invoice of a closing ticket, in the closing transaction, dated when its number's counter was locked. A closing
+ * of ₹0 gets an invoice too, so that every customer who was visited has one.
  */
 export async function issueInvoice(actor: Actor, ticket: Ticket): Promise<Invoice> {
-  const issuedAt = ticket.closedAt!;
   const { center, ...service } = await soldBy(ticket);
-  const year = financialYear(issuedAt);
   const supplier = supplierOf(service.supplier, center);
   const supplierCenterId = supplier.kind === "center" ? (ticket.centerId ?? null) : null;
-  const { last, series } = await takeNumber(year, supplierCenterId);
+  const { last, series, year, lockedAt: issuedAt } = await takeNumber(supplierCenterId);
   const number = series === null ? invoiceNumber(year, last) : centerInvoiceNumber(series, year, last);
   // An undecided fee may still be refunded, so it is on no bill.
   const paidPaise = ticket.isPaidByPublic && !ticket.feeHeldAt ? ticket.bookingFeePaise : zero;

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { setSupplier } from "#modules/catalog/index.ts";
 import type { ServiceSupplier } from "#modules/catalog/shared.ts";
 import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
-import { em, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { beforeCommit as overlapping } from "#modules/testing/before-commit.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aService, asAdmin, asCenter } from "#modules/testing/factories.ts";
 import { lettersOf } from "#modules/testing/pdf.ts";
@@ -44,6 +45,9 @@ async function aJobBilledBy(supplier: ServiceSupplier, center: Facts = {}, field
 const close = ({ center, ticket, code }: Awaited<ReturnType<typeof aJobBilledBy>>) =>
   unitOfWork(() => closeAs(center, ticket, { amount: 500, closeRemarks: paid, code }));
 
+const closeByAdmin = ({ publicId: ticketId }: Ticket) =>
+  closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId, amount: 500 }));
+
 async function billOf(job: Awaited<ReturnType<typeof aJobBilledBy>>) {
   await close(job);
   return (await em().fork().findOneOrFail(InvoiceSchema, { ticketId: job.ticket.id })).facts;
@@ -57,8 +61,8 @@ const none = { igstPaise: 0, cgstPaise: 0, sgstPaise: 0 };
 test.each([
   ["operator", "Karnataka", keralas, within, "29ABCDE1234F1Z5"],
   ["operator", "Kerala", keralas, across, "29ABCDE1234F1Z5"],
-  ["operator_9_5", "Karnataka", keralas, within, "29ABCDE1234F1Z5"],
-  ["operator_9_5", "Kerala", keralas, across, "29ABCDE1234F1Z5"],
+  ["operator_9_5", "Karnataka", { state: "Kerala" }, within, "29ABCDE1234F1Z5"],
+  ["operator_9_5", "Kerala", { state: "Kerala" }, across, "29ABCDE1234F1Z5"],
   ["center", "Kerala", keralas, within, "32AAPFU0939F1Z4"],
   ["center", "Karnataka", keralas, across, "32AAPFU0939F1Z4"],
   ["center", "Kerala", { state: "Kerala" }, none, null],
@@ -91,9 +95,7 @@ test("a center's bills are numbered without gaps per center and financial year, 
     first.center.id,
     again.map((job) => job.ticket.id),
   ]);
-  const closeByAdmin = ({ publicId: ticketId }: Ticket) =>
-    unitOfWork(() => closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId, amount: 500 })));
-  await Promise.all(again.map(({ ticket }) => closeByAdmin(ticket)));
+  await Promise.all(again.map(({ ticket }) => unitOfWork(() => closeByAdmin(ticket))));
   const bills = await rows<{ number: string }>(
     "select number from invoices where supplier_center_id = $1 order by sequence",
     [first.center.id],
@@ -111,7 +113,7 @@ test("a center's bill only mentions the booking fee, which the operator sold", a
 });
 
 test("a bill under section 9(5) is the operator's and says so; without the operator's GSTIN it is refused, or is none", async () => {
-  const job = await aJobBilledBy("operator_9_5", keralas);
+  const job = await aJobBilledBy("operator_9_5");
   expect((await billOf(job)).supplier.name).toBe(env.operatorLegalName);
   const pdf = lettersOf(await buffer((await invoiceFile(asCenter(job.center), job.ticket.publicId)).stream));
   expect(pdf).toContain("section9(5)oftheCGSTAct");
@@ -122,6 +124,61 @@ test("a bill under section 9(5) is the operator's and says so; without the opera
     fields: { supplier: "service.supplierGstin" },
   });
   expect(await billOf(later)).toMatchObject({ kind: "bill_of_supply", suppliedBy: "operator", taxRate: 0 });
+});
+
+test("a center with a GSTIN bills its work of section 9(5) itself, in its own series, whether or not we have one", async () => {
+  const job = await aJobBilledBy("operator_9_5", keralas, { state: "Kerala" });
+  expect(await billOf(job)).toMatchObject({
+    suppliedBy: "center",
+    supplier: { name: "Asha Rao", gstin: "32AAPFU0939F1Z4" },
+    number: expect.stringMatching(/^C\w+\//),
+    ...within,
+  });
+  const other = await aJobBilledBy("operator_9_5", keralas);
+  configure({ operatorGstin: undefined });
+  expect((await billOf(other)).supplier.name).toBe("Asha Rao");
+});
+
+test.each(["operator", "center"] as const)(
+  "a bill of the %s that waits for the number before it is dated after it",
+  async (supplier) => {
+    freezeClock("2031-12-01T12:00:00+05:30");
+    const first = await aJobBilledBy(supplier);
+    const second = await aJobBilledBy(supplier);
+    await rows("update tickets set center_id = $1 where id = $2", [first.center.id, second.ticket.id]);
+    const { answer, start } = overlapping(() => closeByAdmin(second.ticket));
+    await transaction(async () => {
+      await closeByAdmin(first.ticket);
+      await start();
+      freezeClock("2031-12-01T12:00:01+05:30");
+    });
+    await answer;
+    const bills = await em()
+      .fork()
+      .find(InvoiceSchema, { ticketId: [first.ticket.id, second.ticket.id] }, { orderBy: { sequence: "asc" } });
+    expect(bills.map(({ ticketId }) => ticketId)).toEqual([first.ticket.id, second.ticket.id]);
+    expect(bills[1]!.issuedAt.getTime() - bills[0]!.issuedAt.getTime()).toBe(1_000);
+    expect(bills.map(({ facts, issuedAt }) => facts.issuedAt === issuedAt.toISOString())).toEqual([true, true]);
+  },
+);
+
+test("a bill that waits over the end of a financial year is the first of the new one", async () => {
+  freezeClock("2032-03-31T23:59:59+05:30");
+  const first = await aJobBilledBy("operator");
+  const second = await aJobBilledBy("operator");
+  const { answer, start } = overlapping(() => closeByAdmin(second.ticket));
+  await transaction(async () => {
+    await closeByAdmin(first.ticket);
+    await start();
+    freezeClock("2032-04-01T00:00:00+05:30");
+  });
+  await answer;
+  const numberOf = async ({ ticket }: typeof first) =>
+    (await em().fork().findOneOrFail(InvoiceSchema, { ticketId: ticket.id })).number;
+  expect(await numberOf(second)).toBe("GS/32-33/000001");
+  expect(await rows("select last from invoice_sequences where financial_year = '31-32'")).toEqual([
+    { last: Number((await numberOf(first)).split("/")[2]) },
+  ]);
 });
 
 test("another supplier counts for closings from then on, is in the service's history, and never overwrites a choice", async () => {
