@@ -23,7 +23,7 @@ export { apartBlocks } from "./blogs/pasted-html.ts";
 export * from "./client-key-schemas.ts";
 export * from "./client-schemas.ts";
 export * from "./state-name.ts";
-export { type IndianState, states } from "./states.ts";
+export { type IndianState, states, utgstCodes } from "./states.ts";
 export * from "./visit-charge-schemas.ts";
 
 /** A B2B client by id and name. */

@@ -94,3 +94,9 @@ export const formerGstCodes: Readonly<Record<string, (typeof states)[number]["na
   "25": "Daman and Diu",
   "28": "Andhra Pradesh",
 };
+
+/**
+ * The GST codes of the union territories without a legislature, whose own tax is UTGST (UTGST Act, section 2(8)); Delhi,
+ * Jammu and Kashmir and Puducherry have one and tax as states do.
+ */
+export const utgstCodes: ReadonlySet<string> = new Set(["04", "25", "26", "31", "35", "38"]);

@@ -1,4 +1,4 @@
-import type { ServiceSupplier } from "#modules/catalog/shared.ts";
+import { type ServiceSupplier, utgstCodes } from "#modules/catalog/shared.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 
 /** One line of an invoice in paise: `amountPaise` includes tax, and is the taxable value plus the three taxes. */
@@ -62,6 +62,9 @@ export type InvoiceFacts = {
   paid?: boolean;
   termsDays: number;
 };
+
+/** The name of a supplier's state's own tax: UTGST in a union territory without a legislature. */
+export const stateTaxOf = ({ stateCode }: InvoiceFacts["supplier"]) => (utgstCodes.has(stateCode) ? "utgst" : "sgst");
 
 /** R093: payment terms of an invoice, in days. */
 export const termsDays = 15;

@@ -5,7 +5,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { box, brand, brandMark, ink, pageFont, quiet, type Style, text } from "#modules/kernel/files/pdf.server.ts";
 import { type Paise, rupees, toPaise } from "#modules/kernel/money.ts";
 import { type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
-import type { InvoiceBuyer, InvoiceFacts, InvoiceLine } from "./invoice-facts.ts";
+import { type InvoiceBuyer, type InvoiceFacts, type InvoiceLine, stateTaxOf } from "./invoice-facts.ts";
 import { rupeesInWords } from "./invoice-words.ts";
 
 const line = "#d9dee4";
@@ -228,21 +228,32 @@ export function table({ lines, kind, taxRate }: Pick<InvoiceFacts, "lines" | "ki
 export const sumRow = (label: string, amount: string, style: Style = styles.sum) =>
   box(style, text(undefined, label), text(undefined, amount));
 
+type TaxSums = Pick<
+  InvoiceFacts,
+  "kind" | "supplier" | "taxRate" | "taxablePaise" | "cgstPaise" | "sgstPaise" | "igstPaise"
+> & { sameState: boolean };
+
+/**
+ * The taxable value and taxes of a paper that has any: within one state CGST and the tax of the state, in a union
+ * territory without a legislature UTGST.
+ */
+export function taxRows({ kind, supplier, sameState, taxRate, ...sums }: TaxSums) {
+  if (kind !== "tax_invoice") return [];
+  const half = { rate: taxRate / 2 };
+  return [
+    sumRow(print("invoice.taxable"), money(sums.taxablePaise)),
+    sameState && sumRow(print("invoice.cgst", half), money(sums.cgstPaise)),
+    sameState && sumRow(print(`invoice.${stateTaxOf(supplier)}`, half), money(sums.sgstPaise)),
+    !sameState && sumRow(print("invoice.igst", { rate: taxRate }), money(sums.igstPaise)),
+  ];
+}
+
 function sums(facts: InvoiceFacts) {
-  const { taxRate, taxablePaise, cgstPaise, sgstPaise, igstPaise, totalPaise, alreadyPaidPaise, feeInvoicedPaise } =
-    facts;
-  const inState = facts.sameState ?? igstPaise === 0;
+  const { totalPaise, alreadyPaidPaise, feeInvoicedPaise } = facts;
   return h(
     View,
     { style: styles.sums, wrap: false },
-    ...(facts.kind === "tax_invoice"
-      ? [
-          sumRow(print("invoice.taxable"), money(taxablePaise)),
-          inState && sumRow(print("invoice.cgst", { rate: taxRate / 2 }), money(cgstPaise)),
-          inState && sumRow(print("invoice.sgst", { rate: taxRate / 2 }), money(sgstPaise)),
-          !inState && sumRow(print("invoice.igst", { rate: taxRate }), money(igstPaise)),
-        ]
-      : []),
+    ...taxRows({ ...facts, sameState: facts.sameState ?? facts.igstPaise === 0 }),
     sumRow(print("invoice.total"), money(totalPaise), styles.total),
     alreadyPaidPaise > 0 && sumRow(print("invoice.alreadyPaid"), `−${money(alreadyPaidPaise)}`),
     alreadyPaidPaise > 0 && sumRow(print("invoice.due"), money(toPaise(totalPaise - alreadyPaidPaise)), styles.total),

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { setSupplier } from "#modules/catalog/index.ts";
+import type { ServiceSupplier } from "#modules/catalog/shared.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { freezeClock, istDate, resetClock } from "#modules/kernel/clock.ts";
 import { em, inSql, row } from "#modules/kernel/db/db.server.ts";
@@ -19,7 +20,7 @@ import { moved, payLeadFromWallet, returnLeadFee, transfer } from "#modules/wall
 import { refundFee } from "#modules/wallet/ledger/by-hand.ts";
 import { addOnsitePicture, completeJob } from "../index.ts";
 import { InvoiceSchema } from "../invoices/invoice.entity.ts";
-import type { InvoiceBuyer, InvoiceFacts } from "../invoices/invoice-facts.ts";
+import { type InvoiceBuyer, type InvoiceFacts, stateTaxOf } from "../invoices/invoice-facts.ts";
 import { CompleteJob } from "../shared.ts";
 import { buyerOf } from "./issue.ts";
 import { type FeePaper, FeePaperSchema } from "./paper.entity.ts";
@@ -36,12 +37,32 @@ const till = openTill();
 
 /** Who supplies the work; each sets up the installation and service for it. */
 const suppliers = ["operator", "operator_9_5", "center", "unregistered operator"] as const;
-type Case = { supplier: (typeof suppliers)[number]; state: "Karnataka" | "Delhi"; fee: boolean; refund: boolean };
-const cases: readonly Case[] = suppliers.flatMap((supplier) =>
-  (["Karnataka", "Delhi"] as const).flatMap((state) =>
-    [true, false].flatMap((fee) => [false, true].map((refund) => ({ supplier, state, fee, refund }))),
+type Case = {
+  supplier: (typeof suppliers)[number] | "operator in Chandigarh" | "operator_9_5 with a registered center";
+  state: "Karnataka" | "Delhi" | "Chandigarh";
+  fee: boolean;
+  refund: boolean;
+};
+const cases: readonly Case[] = [
+  ...suppliers.flatMap((supplier) =>
+    (["Karnataka", "Delhi"] as const).flatMap((state) =>
+      [true, false].flatMap((fee) => [false, true].map((refund) => ({ supplier, state, fee, refund }))),
+    ),
   ),
-);
+  { supplier: "operator in Chandigarh", state: "Chandigarh", fee: true, refund: true },
+  { supplier: "operator in Chandigarh", state: "Delhi", fee: true, refund: true },
+  { supplier: "operator_9_5 with a registered center", state: "Karnataka", fee: true, refund: false },
+];
+
+/** How a service's setting leads to these suppliers. */
+const settings = {
+  operator: "operator",
+  "unregistered operator": "operator",
+  "operator in Chandigarh": "operator",
+  operator_9_5: "operator_9_5",
+  "operator_9_5 with a registered center": "operator_9_5",
+  center: "center",
+} as const satisfies Record<Case["supplier"], ServiceSupplier>;
 
 const configured = { ...env };
 afterEach(() => {
@@ -68,9 +89,10 @@ test.each(cases.map((each, nth) => [titleOf(each), { each, nth }] as const))(
   async (title, { each, nth }) => {
     // Each in a financial year of its own, so that its numbers do not depend on the other cases.
     freezeClock(`${2030 + nth}-12-01T12:00:00+05:30`);
+    const operatorStateCode = each.supplier === "operator in Chandigarh" ? "04" : "29";
     configure({
-      operatorGstin: each.supplier === "unregistered operator" ? undefined : "29ABCDE1234F1Z5",
-      operatorStateCode: "29",
+      operatorGstin: each.supplier === "unregistered operator" ? undefined : `${operatorStateCode}ABCDE1234F1Z5`,
+      operatorStateCode,
       operatorLegalName: "Operator Home Services",
       operatorAddress: "1 Residency Road, Bengaluru",
     });
@@ -86,17 +108,18 @@ test("the golden papers are those of the cases", () => {
 /** One request from its lead fee to its refund, and what its papers say. */
 async function papersOf({ supplier, state, fee, refund }: Case): Promise<string> {
   const service = await aService({ sac: "998713" });
-  if (supplier === "operator_9_5" || supplier === "center")
-    await setSupplier(asAdmin(), { serviceId: service.id, supplier });
+  if (settings[supplier] !== service.supplier)
+    await setSupplier(asAdmin(), { serviceId: service.id, supplier: settings[supplier] });
+  const bills = supplier === "center" || supplier === "operator_9_5 with a registered center";
   // A center that supplies the work is in the operator's state, so that its bill crosses states when the customer's is another.
   const center = await aCenter({
     services: [service],
     centerName: "Cool Point",
     addressLine: "7 Hill Street",
     city: "Mysuru",
-    state: supplier === "center" ? "Karnataka" : state,
-    legalName: supplier === "center" ? "Cool Point Services LLP" : null,
-    gstin: supplier === "center" ? "29AAPFU0939F1ZR" : null,
+    state: bills ? "Karnataka" : state,
+    legalName: bills ? "Cool Point Services LLP" : null,
+    gstin: bills ? "29AAPFU0939F1ZR" : null,
   });
   const fields = {
     serviceId: service.id,
@@ -148,13 +171,13 @@ async function papersOf({ supplier, state, fee, refund }: Case): Promise<string>
 
 type Taxed = Pick<
   InvoiceFacts,
-  "lines" | "kind" | "taxRate" | "taxablePaise" | "cgstPaise" | "sgstPaise" | "igstPaise" | "totalPaise"
+  "supplier" | "lines" | "kind" | "taxRate" | "taxablePaise" | "cgstPaise" | "sgstPaise" | "igstPaise" | "totalPaise"
 >;
 
 const money = (amount: number) => rupees(amount, { exact: true });
 
 /** The lines of a paper and their sums. */
-const linesOf = ({ lines, taxRate, ...sums }: Taxed) => [
+const linesOf = ({ supplier, lines, taxRate, ...sums }: Taxed) => [
   ...lines.map((line) =>
     [
       line.description,
@@ -165,7 +188,7 @@ const linesOf = ({ lines, taxRate, ...sums }: Taxed) => [
       money(line.amountPaise),
     ].join(" | "),
   ),
-  `taxable ${money(sums.taxablePaise)}, CGST ${money(sums.cgstPaise)}, SGST ${money(sums.sgstPaise)}, IGST ${money(sums.igstPaise)}`,
+  `taxable ${money(sums.taxablePaise)}, CGST ${money(sums.cgstPaise)}, ${stateTaxOf(supplier).toUpperCase()} ${money(sums.sgstPaise)}, IGST ${money(sums.igstPaise)}`,
   `total ${money(sums.totalPaise)}`,
 ];
 

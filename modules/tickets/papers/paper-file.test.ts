@@ -25,8 +25,9 @@ import {
 import { aPaidRequest } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { lettersOf, prints } from "#modules/testing/pdf.ts";
+import { aClosedJob } from "#modules/testing/work.ts";
 import { earnBookingFee, moved, payLeadFromWallet, returnLeadFee, transfer } from "#modules/wallet/index.ts";
-import { feePaperFile, feePapersList, trackTicket } from "../index.ts";
+import { feePaperFile, feePapersList, invoiceFile, trackTicket } from "../index.ts";
 import { FeePaperSchema } from "./paper.entity.ts";
 
 openDatabase();
@@ -82,6 +83,24 @@ test("B6 a credit note prints both parties, its invoice, the tax and the amount 
     "998599",
   ])
     expect([words, prints(letters, words)]).toEqual([words, true]);
+});
+
+test("within a union territory without a legislature a paper and a bill print UTGST; Delhi's print SGST", async () => {
+  const printed = async (stateCode: string, state: string) => {
+    configure({ operatorGstin: `${stateCode}ABCDE1234F1Z5`, operatorStateCode: stateCode });
+    const { center, ticket } = await aPaidRequest(till, { state });
+    await earnBookingFee(ticket.id);
+    const paper = await feePaperFile(accountant, await idOf({ ticketId: ticket.id, kind: "invoice" }));
+    const closed = await aClosedJob({ state }, 500, center);
+    const bill = await invoiceFile(asAdmin(), closed.ticket.publicId);
+    return Promise.all(
+      [paper, bill].map(
+        async ({ stream }) => /GST9%.*?((?:SGST|UTGST|IGST)\d+%)/.exec(lettersOf(await buffer(stream)))?.[1],
+      ),
+    );
+  };
+  expect(await printed("04", "Chandigarh")).toEqual(["UTGST9%", "UTGST9%"]);
+  expect(await printed("07", "Delhi")).toEqual(["SGST9%", "SGST9%"]);
 });
 
 test("a paper goes to who bought and to admins with view_Wallet, and does not exist for others", async () => {

@@ -15,6 +15,7 @@ import {
   styles,
   sumRow,
   table,
+  taxRows,
 } from "../invoices/invoice-pdf.server.ts";
 import { rupeesInWords } from "../invoices/invoice-words.ts";
 import type { FeePaperBuyer, FeePaperFacts } from "./paper-facts.ts";
@@ -80,15 +81,10 @@ function about({ number, issuedAt, request, invoice, placeOfSupply }: FeePaperFa
   );
 }
 
-function sums({ kind, sameState, taxRate, taxablePaise, cgstPaise, sgstPaise, igstPaise, totalPaise }: FeePaperFacts) {
-  const taxed = kind === "tax_invoice";
-  return h(
+const sums = (facts: FeePaperFacts) =>
+  h(
     View,
     { style: styles.sums, wrap: false },
-    taxed && sumRow(print("invoice.taxable"), money(taxablePaise)),
-    taxed && sameState && sumRow(print("invoice.cgst", { rate: taxRate / 2 }), money(cgstPaise)),
-    taxed && sameState && sumRow(print("invoice.sgst", { rate: taxRate / 2 }), money(sgstPaise)),
-    taxed && !sameState && sumRow(print("invoice.igst", { rate: taxRate }), money(igstPaise)),
-    sumRow(print("invoice.total"), money(totalPaise), styles.total),
+    ...taxRows(facts),
+    sumRow(print("invoice.total"), money(facts.totalPaise), styles.total),
   );
-}
