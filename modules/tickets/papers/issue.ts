@@ -14,6 +14,7 @@ import {
   subscriptionPaidBy,
   subscriptionSale,
 } from "#modules/wallet/index.ts";
+import type { InvoiceFacts } from "../invoices/invoice-facts.ts";
 import { supplierHere } from "../invoices/supplier.ts";
 import type { FeePaperKind, FeeProduct } from "../labels.ts";
 import { centerBuyer, customerBuyer, stateNamed } from "./buyers.ts";
@@ -113,7 +114,7 @@ async function invoice({ buyer, description, request, ...sale }: Sale): Promise<
   // Without a buyer's state, the place of supply is the supplier's (IGST Act, section 12(2)(b)(ii)).
   const stateCode = buyer.stateCode ?? env.operatorStateCode;
   const sameState = stateCode === env.operatorStateCode;
-  await issue("invoice", { ...sale, invoiceId: null }, buyer, {
+  await issue("invoice", { ...sale, invoiceId: null, billId: null }, buyer, {
     kind: registered ? "tax_invoice" : "bill_of_supply",
     supplier: supplierHere(),
     sameState,
@@ -142,8 +143,8 @@ const productsOf = {
 } as const satisfies Record<Moved["account"], readonly FeeProduct[]>;
 
 /**
- * The credit notes of money that goes back, over the newest invoices of the same sale first; what no invoice is about,
- * because it was sold before there were papers, has none.
+ * The credit notes of money that goes back, over the newest invoices of the same sale first, then over the visit's bill
+ * where the fee was a line of it; what no paper is about, because it was sold before there were any, has none.
  */
 async function issueCreditNotes({ transferId, account, ticketId, orderId, centerId, amountPaise }: Moved) {
   await lockCounters();
@@ -173,13 +174,66 @@ async function issueCreditNotes({ transferId, account, ticketId, orderId, center
       { rate: taxRate, sameState },
       { credited: toPaise(credited), amountPaise: toPaise(part) },
     );
-    await issue("credit_note", { ...sale, transferId, invoiceId }, await buyerOf(invoiceId), {
+    await issue("credit_note", { ...sale, transferId, invoiceId, billId: null }, await buyerOf(invoiceId), {
       ...facts,
       ...sums,
       invoice: { number: facts.number, issuedAt: facts.issuedAt, totalPaise: facts.totalPaise },
     });
   }
+  if (left > 0 && account === "booking_fee_income")
+    await creditFeeOfBill({ transferId, ticketId, orderId, amountPaise: toPaise(left) });
 }
+
+/**
+ * The credit note of a fee that goes back and was a line of the visit's bill, as before fees had invoices: it refers to
+ * that bill, over what is left of the line.
+ */
+async function creditFeeOfBill({ transferId, ticketId, orderId, amountPaise }: CreditedFee) {
+  const billed = ticketId ?? (orderId && (await getOrder(orderId))?.ticketId);
+  const bill = billed && (await billWithFee(billed));
+  if (!bill) return;
+  const { facts, pickDrop, service } = bill;
+  const part = Math.min(amountPaise, facts.alreadyPaidPaise - Number(bill.credited));
+  if (part <= 0) return;
+  const product = pickDrop ? "pick_drop" : "booking_fee";
+  const line = facts.lines.find((each) => each.amountPaise === facts.alreadyPaidPaise)!;
+  const sameState = facts.sameState ?? facts.igstPaise === 0;
+  const sums = creditSums(
+    { ...line, description: say(`feePaper.line.${product}`, { service }) },
+    { rate: facts.taxRate, sameState },
+    { credited: toPaise(bill.credited), amountPaise: toPaise(part) },
+  );
+  const filed = { transferId, invoiceId: null, billId: bill.id, ticketId: billed, centerId: null, orderId };
+  await issue("credit_note", { ...filed, product }, await buyerOfBill(bill.id), {
+    kind: facts.kind,
+    supplier: facts.supplier,
+    sameState,
+    taxRate: facts.taxRate,
+    placeOfSupply: facts.placeOfSupply,
+    request: facts.ticketId,
+    invoice: { number: facts.number, issuedAt: facts.issuedAt, totalPaise: facts.totalPaise },
+    ...sums,
+  });
+}
+
+type CreditedFee = Pick<Moved, "transferId" | "ticketId" | "orderId" | "amountPaise">;
+type BillWithFee = { id: string; facts: InvoiceFacts; pickDrop: boolean; service: string; credited: string };
+
+/** The bill of a request's visit where its fee is a line, with what of that was credited. */
+const billWithFee = (ticketId: string) =>
+  row(
+    inSql(sql<BillWithFee>`select i.id, i.facts, t.vehicle_id is not null as "pickDrop", s.service_name as service,
+        (select coalesce(sum(n.total_paise), 0) from fee_papers n where n.bill_id = i.id) as credited
+      from invoices i join tickets t on t.id = i.ticket_id join services s on s.id = t.service_id
+      where i.ticket_id = ${ticketId} and (i.facts->>'alreadyPaidPaise')::bigint > 0`),
+  );
+
+/** Who bought what a visit's bill is about; null once the person was erased. */
+const buyerOfBill = async (billId: string): Promise<FeePaperBuyer | null> =>
+  (await row(
+    inSql(sql<FeePaperBuyer>`select name, address, city, state, state_code as "stateCode", pincode, null as gstin
+      from invoice_buyers where invoice_id = ${billId}`),
+  )) ?? null;
 
 /** Who bought what a paper is about; null once the person was erased. */
 export const buyerOf = async (paperId: string): Promise<FeePaperBuyer | null> =>
@@ -220,6 +274,7 @@ type Filed = {
   transferId: string;
   product: FeeProduct;
   invoiceId: string | null;
+  billId: string | null;
   ticketId: string | null;
   centerId: string | null;
   orderId: string | null;
@@ -227,7 +282,7 @@ type Filed = {
 
 async function issue(
   kind: FeePaperKind,
-  { transferId, product, invoiceId, ticketId, centerId, orderId }: Filed,
+  { transferId, product, invoiceId, billId, ticketId, centerId, orderId }: Filed,
   buyer: FeePaperBuyer | null,
   facts: Omit<FeePaperFacts, "number" | "issuedAt">,
 ): Promise<void> {
@@ -245,6 +300,7 @@ async function issue(
     sequence,
     transferId,
     invoiceId,
+    billId,
     ticketId,
     centerId,
     orderId,

@@ -18,6 +18,8 @@ export const FeePaperSchema = defineEntity({
     transferId: p.uuid(),
     /** The invoice a credit note refers to. */
     invoiceId: p.uuid().nullable(),
+    /** Instead of it the visit's bill, where the fee was a line of that. */
+    billId: p.uuid().nullable(),
     ticketId: p.uuid().nullable(),
     /** The center that bought; null where a customer did. */
     centerId: p.uuid().nullable(),

@@ -29,8 +29,9 @@ import {
 } from "#modules/wallet/index.ts";
 import { refundFee, refundLead } from "#modules/wallet/ledger/by-hand.ts";
 import { BuySubscription, EnterSubscription } from "#modules/wallet/shared.ts";
-import { addOnsitePicture, cancelTicket } from "../index.ts";
-import { InvoiceSchema } from "../invoices/invoice.entity.ts";
+import { addOnsitePicture, cancelTicket, feePapersList } from "../index.ts";
+import { InvoiceBuyerSchema, InvoiceSchema } from "../invoices/invoice.entity.ts";
+import { invoiceBuyer, invoiceFacts } from "../invoices/invoice.ts";
 import { CancelTicket } from "../shared.ts";
 import { buyerOf } from "./issue.ts";
 import { type FeePaper, FeePaperBuyerSchema, FeePaperSchema } from "./paper.entity.ts";
@@ -219,6 +220,65 @@ test("numbers have no gap, whoever sells and refunds at once, and whichever of t
   );
   expect(series).toHaveLength(2);
   for (const { numbers, first, last, counter } of series) expect([first, last, counter]).toEqual([1, numbers, numbers]);
+});
+
+test("a fee that was a line of the visit's bill is credited against that bill, in parts, and no more than the line", async () => {
+  const { ticket } = await aPaidRequest(till, { name: "Meera Nair", state: "Delhi" });
+  // As version 0.3 did: the fee is earned without an invoice, and the bill charges and deducts it.
+  const listeners = salesMoved.listeners.splice(0);
+  await earnBookingFee(ticket.id);
+  salesMoved.listeners.push(...listeners);
+  const billed = {
+    ...ticket,
+    service: { name: "AC REPAIR", sac: "998713" },
+    centerName: "Cool Point",
+    closingPricePaise: fromRupees(500),
+    materialPaise: fromRupees(0),
+    feePaidPaise: fromRupees(99),
+  };
+  const number = `GS/26-27/9${ticket.ticketId.slice(-5)}`;
+  const issuedAt = new Date("2026-06-01T12:00:00+05:30");
+  const facts = invoiceFacts(billed, { number, issuedAt });
+  const fork = em().fork();
+  const bill = fork.create(InvoiceSchema, {
+    ticketId: ticket.id,
+    number,
+    financialYear: "25-26",
+    sequence: 1,
+    supplierCenterId: null,
+    totalPaise: facts.totalPaise,
+    facts,
+    issuedAt,
+  });
+  await fork.flush();
+  fork.create(InvoiceBuyerSchema, { invoiceId: bill.id, ...invoiceBuyer(billed) });
+  await fork.flush();
+  const { id: consumerId } = await registerConsumer(system("test"), { name: ticket.name, phone: ticket.phone });
+  const orderId = (await orderOfTicket(ticket.id))!.id;
+  const refund = (rupees: number) =>
+    refundFee({
+      consumerId,
+      ticketId: ticket.id,
+      orderId,
+      actor: system("test"),
+      amountPaise: fromRupees(rupees),
+      cause: rowId(),
+    });
+  expect([await refund(40), await refund(59), await refund(1)]).toEqual([true, true, false]);
+  const notes = await papers({ ticketId: ticket.id });
+  expect(notes.map(({ kind, invoiceId, billId, totalPaise }) => ({ kind, invoiceId, billId, totalPaise }))).toEqual([
+    { kind: "credit_note", invoiceId: null, billId: bill.id, totalPaise: 4_000 },
+    { kind: "credit_note", invoiceId: null, billId: bill.id, totalPaise: 5_900 },
+  ]);
+  expect(notes[1]!.facts).toMatchObject({
+    invoice: { number, issuedAt: issuedAt.toISOString(), totalPaise: 59_900 },
+    placeOfSupply: "Delhi (07)",
+    lines: [{ sac: "998713", amountPaise: 5_900 }],
+  });
+  expect(notes[0]!.facts.igstPaise + notes[1]!.facts.igstPaise).toBe(facts.lines[0]!.igstPaise);
+  expect(await buyerOf(notes[0]!.id)).toMatchObject({ name: "Meera Nair", stateCode: "07", gstin: null });
+  const files = await feePapersList.page(asAdmin(), feePapersList.filter.parse({ kind: "credit_note" }));
+  expect(files.rows.find(({ id }) => id === notes[0]!.id)?.ofInvoice).toBe(number);
 });
 
 test("a paper that waits for the number before it is dated after it", async () => {
