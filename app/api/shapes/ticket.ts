@@ -248,6 +248,10 @@ export const TicketDetailShape = TicketShape.extend({
   status: z.array(z.string()),
   remarks_list: z.array(z.strictObject({ _id: z.string(), remark: z.string(), by: z.string(), createdAt: moment })),
   invoice_number: z.string().nullable(),
+  invoice_supplier: z
+    .string()
+    .nullable()
+    .describe("Who issued the bill: the operator, or the center that did the work"),
   feedback: z
     .strictObject({
       feedBackResponse: FeedbackAnswersShape,
@@ -268,6 +272,7 @@ export const ticketDetail = (detail: TicketDetail): z.input<typeof TicketDetailS
     createdAt,
   })),
   invoice_number: detail.invoiceNumber,
+  invoice_supplier: detail.invoiceSupplier,
   feedback: detail.feedback && {
     feedBackResponse: detail.feedback.answers,
     over_all_rating: detail.feedback.overAllRating,

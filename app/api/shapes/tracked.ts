@@ -55,6 +55,11 @@ export const TrackedTicketShape = z.strictObject({
   ticket_price: rupees.optional(),
   closing_ticket_price: rupees.nullable().optional(),
   payment_type: z.string().nullable().optional(),
+  invoice_supplier: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("Who issued the bill: the operator, or the center that did the work"),
   onsite_pictures: z.array(z.string()).optional(),
   remarks: z.strictObject({ star_rating: z.number().nullable() }).optional(),
   still_needed: StillNeededShape.optional().describe("Where the customer was asked whether it is still needed"),
@@ -88,6 +93,7 @@ export const trackedTicket = ({ details, ...tracked }: Tracking): z.input<typeof
     ticket_price: toRupees(details.ticketPricePaise),
     closing_ticket_price: details.closingPricePaise === null ? null : toRupees(details.closingPricePaise),
     payment_type: details.paymentType,
+    invoice_supplier: details.invoiceSupplier,
     onsite_pictures: details.pictures.map(({ id }) => `/pictures/${tracked.id}/${id}`),
     remarks: { star_rating: details.starRating },
   }),

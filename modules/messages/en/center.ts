@@ -280,6 +280,8 @@ export const center = {
   "center.detail.money": "Price",
   "center.detail.closing": "Closing",
   "center.detail.happy": "Happy code",
+  "center.detail.feeRefunded": "{amount} · refunded",
+  "center.detail.feePartRefunded": "{amount} · paid, {refunded} of it refunded",
   "center.detail.invoiceNumber": "Invoice number",
   "center.detail.purchased": "Date of purchase",
   "center.detail.remarks": "Remarks",

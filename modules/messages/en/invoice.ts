@@ -5,6 +5,7 @@ export const invoice = {
   "invoice.date": "Date of issue",
   "invoice.request": "Request",
   "invoice.from": "Supplier",
+  "invoice.issuedBy": "Bill issued by",
   "invoice.to": "Billed to",
   "invoice.gstin": "GSTIN {gstin}",
   "invoice.unregistered": "Not registered under GST",

@@ -277,6 +277,8 @@ export const center: Record<keyof typeof en, string> = {
   "center.detail.money": "मूल्य",
   "center.detail.closing": "समापन",
   "center.detail.happy": "हैप्पी कोड",
+  "center.detail.feeRefunded": "{amount} · वापस कर दी गई",
+  "center.detail.feePartRefunded": "{amount} · भुगतान हो गया, जिसमें से {refunded} वापस किए गए",
   "center.detail.invoiceNumber": "बिल नंबर",
   "center.detail.purchased": "ख़रीद की तारीख",
   "center.detail.remarks": "टिप्पणियाँ",

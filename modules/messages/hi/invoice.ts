@@ -7,6 +7,7 @@ export const invoice: Record<keyof typeof english, string> = {
   "invoice.date": "जारी करने की तारीख",
   "invoice.request": "अनुरोध",
   "invoice.from": "आपूर्तिकर्ता",
+  "invoice.issuedBy": "बिल जारी करने वाला",
   "invoice.to": "ग्राहक",
   "invoice.gstin": "GSTIN {gstin}",
   "invoice.unregistered": "GST के तहत पंजीकृत नहीं",

@@ -14,8 +14,9 @@ import {
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import type { Picked } from "#modules/kernel/lists/list.server.ts";
-import { type Paise, toPaise } from "#modules/kernel/money.ts";
-import { leadLeftSql } from "#modules/wallet/index.ts";
+import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
+import { nameFor } from "#modules/kernel/names.ts";
+import { feeRefunded, leadLeftSql } from "#modules/wallet/index.ts";
 import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
 import type { StatusStep } from "../labels.ts";
 import { hasReached, isFrom, type Reached, type RequestSource } from "../measures.ts";
@@ -282,6 +283,10 @@ export type TicketDetail = TicketRow & {
   remarksList: { id: string; text: string; authorKind: string; createdAt: Date }[];
   feedback: { answers: FeedbackAnswer[]; overAllRating: number } | null;
   invoiceNumber: string | null;
+  /** Who issued the bill: the operator or the center. */
+  invoiceSupplier: string | null;
+  /** What of the paid fee was refunded after it was earned; zero where a reader does not see the fee. */
+  feeRefundedPaise: Paise;
   /** Wrong codes given so far; at five only an admin can close. */
   codeTries: number;
   steps: StatusStep[];
@@ -309,8 +314,10 @@ export async function ticketDetail(actor: Actor, ticketId: string): Promise<Tick
     answers: FeedbackAnswer[] | null;
     rating: number | null;
     number: string | null;
+    supplier: string | null;
   }>(
-    `select t.code_tries as tries, f.answers, f.over_all_rating::float8 as rating, i.number from tickets t
+    `select t.code_tries as tries, f.answers, f.over_all_rating::float8 as rating, i.number,
+       i.facts->'supplier'->>'name' as supplier from tickets t
        left join feedbacks f on f.ticket_id = t.id left join invoices i on i.ticket_id = t.id where t.id = $1`,
     [ticket.key],
   );
@@ -323,6 +330,8 @@ export async function ticketDetail(actor: Actor, ticketId: string): Promise<Tick
     }),
     feedback: more?.answers ? { answers: more.answers, overAllRating: more.rating ?? 0 } : null,
     invoiceNumber: more?.number ?? null,
+    invoiceSupplier: nameFor(actor, more?.supplier ?? null),
+    feeRefundedPaise: shown.isPaidByPublic && shown.bookingFeePaise ? await feeRefunded(ticket.key) : zero,
     codeTries: more?.tries ?? 0,
     steps: stepsOf(
       shown.technician ? { ...shown, technicianId: shown.technician.id } : { ...shown, technicianId: null },

@@ -107,6 +107,8 @@ type Surroundings = Around & {
   revisitOf: Relative | null;
   revisit: (Relative & { open: boolean }) | null;
   vehicle: string | null;
+  /** Who issued the bill. */
+  supplier: string | null;
 };
 
 /** Another request of the same customer; `id` is its public id. */
@@ -147,7 +149,8 @@ async function aroundOf({
               where id = $6::uuid and deleted_at is null) as "revisitOf",
             (select json_build_object('id', public_id, 'number', ticket_id, 'open', status not in ('CLOSED', 'CANCEL'))
                from tickets where revisit_of = $4 and deleted_at is null order by created_at desc limit 1) as revisit,
-            (select vehicle_type from vehicles where id = $7::uuid) as vehicle
+            (select vehicle_type from vehicles where id = $7::uuid) as vehicle,
+            (select facts->'supplier'->>'name' from invoices where ticket_id = $4) as supplier
      from services s left join centers c on c.id = $2 left join technicians w on w.id = $3 where s.id = $1`,
     [serviceId, centerId ?? null, technicianId ?? null, id, timelineEvents, revisitOf ?? null, vehicleId ?? null],
   ))!;
@@ -178,6 +181,8 @@ function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Su
     closingPricePaise: ticket.closingPricePaise ?? null,
     bookingFeePaise: ticket.isPaidByPublic ? ticket.bookingFeePaise : (null as Paise | null),
     paymentType: ticket.paymentType ?? null,
+    /** Who issued the bill: the operator or the center. */
+    invoiceSupplier: nameFor(actor, around.supplier),
     pictures: picturesOf(ticket, around),
     starRating: ticket.starRating ?? null,
     revisitOf: relative(around.revisitOf),

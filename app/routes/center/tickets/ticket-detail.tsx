@@ -10,7 +10,7 @@ import { Card, Note } from "#app/ui/base/card.tsx";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
-import { useSay } from "#app/ui/base/say.tsx";
+import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { type Fact, Facts } from "#app/ui/detail/detail.tsx";
 import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
@@ -18,7 +18,7 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { Form } from "#app/ui/form/form.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
-import { rupees } from "#modules/kernel/money.ts";
+import { type Paise, rupees } from "#modules/kernel/money.ts";
 import type { Withheld } from "#modules/notifications/index.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
 import { activeStep, addressLine, skippedSteps } from "#modules/tickets/shared.ts";
@@ -248,7 +248,7 @@ function Money({ ticket }: { ticket: TicketDetail }) {
           ticket.bookingFeePaise !== null &&
             ticket.bookingFeePaise > 0 && {
               label: say("tracking.bookingFee"),
-              value: `${rupees(ticket.bookingFeePaise)}${ticket.isPaidByPublic ? ` · ${say("tracking.paid")}` : ""}`,
+              value: feeOf(ticket.bookingFeePaise, ticket, say),
             },
           { label: say("center.ticket.paidByPublic"), value: yesNo(ticket.isPaidByPublic) },
           { label: say("center.ticket.paidByTechnician"), value: yesNo(ticket.isPaidByTechnician === true) },
@@ -269,6 +269,7 @@ function Money({ ticket }: { ticket: TicketDetail }) {
           },
           closed && { label: say("center.detail.happy"), value: yesNo(ticket.happyCode) },
           closed && { label: say("center.detail.invoiceNumber"), value: ticket.invoiceNumber },
+          ticket.invoiceSupplier !== null && { label: say("invoice.issuedBy"), value: ticket.invoiceSupplier },
           closed &&
             ticket.closedAt && { label: say("tracking.closedAt"), value: showDateTime(ticket.closedAt, locale) },
           ticket.dateOfPurchase
@@ -278,6 +279,15 @@ function Money({ ticket }: { ticket: TicketDetail }) {
       />
     </Card>
   );
+}
+
+/** A fee with what became of it: paid, refunded in part or as a whole, or neither. */
+function feeOf(feePaise: Paise, { isPaidByPublic, feeRefundedPaise }: TicketDetail, say: Say) {
+  const amount = rupees(feePaise);
+  if (!isPaidByPublic) return amount;
+  if (feeRefundedPaise === 0) return `${amount} · ${say("tracking.paid")}`;
+  if (feeRefundedPaise >= feePaise) return say("center.detail.feeRefunded", { amount });
+  return say("center.detail.feePartRefunded", { amount, refunded: rupees(feeRefundedPaise) });
 }
 
 /** Pictures of the place and the work; more can be added while the job is open. */

@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { drawn, sent } from "#app/testing/a-page.tsx";
-import { openSession } from "#modules/access/index.ts";
+import { openSession, registerConsumer } from "#modules/access/index.ts";
+import { system } from "#modules/kernel/actor.ts";
 import { minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
@@ -12,12 +15,16 @@ import {
   aPriceList,
   asCenter,
 } from "#modules/testing/factories.ts";
-import { notVisited } from "#modules/testing/work.ts";
-import { acceptBroadcast } from "#modules/tickets/index.ts";
+import { aPaidJob } from "#modules/testing/paid-jobs.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { aPhoto, closeAs, codesOf, notVisited, paid } from "#modules/testing/work.ts";
+import { acceptBroadcast, addOnsitePicture } from "#modules/tickets/index.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
+import { refundFee } from "#modules/wallet/ledger/by-hand.ts";
 import * as tickets from "./route.tsx";
 
 openDatabase();
+const till = openTill();
 afterEach(resetClock);
 
 /* Tickets as a center reads them: its filters, and what the timeline of a request says. */
@@ -68,6 +75,22 @@ test("a request that was closed without a visit says of start, completion and in
   const { text } = await page(`ticket=${publicId}`);
   expect(text.split("Did not happen").length - 1).toBe(6);
   expect(text).toMatch(/Job Started\s+– Did not happen/);
+});
+
+test("of a fee that was refunded after the closing a center's page says so, and it names who issued the bill", async () => {
+  const { center, page } = await aShop();
+  const { ticket } = await aPaidJob(till, {}, center);
+  await addOnsitePicture(asCenter(center), { ticketId: ticket.publicId, upload: await aPhoto() });
+  await closeAs(center, ticket, { amount: 500, closeRemarks: paid, code: (await codesOf(ticket)).happy });
+  const read = async () => (await page(`ticket=${ticket.publicId}`)).text;
+  expect(await read()).toContain("Booking fee ₹99 · paid");
+  expect(await read()).toContain(`Bill issued by ${env.operatorLegalName}`);
+  const { id: consumerId } = await registerConsumer(system("test"), { name: ticket.name, phone: ticket.phone });
+  const back = { consumerId, ticketId: ticket.id, orderId: null, actor: system("test") };
+  await refundFee({ ...back, amountPaise: fromRupees(40), cause: rowId() });
+  expect(await read()).toContain("Booking fee ₹99 · paid, ₹40 of it refunded");
+  await refundFee({ ...back, amountPaise: fromRupees(59), cause: rowId() });
+  expect(await read()).toContain("Booking fee ₹99 · refunded");
 });
 
 test("handing back costs what its dialog showed, and the next page says what was returned or kept", async () => {

@@ -152,6 +152,7 @@ function AllFacts({ tracked, details }: Shown) {
           },
           { label: say(details.ride ? "tracking.ride.by" : "tracking.center"), value: details.center },
           ...pricesOf(details, say, tracked.offers.receipt ? wayToPaper("receipt", tracked) : null),
+          details.invoiceSupplier !== null && { label: say("invoice.issuedBy"), value: details.invoiceSupplier },
           tracked.feePapers.length > 0 && {
             label: say("tracking.feePapers"),
             value: <FeePapers papers={tracked.feePapers} />,

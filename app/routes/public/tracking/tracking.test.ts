@@ -4,13 +4,15 @@ import { readToast } from "#app/http/request/toast.server.ts";
 import { papers } from "#app/parts/tickets/tracking-paths.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
 import { registerConsumer, rememberVisitor } from "#modules/access/index.ts";
+import { setSupplier } from "#modules/catalog/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { asCenter, asVisitor, aTicket } from "#modules/testing/factories.ts";
+import { aService, asAdmin, asCenter, asVisitor, aTicket } from "#modules/testing/factories.ts";
 import { aPaidJob, aPaidRequest } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { lettersOf, prints } from "#modules/testing/pdf.ts";
@@ -184,6 +186,16 @@ test("what happens now is read before the status, which is a small chip in its c
   expect(html).toContain('<span class="chip chip-warm">Fee due</span>');
   const { html: ended } = await drawn(pathOf((await aClosedJob()).ticket), "", [tracking]);
   expect(ended).toContain('<span class="chip chip-bad">CLOSED</span>');
+});
+
+test("tracking names who issued the bill of a closed request: us, or the center that supplies the work", async () => {
+  const ours = await aClosedJob();
+  expect((await drawn(pathOf(ours.ticket), "", [tracking])).text).toContain(`Bill issued by ${env.operatorLegalName}`);
+  const service = await aService();
+  await setSupplier(asAdmin(), { serviceId: service.id, supplier: "center" });
+  const { center, ticket } = await aClosedJob({ serviceId: service.id });
+  expect((await drawn(pathOf(ticket), "", [tracking])).text).toContain(`Bill issued by ${center.centerName}`);
+  expect((await drawn(pathOf(await aTicket()), "", [tracking])).text).not.toContain("Bill issued by");
 });
 
 test("an ended request has nothing live and nothing to share; a closed one stays live until its stars are given", async () => {

@@ -5,10 +5,11 @@ import { actorOfKey, createKey, defaultOfferCode } from "#modules/catalog/index.
 import { system } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
-import { aJob, closeAs, notVisited } from "#modules/testing/work.ts";
+import { aClosedJob, aJob, closeAs, notVisited } from "#modules/testing/work.ts";
 import { createRequestOfClient } from "#modules/tickets/index.ts";
 import { feedbackQuestions } from "#modules/tickets/labels.ts";
 import { CreateRequest } from "#modules/tickets/shared.ts";
@@ -43,6 +44,12 @@ test("R281 what a center told at closing stands on the request's page, in the re
     expect(text).toContain(fact);
   for (const word of ["paymentType.Cash", "ratingChoice.Very Good", "lists.creator.PUBLIC"] as const)
     expect(await page("hi")).toContain(say(word, {}, "hi"));
+});
+
+test("a closed request says who issued its bill", async () => {
+  const { ticket } = await aClosedJob();
+  const { text } = await drawn(`/view-ticket?ticketId=${ticket.publicId}`, await aDesk(), [view]);
+  expect(text).toContain(`Bill issued by ${env.operatorLegalName}`);
 });
 
 test("a request that a client's program created is said to be of its key, in the facts and in the history", async () => {

@@ -261,6 +261,7 @@ export function ClosureFacts({ page: { request, house } }: OfPage) {
           [say("center.complete.payment"), request.paymentType && say(`paymentType.${request.paymentType}`)],
           request.dateOfPurchase ? [say("center.detail.purchased"), showDate(request.dateOfPurchase, locale)] : false,
           [say("center.detail.invoiceNumber"), request.invoiceNumber],
+          request.invoiceSupplier ? [say("invoice.issuedBy"), request.invoiceSupplier] : false,
           request.punchSerialNumber
             ? [
                 say("ticketAct.serialNumber"),
