@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { serviceSuppliers } from "#modules/catalog/shared.ts";
 import { feePaperKinds, feeProducts } from "#modules/tickets/shared.ts";
 import { asOperator, choice, command, needOneOf, needWith, sayingYes, whole } from "./declare.ts";
 import { action } from "./run.ts";
@@ -11,7 +12,10 @@ export function deskCommands(program: Command) {
   );
   peopleCommands(program);
   paperCommands(
-    program.command("papers").description("invoices and credit notes of what the operator sold").exitOverride(),
+    program
+      .command("papers")
+      .description("bills of visits, and invoices and credit notes of what the operator sold")
+      .exitOverride(),
   );
   reportCommands(program.command("reports").description("requests of some days, counted or as files").exitOverride());
 }
@@ -35,6 +39,25 @@ function paperCommands(papers: Command) {
     .option("--to <date>", "up to the end of this day")
     .option("--take <n>", "how many, 500 at most", whole, 50)
     .action(action(async () => (await import("./commands/desk/fee-papers.ts")).list));
+  billCommand(papers);
+}
+
+function billCommand(papers: Command) {
+  asOperator(
+    command(papers, "bills", "the bills of visits, newest first, with the sums of all of them", [
+      "npm run cli -- papers bills --year 26-27",
+      "gharseva papers bills --as finance --supplier center --number C12/ --json",
+    ]),
+    "an admin with view_Wallet",
+  )
+    .option("--year <year>", "of a financial year, 26-27")
+    .addOption(choice("--supplier <supplier>", "of work that is supplied by them alone", serviceSuppliers))
+    .option("--center <id>", "of a center's own series")
+    .option("--number <number>", "a number or its beginning; C12/ is a center's series")
+    .option("--from <date>", "issued from this day on (India)")
+    .option("--to <date>", "up to the end of this day")
+    .option("--take <n>", "how many, 500 at most", whole, 50)
+    .action(action(async () => (await import("./commands/desk/visit-bills.ts")).bills));
 }
 
 function reportCommands(reports: Command) {

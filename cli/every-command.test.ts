@@ -133,6 +133,7 @@ const withoutTrial = [
   "migrate status",
   "notifications list",
   "papers list",
+  "papers bills",
   "notifications sends",
   "roles list",
   "roles show",

@@ -129,6 +129,7 @@ const open = [
   "schedule",
   "role",
   "day",
+  "year",
   "to",
   "backup",
 ];

@@ -146,6 +146,13 @@ export {
 } from "./measures.ts";
 export { type CustomerRequest, requestsOfCustomer } from "./of-customer/requests-of-customer.ts";
 export { type CustomerRide, ridesOfCustomer } from "./of-customer/rides-of-customer.ts";
+export {
+  type VisitBillRow,
+  visitBillSupplier,
+  visitBillsList,
+  visitBillTotals,
+  visitBillYears,
+} from "./papers/bill-list.ts";
 export { feePaperFile } from "./papers/paper-file.ts";
 export { type FeePaperRow, feePapersList } from "./papers/paper-list.ts";
 export { onsitePictures } from "./pictures/all-pictures.ts";

@@ -3,7 +3,7 @@ import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { cursor, reference as idReference } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { feePapersList } from "#modules/tickets/index.ts";
+import { feePapersList, visitBillsList } from "#modules/tickets/index.ts";
 import {
   adjustWallet,
   type CenterSubscription,
@@ -41,6 +41,8 @@ import {
   feePaper,
   TransactionShape,
   transaction,
+  VisitBillShape,
+  visitBill,
 } from "../shapes/transaction.ts";
 
 /** The key is stored with the purchase; its payment is made after the commit, and a repeat returns the same one. */
@@ -103,6 +105,17 @@ export const payments = {
     run: (center, filter) => feePapersList.page(center, filter),
     answer: z.strictObject({ data: z.array(FeePaperShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(feePaper), next }),
+  }),
+  "GET center/visit-bills": call({
+    as: ["center"],
+    own: true,
+    limit: reads.own,
+    summary:
+      "The bills of visits in the center's own series, newest first, in rupees; each PDF is at its file's address",
+    input: wire({ after: "after" }, z.object({ after: cursor })),
+    run: (center, filter) => visitBillsList.page(center, filter),
+    answer: z.strictObject({ data: z.array(VisitBillShape), next: z.string().nullable() }),
+    reply: ({ rows, next }) => ({ data: rows.map(visitBill), next }),
   }),
   "GET center/subscription": call({
     as: ["center"],

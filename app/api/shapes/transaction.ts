@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
-import type { FeePaperRow } from "#modules/tickets/index.ts";
+import type { FeePaperRow, VisitBillRow } from "#modules/tickets/index.ts";
 import { feePaperKinds, feeProducts } from "#modules/tickets/shared.ts";
 import type {
   CenterAdjusted,
@@ -171,6 +171,37 @@ export const adjustment = (made: CenterAdjusted): z.input<typeof AdjustmentShape
   center_obj_id: made.centerId,
 });
 
+/** A bill of a visit in a center's own series. */
+export const VisitBillShape = z.strictObject({
+  _id: z.string(),
+  number: z.string(),
+  kind: z.enum(["tax_invoice", "bill_of_supply"]),
+  issued_at: moment,
+  ticket_id: z.string().describe("The number of the request"),
+  place_of_supply: z.string(),
+  taxable: rupees,
+  cgst: rupees,
+  sgst: rupees.describe("The tax of the state; in a union territory without a legislature it is UTGST"),
+  igst: rupees,
+  total: rupees,
+  file: z.string().describe("The address of its PDF"),
+});
+
+export const visitBill = (row: VisitBillRow): z.input<typeof VisitBillShape> => ({
+  _id: row.id,
+  number: row.number,
+  kind: row.kind,
+  issued_at: row.date,
+  ticket_id: row.request,
+  place_of_supply: row.placeOfSupply,
+  taxable: toRupees(row.taxablePaise),
+  cgst: toRupees(row.cgstPaise),
+  sgst: toRupees(row.sgstPaise),
+  igst: toRupees(row.igstPaise),
+  total: toRupees(row.totalPaise),
+  file: `/invoices/${row.ticketId}`,
+});
+
 /** An invoice or credit note of what the operator sold to a center. */
 export const FeePaperShape = z.strictObject({
   _id: z.string(),
@@ -182,7 +213,7 @@ export const FeePaperShape = z.strictObject({
   of_invoice: z.string().nullable().describe("The number of the invoice that a credit note refers to"),
   taxable: rupees,
   cgst: rupees,
-  sgst: rupees,
+  sgst: rupees.describe("The tax of the state; in a union territory without a legislature it is UTGST"),
   igst: rupees,
   total: rupees,
   file: z.string().describe("The address of its PDF"),

@@ -1,5 +1,5 @@
 import type { AnyDeskList } from "#app/parts/desk-list/desk-list.server.ts";
-import { feePapersList } from "#modules/tickets/index.ts";
+import { feePapersList, visitBillsList } from "#modules/tickets/index.ts";
 import {
   closeDaysList,
   closeRowsList,
@@ -39,6 +39,17 @@ export const walletDesks: readonly AnyDeskList[] = [
     filters: [
       { name: "kind", label: "feePaper.kind" },
       { name: "product", label: "feePaper.product" },
+    ],
+  },
+  {
+    ...plain,
+    list: visitBillsList,
+    path: "/payment",
+    filters: [
+      { name: "year", label: "visitBill.year" },
+      { name: "supplier", label: "visitBill.suppliedBy" },
+      { name: "center", label: "visitBill.center" },
+      { name: "number", label: "visitBill.number" },
     ],
   },
   { ...plain, list: closeDaysList, path: "/payment-close" },

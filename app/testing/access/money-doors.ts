@@ -46,6 +46,9 @@ export const moneyDoors: Record<string, Knock> = {
   "GET /fee-papers/:id": page(`/fee-papers/${randomUUID()}`, { for: ["center"], needs: ["view_Wallet"] }),
   "GET /payment #papers": page("/payment?tab=papers", wallets),
   "GET /lists/:list/export #feePapers": page("/lists/fee-papers/export?format=csv", wallets),
+  "GET api/center/visit-bills": read("center/visit-bills", browser),
+  "GET /payment #bills": page("/payment?tab=bills", wallets),
+  "GET /lists/:list/export #visitBills": page("/lists/visit-bills/export?format=csv", wallets),
   "GET api/center/subscription": read("center/subscription", browser),
   "POST api/center/subscription": call("center/subscription", {
     ...browser,

@@ -40,6 +40,10 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
       .rows[0] ?? { at: new Date(), id: product.centerId },
   );
   const sample = await sampleOf(product.pool);
+  const farBill = cursorOf(
+    (await product.pool.query("select issued_at as at, id from invoices order by issued_at desc offset 25000 limit 1"))
+      .rows[0] ?? { at: new Date(), id: product.centerId },
+  );
   const queries: Record<string, () => Promise<unknown>> = {
     ...operatorsPages(tickets, admin, middle, sample),
     "a center's Tickets": () => listTicketLines(center),
@@ -85,6 +89,8 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
     ];
     for (const [name, ask] of Object.entries(queries))
       measures.push(await judged(name, [await longest(ask)], name.startsWith("the count") ? mostCounted : undefined));
+    for (const [name, ask] of Object.entries(billReads(tickets, admin, { center: product.centerId, after: farBill })))
+      measures.push(await judged(name, await statements(ask, /from invoices /)));
     for (const [name, ask] of Object.entries(counted)) measures.push(await judged(name, await statements(ask)));
     const { endingTerms } = await import("#modules/centers/index.ts");
     measures.push(await judged("the terms of centers that end", await statements(endingTerms, reads)));
@@ -209,6 +215,28 @@ function operatorsPages(
       ];
     }),
   );
+}
+
+/** The register of visit bills by its pages, filters and sums. */
+function billReads(
+  { visitBillsList, visitBillTotals }: Tickets,
+  admin: ActorOf<"admin">,
+  { center, after }: { center: string; after: string },
+): Record<string, () => Promise<unknown>> {
+  const page = (narrowed: object) => () => visitBillsList.page(admin, { take: 10, ...narrowed });
+  const ofCenter = { kind: "center" as const, centerId: center, sessionId: center };
+  return {
+    "the visit bills": page({}),
+    "the visit bills, page 2,500": page({ after }),
+    "the visit bills of a financial year": page({ year: "24-25" }),
+    "the visit bills by supplier": page({ supplier: "center" }),
+    "the visit bills by series": page({ center }),
+    "the visit bills by number": page({ number: "GS/25-26/000007" }),
+    "a center's visit bills": () => visitBillsList.page(ofCenter, {}),
+    "the count of the visit bills": () => visitBillsList.count!(admin, {}),
+    "the sums of a month's visit bills": () => visitBillTotals(admin, { from: fromNow(-30 * day) }),
+    "the sums of all visit bills of centers": () => visitBillTotals(admin, { supplier: "center" }),
+  };
 }
 
 /** More rows are not read in vain to find a page. */

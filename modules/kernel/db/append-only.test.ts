@@ -28,6 +28,9 @@ const columns: Record<Table, { names: string; value: string }> = {
   fee_papers: { names: "total_paise", value: "1" },
 };
 
+/** The columns of each table that are written: all that are not made from others. */
+const written = {} as Record<Table, string>;
+
 /** Every way to change or remove an existing row; each succeeds if nothing stops it. */
 const roads: Record<string, (table: Table) => string> = {
   UPDATE: (table) => `update ${table} set ${columns[table].names} = ${columns[table].value}`,
@@ -38,12 +41,13 @@ const roads: Record<string, (table: Table) => string> = {
      when matched then update set ${columns[table].names} = ${columns[table].value}`,
   "MERGE … DELETE": (table) => `merge into ${table} t using ${table} s on t.id = s.id when matched then delete`,
   "INSERT … ON CONFLICT DO UPDATE": (table) =>
-    `insert into ${table} select * from ${table} on conflict (id)
+    `insert into ${table} (${written[table]}) select ${written[table]} from ${table} on conflict (id)
      do update set ${columns[table].names} = ${columns[table].value}`,
   "a CTE that changes rows": (table) =>
     `with changed as (update ${table} set ${columns[table].names} = ${columns[table].value} returning 1) select * from changed`,
   "a CTE that removes rows": (table) =>
-    `with gone as (delete from ${table} returning *) insert into ${table} select * from gone`,
+    `with gone as (delete from ${table} returning *)
+     insert into ${table} (${written[table]}) select ${written[table]} from gone`,
   "UPDATE of no row": (table) => `update ${table} set ${columns[table].names} = ${columns[table].value} where false`,
 };
 
@@ -109,6 +113,14 @@ beforeAll(() =>
        values (gen_random_uuid(), 'ticket', $1, 'ticket.tested', 'system:test', '{}', now())`,
       [ticketId],
     );
+    for (const table of appendOnlyTables) {
+      const [there] = await asOwner<{ names: string }>(
+        `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
+          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+        [table],
+      );
+      written[table] = there!.names;
+    }
     before = await everything();
   }),
 );
@@ -136,9 +148,12 @@ test.each(appendOnlyTables)("a COPY into %s adds rows and replaces none", async 
   try {
     const [there] = await asOwner<{ line: string }>(
       `select string_agg(coalesce(value, '\\N'), chr(9)) as line
-       from json_each_text((select to_json(t) from ${table} t limit 1))`,
+       from json_each_text((select to_json(t) from (select ${written[table]} from ${table} limit 1) t))`,
     );
-    const copying = pipeline(Readable.from([`${there!.line}\n`]), client.query(from(`copy ${table} from stdin`)));
+    const copying = pipeline(
+      Readable.from([`${there!.line}\n`]),
+      client.query(from(`copy ${table} (${written[table]}) from stdin`)),
+    );
     await expect(copying).rejects.toMatchObject({ code: expect.stringMatching(/^(23505|GS00\d)$/) });
   } finally {
     await client.end();

@@ -84,6 +84,7 @@ export const walletDesk = {
   "paymentDesk.tabs.consumer": "Consumer",
   "paymentDesk.tabs.wallet": "Center Wallet",
   "paymentDesk.tabs.papers": "Invoices and credit notes",
+  "paymentDesk.tabs.bills": "Visit bills",
   "paymentDesk.orderId": "Order ID",
   "paymentDesk.for": "Payment for",
   "paymentDesk.status": "Payment status",

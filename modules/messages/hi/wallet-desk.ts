@@ -84,6 +84,7 @@ export const walletDesk: Record<keyof typeof en, string> = {
   "paymentDesk.tabs.consumer": "ग्राहक",
   "paymentDesk.tabs.wallet": "सेंटर वॉलेट",
   "paymentDesk.tabs.papers": "बिल और क्रेडिट नोट",
+  "paymentDesk.tabs.bills": "विज़िट के बिल",
   "paymentDesk.orderId": "ऑर्डर आईडी",
   "paymentDesk.for": "किस चीज़ का भुगतान",
   "paymentDesk.status": "भुगतान की स्थिति",

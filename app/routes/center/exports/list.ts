@@ -6,11 +6,19 @@ import { sheetResponse } from "#app/parts/lists/sheet-response.server.ts";
 import { techniciansList } from "#modules/centers/index.ts";
 import { exportList } from "#modules/kernel/lists/export.server.ts";
 import { listNamed } from "#modules/kernel/lists/list.server.ts";
-import { createdTicketsList, feePapersList, ticketsList } from "#modules/tickets/index.ts";
+import { createdTicketsList, feePapersList, ticketsList, visitBillsList } from "#modules/tickets/index.ts";
 import { statementList, transactionsList } from "#modules/wallet/index.ts";
 
 /** The lists a center can take home. */
-const centerLists = [ticketsList, createdTicketsList, transactionsList, statementList, feePapersList, techniciansList];
+const centerLists = [
+  ticketsList,
+  createdTicketsList,
+  transactionsList,
+  statementList,
+  feePapersList,
+  visitBillsList,
+  techniciansList,
+];
 
 const Query = z.object({
   ...filterFields(ticketsList.filter),

@@ -5,6 +5,7 @@ import { reloadsDocument } from "#app/http/process/remix-internals.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { DayFields } from "#app/parts/tickets/ticket-filters.tsx";
+import { TaxTotals } from "#app/parts/wallet/bills.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -113,6 +114,7 @@ export default function Payments() {
     transactions,
     statement,
     papers,
+    bills,
     filter,
     balancePaise,
     subscription,
@@ -123,11 +125,11 @@ export default function Payments() {
   } = useLoaderData<typeof loader>();
   const say = useSay();
   const here = useLocation();
-  const shown = papers ? "papers" : statement ? "statement" : null;
+  const shown = bills ? "bills" : papers ? "papers" : statement ? "statement" : null;
   const around = {
     title: say("center.menu.payments"),
     beside: dialogParams,
-    exports: papers ? "/exports/fee-papers" : statement ? "/exports/wallet-statement" : "/exports/transactions",
+    exports: `/exports/${fileNames[shown ?? "all"]}`,
     actions: (
       <p className="rounded-md bg-teal-50 px-4 py-2">
         {say("center.payments.balance")} <strong className="tabular-nums">{rupees(balancePaise)}</strong>
@@ -146,11 +148,12 @@ export default function Payments() {
         <Penalties penalties={penalties} objectAt={(id) => addressWith(here, { object: id })} />
         {objecting && <ObjectionDialog penalty={objecting} closeTo={addressWith(here, { object: null })} />}
         <Tabs shown={shown} />
+        {bills && bills.table.rows.length > 0 && <TaxTotals className={totalsLook} totals={bills.totals} />}
       </>
     ),
     filters: <Filters filter={filter} shown={shown} />,
     empty: {
-      title: say(papers ? "feePaper.none" : "center.payments.empty"),
+      title: say(noneOf[shown ?? "all"]),
       action: (
         <ButtonLink tone="quiet" to="/brodcast-requests">
           {say("center.menu.newTickets")}
@@ -159,6 +162,7 @@ export default function Payments() {
     },
   };
   if (papers) return <ListPage {...around} {...papers} screen={papersScreen} />;
+  if (bills) return <ListPage {...around} table={bills.table} pages={bills.pages} screen={billsScreen} />;
   return statement ? (
     <ListPage {...around} {...statement} screen={statementScreen} />
   ) : (
@@ -228,13 +232,50 @@ const papersScreen: ScreenColumn<ListRow>[] = [
   { id: "total" },
 ];
 
+const totalsLook =
+  "mb-4 grid grid-cols-2 gap-3 rounded-md bg-teal-50 px-4 py-3 tabular-nums sm:grid-cols-5 [&_dd]:font-semibold [&_dt]:text-sm [&_dt]:text-soft";
+
+/** The bills of the center's own series; a number opens its PDF. */
+const billsScreen: ScreenColumn<ListRow & { ticketId: string | null }>[] = [
+  { id: "date" },
+  {
+    id: "number",
+    show: ({ ticketId, cells }) => (
+      <>
+        <a className="link inline-flex min-h-11 items-center" href={`/invoices/${ticketId}`}>
+          {cellText(cells.number)}
+        </a>
+        <span className="block text-soft">{cellText(cells.request)}</span>
+      </>
+    ),
+  },
+  { id: "supply" },
+  { id: "taxable" },
+  { id: "total" },
+];
+
 const tabLabels = {
   all: "center.payments.all",
   statement: "center.payments.statement",
   papers: "feePaper.title",
+  bills: "visitBill.title",
 } as const satisfies Record<string, MessageKey>;
 
-type Shown = "statement" | "papers" | null;
+const noneOf = {
+  all: "center.payments.empty",
+  statement: "center.payments.empty",
+  papers: "feePaper.none",
+  bills: "visitBill.none",
+} as const satisfies Record<string, MessageKey>;
+
+const fileNames = {
+  all: "transactions",
+  statement: "wallet-statement",
+  papers: "fee-papers",
+  bills: "visit-bills",
+} as const;
+
+type Shown = "statement" | "papers" | "bills" | null;
 
 function Tabs({ shown }: { shown: Shown }) {
   const say = useSay();
@@ -243,7 +284,7 @@ function Tabs({ shown }: { shown: Shown }) {
     addressWith(here, { show, kind: null, after: null, pay: null, closed: null, payment: null });
   return (
     <nav aria-label={say("center.payments.lists")} className="tabs mb-4">
-      {([null, "statement", "papers"] as const).map((each) => (
+      {([null, "statement", "papers", "bills"] as const).map((each) => (
         <Link key={each} to={to(each)} preventScrollReset aria-current={shown === each ? "page" : undefined}>
           {say(tabLabels[each ?? "all"])}
         </Link>
@@ -259,7 +300,7 @@ function Filters({ filter, shown }: FiltersProps) {
   return (
     <>
       {shown && <input type="hidden" name="show" value={shown} />}
-      {shown !== "papers" && (
+      {shown !== "papers" && shown !== "bills" && (
         <SelectField
           name="kind"
           label={say("center.payments.kind")}

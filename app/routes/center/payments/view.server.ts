@@ -11,7 +11,7 @@ import type { Page } from "#modules/kernel/lists/keyset.server.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
-import { centerFrame, feePapersList } from "#modules/tickets/index.ts";
+import { centerFrame, feePapersList, visitBillsList, visitBillTotals } from "#modules/tickets/index.ts";
 import {
   centerSubscription,
   ownPenalties,
@@ -28,7 +28,7 @@ type Center = ActorOf<"center">;
 export const PaymentsQuery = z.object({
   ...filterFields(transactionsList.filter),
   ...placeFields,
-  show: lenient(z.enum(["statement", "papers"])),
+  show: lenient(z.enum(["statement", "papers", "bills"])),
   pay: lenient(id),
   closed: lenient(z.literal("1")),
   payment: lenient(z.enum(["paid", "pending", "failed"])),
@@ -61,6 +61,15 @@ export async function paymentsView(center: Center, query: Query, door: Door) {
     papers:
       query.show === "papers"
         ? paged(await feePapersList.page(center, papersFilter(query)), (rows) => tableOf(feePapersList, rows, reader))
+        : null,
+    bills:
+      query.show === "bills"
+        ? {
+            ...paged(await visitBillsList.page(center, papersFilter(query)), (rows) =>
+              tableOf(visitBillsList, rows, reader, ({ ticketId }) => ({ ticketId })),
+            ),
+            totals: await visitBillTotals(center, papersFilter(query)),
+          }
         : null,
     balancePaise,
     subscription,

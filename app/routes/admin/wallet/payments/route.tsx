@@ -20,6 +20,7 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import { BillFilters, BillTable } from "./bills.tsx";
 import { PaperFilters, PaperTable } from "./papers.tsx";
 import { type EntryExtra, type PaymentExtra, PaymentsQuery, type PaymentsView, paymentsView } from "./view.server.ts";
 import { paymentTabs } from "./words.ts";
@@ -28,6 +29,9 @@ export const handle = { title: "paymentDesk.title", fills: true } satisfies Hand
 
 export const loader = adminPage({ can: "view_Wallet", query: PaymentsQuery }, paymentsView);
 export const shouldRevalidate = unlessUnreachable;
+
+/** The filters of one tab are none of another's. */
+const withoutFilters = { kind: null, product: null, year: null, supplier: null, center: null, number: null };
 
 type PaymentListRow = PaymentExtra & ListRow;
 type EntryRow = EntryExtra & ListRow;
@@ -45,7 +49,7 @@ export default function Payments() {
         title={say("paymentDesk.title")}
         count={{ text: total, label: say("walletDesk.count", { n: total }) }}
         views={paymentTabs.map((each) => ({
-          to: to({ tab: each === "center" ? null : each, kind: null, product: null }),
+          to: to({ tab: each === "center" ? null : each, ...withoutFilters }),
           label: say(`paymentDesk.tabs.${each}`),
           current: tab === each,
         }))}
@@ -63,17 +67,23 @@ export default function Payments() {
             {shown.table.mayTakeFile && (
               <FileLinks
                 list={shown.table.name}
-                set={tab === "papers" ? {} : { wallets: tab === "consumer" ? "consumer" : "center" }}
+                set={
+                  shown.is === "papers" || shown.is === "bills"
+                    ? {}
+                    : { wallets: tab === "consumer" ? "consumer" : "center" }
+                }
               />
             )}
           </>
         }
       >
         {tab === "papers" && <PaperFilters view={view} />}
+        {shown.is === "bills" && <BillFilters bills={shown.bills} />}
       </MoneyFilters>
       {shown.is === "payments" && <PaymentTable table={shown.table} view={view} />}
       {shown.is === "wallet" && <WalletLedger table={shown.table} view={view} />}
       {shown.is === "papers" && <PaperTable table={shown.table} view={view} />}
+      {shown.is === "bills" && <BillTable table={shown.table} bills={shown.bills} view={view} />}
     </>
   );
 }

@@ -1,10 +1,19 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
+import { daysOf } from "#app/parts/desk-list/desk-list.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
 import { daysShown, moneyFields, moneyTable } from "#app/parts/wallet/money-list.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
-import { type FeePaperRow, feePapersList } from "#modules/tickets/index.ts";
+import {
+  type FeePaperRow,
+  feePapersList,
+  type VisitBillRow,
+  visitBillSupplier,
+  visitBillsList,
+  visitBillTotals,
+  visitBillYears,
+} from "#modules/tickets/index.ts";
 import { feePaperKinds, feeProducts } from "#modules/tickets/shared.ts";
 import {
   type PaymentRow,
@@ -19,6 +28,10 @@ export const PaymentsQuery = z.object({
   tab: z.enum(paymentTabs).catch("center"),
   kind: lenient(z.enum(feePaperKinds)),
   product: lenient(z.enum(feeProducts)),
+  year: lenient(visitBillsList.filter.shape.year),
+  supplier: lenient(visitBillsList.filter.shape.supplier),
+  center: lenient(visitBillsList.filter.shape.center),
+  number: lenient(visitBillsList.filter.shape.number),
 });
 type Query = z.output<typeof PaymentsQuery>;
 
@@ -29,6 +42,13 @@ export type EntryExtra = ReturnType<typeof entryExtra>;
 
 const paperExtra = ({ kind, request, ticketId }: FeePaperRow) => ({ kind, number: request, ticketId });
 export type PaperExtra = ReturnType<typeof paperExtra>;
+
+const billExtra = ({ request, ticketId, supplierCenterId }: VisitBillRow) => ({
+  number: request,
+  ticketId,
+  centerId: supplierCenterId,
+});
+export type BillExtra = ReturnType<typeof billExtra>;
 
 /** One tab of the payment history. */
 export async function paymentsView(admin: ActorOf<"admin">, query: Query, door: Door) {
@@ -46,7 +66,7 @@ export type PaymentsView = Awaited<ReturnType<typeof paymentsView>>;
 
 async function shownIn(
   tab: Query["tab"],
-  { kind, product, ...pageQuery }: Omit<Query, "take"> & { take: number },
+  { kind, product, year, supplier, center, number, ...pageQuery }: Omit<Query, "take"> & { take: number },
   reader: { admin: ActorOf<"admin">; door: Door },
 ) {
   if (tab === "papers")
@@ -54,6 +74,14 @@ async function shownIn(
       is: "papers" as const,
       table: await moneyTable(feePapersList, { kind, product }, pageQuery, reader, paperExtra),
     };
+  if (tab === "bills") {
+    const narrowed = { year, supplier, center, number };
+    return {
+      is: "bills" as const,
+      table: await moneyTable(visitBillsList, narrowed, pageQuery, reader, billExtra),
+      bills: await billsView(reader.admin, { ...narrowed, ...daysOf(pageQuery) }),
+    };
+  }
   if (tab === "wallet")
     return {
       is: "wallet" as const,
@@ -64,3 +92,17 @@ async function shownIn(
     table: await moneyTable(paymentsList, { wallets: tab }, pageQuery, reader, paymentExtra),
   };
 }
+
+/** The filters of the bills as set, and the sums of what they leave. */
+async function billsView(admin: ActorOf<"admin">, filter: z.output<typeof visitBillsList.filter>) {
+  const { year, supplier, center, number } = filter;
+  return {
+    year: year ?? null,
+    years: await visitBillYears(admin),
+    supplier: supplier ?? null,
+    center: center ? { id: center, name: (await visitBillSupplier(admin, center)) ?? "-" } : null,
+    number: number ?? null,
+    totals: await visitBillTotals(admin, filter),
+  };
+}
+export type BillsView = Awaited<ReturnType<typeof billsView>>;

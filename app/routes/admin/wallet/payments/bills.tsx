@@ -1,0 +1,125 @@
+import { TaxTotals } from "#app/parts/wallet/bills.tsx";
+import { MoneyFoot, MoneyGrid, type MoneyTable, RequestLink } from "#app/parts/wallet/money-list.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { Filter, useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { serviceSuppliers } from "#modules/catalog/shared.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { BillExtra, BillsView, PaymentsView } from "./view.server.ts";
+
+type BillRow = BillExtra & ListRow;
+
+/** The bills of visits; a number opens the bill's PDF, a center's name leads to the bills of its series. */
+export function BillTable({
+  table,
+  bills,
+  view,
+}: {
+  table: MoneyTable<BillRow>;
+  bills: BillsView;
+  view: PaymentsView;
+}) {
+  const say = useSay();
+  const to = useListAddress();
+  const file = ({ ticketId, cells }: BillRow) =>
+    ticketId ? (
+      <a className="ref" href={`/invoices/${ticketId}`} target="_blank" rel="noreferrer">
+        {cellText(cells.number)}
+      </a>
+    ) : (
+      cellText(cells.number)
+    );
+  const supplier = ({ centerId, cells }: BillRow) =>
+    centerId ? <Link to={to({ center: centerId })}>{cellText(cells.supplier)}</Link> : cellText(cells.supplier);
+  const looks: Record<string, ColumnLook<BillRow>> = {
+    date: { width: "92px", look: "soft" },
+    number: { width: "134px", show: file },
+    supplier: { show: supplier },
+    suppliedBy: { width: "116px" },
+    request: { width: "132px", show: RequestLink },
+    taxable: { width: "92px" },
+    total: { width: "92px" },
+  };
+  return (
+    <>
+      <TaxTotals className="close-totals" totals={bills.totals} />
+      <MoneyGrid<BillRow>
+        table={table}
+        looks={looks}
+        nameOf={({ cells }) => cellText(cells.number)}
+        card={(row) => (
+          <>
+            <span className="min-w-0 truncate">{file(row)}</span>
+            <span className="who">{supplier(row)}</span>
+            <span className="sum">{rupees(Number(row.cells.total))}</span>
+            <span className="what">
+              <RequestLink {...row} />
+            </span>
+          </>
+        )}
+        none={say("visitBill.none")}
+        allDays={view.days.all}
+      />
+      <MoneyFoot table={table} />
+    </>
+  );
+}
+
+/** Which bills are shown: of a financial year, of whose work, of which series or number; these are of all days. */
+export function BillFilters({ bills: { year, years, supplier, center, number } }: { bills: BillsView }) {
+  const say = useSay();
+  const allDays = <input type="hidden" name="days" value="all" />;
+  return (
+    <>
+      <Filter label={say("visitBill.year")} value={year ?? undefined} names={["year", "days"]}>
+        <label>
+          {say("visitBill.year")}
+          <select name="year" defaultValue={year ?? ""}>
+            <option value="">{say("center.filter.all")}</option>
+            {years.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        {allDays}
+      </Filter>
+      <Filter
+        label={say("visitBill.suppliedBy")}
+        value={supplier ? say(`visitBill.suppliedBy.${supplier}`) : undefined}
+        names={["supplier"]}
+      >
+        <label>
+          {say("visitBill.suppliedBy")}
+          <select name="supplier" defaultValue={supplier ?? ""}>
+            <option value="">{say("center.filter.all")}</option>
+            {serviceSuppliers.map((each) => (
+              <option key={each} value={each}>
+                {say(`visitBill.suppliedBy.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </Filter>
+      <Filter label={say("visitBill.number")} value={number ?? undefined} names={["number", "days"]} icon="search" find>
+        <label>
+          {say("visitBill.number")}
+          <input name="number" defaultValue={number ?? ""} maxLength={16} autoComplete="off" placeholder="C12/26-27/" />
+        </label>
+        {allDays}
+      </Filter>
+      {center && (
+        <Filter label={say("visitBill.center")} value={center.name} names={["center"]}>
+          <label>
+            {say("visitBill.center")}
+            <select name="center" defaultValue={center.id}>
+              <option value="">{say("center.filter.all")}</option>
+              <option value={center.id}>{center.name}</option>
+            </select>
+          </label>
+        </Filter>
+      )}
+    </>
+  );
+}
