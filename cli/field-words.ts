@@ -15,6 +15,7 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   mobile: ["<number>"],
   notificationId: ["<id>"],
   password: ["--password-stdin"],
+  paymentReference: ["--reference"],
   paymentType: ["--payment"],
   phone: ["<phone>", "<number>"],
   qrId: ["<qrId>"],

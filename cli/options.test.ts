@@ -191,6 +191,7 @@ test.each([
   ["wallet settle", "adjustmentId", "<id>"],
   ["tickets close", "ticketId", "<ticket>"],
   ["tickets close", "closeRemarks", "--remarks"],
+  ["tickets close", "paymentReference", "--reference"],
   ["centers capacity", "ticketAcceptLimit", "<limit>"],
   ["centers disable", "ticketRemarks", "--tell"],
   ["admin create", "userName", "--username"],

@@ -82,8 +82,18 @@ export function ticketCommands(tickets: Command) {
     )
       .requiredOption("--amount <rupees>", "what the customer paid, in whole rupees")
       .addOption(choice("--payment <type>", "how", ["Online", "Cash"]).default("Online"))
+      .option("--reference <text>", "of an online payment: 12 digits of UPI, or up to 22 letters and digits of a bank")
+      .option("--not-yet-paid", "the customer is to pay online later")
       .option("--remarks <text>", "what was done"),
   ).action(action(async () => (await load()).close));
+  sayingYes(
+    asOperator(
+      command(tickets, "paid <ticket>", "enter the online payment of a request that was closed as not yet paid", [
+        "npm run cli -- tickets paid REQ-261121-4F7K --reference 412345678901 --yes",
+      ]),
+      editor,
+    ).requiredOption("--reference <text>", "12 digits of UPI, or up to 22 letters and digits of a bank"),
+  ).action(action(async () => (await load()).paid));
   feeCommands(tickets);
   uploadCommands(tickets);
 }

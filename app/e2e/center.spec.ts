@@ -63,6 +63,13 @@ test("a request is accepted, assigned and completed by keyboard alone, with a pi
   await dialog.getByLabel("Customer's happy or unhappy code").fill("0000");
   await dialog.getByLabel("Material charges").fill("750");
   await expect(dialog.getByRole("status").filter({ hasText: "₹750" })).toBeVisible();
+  const reference = dialog.getByLabel("UPI reference (UTR)");
+  await dialog.getByRole("radio", { name: "Cash" }).check();
+  await expect(reference).toBeHidden();
+  await dialog.getByRole("radio", { name: "Online" }).check();
+  await press(dialog.getByRole("button", { name: "Complete job" }));
+  await expect(dialog.getByRole("alert")).toContainText("Type the UPI reference, or tick “Not yet paid”");
+  await reference.fill("4123 4567 8901");
   await press(dialog.getByRole("button", { name: "Complete job" }));
   await expect(dialog.getByRole("alert")).toContainText("This code is not right");
   await expect(dialog.getByText("Tries left: 4")).toBeVisible();
@@ -71,6 +78,7 @@ test("a request is accepted, assigned and completed by keyboard alone, with a pi
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("heading", { name: "Job marked as completed successfully!" })).toBeVisible();
   await expect(dialog.getByText("₹750")).toBeVisible();
+  await expect(dialog.getByText("Paid online, reference 412345678901")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText("CLOSED", { exact: true })).toBeVisible();
@@ -86,7 +94,9 @@ test("a request is accepted, assigned and completed by keyboard alone, with a pi
 });
 
 test.describe("without JavaScript", () => {
-  test("a request is paid for, assigned, completed with a picture and a code", async ({ browser }) => {
+  test("a request is paid for, assigned, completed with a picture and a code, and its price paid later", async ({
+    browser,
+  }) => {
     const center = await at.aCenter({ walletRupees: 0 });
     const page = await windowOf(browser, center, { javaScriptEnabled: false });
     const request = await at.paidRequest(center);
@@ -117,6 +127,7 @@ test.describe("without JavaScript", () => {
     const form = page.getByRole("dialog");
     await form.getByLabel("Add on-site pictures").setInputFiles(picture);
     await form.getByLabel("Material charges").fill("300");
+    await form.getByLabel("Not yet paid").check();
     await form.getByLabel("Customer's happy or unhappy code").fill("0000");
     await form.getByRole("button", { name: "Complete job" }).click();
     await expect(form.getByRole("alert")).toContainText("This code is not right");
@@ -125,6 +136,19 @@ test.describe("without JavaScript", () => {
     await form.getByLabel("Customer's happy or unhappy code").fill(await at.happyCode(request));
     await form.getByRole("button", { name: "Complete job" }).click();
     await expect(page.getByRole("heading", { name: "Job marked as completed successfully!" })).toBeVisible();
+    await expect(form.getByText("Online, not yet paid")).toBeVisible();
+    await form.getByRole("link", { name: "Done" }).click();
+
+    await page.getByRole("link", { name: "Enter payment" }).click();
+    await expect(form.getByText("Due: ₹300")).toBeVisible();
+    await form.getByLabel("UPI reference (UTR)").fill("4123");
+    await form.getByRole("button", { name: "Save payment" }).click();
+    await expect(form.getByRole("alert")).toContainText("12 digits of UPI");
+    await form.getByLabel("UPI reference (UTR)").fill("412345678901");
+    await form.getByRole("button", { name: "Save payment" }).click();
+    await expect(message).toHaveText("Payment saved. The bill says PAID now");
+    await expect(page.getByText("Paid online, reference 412345678901")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Enter payment" })).toHaveCount(0);
   });
 });
 

@@ -151,7 +151,10 @@ test("an act whose button is pressed twice is done once", async ({ browser, base
   await expect(dialog).toHaveCount(0);
   await expect(historyLines(page, /Technician .* assigned/)).toHaveCount(1);
 
-  await twice("Close Request", "Close Request", () => dialog.getByLabel("Closing price").fill("700"));
+  await twice("Close Request", "Close Request", async () => {
+    await dialog.getByLabel("Closing price").fill("700");
+    await dialog.getByRole("radio", { name: "Cash" }).check();
+  });
   await expect(dialog.getByRole("heading", { name: "Ticket closed successfully" })).toBeVisible();
   await axe(page, "closed");
   await page.keyboard.press("Escape");

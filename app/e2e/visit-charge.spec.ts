@@ -120,6 +120,7 @@ test("the public books where a visit costs something: it is said before, and bil
   const dialog = await complete(shop, id, code, { labour: "300", material: "450" });
   await expect(dialog.getByRole("status").filter({ hasText: "₹949.50" })).toBeVisible();
   await axe(shop, "completion");
+  await dialog.getByRole("radio", { name: "Cash" }).check();
   await dialog.getByRole("button", { name: "Complete job" }).click();
   await expect(dialog.getByRole("heading", { name: "Job marked as completed successfully!" })).toBeVisible();
 
@@ -169,6 +170,7 @@ test("an admin enters a request with its charge, the center closes it, and the c
   const code = () => at.happyCode({ _id: id, ticket_id: number, phone, name: "" });
   const dialog = await complete(shop, id, code, { labour: "100", material: "0" });
   await expect(dialog.getByRole("status").filter({ hasText: "₹249.25" })).toBeVisible();
+  await dialog.getByRole("radio", { name: "Cash" }).check();
   await dialog.getByRole("button", { name: "Complete job" }).click();
   await expect(dialog.getByRole("heading", { name: "Job marked as completed successfully!" })).toBeVisible();
   await desk.goto(`/view-ticket?ticketId=${id}`);

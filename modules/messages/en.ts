@@ -31,6 +31,7 @@ import { handBack } from "./en/hand-back.ts";
 import { home } from "./en/home.ts";
 import { imports } from "./en/imports.ts";
 import { invoice } from "./en/invoice.ts";
+import { jobPayment } from "./en/job-payment.ts";
 import { kernel } from "./en/kernel.ts";
 import { lists } from "./en/lists.ts";
 import { needs } from "./en/needs.ts";
@@ -118,6 +119,7 @@ export const en = {
   ...gateway,
   ...imports,
   ...invoice,
+  ...jobPayment,
   ...people,
   ...consumerPage,
   ...consumers,

@@ -32,6 +32,7 @@ import { handBack } from "./hi/hand-back.ts";
 import { home } from "./hi/home.ts";
 import { imports } from "./hi/imports.ts";
 import { invoice } from "./hi/invoice.ts";
+import { jobPayment } from "./hi/job-payment.ts";
 import { kernel } from "./hi/kernel.ts";
 import { lists } from "./hi/lists.ts";
 import { needs } from "./hi/needs.ts";
@@ -119,6 +120,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...gateway,
   ...imports,
   ...invoice,
+  ...jobPayment,
   ...people,
   ...consumerPage,
   ...consumers,

@@ -72,6 +72,7 @@ const composedIn: Record<string, string> = {
   "modules/tickets/fees/held-fees.ts": "the conditions of a filter",
   "modules/tickets/get-ticket.ts": "the condition depends on who asks",
   "modules/tickets/papers/bill-list.ts": "the conditions of a filter",
+  "modules/tickets/invoices/invoice-file.ts": "by Kysely's template",
   "modules/tickets/invoices/invoice.ts": "by Kysely's template",
   "modules/tickets/invoices/supplier.ts": "by Kysely's template",
   "modules/tickets/lists/analysis.ts": "the conditions of a filter",

@@ -45,7 +45,7 @@ export function whatOf(line: HistoryLine, say: Say, locale: Locale) {
   const paise = facts.amountPaise ?? facts.closingPricePaise;
   const reason = facts.reason === undefined ? undefined : `reveal.${facts.reason}`;
   const n = facts.centers ?? facts.tries ?? facts.minutes ?? facts.operators ?? "";
-  const what = say(n === 1 && key === "history.ticket.broadcasted" ? "history.ticket.broadcasted.one" : key, {
+  const what = say(sentenceOf(key, facts), {
     center: line.center ?? (line.who.kind === "center" ? line.who.name : null) ?? say("requests.center"),
     technician: line.technician ?? say("center.ticket.technician"),
     before: line.before ?? "-",
@@ -54,8 +54,15 @@ export function whatOf(line: HistoryLine, say: Say, locale: Locale) {
     amount: amountIn(paise),
     n,
     reason: reason && isMessageKey(reason) ? say(reason) : "-",
+    reference: facts.reference ?? "-",
   });
   return [what, ...ruleOf(line, say)].join(" · ");
+}
+
+/** The sentence of an event, which may have another one for some of its facts. */
+function sentenceOf(key: MessageKey, { centers, payment }: HistoryLine["facts"]): MessageKey {
+  if (key === "history.ticket.broadcasted" && centers === 1) return "history.ticket.broadcasted.one";
+  return key === "history.ticket.closed" && payment === "notYet" ? "history.ticket.closed.notYetPaid" : key;
 }
 
 const amountIn = (paise: string | number | undefined) => (typeof paise === "number" ? rupees(paise) : "-");

@@ -220,6 +220,7 @@ export { deleteTicket, undoableUntil, undoDelete, unsettledDeletions } from "./w
 export { type PincodePreview, previewPincode, updatePincode, updateRequirement } from "./work/edit.ts";
 export { paidFor, paidForPicked } from "./work/paid-for.ts";
 export { reviewPunch } from "./work/punch.ts";
+export { recordPayment } from "./work/record-payment.ts";
 export { addRemarks } from "./work/remark.ts";
 export { broadcastRemarks, onboardingRemarks } from "./work/team-remarks.ts";
 export { technicianChoice } from "./work/technician-choice.ts";

@@ -69,6 +69,7 @@ const textColumns = [
   "onboarding_remarks",
   "take_time",
   "punch_serial_number",
+  "payment_reference",
 ];
 
 /** Other people's requests with the number in their texts; not exported, because they are not the person's. */
@@ -109,7 +110,7 @@ export const ticketPlaces: readonly PersonPlace[] = [
   personRows({
     table: "tickets",
     columns:
-      "name email phone alternate_phone house_number locality requirement device_id pick_location drop_location create_name remark_message close_remarks technician_remarks admin_remarks center_message cancel_reason fee_remarks revisit_remarks onboarding_remarks happy_code unhappy_code punch_serial_number date_of_purchase upload_key city client_reference offer_code take_time",
+      "name email phone alternate_phone house_number locality requirement device_id pick_location drop_location create_name remark_message close_remarks technician_remarks admin_remarks center_message cancel_reason fee_remarks revisit_remarks onboarding_remarks happy_code unhappy_code punch_serial_number date_of_purchase upload_key city client_reference offer_code take_time payment_reference",
     beside: "ticket_id status state pincode created_at",
     unsaid: "happy_code unhappy_code upload_key",
     where: "id = any(:tickets)",
@@ -119,7 +120,7 @@ export const ticketPlaces: readonly PersonPlace[] = [
       center_message = null, cancel_reason = null, fee_remarks = null, revisit_remarks = null, onboarding_remarks = null,
       happy_code = null, unhappy_code = null, punch_serial_number = null, date_of_purchase = null,
       upload_key = null, city = null, client_reference = null, offer_code = null, take_time = null,
-      version = version + 1`,
+      payment_reference = null, version = version + 1`,
     atOnce: true,
   }),
   // The second number of another person's request.

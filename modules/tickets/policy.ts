@@ -2,6 +2,7 @@ import { type Actor, can, isClient, type Permission } from "#modules/kernel/acto
 import type { Bind } from "#modules/kernel/db/binds.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { hasBill } from "./labels.ts";
+import { awaitsPayment } from "./prices/payment.ts";
 import { maySet } from "./rights/field-rights.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
@@ -71,6 +72,8 @@ type Held = Pick<Ticket, "createdBy" | "status" | "isPaidByPublic" | "serviceAva
   closeRemarks?: string | null;
   /** In paise; as text where the driver returns it so. */
   closingPrice?: string | number | null;
+  paymentType?: string | null;
+  paidAt?: Date | string | null | undefined;
 };
 
 /**
@@ -137,6 +140,8 @@ export function mayOf(actor: Actor, ticket: Held) {
       maySet(actor, "amount") &&
       Boolean(ticket.technicianId) &&
       (!byAdmin || (ticket.serviceAvailable && Boolean(ticket.centerId))),
+    /** Of a whole ticket that was closed as not yet paid; a list row does not say. */
+    recordPayment: inCharge && maySet(actor, "paymentReference") && awaitsPayment({ ...ticket, ...closing }),
     remark: inCharge && ticket.status !== "CLOSED",
     picture: inCharge && open && Boolean(ticket.technicianId),
     /** The center records that its technician has set out. */

@@ -32,10 +32,13 @@ openDatabase();
  * that new ones are covered too.
  */
 
-/** Text columns that hold the product's own values, or that nobody is shown. */
+/**
+ * Text columns that hold the product's own values, or that nobody is shown; a payment's reference is letters and digits,
+ * among which its customer's numbers are refused.
+ */
 const ours = new Set(
   `public_id ticket_id status broadcast_status created_by qr_id phone alternate_phone state pincode country
-   time_preference_type device_id payment_type happy_code unhappy_code remark_message`.split(/\s+/),
+   time_preference_type device_id payment_type happy_code unhappy_code remark_message payment_reference`.split(/\s+/),
 );
 
 const spellings = [

@@ -20,6 +20,8 @@ export type Reading = {
   words: Maybe;
   /** Short texts that every audience needs: who created it, an offer's code, a technician's name. */
   note: Maybe;
+  /** The reference of an online payment. */
+  reference: Maybe;
   /** What the house notes for itself: remarks on a request or about a center, and who wrote or approved. */
   house: Maybe;
 };
@@ -27,6 +29,10 @@ export type Reading = {
 const nothing: Maybe = () => null;
 const whole: Maybe = (text) => text;
 const clean: Maybe = (text) => text && withoutContacts(text);
+
+/** A reference by its end, as who has it knows it again: `…4321`. */
+export const lastFour = (reference: string) => `…${reference.slice(-4)}`;
+const ending: Maybe = (reference) => reference && lastFour(reference);
 
 /**
  * The audiences of a request (fixed point 16, H3, H14). Every text a person wrote passes through one of these before it
@@ -43,6 +49,7 @@ export const readings = {
     city: whole,
     words: whole,
     note: whole,
+    reference: whole,
     house: whole,
   },
   /** The customer, and the center and technician doing the work. */
@@ -55,6 +62,7 @@ export const readings = {
     city: whole,
     words: whole,
     note: whole,
+    reference: whole,
     house: nothing,
   },
   /** Other admins: everything except how to reach people (R226, Q16, Q31). */
@@ -67,6 +75,7 @@ export const readings = {
     city: clean,
     words: clean,
     note: clean,
+    reference: whole,
     house: clean,
   },
   /** A client's admins and its API keys: its own requests as operators read them, without the operators' remarks. */
@@ -79,6 +88,7 @@ export const readings = {
     city: clean,
     words: clean,
     note: clean,
+    reference: ending,
     house: nothing,
   },
   /** A center before it has the request: the job and roughly where it is. */
@@ -91,6 +101,7 @@ export const readings = {
     city: nothing,
     words: clean,
     note: nothing,
+    reference: nothing,
     house: nothing,
   },
   /** A holder of the link. */
@@ -103,6 +114,7 @@ export const readings = {
     city: nothing,
     words: clean,
     note: clean,
+    reference: ending,
     house: nothing,
   },
   /** The center and technician 30 days after the end. */
@@ -115,6 +127,7 @@ export const readings = {
     city: clean,
     words: nothing,
     note: clean,
+    reference: ending,
     house: nothing,
   },
 } as const satisfies Record<string, Reading>;

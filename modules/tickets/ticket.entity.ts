@@ -74,6 +74,10 @@ export const TicketSchema = defineEntity({
     closingPricePaise: paise().nullable(),
     platformSharePaise: paise().nullable(),
     paymentType: words().$type<PaymentType>().nullable(),
+    /** When the closing price was paid, as far as the house knows; null while it is not. A price of 0 is paid at closing. */
+    paidAt: instant().nullable(),
+    /** Of an online payment: the UPI reference or bank's UTR, as the payment app shows it. */
+    paymentReference: words().nullable(),
 
     /** Sealed four-digit codes; the customer gets them by message (fixed point 3). */
     happyCode: words().nullable(),

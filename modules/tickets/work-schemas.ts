@@ -7,6 +7,7 @@ import {
   optionalLines,
   optionalText,
   reference,
+  shaped,
   text,
   timePreference,
   trueOrFalse,
@@ -59,6 +60,24 @@ const closing = {
 
 const paymentType = z.preprocess(emptyAsUndefined, z.enum(paymentTypes, key("form.choice")).default("Online"));
 
+/** Letters and digits without spaces, in capitals: 12 digits of UPI (RRN), 16 or 22 characters of a bank (UTR). */
+const paymentReference = z.preprocess(
+  (value) => (typeof value === "string" ? value.replaceAll(/\s/g, "").toUpperCase() : value),
+  shaped(/^[A-Z0-9]{12,22}$/, 40, "jobPayment.reference"),
+);
+
+/** How the closing price was paid, and whether it was. */
+const payment = {
+  paymentType,
+  paymentReference: z.preprocess(
+    (value) => (typeof value === "string" && value.trim() === "" ? undefined : emptyAsUndefined(value)),
+    paymentReference.optional(),
+  ),
+  notYetPaid: optional(trueOrFalse),
+  /** Whether its sender was offered both: then an online payment without one of them is refused. */
+  needsReference: optional(trueOrFalse),
+};
+
 /** The status in a closing payload can only be CLOSED: putting a request on hold has its own dialog (Q23). */
 const status = z.preprocess(emptyAsUndefined, z.literal("CLOSED", key("form.choice")).optional());
 
@@ -68,7 +87,7 @@ export const CloseTicket = z.object({
   status,
   amount: wholeRupees,
   closeRemarks: z.enum(closureRemarks, key("form.choice")),
-  paymentType,
+  ...payment,
   overAllRating: optional(z.enum(ratingChoices, key("form.choice"))),
 });
 export type CloseTicket = z.output<typeof CloseTicket>;
@@ -79,7 +98,7 @@ export const CompleteJob = z.object({
   labour: z.preprocess((value) => emptyAsUndefined(value) ?? 0, wholeRupees),
   material: wholeRupees,
   closeRemarks: z.enum(closureRemarks, key("form.choice")),
-  paymentType,
+  ...payment,
   overAllRating: z.preprocess(emptyAsUndefined, z.enum(ratingChoices, key("form.choice")).default("Good")),
 });
 export type CompleteJob = z.output<typeof CompleteJob>;
@@ -95,9 +114,17 @@ export const AdminCloseTicket = z.object({
   closeRemarks: optionalLines(500),
   revisitRemarks: optionalLines(500),
   revisitPrice: optional(wholeRupees),
-  paymentType,
+  ...payment,
 });
 export type AdminCloseTicket = z.output<typeof AdminCloseTicket>;
+
+/** The online payment of a request that was closed as not yet paid. */
+export const RecordPayment = z.object({
+  ticketId: ticketReference,
+  paymentReference: z.preprocess((value) => value ?? "", paymentReference),
+  version: optional(version),
+});
+export type RecordPayment = z.output<typeof RecordPayment>;
 
 /** A job a center hands back, with one of five reasons. */
 export const HandBackTicket = z.object({

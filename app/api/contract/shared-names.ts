@@ -35,6 +35,8 @@ export const closingNames = {
   center_message: "centerMessage",
   take_time: "takeTime",
   payment_type: "paymentType",
+  payment_reference: "paymentReference",
+  not_yet_paid: "notYetPaid",
   date_of_purchase: "dateOfPurchase",
 };
 

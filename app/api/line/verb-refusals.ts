@@ -43,6 +43,10 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     404: ["ticket.notFound"],
     409: ["handBack.notAccepted", "handBack.notFree", "handBack.notFreeLead", "handBack.started"],
   },
+  "PUT center/tickets/{id}/paid": {
+    404: ["ticket.notFound"],
+    409: ["jobPayment.notClosed", "jobPayment.recordedBefore"],
+  },
   "DELETE center/offercode/delete/{id}": { 404: ["offer.notFound"] },
   "GET admin/get-all-clients": { 403: ["client.noView"], 404: ["client.notFound"] },
   "GET admin/get-all-ticket": { 404: ["ticket.notFound"] },

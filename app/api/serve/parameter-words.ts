@@ -127,6 +127,7 @@ const ofNames: Record<string, string> = {
   name: "The person's name",
   new_requirement: "What the customer wants, in the words that replace the old ones",
   night: "Between 21:00 and 09:00: `morning` waits until 09:00, `now` disturbs",
+  not_yet_paid: "true: the price is to be paid online and is not paid yet, so the bill says what is due",
   no_of_technicians: "How many technicians the center has",
   notification_id: "The notification's id",
   offer_code:
@@ -144,7 +145,9 @@ const ofNames: Record<string, string> = {
   subscription_id: "Which subscription; without it the newest",
   until: "A day: until its end the center stays subscribed",
   days: "How many days until today",
-  payment_type: "How the customer paid",
+  payment_reference:
+    "Of an online payment: 12 digits of UPI, or up to 22 letters and digits of a bank; left out, it is paid if the remark is 'Visit Done, Work Completed (Payment Collected)'",
+  payment_type: "How the customer paid; cash is paid at closing",
   paymentCategory: "Wallet Added, BONUS, Refund, Penalty, Payout or Waiver",
   permissions: "The role's permissions by name",
   phone_number: "Mobile number, ten digits; +91, 0 and spaces are taken off",

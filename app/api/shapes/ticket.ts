@@ -89,6 +89,8 @@ export const TicketShape = z.strictObject({
   ticket_closing_total_amount: rupees.nullable(),
   payment_type: z.string().nullable(),
   paymentType: z.string().nullable(),
+  paid_at: moment.nullable().describe("When the closing price was paid; null while it is not"),
+  payment_reference: z.string().nullable().describe("Of an online payment; a client reads its end"),
   happy_code: z.boolean().describe("Whether the happy code was given at closing"),
   // Both codes are only known to the customer (fixed point 3): the person who closes must ask for one.
   code: z.strictObject({ happy_code: z.null(), unhappy_code: z.null() }),
@@ -186,6 +188,8 @@ export const ticket = (row: TicketRow): z.input<typeof TicketShape> => ({
   ticket_closing_total_amount: rupeesOrNull(row.closingPricePaise),
   payment_type: row.paymentType,
   paymentType: row.paymentType,
+  paid_at: row.paidAt,
+  payment_reference: row.paymentReference,
   happy_code: row.happyCode,
   code: { happy_code: null, unhappy_code: null },
   onsite_pictures: row.pictureIds.map((id) => `/pictures/${row.id}/${id}`),

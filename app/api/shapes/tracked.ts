@@ -60,6 +60,8 @@ export const TrackedTicketShape = z.strictObject({
     .nullable()
     .optional()
     .describe("Who issued the bill: the operator, or the center that did the work"),
+  paid_at: moment.nullable().optional(),
+  payment_reference: z.string().nullable().optional().describe("Its end"),
   onsite_pictures: z.array(z.string()).optional(),
   remarks: z.strictObject({ star_rating: z.number().nullable() }).optional(),
   still_needed: StillNeededShape.optional().describe("Where the customer was asked whether it is still needed"),
@@ -94,6 +96,8 @@ export const trackedTicket = ({ details, ...tracked }: Tracking): z.input<typeof
     closing_ticket_price: details.closingPricePaise === null ? null : toRupees(details.closingPricePaise),
     payment_type: details.paymentType,
     invoice_supplier: details.invoiceSupplier,
+    paid_at: details.paidAt,
+    payment_reference: details.paymentReference,
     onsite_pictures: details.pictures.map(({ id }) => `/pictures/${tracked.id}/${id}`),
     remarks: { star_rating: details.starRating },
   }),

@@ -4,6 +4,7 @@ import { showDateTime } from "#modules/kernel/clock.ts";
 import type { TimePreferenceType } from "#modules/kernel/validation.ts";
 import { isMessageKey, type Locale } from "#modules/messages/index.ts";
 import type { WithheldFor } from "#modules/notifications/shared.ts";
+import type { TicketRow } from "#modules/tickets/index.ts";
 
 /** R204: the colour of a displayed status, shown beside its word. */
 export function statusTone(status: string): ChipTone {
@@ -76,4 +77,15 @@ export function ratingWord(rating: string, say: Say) {
 export function closureWord(remark: string | null, say: Say) {
   const key = `closure.${remark}`;
   return remark && isMessageKey(key) ? say(key) : remark;
+}
+
+type Paid = Pick<TicketRow, "paymentType" | "paidAt" | "paymentReference" | "closingPricePaise">;
+
+/** How the closing price was paid, or that it is not yet; of a price of 0 only the method, which was not used. */
+export function paymentWord({ paymentType, paidAt, paymentReference, closingPricePaise }: Paid, say: Say) {
+  if (!paymentType || !closingPricePaise) return paymentType && say(`paymentType.${paymentType}`);
+  if (!paidAt) return say("jobPayment.notYet");
+  return paymentReference
+    ? say("jobPayment.paidReference", { reference: paymentReference })
+    : say(`jobPayment.paid.${paymentType}`);
 }

@@ -240,6 +240,12 @@ export const api: Record<string, Knock> = {
     ids: { id: open },
     send: () => ({ reason: "too_far" }),
   }),
+  "PUT api/center/tickets/{id}/paid": call("center/tickets/{id}/paid", {
+    for: ["center", "admin"],
+    needs: edit,
+    ids: { id: closed },
+    send: () => ({ payment_reference: "412345678901" }),
+  }),
   "POST api/center/assigning-ticket-technician": call("center/assigning-ticket-technician", {
     ...center,
     ids: { ticket: open, technician },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { call, job, type Knock, open, read } from "./ask.ts";
+import { call, closed, job, type Knock, open, read } from "./ask.ts";
 import { form, page } from "./web-ask.ts";
 
 const browser = { for: ["center"] } as const;
@@ -24,6 +24,11 @@ export const moneyDoors: Record<string, Knock> = {
     ...browser,
     ids: { ticket: open },
     with: ({ ticket }) => ({ ticketId: ticket!, reason: "too_far" }),
+  }),
+  "POST /tickets-center recordPayment": form("/tickets-center", "recordPayment", {
+    ...browser,
+    ids: { ticket: closed },
+    with: ({ ticket }) => ({ ticketId: ticket!, paymentReference: "412345678901" }),
   }),
   "POST api/admin/send-refund-in-wallet-technician": call("admin/send-refund-in-wallet-technician", {
     ...adjusting,

@@ -19,6 +19,7 @@ const acts: readonly (readonly [string, Permission, Record<string, string>])[] =
   ["reassign", "edit_ticket.full_access", { technicianId: randomUUID() }],
   ["broadcast", "edit_ticket.full_access", {}],
   ["close", "edit_ticket.full_access", { amount: "0" }],
+  ["recordPayment", "edit_ticket.full_access", { paymentReference: "412345678901" }],
   ["rebook", "add_ticket", { "timePreference.type": "IMMEDIATELY" }],
   ["revisit", "add_ticket", { "timePreference.type": "IMMEDIATELY" }],
   ["remarks", "edit_ticket.full_access", { text: "Called" }],

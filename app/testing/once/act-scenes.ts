@@ -8,12 +8,14 @@ import {
   aPincode,
   aProof,
   aService,
+  asAdmin,
   asCenter,
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
 import { aJob, closeAs, notVisited } from "#modules/testing/work.ts";
-import { acceptUnpaid } from "#modules/tickets/index.ts";
+import { acceptUnpaid, closeTicket } from "#modules/tickets/index.ts";
+import { AdminCloseTicket } from "#modules/tickets/shared.ts";
 import { atDesk, type Scene, scene, tokenOf } from "./scene.ts";
 
 /** A call about a request by an admin. */
@@ -104,6 +106,15 @@ export const actScenes = {
     const callers = { as: await tokenOf("center", center), stranger: await tokenOf("center", await aCenter()) };
     const body = { reason: "too_far" };
     return scene(call.replace("{id}", ticket.publicId), { body, changed: { reason: "no_parts" } }, callers);
+  },
+  "PUT center/tickets/{id}/paid": async (_till: unknown, call: string): Promise<Scene> => {
+    const { center, ticket } = await aJob();
+    const unpaid = { amount: 500, closeRemarks: "Done", notYetPaid: true };
+    await closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: ticket.publicId, ...unpaid }));
+    const callers = { as: await tokenOf("center", center), stranger: await tokenOf("center", await aCenter()) };
+    const body = { payment_reference: "412345678901" };
+    const changed = { payment_reference: "412345678902" };
+    return scene(call.replace("{id}", ticket.publicId), { body, changed }, callers);
   },
   "POST admin/upload-csv-for-ticket": uploaded,
   "POST ticket/createBulkTickets": uploaded,

@@ -10,11 +10,12 @@ import {
   maySeeRequests,
   noOfferReason,
   type RequestDetail,
+  recordPayment,
   requestDetail,
   requestsList,
 } from "#modules/tickets/index.ts";
 import { whatOf, whoOf } from "#modules/tickets/labels.ts";
-import { AdminCloseTicket, BroadcastTicket, CancelWithReason } from "#modules/tickets/shared.ts";
+import { AdminCloseTicket, BroadcastTicket, CancelWithReason, RecordPayment } from "#modules/tickets/shared.ts";
 import { show } from "../../run.ts";
 import { facts, table } from "../../table.ts";
 import { type Acting, acting, needTake, type Operating, readingPeople, tellDone } from "./operator.ts";
@@ -127,17 +128,36 @@ export async function cancel(options: Acting & { reason: string }, which: string
   tellDone(done, `${done.result.number} cancelled`, options);
 }
 
-type Closing = Acting & { amount: string; payment?: string; remarks?: string };
+type Closing = Acting & {
+  amount: string;
+  payment?: string;
+  reference?: string;
+  notYetPaid?: boolean;
+  remarks?: string;
+};
 
 /** `tickets close <ticket>`: closes a request that has a technician, as an admin does: its invoice is issued. */
 export async function close(options: Closing, which: string) {
-  const { amount, payment: paymentType, remarks: closeRemarks } = options;
+  const { amount, payment: paymentType, reference: paymentReference, notYetPaid, remarks: closeRemarks } = options;
+  const paid = { paymentType, paymentReference, notYetPaid };
   const end = async (actor: Actor) => {
-    const input = AdminCloseTicket.parse({ ticketId: await named(actor, which), amount, paymentType, closeRemarks });
+    const input = AdminCloseTicket.parse({ ticketId: await named(actor, which), amount, ...paid, closeRemarks });
     const { id, number, status, closingPricePaise } = await closeTicket(actor, input);
     return { id, number, status, closingPricePaise };
   };
   const done = await acting(options, "tickets close", end);
   const { number, closingPricePaise } = done.result;
   tellDone(done, `${number} closed for ${rupees(closingPricePaise!)}`, options);
+}
+
+/** `tickets paid <ticket>`: the online payment of a request that was closed as not yet paid. */
+export async function paid(options: Acting & { reference: string }, which: string) {
+  const enter = async (actor: Actor) => {
+    const ticketId = await named(actor, which);
+    const input = RecordPayment.parse({ ticketId, paymentReference: options.reference });
+    const { id, number, closingPricePaise, paymentReference } = await recordPayment(actor, input);
+    return { id, number, closingPricePaise, paymentReference };
+  };
+  const done = await acting(options, "tickets paid", enter);
+  tellDone(done, `${done.result.number} paid: ${rupees(done.result.closingPricePaise!)}`, options);
 }

@@ -50,6 +50,10 @@ export function closingOf(random: Random, { service, revisitOf }: Origin): Close
   };
 }
 
+/** Of an online payment: twelve digits, as of UPI. */
+export const referenceOf = ({ paymentType, pricePaise }: Closed, closedAt: number) =>
+  paymentType === "Online" && pricePaise > 0 ? String(Math.floor(closedAt)).slice(-12) : null;
+
 /** The results of a closing: earned fee, invoice, feedback link, and for a third of the tickets the feedback. */
 export function writePapers({ random, money, until }: World, ticket: VolumeTicket, fee: Purchase | null) {
   const { id, origin, course } = ticket;
@@ -70,6 +74,7 @@ export function writePapers({ random, money, until }: World, ticket: VolumeTicke
       state: block.state,
       pincode,
       paymentType: closing.paymentType,
+      paidAt: new Date(closedAt),
       service: { name: origin.service, sac: null },
       centerName: course.center!.name,
       closingPricePaise: closing.pricePaise,

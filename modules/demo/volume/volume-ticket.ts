@@ -3,7 +3,7 @@ import { seal } from "#modules/kernel/crypto.server.ts";
 import type { Random } from "../random.ts";
 import { cancelReason } from "../words.ts";
 import { at, type TableName } from "./copy.ts";
-import { closingOf, writePapers } from "./volume-closing.ts";
+import { closingOf, referenceOf, writePapers } from "./volume-closing.ts";
 import { type Course, courseOf } from "./volume-course.ts";
 import { writeHistory } from "./volume-history.ts";
 import type { Purchase } from "./volume-money.ts";
@@ -110,6 +110,8 @@ function writeRow(world: World, ticket: VolumeTicket) {
     closing?.materialPaise,
     closing?.pricePaise,
     closing?.paymentType,
+    closing && when(course.closedAt),
+    closing && referenceOf(closing, course.closedAt!),
     codes[0],
     codes[1],
     codes[0] === null ? null : when(course.assignedAt),

@@ -6,6 +6,7 @@ export const acts = {
   "acts.reassign": "Reassign Technician",
   "acts.close": "Close Request",
   "acts.closeTicket": "Close Ticket",
+  "acts.recordPayment": "Enter Payment",
   "acts.broadcast": "Broadcast",
   "acts.broadcasted": "Broadcasted",
   "acts.delete": "Delete",

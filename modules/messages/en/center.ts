@@ -191,6 +191,7 @@ export const center = {
   "center.act.change": "Change technician",
   "center.act.complete": "Job completion",
   "center.act.close": "Close ticket with remarks",
+  "center.act.recordPayment": "Enter payment",
   "center.act.remark": "Add remarks",
   "center.act.rebook": "Rebook",
   "center.act.handBack": "Hand back",

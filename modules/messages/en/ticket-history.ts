@@ -1,7 +1,7 @@
 /**
  * One sentence for each event of a request's history. Whoever shows them fills the places: `{center}` and `{technician}`
  * by the ids in `data`, `{before}` by `data.before`, `{from}` and `{to}` by the values kept, `{amount}` by its paise in
- * rupees, `{n}` by the number kept.
+ * rupees, `{n}` by the number kept, `{reference}` by the end of a payment's.
  */
 export const ticketHistory = {
   "history.ticket.created": "Request created",
@@ -26,6 +26,8 @@ export const ticketHistory = {
   "history.ticket.requirementChanged": "Specific requirement changed",
   "history.ticket.codeRefused": "Wrong code given, attempt {n}",
   "history.ticket.closed": "Closed for {amount}",
+  "history.ticket.closed.notYetPaid": "Closed for {amount}, not yet paid",
+  "history.ticket.paymentRecorded": "Paid online: {amount}, reference {reference}",
   "history.ticket.invoiced": "Invoice generated",
   "history.ticket.cancelled": "Cancelled",
   "history.ticket.verified": "Punch verified",

@@ -6,6 +6,7 @@ export const acts = {
   "acts.reassign": "तकनीशियन बदलें",
   "acts.close": "अनुरोध बंद करें",
   "acts.closeTicket": "अनुरोध बंद करें",
+  "acts.recordPayment": "भुगतान दर्ज करें",
   "acts.broadcast": "ब्रॉडकास्ट",
   "acts.broadcasted": "ब्रॉडकास्ट हो गया",
   "acts.delete": "हटाएँ",

@@ -191,6 +191,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.act.change": "तकनीशियन बदलें",
   "center.act.complete": "काम पूरा करें",
   "center.act.close": "टिप्पणी के साथ बंद करें",
+  "center.act.recordPayment": "भुगतान दर्ज करें",
   "center.act.remark": "टिप्पणी जोड़ें",
   "center.act.rebook": "फिर से बुक करें",
   "center.act.handBack": "अनुरोध लौटाएँ",

@@ -23,6 +23,8 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.requirementChanged": "विशेष ज़रूरत बदली गई",
   "history.ticket.codeRefused": "गलत कोड दिया गया, प्रयास {n}",
   "history.ticket.closed": "{amount} में बंद किया गया",
+  "history.ticket.closed.notYetPaid": "{amount} में बंद, भुगतान अभी बाकी",
+  "history.ticket.paymentRecorded": "ऑनलाइन भुगतान: {amount}, संदर्भ {reference}",
   "history.ticket.invoiced": "बिल बनाया गया",
   "history.ticket.cancelled": "रद्द किया गया",
   "history.ticket.verified": "पंच की पुष्टि हुई",

@@ -35,6 +35,7 @@ export const eventOf: Record<string, RequestEventName> = {
   "ticket.pincodeChanged": "request.updated",
   "ticket.requirementChanged": "request.updated",
   "ticket.closed": "request.closed",
+  "ticket.paymentRecorded": "request.updated",
   "ticket.cancelled": "request.cancelled",
   "ticket.deleted": "request.deleted",
   "ticket.restored": "request.restored",

@@ -119,6 +119,8 @@ export const reportList = defineList<typeof ReportFilter, RequestRow>({
     of.text("payment", "center.complete.payment", ({ paymentType }, tell) =>
       paymentType ? tell(`paymentType.${paymentType}`) : null,
     ),
+    of.moment("pricePaid", "jobPayment.paidOn", ({ paidAt }) => paidAt),
+    of.text("paymentReference", "jobPayment.referenceLabel", ({ paymentReference }) => paymentReference),
     of.yesNo("happyCode", "lists.happyCode", ({ happyCode }) => happyCode),
     of.count("stars", "center.complete.rating", ({ stars }) => stars),
     of.text("closeRemarks", "report.file.closeRemarks", ({ closeRemarks }) => closeRemarks),
@@ -175,6 +177,8 @@ export const revenueList = defineList<typeof ReportFilter, RevenueRow>({
     money.text("payment", "center.complete.payment", ({ paymentType }, tell) =>
       paymentType ? tell(`paymentType.${paymentType}`) : null,
     ),
+    money.moment("pricePaid", "jobPayment.paidOn", ({ paidAt }) => paidAt),
+    money.text("paymentReference", "jobPayment.referenceLabel", ({ paymentReference }) => paymentReference),
     money.rupees("due", "report.due", ({ clientDuePaise }) => clientDuePaise),
     money.rupees("share", "report.file.share", ({ platformSharePaise }) => platformSharePaise, seesHouseMoney),
     money.rupees("earned", "report.earned", ({ earnedPaise }) => earnedPaise, seesHouseMoney),

@@ -54,6 +54,8 @@ type SharedRecord = {
   platformShare: string | null;
   clientDue: string;
   paymentType: PaymentType | null;
+  paidAt: string | null;
+  paymentReference: string | null;
   createdAt: string;
   closedAt: string | null;
   cancelledAt: string | null;
@@ -67,6 +69,7 @@ const shared = `
   t.ticket_price_paise as "ticketPrice", t.labour_paise as labour, t.material_paise as material,
   t.closing_price_paise as "closingPrice",
   t.platform_share_paise as "platformShare", t.client_due_paise as "clientDue", t.payment_type as "paymentType",
+  t.paid_at as "paidAt", t.payment_reference as "paymentReference",
   t.created_at as "createdAt", t.closed_at as "closedAt", t.cancelled_at as "cancelledAt"`;
 
 const sharedJoins = `
@@ -78,7 +81,8 @@ const sharedJoins = `
 const sharedOfClient = [
   ...(["key", "number", "status", "broadcastStatus", "createdBy", "source", "serviceAvailable"] as const),
   ...(["isPaidByPublic", "technicianId", "service", "client", "center", "ticketPrice", "labour", "material"] as const),
-  ...(["closingPrice", "clientDue", "paymentType", "createdAt", "closedAt", "cancelledAt"] as const),
+  ...(["closingPrice", "clientDue", "paymentType", "paidAt", "paymentReference"] as const),
+  ...(["createdAt", "closedAt", "cancelledAt"] as const),
 ];
 
 type RequestRecord = SharedRecord & {
@@ -208,6 +212,12 @@ const sharedOf = (actor: Actor, record: SharedRecord) => ({
   platformSharePaise: money(record.platformShare),
   clientDuePaise: money(record.clientDue),
   paymentType: record.paymentType,
+  /** Of a price of more than 0. */
+  paidAt: Number(record.closingPrice ?? 0) > 0 ? instant(record.paidAt) : null,
+  paymentReference: readingOf(actor, {
+    closedAt: instant(record.closedAt),
+    cancelledAt: instant(record.cancelledAt),
+  }).reference(record.paymentReference),
   createdAt: new Date(record.createdAt),
   closedAt: instant(record.closedAt),
   cancelledAt: instant(record.cancelledAt),

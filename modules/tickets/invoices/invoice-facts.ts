@@ -58,7 +58,7 @@ export type InvoiceFacts = {
   /** Whether the place of supply is in the supplier's state; older invoices do not say. */
   sameState?: boolean;
   paymentType: string;
-  /** Whether nothing of it is owed any more; older invoices do not say. */
+  /** Whether nothing of it was owed any more when it was issued; older invoices do not say. */
   paid?: boolean;
   termsDays: number;
 };

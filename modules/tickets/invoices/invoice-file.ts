@@ -1,20 +1,21 @@
 import { Readable } from "node:stream";
+import { sql } from "kysely";
 import { z } from "zod";
 import { proofMissing, purposeProved } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, inSql, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { missing, unauthenticated } from "#modules/kernel/errors.ts";
 import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { id } from "#modules/kernel/validation.ts";
-import { defineJob } from "#modules/kernel/work/jobs.server.ts";
+import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import { open, type StoredFile, type StoredRow, stored } from "../pictures/picture.ts";
 import { mayHaveInvoice } from "../policy.ts";
 import { hidesContacts, readings } from "../reading.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Invoice, InvoiceSchema } from "./invoice.entity.ts";
-import type { InvoiceBuyer } from "./invoice-facts.ts";
+import type { InvoiceBuyer, InvoiceFacts } from "./invoice-facts.ts";
 
 /** Render an invoice's PDF once and store it; every later download is that file. */
 export const renderInvoice = defineJob({
@@ -33,10 +34,13 @@ async function storedFile(invoice: Invoice): Promise<string> {
   // react-pdf takes long to load, so it is loaded with the first invoice.
   const { invoicePdf } = await import("./invoice-pdf.server.ts");
   const buyer = await buyerOf(invoice);
-  const pdf = await invoicePdf(invoice.facts, buyer);
+  const facts = await factsNow(invoice);
+  const pdf = await invoicePdf(facts, buyer);
   const blobId = await transaction(async () => {
     // An erasure deletes the buyer before the file: a PDF drawn with the person meanwhile is not stored.
     if (buyer && !(await buyerOf(invoice))) return undefined;
+    // Nor what was drawn before it was paid.
+    if ((await factsNow(invoice)).paid !== facts.paid) return undefined;
     const blob = await storeBlob(pdf, {
       kind: "invoice",
       ownerKind: "invoice",
@@ -53,6 +57,29 @@ async function storedFile(invoice: Invoice): Promise<string> {
     return (await fileOf(invoice.id))!;
   });
   return blobId ?? storedFile(invoice);
+}
+
+/**
+ * What an invoice says now: as it was issued, and paid also when its price was paid afterwards. A payment waits until a
+ * transaction that read this is over.
+ */
+async function factsNow({ facts, ticketId }: Invoice): Promise<InvoiceFacts> {
+  if (facts.paid) return facts;
+  const paid = await row(
+    inSql(sql`select from tickets where id = ${ticketId} and paid_at > ${facts.issuedAt}::timestamptz for share`),
+  );
+  return paid ? { ...facts, paid: true } : facts;
+}
+
+/** Forget the stored PDF of a ticket's invoice, in the transaction of what it has to say anew, and draw it again. */
+export async function redrawInvoice(ticketId: string): Promise<void> {
+  const invoice = await em().findOne(InvoiceSchema, { ticketId });
+  if (!invoice) return;
+  const removed = await row(
+    inSql(sql<{ blob_id: string }>`delete from invoice_files where invoice_id = ${invoice.id} returning blob_id`),
+  );
+  if (removed) await removeBlob(removed.blob_id);
+  await later(renderInvoice, { invoiceId: invoice.id });
 }
 
 /** Who bought; null once the person was erased. */
@@ -101,7 +128,7 @@ async function maskedFile({ id }: Ticket): Promise<StoredFile | undefined> {
   };
   if (JSON.stringify(shown) === JSON.stringify(recipient)) return undefined;
   const { invoicePdf } = await import("./invoice-pdf.server.ts");
-  const pdf = await invoicePdf(invoice.facts, shown);
+  const pdf = await invoicePdf(await factsNow(invoice), shown);
   return {
     stream: Readable.from([pdf]),
     mime: "application/pdf",

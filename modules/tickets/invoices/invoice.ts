@@ -9,7 +9,6 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { say } from "#modules/messages/index.ts";
-import { closureRemarks } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Invoice, InvoiceBuyerSchema, InvoiceSchema } from "./invoice.entity.ts";
 import {
@@ -29,7 +28,7 @@ export type Billed = Pick<
   "ticketId" | "name" | "houseNumber" | "locality" | "city" | "state" | "pincode" | "paymentType"
 > &
   /** Set for a pick and drop, which has no other address. */
-  Partial<Pick<Ticket, "pickLocation" | "dropLocation" | "closeRemarks">> & {
+  Partial<Pick<Ticket, "pickLocation" | "dropLocation" | "paidAt">> & {
     service: { name: string; sac: string | null };
     centerName: string | null;
     closingPricePaise: Paise;
@@ -45,9 +44,6 @@ export type Billed = Pick<
     /** The operator where it is left out. */
     supplier?: Supplier;
   };
-
-/** The remark by which a center says that the customer has paid for the work (R174). */
-const [paymentCollected] = closureRemarks;
 
 /**
  * The facts of an invoice (CGST Rule 46, fixed point 10). With a GSTIN of the supplier it is a tax invoice whose prices
@@ -79,7 +75,7 @@ export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: str
     placeOfSupply: [supplyState, supplyCode && `(${supplyCode})`].filter(Boolean).join(" "),
     sameState,
     paymentType: billed.paymentType ?? "",
-    paid: billed.closingPricePaise === 0 || billed.closeRemarks === paymentCollected,
+    paid: billed.closingPricePaise === 0 || billed.paidAt != null,
     termsDays,
   };
 }

@@ -85,6 +85,8 @@ export type TicketRecord = LineRecord & {
   closingPrice: Amount | null;
   platformShare: Amount | null;
   paymentType: PaymentType | null;
+  paidAt: string | null;
+  paymentReference: string | null;
   remarkMessage: string | null;
   closeRemarks: string | null;
   technicianRemarks: string | null;
@@ -125,7 +127,8 @@ const ticketOfClient = [
   ...(["createName", "requirement", "email", "alternatePhone", "timePreferenceType", "specificDateTime"] as const),
   ...(["offerCode", "vehicleId", "offerPrice", "centerName", "centerQrId", "createdByCenterName"] as const),
   ...(["createdByCenterQrId", "clientId", "clientName", "clientReference", "clientDue", "markedPaid"] as const),
-  ...(["ticketPrice", "labour", "material", "closingPrice", "paymentType", "remarkMessage", "closeRemarks"] as const),
+  ...(["ticketPrice", "labour", "material", "closingPrice", "paymentType", "paidAt", "paymentReference"] as const),
+  ...(["remarkMessage", "closeRemarks"] as const),
   ...(["technicianRemarks", "centerMessage", "takeTime", "overAllRating", "starRating"] as const),
   ...(["punchSerialNumber", "revisitRemarks", "revisitPrice", "revisitStatus", "rebookOf"] as const),
   ...(["dateOfPurchase", "pictureIds", "updatedAt", "broadcastAt", "assignedAt", "version"] as const),
@@ -230,6 +233,9 @@ export function ticketRow(actor: Actor, stored: TicketRecord) {
     closingPricePaise: money(visible.closingPrice),
     platformSharePaise: money(visible.platformShare),
     paymentType: visible.paymentType,
+    /** When the closing price was paid; null while it is not. */
+    paidAt: instant(visible.paidAt),
+    paymentReference: read.reference(visible.paymentReference),
     /** R218: whether the happy code was given at closing. */
     happyCode: visible.remarkMessage === "happy_code",
     remarks: {

@@ -28,8 +28,8 @@ import type { FeePaperBuyer, FeePaperFacts } from "./paper-facts.ts";
 
 /*
  * Golden papers: for each supplier of the work, with the customer in the supplier's state or in another one, with
- * and without a booking fee, with and without a refund, every paper one closed request leads to. `golden.txt` holds what
- * each of them says; a difference is a change of what customers, centers and tax offices are told.
+ * and without a booking fee, with and without a refund, every paper one closed request leads to; and for each supplier the
+ * bill of an online payment with its reference, and of one not yet paid. `golden.txt` holds what each of them says; a difference is a change of what customers, centers and tax offices are told.
  */
 
 openDatabase();
@@ -37,11 +37,15 @@ const till = openTill();
 
 /** Who supplies the work; each sets up the installation and service for it. */
 const suppliers = ["operator", "operator_9_5", "center", "unregistered operator"] as const;
+/** What a closing says of its online payment. */
+const payments = { reference: { paymentReference: "412345678901" }, "not yet paid": { notYetPaid: true } } as const;
 type Case = {
   supplier: (typeof suppliers)[number] | "operator in Chandigarh" | "operator_9_5 with a registered center";
   state: "Karnataka" | "Delhi" | "Chandigarh";
   fee: boolean;
   refund: boolean;
+  /** Left out, the closing's remark says that it was collected. */
+  payment?: keyof typeof payments;
 };
 const cases: readonly Case[] = [
   ...suppliers.flatMap((supplier) =>
@@ -52,6 +56,15 @@ const cases: readonly Case[] = [
   { supplier: "operator in Chandigarh", state: "Chandigarh", fee: true, refund: true },
   { supplier: "operator in Chandigarh", state: "Delhi", fee: true, refund: true },
   { supplier: "operator_9_5 with a registered center", state: "Karnataka", fee: true, refund: false },
+  ...suppliers.flatMap((supplier) =>
+    (["reference", "not yet paid"] as const).map((payment) => ({
+      supplier,
+      state: "Karnataka" as const,
+      fee: false,
+      refund: false,
+      payment,
+    })),
+  ),
 ];
 
 /** How a service's setting leads to these suppliers. */
@@ -81,8 +94,8 @@ const golden = new Map(
     }),
 );
 
-const titleOf = ({ supplier, state, fee, refund }: Case) =>
-  [supplier, state, fee ? "fee" : "no fee", refund ? "refund" : "no refund"].join(", ");
+const titleOf = ({ supplier, state, fee, refund, payment }: Case) =>
+  [supplier, state, fee ? "fee" : "no fee", refund ? "refund" : "no refund", ...(payment ? [payment] : [])].join(", ");
 
 test.each(cases.map((each, nth) => [titleOf(each), { each, nth }] as const))(
   "the papers of: %s",
@@ -106,7 +119,7 @@ test("the golden papers are those of the cases", () => {
 });
 
 /** One request from its lead fee to its refund, and what its papers say. */
-async function papersOf({ supplier, state, fee, refund }: Case): Promise<string> {
+async function papersOf({ supplier, state, fee, refund, payment }: Case): Promise<string> {
   const service = await aService({ sac: "998713" });
   if (settings[supplier] !== service.supplier)
     await setSupplier(asAdmin(), { serviceId: service.id, supplier: settings[supplier] });
@@ -144,7 +157,8 @@ async function papersOf({ supplier, state, fee, refund }: Case): Promise<string>
   if (fee) await addOnsitePicture(asCenter(center), { ticketId: ticket.publicId, upload: await aPhoto() });
   const { happy: code } = await codesOf(ticket);
   const closing = { ticketId: ticket.publicId, closeRemarks: paid, code, labour: 300, material: 150 };
-  await completeJob(asCenter(center), CompleteJob.parse(closing));
+  const stated = payment ? payments[payment] : {};
+  await completeJob(asCenter(center), CompleteJob.parse({ ...closing, ...stated }));
   if (refund && fee) {
     const { id: consumerId } = await registerConsumer(system("test"), { name: ticket.name, phone: ticket.phone });
     const back = { consumerId, orderId: null, ticketId: ticket.id, actor: system("test") };
@@ -207,6 +221,7 @@ const billText = (facts: InvoiceFacts, buyer: InvoiceBuyer) =>
     ...linesOf(facts),
     `supplied by ${facts.suppliedBy}`,
     `already paid ${money(facts.alreadyPaidPaise)}, fee on its own invoice ${money(facts.feeInvoicedPaise ?? 0)}`,
+    `payment ${facts.paymentType}, ${facts.paid ? "PAID" : `due in ${facts.termsDays} days`}`,
   ].join("\n");
 
 const paperText = ({ kind, facts }: Pick<FeePaper, "kind"> & { facts: FeePaperFacts }, buyer: FeePaperBuyer) =>

@@ -10,7 +10,7 @@ import type { AdminCloseTicket, CompleteJob } from "../work-schemas.ts";
  */
 
 /** What names the request or the form, not a field of it. */
-type Frame = "ticketId" | "version" | "another";
+type Frame = "ticketId" | "version" | "another" | "needsReference";
 
 type Sent = CreateRequest & UpdateRequest & AdminCloseTicket & CompleteJob;
 
@@ -61,6 +61,9 @@ const setBy: Record<RequestField, readonly Audience[]> = {
   overAllRating: workers,
   revisitRemarks: workers,
   paymentType: workers,
+  /** Not of a client, who may be the one that owes it. */
+  paymentReference: ["house", "center"],
+  notYetPaid: ["house", "center"],
 };
 
 /** Every field that is declared. */

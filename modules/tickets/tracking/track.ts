@@ -183,6 +183,9 @@ function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Su
     paymentType: ticket.paymentType ?? null,
     /** Who issued the bill: the operator or the center. */
     invoiceSupplier: nameFor(actor, around.supplier),
+    paidAt: ticket.paidAt ?? null,
+    /** By its end, also for who proved the phone. */
+    paymentReference: readings.link.reference(ticket.paymentReference ?? null),
     pictures: picturesOf(ticket, around),
     starRating: ticket.starRating ?? null,
     revisitOf: relative(around.revisitOf),

@@ -19,6 +19,7 @@ import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
 import { hasOwnPicture } from "../pictures/picture.ts";
 import { closingPrice } from "../prices/closing-price.ts";
+import { paymentAtClosing } from "../prices/payment.ts";
 import { refuseUnset } from "../rights/field-rights.ts";
 import type { AdminCloseTicket, CloseTicket, CompleteJob } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
@@ -57,20 +58,20 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   // Locked for every remark: after five wrong codes a center cannot close as not visited either.
   if (!byAdmin && ticket.codeTries >= codeTries) throw conflict("close.locked");
   const remarkMessage = codeEntered(ticket, input.code);
-  if (!byAdmin && workDone(input.closeRemarks ?? "")) {
-    await needProofs(ticket, input.code);
-    if (!remarkMessage) return countWrongCode(actor, ticket);
-  }
+  const needsCode = !byAdmin && workDone(input.closeRemarks ?? "");
+  if (needsCode) await needProofs(ticket, input.code);
+  const closedAt = now();
   const price = closingPrice(actor, ticket, input);
+  const payment = paymentAtClosing(ticket, input, { closingPricePaise: price.closingPricePaise, closedAt });
+  if (needsCode && !remarkMessage) return countWrongCode(actor, ticket);
   const revisitPrice = "revisitPrice" in input ? input.revisitPrice : undefined;
   if (revisitPrice !== undefined) refuseRevisitPrice(ticket, fromRupees(revisitPrice), price.closingPricePaise);
-  const closedAt = now();
   const { dateOfPurchase, version: _, ...closing } = input;
   await move(actor, ticket, "close", {
     set: {
       ...price,
+      ...payment,
       closedAt,
-      paymentType: closing.paymentType,
       closeRemarks: closing.closeRemarks ?? null,
       remarkMessage: remarkMessage ?? null,
       ...definedField("technicianRemarks", closing.technicianRemarks),
@@ -81,7 +82,11 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
       ...("revisitRemarks" in closing && definedField("revisitRemarks", closing.revisitRemarks)),
       ...(revisitPrice !== undefined && { revisitPricePaise: fromRupees(revisitPrice) }),
     },
-    data: { closingPricePaise: price.closingPricePaise, code: remarkMessage ?? null },
+    data: {
+      closingPricePaise: price.closingPricePaise,
+      code: remarkMessage ?? null,
+      ...(!payment.paidAt && { payment: "notYet" }),
+    },
   });
   await closeOffer(actor, ticket);
   // The operator's share; a value sent by the client is ignored (H20).

@@ -129,12 +129,14 @@ const fields: Partial<Record<RequestField, Field>> = {
 const byActs: readonly RequestField[] = ["punchStatus", "teamRemarks", "centerId", "qrId"];
 /** What only a center's own closing has. */
 const ofCenters: readonly RequestField[] = ["labour", "material"];
+/** Of an online payment, which is tested beside its verb. */
+const ofPayments: readonly RequestField[] = ["paymentReference", "notYetPaid"];
 
 test("every field a client may not set is in this matrix", () => {
   const others = Object.entries(requestFieldRights)
     .filter(([, audiences]) => !audiences.includes("client"))
     .map(([field]) => field);
-  expect(others.sort()).toEqual([...Object.keys(fields), ...byActs, ...ofCenters].sort());
+  expect(others.sort()).toEqual([...Object.keys(fields), ...byActs, ...ofCenters, ...ofPayments].sort());
 });
 
 type Desk = Awaited<ReturnType<typeof aDesk>>;

@@ -18,6 +18,7 @@ import {
   deleteTicket,
   handBack,
   rebookTicket,
+  recordPayment,
   setOnTheWay,
 } from "#modules/tickets/index.ts";
 import {
@@ -28,6 +29,7 @@ import {
   DeleteTicket,
   HandBackTicket,
   Rebook,
+  RecordPayment,
   TicketRef,
 } from "#modules/tickets/shared.ts";
 
@@ -138,6 +140,14 @@ export const ticketsAction = centerActions({
     once: "in its transaction",
     say: "ticket.closed",
     to: withWords("closed"),
+  },
+  recordPayment: {
+    limit: formLimit,
+    input: RecordPayment,
+    run: recordPayment,
+    once: "in its transaction",
+    say: "jobPayment.recorded",
+    to: behind,
   },
   rebook: {
     limit: formLimit,

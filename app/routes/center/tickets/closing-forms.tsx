@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
+import { PaymentFields } from "#app/parts/tickets/payment-fields.tsx";
 import { PictureField, Pictures } from "#app/parts/tickets/pictures-field.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
@@ -18,7 +19,6 @@ import {
   CompleteJob,
   closureRemarks,
   jobPrice,
-  paymentTypes,
   ratingChoices,
   workDone,
 } from "#modules/tickets/shared.ts";
@@ -101,7 +101,7 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
           <output className="font-bold tabular-nums">{priceOf(ticket.ticketPricePaise, chosen)}</output>
           <span className="hint block">{say("center.complete.priceHint")}</span>
         </p>
-        <Payment />
+        <PaymentFields owed={totalOf(ticket.ticketPricePaise, chosen) !== 0} />
         <SelectField
           name="overAllRating"
           label={say("center.complete.rating")}
@@ -145,17 +145,22 @@ function CloseOnHold({ closeTo }: { closeTo: string }) {
   );
 }
 
-/** R167: what the job costs, as far as its amounts can be read. */
-function priceOf(visit: Paise, { remark, labour, material }: Chosen) {
+/** R167: what the job costs in paise; null where its amounts cannot be read. */
+function totalOf(visit: Paise, { remark, labour, material }: Chosen) {
   const read = CompleteJob.pick({ labour: true, material: true }).safeParse({ labour, material: material || "0" });
-  return read.success ? rupees(jobPrice(visit, { closeRemarks: remark, ...read.data }).totalPaise) : "–";
+  return read.success ? jobPrice(visit, { closeRemarks: remark, ...read.data }).totalPaise : null;
+}
+
+function priceOf(visit: Paise, chosen: Chosen) {
+  const total = totalOf(visit, chosen);
+  return total === null ? "–" : rupees(total);
 }
 
 /** Closes with one of the five closure remarks and an amount (R166, R174). */
 export function CloseForm({ ticket, closeTo }: ClosingProps) {
   const say = useSay();
   const busy = useBusy("close");
-  const [remark, setRemark] = useState<string>(closureRemarks[3]);
+  const [{ remark, amount }, setChosen] = useState({ remark: closureRemarks[3] as string, amount: "0" });
   return (
     <Form
       schema={CloseTicket}
@@ -165,7 +170,9 @@ export function CloseForm({ ticket, closeTo }: ClosingProps) {
       preventScrollReset
       aria-busy={busy}
       className="grid gap-4"
-      onInput={(event) => setRemark(chosenIn(event.currentTarget).remark)}
+      onInput={({ currentTarget: form }) =>
+        setChosen({ remark: chosenIn(form).remark, amount: String(new FormData(form).get("amount") ?? "") })
+      }
     >
       <ErrorSummary intent="close" prefix="dialog-" />
       <Around ticket={ticket} />
@@ -178,7 +185,7 @@ export function CloseForm({ ticket, closeTo }: ClosingProps) {
         maxLength={10}
       />
       <Proof ticket={ticket} needed={workDone(remark)} />
-      <Payment />
+      <PaymentFields owed={CloseTicket.shape.amount.safeParse(amount).data !== 0} />
       <div className="flex flex-wrap gap-3">
         <Button disabled={busy}>{say("center.close.submit")}</Button>
         <CancelLink to={closeTo} />
@@ -208,19 +215,6 @@ function Remark({ value = closureRemarks[0] }: { value?: string }) {
       label={say("center.complete.remark")}
       value={value}
       options={closureRemarks.map((remark) => ({ value: remark, label: say(`closure.${remark}`) }))}
-    />
-  );
-}
-
-function Payment() {
-  const say = useSay();
-  return (
-    <RadioCards
-      name="paymentType"
-      label={say("center.complete.payment")}
-      value="Online"
-      columns
-      options={paymentTypes.map((value) => ({ value, label: say(`paymentType.${value}`) }))}
     />
   );
 }

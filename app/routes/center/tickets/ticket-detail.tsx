@@ -3,7 +3,7 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { PictureField, Pictures } from "#app/parts/tickets/pictures-field.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
-import { closureWord, limitWord, messageWord, whenWanted } from "#app/parts/tickets/words.ts";
+import { closureWord, limitWord, messageWord, paymentWord, whenWanted } from "#app/parts/tickets/words.ts";
 import { useAddress } from "#app/ui/base/address.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card, Note } from "#app/ui/base/card.tsx";
@@ -261,7 +261,7 @@ function Money({ ticket }: { ticket: TicketDetail }) {
           closed && { label: say("center.complete.price"), value: money(ticket.closingPricePaise) },
           closed && {
             label: say("center.complete.payment"),
-            value: ticket.paymentType && say(`paymentType.${ticket.paymentType}`),
+            value: paymentWord(ticket, say),
           },
           closed && {
             label: say("center.complete.remark"),

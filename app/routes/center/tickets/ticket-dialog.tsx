@@ -1,5 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { PaymentForm } from "#app/parts/tickets/payment-form.tsx";
+import { paymentWord } from "#app/parts/tickets/words.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -74,6 +76,8 @@ function Act({ dialog, ticket, closeTo }: Inside) {
       return <CompleteForm ticket={ticket} closeTo={closeTo} />;
     case "close":
       return <CloseForm ticket={ticket} closeTo={closeTo} />;
+    case "recordPayment":
+      return <PaymentForm ticket={ticket} closeTo={closeTo} />;
     case "remark":
       return <RemarkForm ticketId={ticket.id} closeTo={closeTo} />;
     case "rebook":
@@ -170,6 +174,7 @@ function Closed({ ticket, closeTo }: { ticket: TicketDetail; closeTo: string }) 
             label: say("center.complete.price"),
             value: ticket.closingPricePaise === null ? null : rupees(ticket.closingPricePaise),
           },
+          { label: say("center.complete.payment"), value: paymentWord(ticket, say) },
           { label: say("center.detail.invoiceNumber"), value: ticket.invoiceNumber },
         ]}
       />

@@ -1,4 +1,5 @@
 import { trackingPath, wayToPaper } from "#app/parts/tickets/tracking-paths.ts";
+import { paymentWord } from "#app/parts/tickets/words.ts";
 import { useAddress } from "#app/ui/base/address.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
@@ -221,6 +222,7 @@ function pricesOf(details: TrackingDetails, say: Say, receipt: string | null): (
       label: `${say("tracking.closingPrice")} (${say("tracking.closingPriceHint")})`,
       value: closing === null ? null : rupees(closing),
     },
+    closing !== null && closing > 0 && { label: say("center.complete.payment"), value: paymentWord(details, say) },
     feeLeft > 0 &&
       closing !== null && {
         label: say("invoice.total"),

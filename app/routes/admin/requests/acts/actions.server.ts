@@ -19,6 +19,7 @@ import {
   paidFor,
   previewPincode,
   rebookTicket,
+  recordPayment,
   revealPartnerPhone,
   revealPhone,
   revisitTicket,
@@ -36,6 +37,7 @@ import {
   DeleteTicket,
   OnboardingRemarks,
   Rebook,
+  RecordPayment,
   RevealPartnerPhone,
   RevealPhone,
   Revisit,
@@ -124,6 +126,15 @@ export const actIntents = adminIntents({
     say: "ticket.closed",
     // Q78: the text stands in a dialog and in the toast.
     to: ({ ticketId }, { url }) => addressWith(url, { act: "closed", of: ticketId }),
+  },
+  recordPayment: {
+    fresh: "work",
+    ...editing,
+    input: RecordPayment,
+    run: recordPayment,
+    say: "jobPayment.recorded",
+    about,
+    to: behind,
   },
   rebook: {
     fresh: none("A booking, which its customer pays"),

@@ -33,6 +33,7 @@ export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
     ["reassign", may.change],
     ["close", open && Boolean(row.technician) && maySet(admin, "amount"), !may.close && whyNotClosed(row)],
     ["broadcast", open && !row.technician && !broadcasted, !may.broadcast && whyNotBroadcast(row)],
+    ["recordPayment", may.recordPayment],
     ["rebook", may.rebook],
     ["revisit", may.rebook && revisitOpen(row.closedAt, now())],
     ["remarks", may.teamRemarks],

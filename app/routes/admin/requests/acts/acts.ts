@@ -8,6 +8,7 @@ export const requestActs = [
   "assign",
   "reassign",
   "close",
+  "recordPayment",
   "broadcast",
   "delete",
   "rebook",
@@ -55,7 +56,9 @@ export function offeredIn(list: RequestList, offered: readonly Offered[]): reado
       return offered.filter(({ act }) => act === "remarks" || act === "view");
     case "client":
       return offered.filter(({ act }) =>
-        ["view", "edit", "close", "broadcast", "rebook", "remarks", "reopenLog", "review"].includes(act),
+        ["view", "edit", "close", "recordPayment", "broadcast", "rebook", "remarks", "reopenLog", "review"].includes(
+          act,
+        ),
       );
     default:
       return offered;
@@ -82,6 +85,7 @@ export const actIcons: Record<RequestAct, IconName> = {
   assign: "user",
   reassign: "repeat",
   close: "circle-check",
+  recordPayment: "indian-rupee",
   broadcast: "radio",
   delete: "trash-2",
   rebook: "refresh-cw",

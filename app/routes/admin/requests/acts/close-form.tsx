@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { PaymentFields } from "#app/parts/tickets/payment-fields.tsx";
 import { Pictures } from "#app/parts/tickets/pictures-field.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -9,7 +10,7 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, MoneyField, RadioCards, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { fromRupees, rupees } from "#modules/kernel/money.ts";
-import { AdminCloseTicket, closureRemarks, paymentTypes } from "#modules/tickets/shared.ts";
+import { AdminCloseTicket, closureRemarks } from "#modules/tickets/shared.ts";
 import type { OpenDialog } from "./dialog.server.ts";
 
 /** The amount as the server will read it (Q121): whole rupees, what is behind the point is cut off. */
@@ -78,13 +79,7 @@ export function CloseForm({ ticket, closeTo }: OpenDialog) {
             <TextField name="revisitRemarks" label={say("request.revisitRemarks")} required={false} maxLength={500} />
           </div>
         )}
-        <RadioCards
-          name="paymentType"
-          label={say("center.complete.payment")}
-          value="Online"
-          columns
-          options={paymentTypes.map((value) => ({ value, label: say(`paymentType.${value}`) }))}
-        />
+        <PaymentFields owed={amount !== 0} />
         <AreaField name="technicianRemarks" label={say("acts.remarks")} required={false} maxLength={500} rows={2} />
         {ticket.onsitePictures.length > 0 && (
           <div>

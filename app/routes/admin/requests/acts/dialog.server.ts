@@ -21,6 +21,7 @@ export const actNames = [
   "reassign",
   "close",
   "closed",
+  "recordPayment",
   "broadcast",
   "rebook",
   "revisit",

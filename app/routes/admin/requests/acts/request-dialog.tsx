@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { PaymentForm } from "#app/parts/tickets/payment-form.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
@@ -73,6 +74,8 @@ function Act(dialog: OpenDialog) {
       return <AssignForm {...dialog} />;
     case "close":
       return <CloseForm {...dialog} />;
+    case "recordPayment":
+      return <PaymentForm ticket={ticket} closeTo={closeTo} />;
     case "closed":
       return <ClosedNote {...dialog} />;
     case "rebook":

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
-import { closureWord, ratingWord, whenWanted } from "#app/parts/tickets/words.ts";
+import { closureWord, paymentWord, ratingWord, whenWanted } from "#app/parts/tickets/words.ts";
 import { useAddress } from "#app/ui/base/address.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -258,7 +258,7 @@ export function ClosureFacts({ page: { request, house } }: OfPage) {
             : false,
           request.takeTime ? [say("request.takeTime"), request.takeTime] : false,
           house ? [say("request.adminRemarks"), request.remarks.adminRemarks] : false,
-          [say("center.complete.payment"), request.paymentType && say(`paymentType.${request.paymentType}`)],
+          [say("center.complete.payment"), paymentWord(request, say)],
           request.dateOfPurchase ? [say("center.detail.purchased"), showDate(request.dateOfPurchase, locale)] : false,
           [say("center.detail.invoiceNumber"), request.invoiceNumber],
           request.invoiceSupplier ? [say("invoice.issuedBy"), request.invoiceSupplier] : false,

@@ -1,0 +1,26 @@
+/** How the price of a closed request was paid, and its payment entered afterwards. */
+export const jobPayment = {
+  "jobPayment.referenceLabel": "UPI reference (UTR)",
+  "jobPayment.referenceHint": "12 digits in the payment app; a bank transfer has 16 or 22 letters and digits",
+  "jobPayment.reference":
+    "Type the reference as the payment app shows it: 12 digits of UPI, or up to 22 letters and digits of a bank transfer",
+  "jobPayment.referenceMissing": "Type the UPI reference, or tick “Not yet paid”",
+  "jobPayment.referenceUnused": "Only an online payment of more than ₹0 has a UPI reference: leave it empty",
+  "jobPayment.referenceIsPhone": "This is the customer's phone number. Type the UPI reference of the payment",
+  "jobPayment.paidOrNot": "It is either paid with this reference or not yet paid: choose one",
+  "jobPayment.cashIsPaid": "Cash is paid at closing. Choose Online if it is not yet paid",
+  "jobPayment.ifNot": "Without a reference",
+  "jobPayment.notYetPaid": "Not yet paid",
+  "jobPayment.notYetPaidHint": "The bill says what is due. Enter the reference once the customer has paid.",
+  "jobPayment.notClosed": "This request is not closed: its payment is entered at closing",
+  "jobPayment.recordedBefore": "Nothing is owed for this request: its payment stands already",
+  "jobPayment.recorded": "Payment saved. The bill says PAID now",
+  "jobPayment.due": "Due: {amount}",
+  "jobPayment.billHint": "The bill keeps its number and its amounts, and says PAID from now on.",
+  "jobPayment.save": "Save payment",
+  "jobPayment.paidOn": "Price paid on",
+  "jobPayment.paid.Online": "Paid online",
+  "jobPayment.paid.Cash": "Paid in cash",
+  "jobPayment.paidReference": "Paid online, reference {reference}",
+  "jobPayment.notYet": "Online, not yet paid",
+} as const;

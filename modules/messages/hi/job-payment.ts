@@ -1,0 +1,26 @@
+import type { jobPayment as english } from "../en/job-payment.ts";
+
+export const jobPayment: Record<keyof typeof english, string> = {
+  "jobPayment.referenceLabel": "UPI संदर्भ (UTR)",
+  "jobPayment.referenceHint": "पेमेंट ऐप में दिखने वाले 12 अंक; बैंक ट्रांसफ़र में 16 या 22 अक्षर और अंक",
+  "jobPayment.reference": "संदर्भ वैसा ही लिखें जैसा पेमेंट ऐप में दिखता है: UPI के 12 अंक, या बैंक ट्रांसफ़र के 22 तक अक्षर और अंक",
+  "jobPayment.referenceMissing": "UPI संदर्भ लिखें, या “भुगतान अभी बाकी है” चुनें",
+  "jobPayment.referenceUnused": "UPI संदर्भ केवल ₹0 से ज़्यादा के ऑनलाइन भुगतान का होता है: इसे खाली छोड़ें",
+  "jobPayment.referenceIsPhone": "यह ग्राहक का फ़ोन नंबर है। भुगतान का UPI संदर्भ लिखें",
+  "jobPayment.paidOrNot": "या तो इस संदर्भ से भुगतान हो चुका है, या अभी बाकी है: एक चुनें",
+  "jobPayment.cashIsPaid": "नकद भुगतान बंद करते समय ही हो जाता है। भुगतान बाकी है तो ऑनलाइन चुनें",
+  "jobPayment.ifNot": "संदर्भ न हो तो",
+  "jobPayment.notYetPaid": "भुगतान अभी बाकी है",
+  "jobPayment.notYetPaidHint": "बिल पर बाकी राशि लिखी रहेगी। ग्राहक के भुगतान करने पर संदर्भ दर्ज करें।",
+  "jobPayment.notClosed": "यह अनुरोध बंद नहीं है: भुगतान बंद करते समय दर्ज होता है",
+  "jobPayment.recordedBefore": "इस अनुरोध का कुछ बाकी नहीं है: भुगतान पहले से दर्ज है",
+  "jobPayment.recorded": "भुगतान दर्ज हो गया। बिल पर अब PAID लिखा है",
+  "jobPayment.due": "बाकी: {amount}",
+  "jobPayment.billHint": "बिल का नंबर और राशि वही रहेंगे, और अब से उस पर PAID लिखा होगा।",
+  "jobPayment.save": "भुगतान दर्ज करें",
+  "jobPayment.paidOn": "मूल्य चुकाने का समय",
+  "jobPayment.paid.Online": "ऑनलाइन चुकाया",
+  "jobPayment.paid.Cash": "नकद चुकाया",
+  "jobPayment.paidReference": "ऑनलाइन चुकाया, संदर्भ {reference}",
+  "jobPayment.notYet": "ऑनलाइन, भुगतान अभी बाकी है",
+};
