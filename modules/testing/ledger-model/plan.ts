@@ -72,6 +72,8 @@ const wallet = fc.nat({ max: walletsPerLane - 1 });
 const pick = fc.nat({ max: 999 });
 const paise = fc.integer({ min: 1, max: 5_000 });
 const small = fc.integer({ min: 1, max: 2_000 });
+/** What an admin decides about is in whole rupees. */
+const wholeRupees = fc.integer({ min: 1, max: 20 }).map((rupees) => rupees * 100);
 const amounts = (
   name: Exclude<Extract<Op, { wallet: number; paise: number }>["do"], "open" | "handBack">,
   of: fc.Arbitrary<number>,
@@ -87,8 +89,8 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant("joining" as const), wallet }) },
   { weight: 14, arbitrary: picks("again") },
   { weight: 5, arbitrary: amounts("refundLead", small) },
-  { weight: 4, arbitrary: amounts("subscription", small) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("refundSubscription" as const), pick, paise: small }) },
+  { weight: 4, arbitrary: amounts("subscription", wholeRupees) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("refundSubscription" as const), pick, paise: wholeRupees }) },
   { weight: 3, arbitrary: picks("returnPenalty") },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("refundFee" as const), pick, paise: small }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("intoBalance", "payout", "waiver"), paise }) },
