@@ -180,7 +180,7 @@ async function papersOf({ supplier, state, fee, refund, payment }: Case): Promis
     .replaceAll(ticket.ticketId, "REQ")
     .replaceAll(service.serviceName, "AC REPAIR")
     .replaceAll(center.pincode, "PIN")
-    .replaceAll(/ C\d+\//g, " C1/");
+    .replaceAll(/ C[1-9A-Z][0-9A-Z]*\//g, " C1/");
 }
 
 type Taxed = Pick<
