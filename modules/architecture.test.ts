@@ -136,8 +136,8 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/wallet/ledger/customer-balance.ts",
-    tables: "consumers",
-    because: "a booking finds the balance of its phone in one query, with its other reads",
+    tables: "consumers tickets",
+    because: "a balance is found by the phone of a booking or request in one query, with its other reads",
   },
   {
     from: "modules/wallet/ledger/ledger-faults.ts",

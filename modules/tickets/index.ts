@@ -10,7 +10,13 @@ export { revisitTicket } from "./again/revisit.ts";
 export { type BookingInput, bookTicket } from "./booking/book.ts";
 export { type BookingPrice, bookingPrice, priceOf } from "./booking/booking-price.ts";
 export { type Booked, bookedBefore } from "./booking/booking-reply.ts";
-export { type BookedView, type BookingState, bookingState, fromBalance } from "./booking/booking-state.ts";
+export {
+  type BookedView,
+  type BookingState,
+  balanceNotCounted,
+  bookingState,
+  fromBalance,
+} from "./booking/booking-state.ts";
 export { createCenterTicket } from "./booking/center-ticket.ts";
 export { bookedJustNow, type Draft, draftTicket, openDraft, saveDraft } from "./booking/draft.ts";
 export { lastBooking } from "./booking/last-booking.ts";

@@ -31,6 +31,12 @@ export const orderClosed = defineEvent<Purchase>("order.closed", Purchase);
 /** An order's payment was refunded to its source; `amountPaise` is the refunded amount. */
 export const orderRefunded = defineEvent<Purchase>("order.refunded", Purchase);
 
+/** A part or all of a request's fee came back to its customer's balance, in paise. */
+export const feeInBalance = defineEvent(
+  "fee.inBalance",
+  z.object({ orderId: z.uuid(), ticketId: z.uuid(), amountPaise: z.int().positive() }),
+);
+
 /** A lead price was returned to the wallet of the center that paid it: `amountPaise`, once per `cause`. */
 export const leadReturned = defineEvent(
   "lead.returned",

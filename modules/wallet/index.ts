@@ -25,6 +25,7 @@ export { needWallets } from "./desk/wallet-owners.ts";
 export { findWalletParties, type WalletParty, walletParty } from "./desk/wallet-parties.ts";
 export type { WalletTransaction } from "./desk/wallet-transactions.ts";
 export {
+  feeInBalance,
   leadReturned,
   objectionSettled,
   orderClosed,
@@ -42,7 +43,7 @@ export { openFee, paidOf } from "./fees/open-fee.ts";
 export { releaseBalance, returnBookingFee } from "./fees/return-booking-fee.ts";
 export { earnBookingFee, holdBookingFee, isFeeHeld } from "./ledger/booking-fee.ts";
 export { leadLeft, leadLeftSql } from "./ledger/by-hand.ts";
-export { balanceOfPhone, paidFromBalance } from "./ledger/customer-balance.ts";
+export { balanceOfPhone, lockBalance, paidFromBalance } from "./ledger/customer-balance.ts";
 export { feeRefunded } from "./ledger/fee-refunds.ts";
 export { creditLatePayment, payLeadFromWallet, returnLeadFee } from "./ledger/lead-fee.ts";
 export type { AccountKind } from "./ledger/ledger.entity.ts";
@@ -68,7 +69,9 @@ export {
   adjustmentRoom,
   adjustments,
   adjustmentsToDecide,
+  balanceFacts,
   countAdjustments,
+  feeInBalanceFacts,
   getAdjustment,
   type OwnPenalty,
   ownPenalties,
@@ -80,12 +83,14 @@ export type { Order, OrderPurpose, OrderStatus, Payment, Refund } from "./orders
 export {
   findProviderOrder,
   getOrder,
+  isInBalance,
   orderOfBroadcast,
   orderOfRide,
   orderOfTicket,
   unpaidFeesOf,
 } from "./orders/orders.ts";
 export { keepProviderOrder, type Payable, payable } from "./orders/payable.ts";
+export { isPaymentUnderWay } from "./orders/payments.ts";
 export { checkKeys, readWithKeys } from "./razorpay/check-keys.ts";
 export { checkout } from "./razorpay/checkout.server.ts";
 export { refundToSource } from "./refunds/refund-to-source.ts";

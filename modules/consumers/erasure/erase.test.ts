@@ -6,7 +6,7 @@ import { persons } from "#modules/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hmac, keyIds } from "#modules/kernel/crypto.server.ts";
-import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -188,6 +188,36 @@ test("R13 a balance that the fee of a rejected request holds stands in the way u
   await expect(eraseConsumer(admin, { consumerId: id })).rejects.toMatchObject({ key: "consumers.inTheWay" });
   expect(await earnBookingFee(ticket.id)).toBe(true);
   await eraseConsumer(admin, { consumerId: id });
+});
+
+test("R13 nobody adds to the wallet of a customer who is being erased at that moment", async () => {
+  const phone = aPhone();
+  const { id } = await registerConsumer(system("test"), { name: "Meera Nair", phone });
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const erasure = unitOfWork(() =>
+    transaction(async () => {
+      await eraseConsumer(admin, { consumerId: id });
+      begun.resolve();
+      await end.promise;
+    }),
+  );
+  await begun.promise;
+  const added = { userType: "Consumer", consumer: id, kind: "Wallet Added", amount: 99, remarks: "Paid in cash" };
+  const adding = unitOfWork(() => actOnWallet(admin, NewWalletAction.parse(added))).then(
+    () => "added",
+    (error: { key?: string }) => error.key,
+  );
+  const blocked = () =>
+    row("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+  let over = false;
+  adding.then(() => {
+    over = true;
+  });
+  while (!over && !(await blocked()));
+  end.resolve();
+  await erasure;
+  expect(await adding).toBe("walletAct.noCustomer");
 });
 
 test("R13 an interrupted erasure goes on where it stopped", async () => {

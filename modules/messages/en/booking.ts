@@ -76,6 +76,9 @@ export const booking = {
   "booking.price.fromBalance": "From your balance",
   "booking.balancePaid": "{amount} of the fee was paid from your balance.",
   "booking.balancePaidAll": "{amount} from your balance paid the whole fee. There is nothing to pay.",
+  "booking.pay.balanceNotCounted":
+    "Your balance of {amount} is not counted here, because it came after this booking. Book the same again with a new code: your balance then pays first, and this unpaid booking ends.",
+  "booking.pay.bookAgain": "Book again with the balance",
   "booking.pay.balanceUntil":
     "The amount from your balance is held for this booking until {time}; then it is in your balance again.",
   "booking.price.free": "No booking fee",

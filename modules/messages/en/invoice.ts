@@ -47,6 +47,7 @@ export const invoice = {
   "receipt.paidAt": "Paid on",
   "receipt.reference": "Payment reference",
   "receipt.note": "The fee gets an invoice of its own once it is earned; it is not charged again after the visit.",
+  "receipt.fromBalance": "Of it from the balance",
   "receipt.refunded": "Refunded",
   "receipt.none": "No fee was paid for this request.",
   "receipt.refundedAll": "The fee of this request was refunded, so it has no receipt.",

@@ -76,6 +76,9 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.price.fromBalance": "आपके बैलेंस से",
   "booking.balancePaid": "फ़ीस के {amount} आपके बैलेंस से दिए गए।",
   "booking.balancePaidAll": "पूरी फ़ीस, {amount}, आपके बैलेंस से दी गई। अब कुछ नहीं देना है।",
+  "booking.pay.balanceNotCounted":
+    "आपका {amount} का बैलेंस इसमें नहीं गिना गया, क्योंकि वह इस बुकिंग के बाद आया। यही बुकिंग नए कोड से फिर करें: तब पहले बैलेंस लगेगा, और यह बिना भुगतान की बुकिंग खत्म हो जाएगी।",
+  "booking.pay.bookAgain": "बैलेंस से फिर बुक करें",
   "booking.pay.balanceUntil": "बैलेंस की यह राशि इस बुकिंग के लिए {time} तक रोकी गई है; उसके बाद वह फिर आपके बैलेंस में होगी।",
   "booking.price.free": "कोई बुकिंग फ़ीस नहीं",
   "booking.price.refund":

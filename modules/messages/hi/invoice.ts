@@ -49,6 +49,7 @@ export const invoice: Record<keyof typeof english, string> = {
   "receipt.paidAt": "भुगतान का समय",
   "receipt.reference": "भुगतान का संदर्भ",
   "receipt.note": "विज़िट हो जाने पर इस फ़ीस का अलग बिल बनता है; विज़िट के बाद इसे दोबारा नहीं लिया जाता।",
+  "receipt.fromBalance": "इसमें से बैलेंस से",
   "receipt.refunded": "वापस किया गया",
   "receipt.none": "इस अनुरोध के लिए कोई शुल्क नहीं दिया गया।",
   "receipt.refundedAll": "इस अनुरोध की फ़ीस वापस कर दी गई है, इसलिए इसकी रसीद नहीं है।",

@@ -1,8 +1,9 @@
+import { buffer } from "node:stream/consumers";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { hour, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
-import { row } from "#modules/kernel/db/db.server.ts";
+import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
@@ -10,6 +11,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAdmin,
+  anOffer,
   aPhone,
   aPincode,
   aPriceList,
@@ -21,19 +23,23 @@ import {
   aTicket,
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
+import { lettersOf, prints } from "#modules/testing/pdf.ts";
 import { deletionSettles } from "#modules/testing/work.ts";
 import { consumerBalance, joiningBonus, ledgerFaults, orderOfTicket } from "#modules/wallet/index.ts";
 import { actOnWallet } from "#modules/wallet/manual/adjust.ts";
+import type { RazorpayPayment } from "#modules/wallet/razorpay/razorpay.server.ts";
+import { completeOrder } from "#modules/wallet/settling/complete-order.ts";
 import { NewWalletAction } from "#modules/wallet/shared.ts";
 import { rebookTicket } from "../again/rebook.ts";
 import { ticketById } from "../get-ticket.ts";
+import { feeReceipt } from "../invoices/fee-receipt.ts";
 import { acceptPaid } from "../matching/accept.ts";
 import { broadcastTicket } from "../matching/broadcast.ts";
 import { trackTicket } from "../tracking/track.ts";
 import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket, undoDelete } from "../work/delete.ts";
 import { type BookingInput, bookTicket } from "./book.ts";
-import { bookingState, fromBalance } from "./booking-state.ts";
+import { balanceNotCounted, bookingState, fromBalance } from "./booking-state.ts";
 import { confirmBooking } from "./pay-booking.ts";
 import { endUnpaidUse } from "./use-window.ts";
 
@@ -64,7 +70,7 @@ afterEach(async () => {
 async function aCustomer(amount: number) {
   const phone = aPhone();
   const { id } = await registerConsumer(system("test"), { name: "Meera Nair", phone });
-  await fill(id, amount);
+  if (amount > 0) await fill(id, amount);
   return { id, phone };
 }
 
@@ -190,6 +196,22 @@ test("a late payment of a deleted request goes back at once, and bringing it bac
   expect(await ticketById(ticketId)).toMatchObject({ isPaidByPublic: false, broadcastStatus: null });
 });
 
+test("a receipt says what of the fee the balance paid, to its customer and not to the center", async () => {
+  const { phone } = await aCustomer(30);
+  const booked = await book(phone);
+  const { ticket } = await pay(booked);
+  await joiningBonus({ centerId: center.id, amountPaise: fromRupees(200) });
+  const offer = await row<{ id: string }>("select id from broadcasts where ticket_id = $1", [ticket.id]);
+  await acceptPaid(asCenter(center), { broadcastId: offer!.id });
+  const saysBalance = async (actor: Parameters<typeof feeReceipt>[0]) => {
+    const letters = lettersOf(await buffer((await feeReceipt(actor, ticket.publicId)).stream));
+    expect(prints(letters, "₹99.00")).toBe(true);
+    return prints(letters, "Of it from the balance") && prints(letters, "₹30.00");
+  };
+  expect(await saysBalance(asVisitor(phone))).toBe(true);
+  expect(await saysBalance(asCenter(center))).toBe(false);
+});
+
 test.each(["cancelled", "deleted"] as const)(
   "the lead price is back before the balance when a request is %s: wallets are locked in one order",
   async (end) => {
@@ -221,3 +243,118 @@ test("a browser's cookie books again without the balance; a proof spends it", as
   expect(byProof.payment).toBeNull();
   expect(await consumerBalance(id)).toBe(100);
 });
+
+test("an unpaid booking made again once a balance came gives way to one that the balance pays first", async () => {
+  const { id, phone } = await aCustomer(0);
+  const first = await book(phone);
+  await fill(id, 30);
+  const own = asVisitor(phone);
+  expect(await balanceNotCounted(own, { ticketId: first.ticket.publicId })).toBe(3_000);
+  expect(await balanceNotCounted(asVisitor(), { ticketId: first.ticket.publicId })).toBeNull();
+  const again = await book(phone);
+  expect(again.ticket.id).not.toBe(first.ticket.id);
+  expect(again.payment).toMatchObject({ amount: 6_900 });
+  expect((await ticketById(first.ticket.id)).status).toBe("CANCEL");
+  expect(await balanceNotCounted(own, { ticketId: again.ticket.publicId })).toBeNull();
+  // What is counted already is no reason to begin anew.
+  expect((await book(phone)).ticket.id).toBe(again.ticket.id);
+  await fill(id, 80);
+  const whole = await book(phone);
+  expect(whole).toMatchObject({ payment: null, message: "booking.created" });
+  expect(await consumerBalance(id)).toBe(1_100);
+});
+
+test("a payment of the booking that gave way goes back, and the balance pays the other one", async () => {
+  const { id, phone } = await aCustomer(0);
+  const first = await book(phone);
+  await fill(id, 99);
+  const again = await book(phone);
+  expect(again.payment).toBeNull();
+  expect((await pay(first)).message).toBe("booking.feeReturned");
+  expect(await ticketById(again.ticket.id)).toMatchObject({ isPaidByPublic: true, bookingFeePaise: 9_900 });
+  expect(await consumerBalance(id)).toBe(0);
+  await till.work();
+  expect(
+    await row("select status from refunds where order_id = $1", [(await orderOfTicket(first.ticket.id))!.id]),
+  ).toEqual({
+    status: "processed",
+  });
+});
+
+test("a booking made again at the moment its fee is paid is that booking, and the balance stays", async () => {
+  const { id, phone } = await aCustomer(0);
+  const first = await book(phone);
+  await fill(id, 99);
+  const callback = (await till.pay(first.payment!.order_id))!;
+  const { release, paid, again } = await whileLocked("select from tickets where id = $1 for update", first.ticket.id, {
+    paid: () => confirmBooking(asVisitor(), callback),
+    again: () => book(phone),
+  });
+  await release();
+  expect((await paid).message).toBe("booking.created");
+  expect(await again).toMatchObject({ payment: null, message: "booking.created", ticket: { id: first.ticket.id } });
+  expect(await consumerBalance(id)).toBe(9_900);
+  expect(await row("select count(*)::int as n from tickets where phone = $1", [phone])).toEqual({ n: 1 });
+});
+
+test("while its payment is under way an unpaid booking stays, whatever came into the balance", async () => {
+  const { id, phone } = await aCustomer(0);
+  const first = await book(phone);
+  await fill(id, 99);
+  const { order_id, amount, currency } = first.payment!;
+  const begun = { id: `pay_${order_id}`, order_id, amount, currency, status: "created" } as RazorpayPayment;
+  await completeOrder((await orderOfTicket(first.ticket.id))!.id, [begun], "webhook");
+  expect((await book(phone)).ticket.id).toBe(first.ticket.id);
+  expect(await consumerBalance(id)).toBe(9_900);
+});
+
+/** Resolves once this many of the test's connections wait for a lock. */
+async function waiting(count: number) {
+  const blocked = () =>
+    row<{ n: number }>(
+      "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+  while ((await blocked())!.n < count);
+}
+
+/** Begins two acts, the second once the first waits, while a row is locked; `release` lets them go on in that order. */
+async function whileLocked<A extends Record<string, () => Promise<unknown>>>(lock: string, id: string, acts: A) {
+  const held = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const holder = unitOfWork(() =>
+    transaction(async () => {
+      await rows(lock, [id]);
+      held.resolve();
+      await end.promise;
+    }),
+  );
+  await held.promise;
+  const begun: Record<string, Promise<unknown>> = {};
+  for (const [at, [name, act]] of Object.entries(acts).entries()) {
+    begun[name] = unitOfWork(act);
+    begun[name].catch(() => {});
+    await waiting(at + 1);
+  }
+  const release = () => {
+    end.resolve();
+    return holder;
+  };
+  return { release, ...(begun as { [K in keyof A]: ReturnType<A[K]> }) };
+}
+
+test.each(["paid", "unpaid"] as const)(
+  "a booking with a limited code and a balance, and the end of a %s one, lock the balance before the code",
+  async (first) => {
+    const offerCode = (await anOffer({ feeOffPaise: fromRupees(10), totalUses: 9 })).title;
+    const { id, phone } = await aCustomer(first === "paid" ? 200 : 20);
+    const earlier = await book(phone, { offerCode, houseNumber: "1" });
+    await fill(id, 10);
+    const { release, ended, later } = await whileLocked("select from accounts where consumer_id = $1 for update", id, {
+      ended: () => cancelTicket(admin, { ticketId: earlier.ticket.publicId }),
+      later: () => book(phone, { offerCode, houseNumber: "2" }),
+    });
+    await release();
+    await ended;
+    expect((await later).ticket.bookingFeePaise).toBe(8_900);
+  },
+);

@@ -2,7 +2,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, zero } from "#modules/kernel/money.ts";
-import { type Order, orderOfTicket, paidFromBalance } from "#modules/wallet/index.ts";
+import { balanceOfPhone, type Order, orderOfTicket, paidFromBalance } from "#modules/wallet/index.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import type { TicketStatus } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -68,6 +68,16 @@ export async function fromBalance(actor: Actor, { ticketId }: { ticketId: string
   const amountPaise = order?.walletPaise ? await paidFromBalance(order.id) : zero;
   if (amountPaise === 0) return null;
   return { amountPaise, until: (await balanceHeldUntil(ticket.id))?.toISOString() ?? null };
+}
+
+/**
+ * What a customer's balance holds that the due fee of a booking does not count, in paise, for a browser that proved its
+ * phone: made again with a new code, the booking spends it first.
+ */
+export async function balanceNotCounted(actor: Actor, { ticketId }: { ticketId: string }): Promise<Paise | null> {
+  const ticket = await ticketOfLink(ticketId);
+  if (actor.kind !== "anyone" || !actor.phones.includes(ticket.phone)) return null;
+  return (await balanceOfPhone(ticket.phone))?.balancePaise ?? null;
 }
 
 /** A balance's part of a fee, in paise; `until` is null once the fee is paid. */

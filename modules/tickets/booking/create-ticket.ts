@@ -8,7 +8,7 @@ import { invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
 import { refuseUnlessTaking } from "#modules/kernel/outside/undeliverable.server.ts";
 import type { TimePreference } from "#modules/kernel/validation.ts";
-import { balanceOfPhone, openFee } from "#modules/wallet/index.ts";
+import { balanceOfPhone, lockBalance, openFee } from "#modules/wallet/index.ts";
 import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
 import { countUses, holdUse } from "../fees/offer-uses.ts";
 import { ticketById } from "../get-ticket.ts";
@@ -73,6 +73,8 @@ export async function createTicket(actor: Actor, input: NewTicket, proving?: Pro
     input.proved ? balanceOfPhone(input.phone) : undefined,
   ]);
   if (input.ticketPricePaise === undefined && actor.kind === "anyone") ticket.ticketPricePaise = fee.visitPaise;
+  // The balance before the offer, as whoever gives a fee back: two that meet do not wait for each other.
+  if (balance && fee.offer) await lockBalance(balance.consumerId);
   // Where no center serves nothing is paid, and no use of a code is taken.
   const lowered = isServed(reasons) ? await loweredFee(fee, ticket) : undefined;
   insertLater(ticket);

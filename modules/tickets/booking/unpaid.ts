@@ -3,11 +3,12 @@ import { now } from "#modules/kernel/clock.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { em, inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { unpaidFeesOf } from "#modules/wallet/index.ts";
+import { balanceOfPhone, isPaymentUnderWay, unpaidFeesOf } from "#modules/wallet/index.ts";
 import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
 import { ticketById } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { cancelLocked } from "../work/cancel.ts";
 import type { Made } from "./create-ticket.ts";
 import { feeOrderOf } from "./pay-booking.ts";
 
@@ -73,12 +74,14 @@ export async function unpaidTwin(input: BookingFields): Promise<string | undefin
 
 /**
  * Go on with an unpaid request whose booking was made again: what was typed last counts for its time, name and
- * requirement, and its order stays, with the amount it was made for. Undefined when its fee is not due any more.
+ * requirement, and its order stays, with the amount it was made for. One that is paid at this moment is what was booked.
+ * Undefined when its fee is not due any more, and when it gives way to a booking that a balance pays first.
  */
 export async function continued(actor: Actor, ticketId: string, input: BookingFields): Promise<Made | undefined> {
   const ticket = await ticketById(ticketId, { lock: true });
+  if (ticket.isPaidByPublic) return { ticket, orderId: null };
   const orderId = await feeOrderOf(ticket);
-  if (!orderId) return undefined;
+  if (!orderId || (await givesWay(actor, ticket, orderId))) return undefined;
   const columns = columnsOf(input);
   const changed = Object.entries(columns).flatMap(([name, value]) =>
     same(ticket[name as keyof Ticket], value) ? [] : [name],
@@ -89,6 +92,16 @@ export async function continued(actor: Actor, ticketId: string, input: BookingFi
     await recordOn(actor, ticket, { event: "ticket.updated", data: { changed } });
   }
   return { ticket, orderId };
+}
+
+/**
+ * End an unpaid request whose customer has a balance that its order does not count, so that the booking made again spends
+ * the balance first: what is still paid for it goes back, as for every cancelled request. Not while its payment is under way.
+ */
+async function givesWay(actor: Actor, ticket: Ticket, orderId: string): Promise<boolean> {
+  if (!(await balanceOfPhone(ticket.phone)) || (await isPaymentUnderWay(orderId))) return false;
+  await cancelLocked(actor, ticket, "Booked again with the balance");
+  return true;
 }
 
 const columnsOf = ({ timePreference, name, email, requirement, customerOfferPrice }: BookingFields) => ({

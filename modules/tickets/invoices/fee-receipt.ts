@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
-import { feeRefunded, orderOfTicket } from "#modules/wallet/index.ts";
+import { zero } from "#modules/kernel/money.ts";
+import { feeRefunded, orderOfTicket, paidFromBalance } from "#modules/wallet/index.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import type { StoredFile } from "../pictures/picture.ts";
 import { hidesContacts, readings } from "../reading.ts";
@@ -30,6 +31,8 @@ export async function feeReceipt(actor: Actor, ticketId: string, proof?: string)
     number: order.receipt,
     amountPaise: ticket.bookingFeePaise,
     refundedPaise,
+    // The customer's balance is nothing of a center's.
+    balancePaise: order.walletPaise && actor.kind !== "center" ? await paidFromBalance(order.id) : zero,
     paidAt: order.paidAt,
     request: ticket.ticketId,
     service,

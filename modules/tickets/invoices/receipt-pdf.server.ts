@@ -16,6 +16,8 @@ export type Receipt = {
   /** What was paid. */
   what: MessageKey;
   amountPaise: Paise;
+  /** What of it the customer's balance paid. */
+  balancePaise: Paise;
   /** What of it was refunded; less than all of it. */
   refundedPaise: Paise;
   paidAt: Date;
@@ -52,6 +54,7 @@ export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buf
       text([styles.money, styles.strong], print("invoice.amount")),
     ),
     box(styles.line, text(styles.description, print(receipt.what)), text(styles.money, money(receipt.amountPaise))),
+    receipt.balancePaise > 0 && box(styles.sums, sumRow(print("receipt.fromBalance"), money(receipt.balancePaise))),
     receipt.refundedPaise > 0 &&
       box(
         styles.sums,

@@ -5,7 +5,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
-import { feeRefunded, orderOfTicket } from "#modules/wallet/index.ts";
+import { feeRefunded, isInBalance, orderOfTicket } from "#modules/wallet/index.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import {
   activeStep,
@@ -37,7 +37,7 @@ export async function trackTicket(actor: Actor, publicId: string) {
   const around = await aroundOf(ticket);
   const steps = stepsOf(ticket, around);
   const fee = await feeOf(ticket);
-  const balancePaise = await balancePartOf(ticket);
+  const balancePaise = await balancePartOf(ticket, fee);
   const feeRefundedPaise = ticket.isPaidByPublic ? await feeRefunded(ticket.id) : zero;
   const cardPaise = ticket.bookingFeePaise - (balancePaise ?? 0);
   return {
@@ -199,9 +199,13 @@ function chargedForVisit({ ticketPricePaise, closingPricePaise, labourPaise, mat
   return toPaise(Math.max(0, closingPricePaise - (labourPaise ?? 0) - (materialPaise ?? 0)));
 }
 
-/** What of a ticket's fee its customer's balance paid, in paise; null where it paid nothing. */
-async function balancePartOf({ id, bookingFeePaise }: Ticket): Promise<Paise | null> {
+/**
+ * What of a ticket's fee its customer's balance paid, in paise; null where it paid nothing. Of a returned one what the
+ * balance got: all of it where the source of the payment was closed.
+ */
+async function balancePartOf({ id, bookingFeePaise }: Ticket, fee: FeeState): Promise<Paise | null> {
   const order = bookingFeePaise > 0 ? await orderOfTicket(id) : null;
+  if (order && fee === "returned" && (await isInBalance(order.id))) return toPaise(bookingFeePaise);
   if (!order?.walletPaise || bookingFeePaise <= order.amountPaise) return null;
   return toPaise(bookingFeePaise - order.amountPaise);
 }

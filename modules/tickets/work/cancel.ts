@@ -42,11 +42,11 @@ export async function cancelLocked(actor: Actor, ticket: Ticket, reason?: string
   // The reason is stored on the ticket, where it can be erased: it may name people, and history is append-only.
   await move(actor, ticket, "cancel", { set: { cancelledAt: now(), cancelReason: reason ?? null } });
   await loseOthers(ticket.id);
-  // The center's wallet is locked before the customer's.
+  // The center's wallet is locked before the customer's, and that before an offer.
   await returnLead(actor, ticket);
   await returnFee(actor, ticket, "cancelled");
-  await giveUseBack(actor, ticket.id);
   await releaseBalance(actor, ticket.id);
+  await giveUseBack(actor, ticket.id);
   await cancelVisit(ticket);
   await emit(ticketCancelled, { ticketId: ticket.id });
   await announce(await topicsOf(ticket));

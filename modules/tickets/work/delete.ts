@@ -150,6 +150,6 @@ async function settle(actor: Actor, ticket: Ticket) {
   // The center's wallet is locked before the customer's.
   await returnLead(actor, ticket);
   await returnFee(actor, ticket, "deleted");
-  await giveUseBack(actor, ticket.id);
   await releaseBalance(actor, ticket.id);
+  await giveUseBack(actor, ticket.id);
 }

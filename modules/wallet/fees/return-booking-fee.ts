@@ -1,28 +1,61 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
-import type { Paise } from "#modules/kernel/money.ts";
+import { type Paise, zero } from "#modules/kernel/money.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { feeInBalance } from "../events.ts";
 import { feeLeft } from "../ledger/by-hand.ts";
-import { giveBackToBalance, paidFromBalance } from "../ledger/customer-balance.ts";
+import { customerOfRequest, giveBackToBalance, paidFromBalance } from "../ledger/customer-balance.ts";
 import { entriesBetween, transfer, transferOf } from "../ledger/transfer.ts";
 import type { Order, Payment } from "../orders/order.entity.ts";
-import { isGoingBack, lockOrder, orderOfTicket } from "../orders/orders.ts";
+import { isGoingBack, isInBalance, lockOrder, orderOfTicket } from "../orders/orders.ts";
 import { isRefundable, payingPayment, refundToSource, request } from "../refunds/refund-to-source.ts";
 
 type Returned = { orderId: string; reason: string };
 
 /**
- * Return the held fee of a paid order: what was paid at the provider to its source, what a balance paid to that balance, at
- * once. Refuses with conflict("refund.notPaid") and conflict("refund.earned"); a repeat moves nothing.
+ * Return the held fee of a paid order: what was paid at the provider to its source for 180 days, then to the customer's
+ * balance; what a balance paid to that balance, at once. Refuses with conflict("refund.notPaid") and
+ * conflict("refund.earned"); a repeat moves nothing.
  */
 export const returnBookingFee = (actor: Actor, { orderId, reason }: Returned): Promise<void> =>
   transaction(async () => {
     const order = await lockOrder(orderId);
     if (order.status !== "paid") throw conflict("refund.notPaid");
     if (await transferOf("booking_fee_earned", order.id)) throw conflict("refund.earned");
-    if (order.amountPaise > 0) await refundToSource({ orderId, reason });
-    await giveBackToBalance(actor, order);
+    const captured = order.amountPaise > 0 ? await returnCaptured(actor, order, reason) : zero;
+    await tellOfBalance(order, captured + (await giveBackToBalance(actor, order)));
   });
+
+/**
+ * Return what was paid of a locked order's held fee at the provider: as long as its source is open there, or where nobody
+ * registered has the request's phone; else to that customer's balance. Returns what went to the balance, in paise.
+ */
+async function returnCaptured(actor: Actor, order: Order, reason: string): Promise<Paise> {
+  if (await isInBalance(order.id)) return zero;
+  const payment = await payingPayment(order);
+  const toSource = !payment || isRefundable(payment) || (await isGoingBack(order.id));
+  const consumerId = toSource || !order.ticketId ? undefined : await customerOfRequest(order.ticketId);
+  if (!consumerId) {
+    await refundToSource({ orderId: order.id, reason });
+    return zero;
+  }
+  await transfer({
+    kind: "booking_fee_refund",
+    cause: order.id,
+    entries: entriesBetween(order.amountPaise, "booking_fees_held", { consumerId }),
+    ticketId: order.ticketId ?? null,
+    orderId: order.id,
+    actor,
+    note: reason,
+  });
+  return order.amountPaise;
+}
+
+/** A customer is told what of a fee came back to their balance, in paise; of nothing nobody is. */
+async function tellOfBalance({ id: orderId, ticketId }: Order, amount: number): Promise<void> {
+  if (amount > 0 && ticketId) await emit(feeInBalance, { orderId, ticketId, amountPaise: amount });
+}
 
 /** Give a balance back what the unpaid fee of an ended request took from it; nothing of a paid one. */
 export const releaseBalance = (actor: Actor, ticketId: string): Promise<void> =>
@@ -71,6 +104,6 @@ export const refundEarnedToSource = (
       orderId: locked.id,
       actor,
     });
-    await giveBackToBalance(actor, locked);
+    await tellOfBalance(locked, await giveBackToBalance(actor, locked));
     await request(locked, payment, "refunded by an admin");
   });

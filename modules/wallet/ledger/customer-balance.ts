@@ -13,7 +13,7 @@ import { lockConsumerWallets } from "./wallets.ts";
  * back when the order is closed unpaid, when its request ends, and when the fee is refunded.
  */
 
-/** A registered phone's balance in paise, where there is one to spend. */
+/** What a registered phone's next booking spends of its balance, in paise, where there is something: not what waits to leave. */
 export const balanceOfPhone = async (
   phone: string,
 ): Promise<{ consumerId: string; balancePaise: Paise } | undefined> => {
@@ -23,10 +23,26 @@ export const balanceOfPhone = async (
         join accounts a on a.kind = 'consumer_wallet' and a.consumer_id = c.id and a.balance_paise > 0
        where c.phone = ${phone} and c.erased_at is null`),
   );
-  return account && { consumerId: account.id, balancePaise: toPaise(account.balance) };
+  const free = account ? Number(account.balance) - (await waitingToLeave(account.id)) : 0;
+  return account && free > 0 ? { consumerId: account.id, balancePaise: toPaise(free) } : undefined;
 };
 
-/** What of a customer's balance waits to be paid out or waived by a second admin, in paise; the wallet is locked. */
+/** The registered customer of a request: they stay it while the request is locked, because an erasure waits for it. */
+export async function customerOfRequest(ticketId: string): Promise<string | undefined> {
+  const customer = await row(
+    inSql(sql<{ id: string }>`
+      select c.id from tickets t join consumers c on c.phone = t.phone and c.erased_at is null
+       where t.id = ${ticketId}`),
+  );
+  return customer?.id;
+}
+
+/** Lock a customer's balance for the rest of the transaction; whoever locks an offer, too, locks the balance first. */
+export const lockBalance = async (consumerId: string): Promise<void> => {
+  await lockConsumerWallets([consumerId]);
+};
+
+/** What of a customer's balance waits to be paid out or waived by a second admin, in paise; true for long where the wallet is locked. */
 export async function waitingToLeave(consumerId: string): Promise<Paise> {
   const sums = await row(
     inSql(sql<{ waiting: string }>`

@@ -97,11 +97,9 @@ export const actOnWallet = (actor: Actor, input: NewWalletAction): Promise<Walle
         const about = { ...(await ownerNamed(input)), amountPaise, remarks };
         return { ...(await creditTo(actor, { ...about, kind, bonusPaise: fromRupees(input.bonus) })), kind };
       }
+      const named = await ownerNamed(input);
       const request = await lockRequestNumbered(ticket ?? "");
-      return {
-        ...(await adjustFor(actor, request, { ...(await ownerNamed(input)), kind, amountPaise, remarks })),
-        kind,
-      };
+      return { ...(await adjustFor(actor, request, { ...named, kind, amountPaise, remarks })), kind };
     }),
   );
 

@@ -15,7 +15,7 @@ import { NewWalletAction } from "../adjustment-schemas.ts";
 import { orderClosed, orderPaid, orderRefunded } from "../events.ts";
 import { openFee } from "../fees/open-fee.ts";
 import { returnBookingFee } from "../fees/return-booking-fee.ts";
-import { earnBookingFee } from "../ledger/booking-fee.ts";
+import { earnBookingFee, isFeeHeld } from "../ledger/booking-fee.ts";
 import { paidFromBalance, payablePaise } from "../ledger/customer-balance.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
 import { consumerBalance } from "../ledger/wallets.ts";
@@ -125,6 +125,42 @@ test("an earned fee older than 180 days goes to the customer's wallet, in parts 
   expect(await consumerBalance(id)).toBe(9_900);
   expect(await payablePaise(id)).toBe(9_900);
   expect(await refundOf(order.id)).toBeUndefined();
+});
+
+test("a fee held longer than 180 days goes to the customer's wallet when it is returned, once, and is never earned", async () => {
+  const customer = await aCustomer();
+  const ticket = await aTicket({ phone: customer.phone });
+  const order = await till.anOrder({ ticketId: ticket.id });
+  await confirmCheckout(system("test"), (await till.pay(order.providerOrderId!))!);
+  moveClock(181 * day);
+  await returnBookingFee(system("test"), { orderId: order.id, reason: "cancelled" });
+  await returnBookingFee(system("test"), { orderId: order.id, reason: "cancelled" });
+  expect(await consumerBalance(customer.id)).toBe(9_900);
+  expect(await payablePaise(customer.id)).toBe(9_900);
+  expect(await refundOf(order.id)).toBeUndefined();
+  expect(await isFeeHeld(ticket.id)).toBe(false);
+  expect(await earnBookingFee(ticket.id)).toBe(false);
+});
+
+test("a held fee goes to its source for 180 days, and after that where nobody registered has the phone", async () => {
+  const paid = async (phone: string) => {
+    const ticket = await aTicket({ phone });
+    const order = await till.anOrder({ ticketId: ticket.id });
+    await confirmCheckout(system("test"), (await till.pay(order.providerOrderId!))!);
+    return order.id;
+  };
+  const customer = await aCustomer();
+  const young = await paid(customer.phone);
+  const unregistered = await paid(aPhone());
+  moveClock(179 * day);
+  await returnBookingFee(system("test"), { orderId: young, reason: "cancelled" });
+  moveClock(2 * day);
+  // Asked for in time it stays on its way to the source.
+  await returnBookingFee(system("test"), { orderId: young, reason: "cancelled" });
+  await returnBookingFee(system("test"), { orderId: unregistered, reason: "cancelled" });
+  expect(await consumerBalance(customer.id)).toBe(0);
+  for (const orderId of [young, unregistered])
+    expect(await refundOf(orderId)).toEqual({ paise: "9900", status: "requested" });
 });
 
 test("a balance pays a part of a fee, the order is over the rest, and a refund returns each part to where it came from", async () => {

@@ -45,7 +45,10 @@ export async function lockRequestNumbered(number: string): Promise<Request> {
 
 type Named = Pick<NewWalletAction, "userType" | "technician" | "phone" | "consumer">;
 
-/** The wallet an action names: that of a technician's center, by either id of the technician (Q57), or a customer's by id or phone. */
+/**
+ * The wallet an action names: that of a technician's center, by either id of the technician (Q57), or a customer's by id or
+ * phone. The customer is locked, before any request, so that nobody's wallet is moved who is being erased.
+ */
 export async function ownerNamed({
   userType,
   technician,
@@ -62,8 +65,11 @@ export async function ownerNamed({
     return { owner: { centerId: worker.centerId }, technicianId: worker.id };
   }
   const customer = consumer
-    ? await row(inSql(sql<{ id: string }>`select id from consumers where id = ${consumer} and erased_at is null`))
-    : await row(inSql(sql<{ id: string }>`select id from consumers where phone = ${phone}`));
+    ? await row(
+        inSql(sql<{ id: string }>`
+          select id from consumers where id = ${consumer} and erased_at is null for key share`),
+      )
+    : await row(inSql(sql<{ id: string }>`select id from consumers where phone = ${phone} for key share`));
   if (!customer) throw invalid("walletAct.noCustomer", { phone: "walletAct.noCustomer" });
   return { owner: { consumerId: customer.id }, technicianId: null };
 }

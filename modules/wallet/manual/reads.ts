@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
-import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import {
   type Count,
@@ -313,3 +314,40 @@ export async function additionFacts(adjustmentId: string) {
   const facts = { amountPaise, bonus: adjustment.kind === "BONUS", remarks: withoutContacts(adjustment.remarks) };
   return { centerId: adjustment.centerId, facts };
 }
+
+type OfBalance = { phone: string; kind: AdjustmentReason; amount: string; bonus: string; remarks: string } & {
+  reference: string | null;
+  ticketId: string | null;
+  number: string | null;
+  inBalance: boolean;
+};
+
+/**
+ * What an adjustment did to a customer's balance, as the customer is told it; undefined for every other one: a penalty, a
+ * refund that went to its source, and whatever is a center's.
+ */
+export async function balanceFacts(adjustmentId: string) {
+  const adjustment = await row(
+    inSql(sql<OfBalance>`
+      select c.phone, a.kind, a.amount_paise as amount, a.bonus_paise as bonus, a.remarks, a.reference,
+        a.ticket_id as "ticketId", t.ticket_id as number,
+        a.kind <> 'Refund' or exists (
+          select from transfers moved join entries e on e.transfer_id = moved.id
+            join accounts wallet on wallet.id = e.account_id and wallet.consumer_id = a.consumer_id
+           where moved.kind = 'refund' and moved.cause = a.id::text) as "inBalance"
+        from adjustments a join consumers c on c.id = a.consumer_id and c.erased_at is null
+        left join tickets t on t.id = a.ticket_id
+       where a.id = ${adjustmentId} and a.state = 'DONE' and a.kind <> 'Penalty'`),
+  );
+  if (!adjustment?.inBalance) return undefined;
+  const { amount, bonus, remarks, inBalance: _, ...facts } = adjustment;
+  return { ...facts, amountPaise: toPaise(Number(amount) + Number(bonus)), reason: withoutContacts(remarks) };
+}
+
+/** The number of a request whose fee came back to its customer's balance, and that customer's phone; undefined once erased. */
+export const feeInBalanceFacts = (ticketId: string) =>
+  row(
+    inSql(sql<{ phone: string; number: string }>`
+      select c.phone, t.ticket_id as number from tickets t join consumers c on c.phone = t.phone and c.erased_at is null
+       where t.id = ${ticketId}`),
+  );

@@ -59,12 +59,17 @@ export const orderOfBroadcast = (broadcastId: string): Promise<Order | null> =>
   );
 
 /**
- * Whether an order's payment is being refunded or was refunded. A refund that failed at the provider still counts,
- * because the money is still owed: a promised refund is never earned.
+ * Whether an order's payment is being refunded or was refunded, to its source or to the customer's balance. A refund that
+ * failed at the provider still counts, because the money is still owed: a promised refund is never earned.
  */
-export const isGoingBack = (orderId: string) =>
+export const isGoingBack = async (orderId: string) =>
+  (await isInBalance(orderId)) ??
   row(
     `select 1 from refunds r where r.order_id = $1 and not exists
        (select 1 from transfers t where t.kind = 'extra_payment' and t.cause = r.payment_id::text)`,
     [orderId],
   );
+
+/** Whether the payment of an order's fee is in the customer's balance, because its source is closed at the provider. */
+export const isInBalance = (orderId: string) =>
+  row("select 1 from transfers where kind = 'booking_fee_refund' and cause = $1", [orderId]);

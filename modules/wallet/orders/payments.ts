@@ -56,3 +56,7 @@ const newPayment = (order: Order, reported: RazorpayPayment, source: Source): Pa
 /** Every known payment of an order, oldest first. */
 export const paymentsOf = (orderId: string): Promise<Payment[]> =>
   em().find(PaymentSchema, { orderId }, { orderBy: { createdAt: "asc", id: "asc" }, refresh: true });
+
+/** Whether a payment of an order was begun and neither failed nor arrived, as far as the provider reported it. */
+export const isPaymentUnderWay = async (orderId: string): Promise<boolean> =>
+  (await paymentsOf(orderId)).some(({ status }) => status === "created" || status === "authorized");

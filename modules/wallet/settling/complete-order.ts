@@ -10,7 +10,7 @@ import { giveBackToBalance, paidFromBalance, payerOf, takeFromBalance } from "..
 import { takeIn } from "../ledger/take-in.ts";
 import type { Order, OrderStatus, Payment } from "../orders/order.entity.ts";
 import { lockOrder } from "../orders/orders.ts";
-import { fits, keepPayment, paymentsOf, type Source } from "../orders/payments.ts";
+import { fits, isPaymentUnderWay, keepPayment, type Source } from "../orders/payments.ts";
 import type { RazorpayPayment } from "../razorpay/razorpay.server.ts";
 import { returnExtraPayment } from "../refunds/refund-to-source.ts";
 import { endUnpaidSubscription, giveBought } from "../subscriptions/give.ts";
@@ -116,6 +116,5 @@ async function advance(order: Order, to: OrderStatus, data: Record<string, unkno
 
 async function stateOf(order: Order): Promise<Outcome["state"]> {
   if (order.status === "paid") return "paid";
-  const tried = await paymentsOf(order.id);
-  return tried.some(({ status }) => status === "created" || status === "authorized") ? "pending" : "failed";
+  return (await isPaymentUnderWay(order.id)) ? "pending" : "failed";
 }

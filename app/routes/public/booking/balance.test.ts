@@ -17,6 +17,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { type BookingInput, bookTicket } from "#modules/tickets/booking/book.ts";
+import { cancelTicket } from "#modules/tickets/index.ts";
 import { actOnWallet } from "#modules/wallet/index.ts";
 import { NewWalletAction } from "#modules/wallet/shared.ts";
 import * as pageOfBooking from "./route.tsx";
@@ -40,8 +41,9 @@ async function aBooking(amount: number) {
   const phone = aPhone();
   const { id } = await registerConsumer(system("test"), { name: "Meera Nair", phone });
   const admin = asAdmin(await anAdmin({ permissions: ["adjust_wallet"] }), { permissions: ["adjust_wallet"] });
-  const added = { userType: "Consumer", consumer: id, kind: "Wallet Added", amount, remarks: "Refunded by hand" };
-  await actOnWallet(admin, NewWalletAction.parse(added));
+  const added = { userType: "Consumer", consumer: id, kind: "Wallet Added", remarks: "Refunded by hand" };
+  const fill = (rupees: number) => actOnWallet(admin, NewWalletAction.parse({ ...added, amount: rupees }));
+  if (amount > 0) await fill(amount);
   const bookingInput = {
     ...market,
     phone,
@@ -50,7 +52,7 @@ async function aBooking(amount: number) {
     timePreference: { type: "IMMEDIATELY" },
   };
   const { ticket } = await bookTicket(asVisitor(), { ...bookingInput, proof: await aProof({ phone }) } as BookingInput);
-  return { ticket: ticket.publicId, cookie: `visitor=${(await rememberVisitor({ phone })).token}` };
+  return { fill, ticket: ticket.publicId, cookie: `visitor=${(await rememberVisitor({ phone })).token}` };
 }
 
 const page = (step: string, ticket: string, cookie = "") =>
@@ -83,4 +85,21 @@ test("where the balance pays all there is no payment, and the last step says so 
   expect(done.text).toContain("₹99 from your balance paid the whole fee. There is nothing to pay.");
   expect(done.html).toContain(`/ServiceStatus/?${ticket}`);
   expect((await page("done", ticket)).text).not.toContain("balance");
+});
+
+test("a fee that the balance paid and that goes back there is no payment that arrived", async () => {
+  const { ticket, cookie } = await aBooking(150);
+  await cancelTicket(asAdmin(), { ticketId: ticket });
+  const done = (await page("done", ticket, cookie)).text;
+  expect(done).toContain("₹99 of your fee is back in your balance. Your next booking uses it first.");
+  expect(done).not.toContain("Your payment");
+  expect((await page("done", ticket)).text).not.toContain("balance");
+});
+
+test("a booking whose balance came later says so on its payment, to who proved the phone", async () => {
+  const { ticket, cookie, fill } = await aBooking(0);
+  expect((await page("pay", ticket, cookie)).text).not.toContain("balance");
+  await fill(30);
+  expect((await page("pay", ticket, cookie)).text).toContain("Your balance of ₹30 is not counted here");
+  expect((await page("pay", ticket)).text).not.toContain("balance");
 });

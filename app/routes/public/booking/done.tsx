@@ -29,11 +29,7 @@ export function DoneStep({ view }: { view: DoneView }) {
         </Ended>
       );
     case "feeReturned":
-      return (
-        <Ended view={view} icon="repeat" title={say("booking.feeReturnedTitle")}>
-          {say("booking.feeReturned")}
-        </Ended>
-      );
+      return <FeeReturned view={view} />;
     case "over":
       return (
         <Ended view={view} icon="clock" title={say("booking.overTitle")}>
@@ -188,6 +184,18 @@ function Pending({ view }: { view: DoneView }) {
       </div>
       <p className="text-sm text-soft">{say("booking.pendingLive")}</p>
     </div>
+  );
+}
+
+/** The fee goes back: what a card paid to its source, what went to the customer's balance there. */
+function FeeReturned({ view }: { view: DoneView }) {
+  const say = useSay();
+  const { byCard, inBalancePaise } = view.returned ?? { byCard: true, inBalancePaise: null };
+  const inBalance = inBalancePaise && say("tracking.feeToBalance", { amount: rupees(inBalancePaise) });
+  return (
+    <Ended view={view} icon="repeat" title={say(byCard ? "booking.feeReturnedTitle" : "booking.overTitle")}>
+      {[byCard && say("booking.feeReturned"), inBalance].filter(Boolean).join(" ")}
+    </Ended>
   );
 }
 

@@ -1,10 +1,12 @@
 import { GatewayForm, GatewayMessage } from "#app/parts/payment/gateway-form.tsx";
 import { PriceBox, StepLine, UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { showTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
 import type { PayView } from "./view.server.ts";
 
 /** The third step, when a fee is due: one order for all tries (B3). */
@@ -22,6 +24,7 @@ export function PayStep({ view }: { view: PayView }) {
         {view.codeUntil && <> {say("booking.pay.codeUntil", { time: showTime(view.codeUntil, locale) })}</>}
         {view.balance?.until && <> {say("booking.pay.balanceUntil", { time: showTime(view.balance.until, locale) })}</>}
       </p>
+      {view.notCountedPaise !== null && <NotCounted amountPaise={view.notCountedPaise} />}
       <GatewayMessage>{how && <NotPaid how={how} number={view.number} />}</GatewayMessage>
       <div className="card grid gap-5">
         <p className="font-semibold">{nameOf(view.service)}</p>
@@ -35,6 +38,21 @@ export function PayStep({ view }: { view: PayView }) {
       </div>
       <p className="mt-4 text-sm text-soft">{say("booking.pay.secure")}</p>
       <UnpaidNote unpaid={view.unpaid} />
+    </div>
+  );
+}
+
+/** A balance that came after the booking: made again with a new code, the booking spends it first. */
+function NotCounted({ amountPaise }: { amountPaise: number }) {
+  const say = useSay();
+  return (
+    <div className="mb-6">
+      <Note tone="warm">
+        <p className="mb-2">{say("booking.pay.balanceNotCounted", { amount: rupees(amountPaise) })}</p>
+        <ButtonLink to="/booking" tone="quiet" small className="min-h-11" reload>
+          {say("booking.pay.bookAgain")}
+        </ButtonLink>
+      </Note>
     </div>
   );
 }

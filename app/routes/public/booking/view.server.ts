@@ -25,6 +25,7 @@ import { takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
 import { dayEnd, id, lenient, publicId, text } from "#modules/kernel/validation.ts";
 import {
   type BookedView,
+  balanceNotCounted,
   bookedJustNow,
   bookingPrice,
   bookingState,
@@ -34,6 +35,7 @@ import {
   lastBooking,
   payBooking,
   priceOf,
+  trackTicket,
   unpaidOf,
 } from "#modules/tickets/index.ts";
 
@@ -187,6 +189,7 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
     // A balance is shown to a browser that proved the phone; others see what is due.
     price: priceOf(balance ? booked.feePaise : booked.duePaise, { state, visitPaise: booked.visitPaise }),
     balance,
+    notCountedPaise: await balanceNotCounted(anyone, { ticketId }),
     duePaise: booked.duePaise,
     codeUntil: booked.codeUntil,
     unpaid: await unpaidHere(anyone, door, ticketId),
@@ -239,6 +242,7 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen
     // What is left of the fee would say to everybody with the link that there is a balance.
     duePaise: balance && booked.duePaise,
     state: pending ? ("pending" as const) : (booked.state as Exclude<BookedView["state"], "due">),
+    returned: booked.state === "feeReturned" ? await returnedOf(anyone, ticketId) : null,
     unpaid: await unpaidHere(anyone, door, ticketId),
     open: !seen,
     here: `${door.url.pathname}?step=done&ticket=${ticketId}`,
@@ -248,6 +252,12 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen
   };
 }
 export type DoneView = Awaited<ReturnType<typeof doneView>>;
+
+/** Where a fee went: whether a card's part goes to its source, and what is in the balance, for who proved the phone. */
+async function returnedOf(anyone: Anyone, ticketId: string) {
+  const { feeReturnedPaise, feeToBalancePaise: inBalancePaise } = await trackTicket(anyone, ticketId);
+  return { byCard: feeReturnedPaise !== null || inBalancePaise === null, inBalancePaise };
+}
 
 /** One step of the booking. */
 export type BookingView = DetailsView | CodeView | PayView | DoneView;
