@@ -116,7 +116,7 @@ const composedIn: Record<string, string> = {
   "modules/wallet/orders/payable.ts": "put together by the query builder, whose columns the types check",
   "modules/wallet/settling/reconcile-orders.ts": "the two rhythms of asking are a table",
   "modules/wallet/statements/center-transactions.ts": "the conditions of a filter",
-  "modules/wallet/statements/paid-for.ts": "put together by the query builder, whose columns the types check",
+  "modules/wallet/statements/paid-for.ts": "by Kysely's template",
   "modules/wallet/statements/wallet-statement.ts": "the conditions of a filter",
   "modules/catalog/client-keys/client-keys.ts": "the keys of users who are switched off, by Kysely's builder",
   "modules/centers/center/terms.ts": "the reminders that are due, by Kysely's `sql`",

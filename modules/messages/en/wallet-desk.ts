@@ -71,7 +71,8 @@ export const walletDesk = {
   "walletAct.noRequest": "There is no request for this wallet yet",
   "walletAct.amount": "Amount in whole rupees",
   "walletAct.bonusHint": "On top of the amount, as the operator's gift",
-  "walletAct.remarksHint": "Say what was paid, or why; centers read the reason of a penalty",
+  "walletAct.remarksHint":
+    "Say what was paid, or why; centers read the reason of a penalty, consumers why money was added",
   "walletAct.second": "Above {limit} in all within 24 hours a second admin has to approve",
   "walletAct.done.Refund": "Refund initiated successfully.",
   "walletAct.done.Penalty": "Penalty initiated successfully.",
@@ -91,6 +92,7 @@ export const walletDesk = {
   "paymentDesk.receipt": "Receipt",
   "paymentDesk.price": "Price paid",
   "paymentDesk.fromBalance": "From the balance",
+  "paymentDesk.inBalance": "Back in the balance",
   "paymentDesk.none": "No payment in these days",
   "paymentDesk.noneWallet": "No center's wallet moved in these days",
   "paymentDesk.for.booking_fee": "Booking fee",

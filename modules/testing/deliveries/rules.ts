@@ -18,10 +18,14 @@ type Money = {
   captured: number;
   fitting: number;
   given_back: number;
-  /** What the ledger booked: for the payment of the order, and for additional payments. */
+  /** What the ledger booked: for the payment of the order and what a balance pays of it, and for additional payments. */
   held: number;
   earned: number;
+  /** What went back to its source, or to the customer's balance instead of it. */
   refunded: number;
+  in_balance: number;
+  /** What a customer's balance pays of it now, besides its amount. */
+  balance: number;
   extra_held: number;
   extra_refunded: number;
   fulfilled: number;
@@ -39,6 +43,8 @@ const moneyOfOrders = () =>
          sum(e.amount_paise) filter (where not extra and a.kind in ('booking_fees_held', 'center_wallet')) as held,
          sum(e.amount_paise) filter (where not extra and a.kind in ('booking_fee_income', 'lead_fee_income', 'subscription_income')) as earned,
          sum(e.amount_paise) filter (where not extra and a.kind = 'gateway' and e.amount_paise > 0) as refunded,
+         sum(e.amount_paise) filter (where a.kind = 'consumer_wallet' and t.kind = 'booking_fee_refund') as in_balance,
+         -sum(e.amount_paise) filter (where a.kind = 'consumer_wallet' and t.kind in ('fee_from_balance', 'fee_to_balance')) as balance,
          sum(e.amount_paise) filter (where extra and a.kind = 'payments_to_return') as extra_held,
          sum(e.amount_paise) filter (where extra and a.kind = 'gateway' and e.amount_paise > 0) as extra_refunded
        from (select *, kind in ('extra_payment', 'extra_payment_refund') as extra from transfers) t
@@ -48,6 +54,7 @@ const moneyOfOrders = () =>
      select o.id, o.purpose, o.status, o.amount_paise as amount,
        coalesce(captured, 0) as captured, coalesce(fitting, 0) as fitting, coalesce(given_back, 0) as given_back,
        coalesce(held, 0) as held, coalesce(earned, 0) as earned, coalesce(refunded, 0) as refunded,
+       coalesce(in_balance, 0) as in_balance, coalesce(balance, 0) as balance,
        coalesce(extra_held, 0) as extra_held, coalesce(extra_refunded, 0) as extra_refunded,
        (select count(*) from history h where h.subject = 'order' and h.subject_id = o.id and h.event = 'order.paid') as fulfilled
      from orders o left join provider on provider.order_id = o.provider_order_id left join ledger on ledger.order_id = o.id`,
@@ -77,17 +84,24 @@ export async function judge({ settled }: { settled: boolean }): Promise<{ broken
     const what = orders.find((order) => !holds(order));
     if (what) broken.push({ rule: name, what });
   };
-  rule("an order is paid if and only if the provider captured its amount", (one) =>
-    one.fitting > 0 ? one.status === "paid" : one.status !== "paid",
+  rule("an order is paid if and only if the provider captured its amount, or a balance paid all of it", (one) =>
+    one.fitting > 0 || one.amount === 0 ? one.status === "paid" : one.status !== "paid",
   );
   rule("a paid order was fulfilled once, any other never", (one) => one.fulfilled === (one.status === "paid" ? 1 : 0));
-  rule("what paid an order is exactly one of held, earned and refunded, and whole", (one) => {
-    const places = [one.held, one.earned, one.refunded].filter((amount) => amount !== 0);
-    return one.status === "paid" ? places.length === 1 && places[0] === one.amount : places.length === 0;
-  });
   rule(
-    "each captured rupee is held, earned or refunded",
-    (one) => one.captured === one.held + one.earned + one.refunded + one.extra_held + one.extra_refunded,
+    "what paid an order is exactly one of held, earned and refunded, and whole; of an unpaid one its balance is held",
+    (one) => {
+      const places = [one.held, one.earned, one.refunded + one.in_balance].filter((amount) => amount !== 0);
+      const whole = one.status === "paid" ? one.amount + one.balance : one.balance;
+      if (whole === 0) return places.length === 0;
+      return places.length === 1 && places[0] === whole && (one.status === "paid" || one.held === whole);
+    },
+  );
+  rule(
+    "each rupee captured or paid by a balance is held, earned or refunded",
+    (one) =>
+      one.captured + one.balance ===
+      one.held + one.earned + one.refunded + one.in_balance + one.extra_held + one.extra_refunded,
   );
   rule("nothing is refunded above what was captured", (one) => one.given_back <= one.captured);
   if (settled) {
@@ -106,14 +120,17 @@ export async function judge({ settled }: { settled: boolean }): Promise<{ broken
       captured: sum(({ captured }) => captured),
       held: sum(({ held, extra_held }) => held + extra_held),
       earned: sum(({ earned }) => earned),
-      refunded: sum(({ refunded, extra_refunded }) => refunded + extra_refunded),
+      refunded: sum(({ refunded, in_balance, extra_refunded }) => refunded + in_balance + extra_refunded),
     },
   };
 }
 
 const feeOrder = "o.ticket_id = t.id and o.purpose in ('booking_fee', 'pick_drop') and o.status = 'paid'";
-const goingBack = `exists (select 1 from orders o join refunds r on r.order_id = o.id where ${feeOrder}
-  and not exists (select 1 from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))`;
+/** A fee goes back by a refund to its source, or at once to the balance: what that paid, or what its source would not take. */
+const goingBack = `(exists (select 1 from orders o join refunds r on r.order_id = o.id where ${feeOrder}
+  and not exists (select 1 from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))
+  or exists (select 1 from orders o join transfers x on x.order_id = o.id where ${feeOrder}
+    and (o.amount_paise = 0 and x.kind = 'fee_to_balance' or x.kind = 'booking_fee_refund')))`;
 
 /** Ended before it was served; what a closed request moved stays, also when it is deleted. */
 const isOver = "(t.status = 'CANCEL' or (t.deleted_at is not null and t.status <> 'CLOSED'))";

@@ -22,11 +22,11 @@ export type CustomerMoneyLine = {
 
 /** A customer's money by the ledger, in paise. */
 export type CustomerMoney = {
-  /** What they paid through the gateway. */
+  /** What they paid for fees, through the gateway and from their wallet; not what an unpaid order gave back. */
   paidPaise: Paise;
   /** Of that, what is neither earned nor returned. */
   heldPaise: Paise;
-  /** What went back to their source or into their wallet. */
+  /** Of that, what went back to their source or into their wallet. */
   refundedPaise: Paise;
   walletPaise: Paise;
   /** What of the wallet may be paid out: all but bonuses. */
@@ -37,7 +37,7 @@ export type CustomerMoney = {
   total: number;
 };
 
-type Sum = { kind: TransferKind; from: AccountKind; to: AccountKind; amount: string; n: number };
+type Sum = { kind: TransferKind; from: AccountKind; to: AccountKind; released: boolean; amount: string; n: number };
 type MoneyRow = Omit<CustomerMoneyLine, "at" | "amountPaise"> & { at: string; amount: string };
 
 const held: readonly AccountKind[] = ["booking_fees_held", "payments_to_return"];
@@ -50,8 +50,9 @@ const theirMovements = `
     union
     select e.transfer_id from accounts a join entries e on e.account_id = a.id where a.consumer_id = $2),
   moved as (
-    select t.id, t.created_at, t.kind, t.ticket_id, gain.amount_paise, gave.kind as "from", got.kind as "to"
-      from theirs join transfers t on t.id = theirs.id
+    select t.id, t.created_at, t.kind, t.ticket_id, gain.amount_paise, gave.kind as "from", got.kind as "to",
+           t.kind = 'fee_to_balance' and (o.paid_at is null or t.created_at < o.paid_at) as released
+      from theirs join transfers t on t.id = theirs.id left join orders o on o.id = t.order_id
       join entries gain on gain.transfer_id = t.id and gain.amount_paise > 0
       join accounts got on got.id = gain.account_id
       join entries loss on loss.transfer_id = t.id and loss.amount_paise < 0
@@ -70,7 +71,8 @@ export async function customerMoney(
   const params = [[...ticketIds], consumerId];
   const sums = await rows<Sum>(
     `${theirMovements}
-     select kind, "from", "to", sum(amount_paise)::text as amount, count(*)::int as n from moved group by 1, 2, 3`,
+     select kind, "from", "to", released, sum(amount_paise)::text as amount, count(*)::int as n from moved
+      group by 1, 2, 3, 4`,
     params,
   );
   const movements = await rows<MoneyRow>(
@@ -85,10 +87,14 @@ export async function customerMoney(
   const sum = (of: (moved: Omit<Sum, "amount"> & { paise: number }) => number) =>
     toPaise(sums.reduce((total, { amount, ...moved }) => total + of({ ...moved, paise: toPaise(amount) }), 0));
   return {
-    paidPaise: sum(({ from, paise }) => (from === "gateway" ? paise : 0)),
+    paidPaise: sum(({ kind, from, released, paise }) =>
+      from === "gateway" || kind === "fee_from_balance" ? paise : released ? -paise : 0,
+    ),
     heldPaise: sum(({ from, to, paise }) => (held.includes(to) ? paise : held.includes(from) ? -paise : 0)),
-    refundedPaise: sum(({ kind, to, paise }) =>
-      (/(^|_)refund$/.test(kind) || kind === "fee_to_balance") && (to === "gateway" || to === "consumer_wallet")
+    refundedPaise: sum(({ kind, to, released, paise }) =>
+      !released &&
+      (/(^|_)refund$/.test(kind) || kind === "fee_to_balance") &&
+      (to === "gateway" || to === "consumer_wallet")
         ? paise
         : 0,
     ),

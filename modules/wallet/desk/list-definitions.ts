@@ -163,6 +163,12 @@ export const paymentsList = defineList<typeof paymentsFilter, PaymentRow>({
       kind: "rupees",
       value: ({ balancePaise }) => balancePaise || null,
     },
+    {
+      id: "inBalance",
+      label: "paymentDesk.inBalance",
+      kind: "rupees",
+      value: ({ backPaise }) => backPaise || null,
+    },
     { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
   ],
 });

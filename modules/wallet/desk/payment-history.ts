@@ -30,12 +30,18 @@ export type PaymentRow = {
   pricePaise: Paise;
   /** What of a fee the customer's balance paid besides, in paise. */
   balancePaise: Paise;
+  /** What of the fee came back to that balance, or came there because its source is closed, in paise. */
+  backPaise: Paise;
   number: string | null;
   /** The request's public id, for who may open it. */
   ticketId: string | null;
 };
 
-type PaymentRecord = Omit<PaymentRow, "pricePaise" | "balancePaise"> & { price: string; balance: string };
+type PaymentRecord = Omit<PaymentRow, "pricePaise" | "balancePaise" | "backPaise"> & {
+  price: string;
+  balance: string;
+  back: string;
+};
 
 /** What centers and what customers pay for; each list of purposes has its index. */
 const purposes = {
@@ -45,10 +51,21 @@ const purposes = {
 
 export type PaymentsFilter = Period & { wallets: WalletsOf };
 
-/** Whether the payment that paid an order went back to its source as a whole, or to the balance that paid all of it. */
+/** What the customer's wallet got (negative: gave) by transfers of an order, in paise; nothing is asked of orders without one. */
+const toWallet = (kinds: string) => `coalesce((
+  select sum(e.amount_paise) from transfers x join entries e on e.transfer_id = x.id
+    join accounts wallet on wallet.id = e.account_id and wallet.kind = 'consumer_wallet'
+  where x.order_id = o.id and x.kind in (${kinds})), 0)`;
+
+/** What of a fee is in the balance again: all it was to pay but what it pays now, and what was refunded there. */
+const back = `case when o.purpose in ('booking_fee', 'pick_drop') then
+  case when o.wallet_paise > 0 then o.wallet_paise + ${toWallet("'fee_from_balance', 'fee_to_balance'")} else 0 end
+    + ${toWallet("'booking_fee_refund', 'refund'")} else 0 end`;
+
+/** Whether what paid an order went back as a whole: its payment to the source, or all of it to the balance. */
 const wentBack = `o.status = 'paid' and (exists (select from refunds r where r.order_id = o.id and r.status = 'processed' and r.amount_paise >= o.amount_paise
     and not exists (select from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))
-  or o.amount_paise = 0 and exists (select from transfers x where x.kind = 'fee_to_balance' and x.order_id = o.id))`;
+  or o.purpose in ('booking_fee', 'pick_drop') and ${back} = o.amount_paise + o.wallet_paise)`;
 
 /** A page of the payments of centers or customers, newest first. */
 export async function paymentHistory(
@@ -66,12 +83,12 @@ export async function paymentHistory(
     ({ beyond, order, limit }) => {
       const orders = `(select o.id, o.created_at as date, o.provider_order_id as "orderId", o.purpose as "paidFor",
         case when ${wentBack} then 'refunded' else o.status end as state, o.receipt, o.amount_paise as price, o.wallet_paise as balance,
-        request.ticket_id as number, request.public_id as "ticketId"
+        ${back} as back, request.ticket_id as number, request.public_id as "ticketId"
       from orders o left join tickets request on request.id = o.ticket_id
       where o.purpose in ${purposes[filter.wallets]} and ${within("o.created_at")} and ${beyond("o.created_at", "o.id")}
       order by ${order("o.created_at", "o.id")} limit ${limit})`;
       // Built only where it is sent: a value that is bound and not sent has no type.
-      const bonuses = () => `(select t.id, t.created_at, null, t.kind, 'paid', null, e.amount_paise, 0, null, null
+      const bonuses = () => `(select t.id, t.created_at, null, t.kind, 'paid', null, e.amount_paise, 0, 0, null, null
       from transfers t join entries e on e.transfer_id = t.id and e.amount_paise > 0
       where t.kind = 'joining_bonus' and ${within("t.created_at")} and ${beyond("t.created_at", "t.id")}
       order by ${order("t.created_at", "t.id")} limit ${limit})`;
@@ -84,9 +101,10 @@ export async function paymentHistory(
     },
   );
   const opens = can(actor, "view_ticket.full_access");
-  return pageMap(page, ({ price, balance, ...entry }) => ({
+  return pageMap(page, ({ price, balance, back: returned, ...entry }) => ({
     ...entry,
     balancePaise: toPaise(balance),
+    backPaise: toPaise(returned),
     ticketId: opens ? entry.ticketId : null,
     pricePaise: toPaise(price),
   }));

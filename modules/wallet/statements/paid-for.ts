@@ -1,25 +1,21 @@
-import { kysely, rows } from "#modules/kernel/db/db.server.ts";
-import type { EntrySchema, TransferSchema } from "../ledger/ledger.entity.ts";
-
-const paying = ["booking_fee", "lead_fee"] as const;
-const returning = ["booking_fee_refund", "lead_fee_refund"] as const;
+import { sql } from "kysely";
+import { inSql, row } from "#modules/kernel/db/db.server.ts";
 
 /**
- * What was paid for requests and has not gone back, in paise: the customers' booking fees and the lead prices of their
- * centers. By the requests' internal ids; the caller checked who may see them.
+ * What was paid for requests and has not gone back, in paise: the customers' booking fees, by card and from their balances,
+ * and the lead prices of their centers. By the requests' internal ids; the caller checked who may see them.
  */
 export async function paidForTickets(ticketIds: readonly string[]): Promise<number> {
   if (ticketIds.length === 0) return 0;
-  const sums = await rows<{ kind: string; paise: string }>(
-    kysely<typeof TransferSchema | typeof EntrySchema>()
-      .selectFrom("transfers as t")
-      .innerJoin("entries as e", "e.transfer_id", "t.id")
-      .where("t.ticket_id", "in", ticketIds)
-      .where("t.kind", "in", [...paying, ...returning])
-      .where("e.amount_paise", ">", 0 as never)
-      .groupBy("t.kind")
-      .select((by) => ["t.kind as kind", by.fn.sum<string>("e.amount_paise").as("paise")]),
+  // What an admin refunds to a source is held until the provider has refunded it: only then it has gone back.
+  const sums = await row(
+    inSql(sql<{ paise: string }>`
+      select coalesce(sum(case when t.kind in ('booking_fee', 'lead_fee', 'fee_from_balance') then e.amount_paise
+          else -e.amount_paise end), 0) as paise
+        from transfers t join entries e on e.transfer_id = t.id and e.amount_paise > 0
+       where t.ticket_id = any(${[...ticketIds]}::uuid[]) and (
+         t.kind in ('booking_fee', 'lead_fee', 'fee_from_balance', 'booking_fee_refund', 'lead_fee_refund', 'fee_to_balance')
+         or t.kind = 'refund' and (select a.kind from accounts a where a.id = e.account_id) <> 'booking_fees_held')`),
   );
-  const isReturned = (kind: string) => returning.some((each) => each === kind);
-  return sums.reduce((sum, { kind, paise }) => sum + (isReturned(kind) ? -1 : 1) * Number(paise), 0);
+  return Number(sums!.paise);
 }
