@@ -35,6 +35,7 @@ import {
   subscriptionNotGranted,
   walletAdjusted,
 } from "#modules/wallet/index.ts";
+import { balanceJobs } from "./balance-jobs.ts";
 import { forgetRecipients, tendSends, workOnSend } from "./campaigns/fan-out.ts";
 import type { WorkOn } from "./campaigns/send.ts";
 import { forgetMessages } from "./log/forget-messages.ts";
@@ -354,7 +355,6 @@ export const forgetRecipientsNightly = defineSchedule({
   cron: "40 3 * * *",
   run: forgetRecipients,
 });
-
 export const forgetMessagesNightly = defineSchedule({
   name: "notifications.forgetMessages",
   cron: "58 3 * * *",
@@ -380,6 +380,7 @@ export const notificationJobs: readonly AnyJob[] = [
   centerJob,
   centersJob,
   ...waitingJobs,
+  ...balanceJobs,
   pushJob,
   operatorJob,
   operatorsJob,

@@ -295,6 +295,46 @@ const ofSandbox: RegisteredSms[] = [
     "1107160000000000072",
     "[brand]: ट्रायल/सदस्यता {#alphanumeric#} तक, फिर नए अनुरोध नहीं। आगे के लिए {#numeric#} रुपये: [site]/payments",
   ),
+  row(
+    "feeInBalance.en",
+    "1107160000000000070",
+    "[brand]: Rs {#numeric#} of your fee for request {#alphanumeric#} is in your balance. It pays first when you book again.",
+  ),
+  row(
+    "feeInBalance.hi",
+    "1107160000000000073",
+    "[brand]: अनुरोध {#alphanumeric#} की फ़ीस के {#numeric#} रुपये आपके बैलेंस में हैं। अगली बुकिंग में पहले यही लगेंगे।",
+  ),
+  row(
+    "balanceAdded.en",
+    "1107160000000000074",
+    "[brand]: Rs {#numeric#} was added to your balance: {#alphanumeric#}. It pays first when you book again.",
+  ),
+  row(
+    "balanceAdded.hi",
+    "1107160000000000075",
+    "[brand]: आपके बैलेंस में {#numeric#} रुपये जोड़े गए: {#alphanumeric#}। अगली बुकिंग में पहले यही लगेंगे।",
+  ),
+  row(
+    "balancePaidOut.en",
+    "1107160000000000076",
+    "[brand]: Rs {#numeric#} of your balance was paid to your bank account. The bank's reference ends in {#alphanumeric#}.",
+  ),
+  row(
+    "balancePaidOut.hi",
+    "1107160000000000077",
+    "[brand]: आपके बैलेंस के {#numeric#} रुपये बैंक खाते में भेजे गए। बैंक के रेफ़रेंस के अंतिम अक्षर: {#alphanumeric#}।",
+  ),
+  row(
+    "balanceWaived.en",
+    "1107160000000000078",
+    "[brand]: as you agreed, Rs {#numeric#} was taken off your balance. If you did not agree, please call us.",
+  ),
+  row(
+    "balanceWaived.hi",
+    "1107160000000000079",
+    "[brand]: आपकी सहमति से आपके बैलेंस से {#numeric#} रुपये छोड़े गए। सहमति नहीं दी तो हमें फ़ोन करें।",
+  ),
 ];
 
 /** Returns the register in use; `problem` says why there is none. */

@@ -1,5 +1,6 @@
 import { env } from "#modules/kernel/env.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
+import { balanceTexts } from "./balance-texts.ts";
 import type { Definition, MessageChannel, Tag, Texts } from "./definition.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
@@ -199,6 +200,7 @@ const defined = {
     },
   },
   ...waitingTexts,
+  ...balanceTexts,
   refundDone: {
     variables: { rupees: "numeric", number: "alphanumeric" },
     sms: {
