@@ -93,6 +93,7 @@ export const walletDesk = {
   "paymentDesk.price": "Price paid",
   "paymentDesk.fromBalance": "From the balance",
   "paymentDesk.inBalance": "Back in the balance",
+  "paymentDesk.back": "{amount} back",
   "paymentDesk.none": "No payment in these days",
   "paymentDesk.noneWallet": "No center's wallet moved in these days",
   "paymentDesk.for.booking_fee": "Booking fee",

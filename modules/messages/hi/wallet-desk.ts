@@ -92,6 +92,7 @@ export const walletDesk: Record<keyof typeof en, string> = {
   "paymentDesk.price": "चुकाई गई राशि",
   "paymentDesk.fromBalance": "बैलेंस से",
   "paymentDesk.inBalance": "बैलेंस में वापस",
+  "paymentDesk.back": "{amount} वापस",
   "paymentDesk.none": "इन दिनों कोई भुगतान नहीं हुआ",
   "paymentDesk.noneWallet": "इन दिनों किसी सेंटर के वॉलेट में लेन-देन नहीं हुआ",
   "paymentDesk.for.booking_fee": "बुकिंग फ़ीस",

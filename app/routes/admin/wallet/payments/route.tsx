@@ -105,6 +105,14 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
     ) : (
       "-"
     );
+  const balance = ({ cells: { fromBalance, inBalance } }: PaymentListRow) => (
+    <>
+      {fromBalance ? rupees(Number(fromBalance)) : "-"}
+      {inBalance ? (
+        <small className="block text-soft">{say("paymentDesk.back", { amount: rupees(Number(inBalance)) })}</small>
+      ) : null}
+    </>
+  );
   const looks: Record<string, ColumnLook<PaymentListRow>> = {
     date: { width: "92px", look: "soft" },
     orderId: { width: "134px", show: order },
@@ -115,12 +123,15 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
       show: ({ cells }) => <span className="lines break-all">{cellText(cells.receipt) || "-"}</span>,
     },
     price: { width: "72px" },
+    fromBalance: { width: "76px", show: balance },
     number: { width: "132px", show: RequestLink },
   };
+  // What is back in the balance stands below what the balance paid; files have a column of it.
+  const columns = table.columns.filter(({ id }) => id !== "inBalance");
   return (
     <>
       <MoneyGrid<PaymentListRow>
-        table={table}
+        table={{ ...table, columns }}
         looks={looks}
         nameOf={({ cells }) => `${cellText(cells.for)} ${cellText(cells.orderId)}`}
         open={requestOf}
