@@ -2,8 +2,8 @@ import { Migration } from "@mikro-orm/migrations";
 
 /**
  * A request says since when its closing price is paid, and the reference of an online payment. What was closed before is
- * paid where its bill says so, or, where that does not say, where it cost nothing, was paid in cash, or its remark says
- * that the payment was collected.
+ * paid in cash, or where its bill says so, or, where there is no bill, where it cost nothing or its remark says that the
+ * payment was collected.
  */
 export class AClosingSaysWhetherItWasPaid extends Migration {
   override up() {
@@ -16,12 +16,12 @@ export class AClosingSaysWhetherItWasPaid extends Migration {
     this.addSql(`
       update tickets t set paid_at = t.closed_at
        where t.status = 'CLOSED' and t.closed_at is not null
-         and coalesce(
+         and (t.payment_type = 'Cash' or coalesce(
            (select (i.facts->>'paid')::boolean from invoices i where i.ticket_id = t.id),
-           coalesce(t.closing_price_paise, 0) = 0 or t.payment_type = 'Cash'
+           coalesce(t.closing_price_paise, 0) = 0
              or t.close_remarks = 'Visit Done, Work Completed (Payment Collected)',
            false
-         )
+         ))
     `);
   }
 

@@ -24,11 +24,13 @@ export class AnOperatorRefundsASubscription extends Migration {
       alter table adjustments
         add column subscription_id uuid references subscriptions (id),
         add column subscribed_until timestamptz(3),
+        add column subscribed_before timestamptz(3),
         drop constraint adjustments_kind,
         add constraint adjustments_kind check (kind in (${byHand}, 'Subscription Refund')),
         add constraint adjustments_subscription_refund check (
           (kind = 'Subscription Refund') = (subscription_id is not null) and (subscription_id is null or center_id is not null)
             and (subscribed_until is null or subscription_id is not null)
+            and (subscribed_until is null) = (subscribed_before is null)
         ),
         drop constraint adjustments_reference,
         add constraint adjustments_reference
@@ -73,6 +75,7 @@ export class AnOperatorRefundsASubscription extends Migration {
         drop constraint adjustments_subscription_refund,
         drop constraint adjustments_kind,
         add constraint adjustments_kind check (kind in (${byHand})),
+        drop column subscribed_before,
         drop column subscribed_until,
         drop column subscription_id;
     `);

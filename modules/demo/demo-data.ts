@@ -74,7 +74,7 @@ export const onboarder = {
   phone: "9000000010",
   centerOnboarderId: "ONB0001",
   name: "Sunil Verma",
-  allowedStates: ["Karnataka", "Delhi"],
+  allowedStates: ["Karnataka", "Delhi", "Maharashtra"],
   allowedCities: ["Bengaluru", "New Delhi"],
 };
 

@@ -82,6 +82,7 @@ test("the product's own calls are those no specification names", () => {
     "GET center/fee-papers",
     "GET center/get-offer",
     "GET center/subscription",
+    "GET center/visit-bills",
     "GET centerOnboarding/unserved-demand",
     "GET client/events",
     "GET common/my-notifications",

@@ -84,7 +84,7 @@ type Paid = Pick<TicketRow, "paymentType" | "paidAt" | "paymentReference" | "clo
 /** How the closing price was paid, or that it is not yet; of a price of 0 only the method, which was not used. */
 export function paymentWord({ paymentType, paidAt, paymentReference, closingPricePaise }: Paid, say: Say) {
   if (!paymentType || !closingPricePaise) return paymentType && say(`paymentType.${paymentType}`);
-  if (!paidAt) return say("jobPayment.notYet");
+  if (!paidAt) return say(`jobPayment.notYet.${paymentType}`);
   return paymentReference
     ? say("jobPayment.paidReference", { reference: paymentReference })
     : say(`jobPayment.paid.${paymentType}`);

@@ -40,6 +40,7 @@ const onboarder: Actor = {
 /** Who sees a list that is no admin's. */
 const readers: Record<string, Actor> = {
   "centers onboarded-centers": onboarder,
+  "reports onboarder-demand": onboarder,
   "centers technicians": demoCenter("INA0001"),
   "tickets created-tickets": demoCenter("INA0003"),
   "tickets offers": demoCenter("INA0001"),

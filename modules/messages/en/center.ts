@@ -140,6 +140,7 @@ export const center = {
   "center.offerStatus.TAKEN": "Taken by another center",
   "center.offerStatus.CLOSED": "CLOSED",
   "center.paidFrom.wallet": "Paid from the wallet",
+  "center.paidFrom.back": "Paid and refunded",
   "center.paidFrom.card": "Paid by card",
   "center.accept": "Accept",
   "center.acceptFor": "Accept for {amount}",

@@ -232,6 +232,7 @@ export const consumerPage = {
   "consumer.field.city": "City",
   "consumer.field.state": "State",
   "consumer.field.client_reference": "Client's reference",
+  "consumer.field.payment_reference": "Payment reference",
   "consumer.field.offer_code": "Offer code",
   "consumer.field.take_time": "Time taken",
   "consumer.field.facts": "Facts sent to the client",

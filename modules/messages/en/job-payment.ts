@@ -22,5 +22,6 @@ export const jobPayment = {
   "jobPayment.paid.Online": "Paid online",
   "jobPayment.paid.Cash": "Paid in cash",
   "jobPayment.paidReference": "Paid online, reference {reference}",
-  "jobPayment.notYet": "Online, not yet paid",
+  "jobPayment.notYet.Online": "Online, not yet paid",
+  "jobPayment.notYet.Cash": "In cash, not yet paid",
 } as const;

@@ -8,6 +8,7 @@ export const request = {
   "request.createdAt": "created {at}",
   "request.updatedAt": "updated {at}",
   "request.invoice": "Invoice",
+  "request.next.payment": "Closed on {at}. Waiting for the payment of {amount}.",
   "request.next.closed": "Closed on {at}. Nothing is waiting.",
   "request.next.cancelled": "Cancelled. Nothing is waiting.",
   "request.next.rejected": "Rejected in the punch review.",

@@ -18,6 +18,8 @@ export const subscription = {
   "subscription.aboveRefund": "At most {left} of this subscription can still be refunded",
   "subscription.balanceFirst": "Its balance is paid: refund the balance first",
   "subscription.until": "Enter a day from today on that takes no more days than this subscription still gives",
+  "subscription.endChanged":
+    "The center's subscription ends on another day since this was entered. Refuse it and enter it again.",
   "subscription.refundWaits": "A refund of this subscription waits for a second admin already",
   "subscription.bankReference": "It was paid outside: enter the bank's reference of the refund",
   "subscription.refundDone": "The subscription was refunded",

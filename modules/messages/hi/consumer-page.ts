@@ -230,6 +230,7 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.field.city": "शहर",
   "consumer.field.state": "राज्य",
   "consumer.field.client_reference": "क्लाइंट का संदर्भ",
+  "consumer.field.payment_reference": "भुगतान का संदर्भ",
   "consumer.field.offer_code": "ऑफ़र कोड",
   "consumer.field.take_time": "लगा समय",
   "consumer.field.facts": "क्लाइंट को भेजे गए तथ्य",

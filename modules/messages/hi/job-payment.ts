@@ -22,5 +22,6 @@ export const jobPayment: Record<keyof typeof english, string> = {
   "jobPayment.paid.Online": "ऑनलाइन चुकाया",
   "jobPayment.paid.Cash": "नकद चुकाया",
   "jobPayment.paidReference": "ऑनलाइन चुकाया, संदर्भ {reference}",
-  "jobPayment.notYet": "ऑनलाइन, भुगतान अभी बाकी है",
+  "jobPayment.notYet.Online": "ऑनलाइन, भुगतान अभी बाकी है",
+  "jobPayment.notYet.Cash": "नकद, भुगतान अभी बाकी है",
 };

@@ -8,6 +8,7 @@ export const request = {
   "request.createdAt": "{at} को बना",
   "request.updatedAt": "{at} को बदला",
   "request.invoice": "बिल",
+  "request.next.payment": "{at} को बंद हुआ। {amount} के भुगतान का इंतज़ार है।",
   "request.next.closed": "{at} को बंद हुआ। कुछ बाकी नहीं है।",
   "request.next.cancelled": "रद्द हो गया। कुछ बाकी नहीं है।",
   "request.next.rejected": "पंच जाँच में अस्वीकार हुआ।",

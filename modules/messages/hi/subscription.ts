@@ -19,6 +19,7 @@ export const subscription: Record<keyof typeof en, string> = {
   "subscription.aboveRefund": "इस सदस्यता के अब ज़्यादा से ज़्यादा {left} लौटाए जा सकते हैं",
   "subscription.balanceFirst": "इसकी बाकी रकम दी जा चुकी है: पहले बाकी रकम लौटाएँ",
   "subscription.until": "आज या आगे का ऐसा दिन लिखें कि इस सदस्यता के बचे दिनों से ज़्यादा न घटें",
+  "subscription.endChanged": "यह दर्ज होने के बाद सेंटर की सदस्यता का आख़िरी दिन बदल गया है। इसे नामंज़ूर करें और फिर से दर्ज करें।",
   "subscription.refundWaits": "इस सदस्यता का एक रिफ़ंड पहले से दूसरे एडमिन की मंज़ूरी के लिए रुका है",
   "subscription.bankReference": "इसका भुगतान बाहर हुआ था: रिफ़ंड का बैंक संदर्भ लिखें",
   "subscription.refundDone": "सदस्यता की रकम लौटाई गई",

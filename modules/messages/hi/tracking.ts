@@ -159,7 +159,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "status.PENDING": "लंबित",
   "status.ACCEPTED": "स्वीकृत",
   "status.VERIFIED": "सत्यापित",
-  "status.CLOSED": "पूरा हुआ",
+  "status.CLOSED": "बंद",
   "status.CANCEL": "रद्द",
   "status.ON_HOLD": "रोका गया",
   "status.REJECT": "अस्वीकृत",

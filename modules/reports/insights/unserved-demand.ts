@@ -99,7 +99,7 @@ function countDemand(actor: Actor, filtered: Filter): Promise<Count> {
 const columns = [
   { id: "pincode", label: "booking.pincode", kind: "text", value: ({ pincode }) => pincode },
   { id: "service", label: "booking.service", kind: "service", value: ({ service }) => service.name },
-  { id: "state", label: "booking.state", kind: "text", value: ({ state }) => state },
+  { id: "state", label: "booking.state", kind: "address", value: ({ state }) => state },
   { id: "requests", label: "report.requests", kind: "count", value: ({ requests }) => requests },
   { id: "open", label: "report.stillOpen", kind: "count", value: ({ open }) => open },
   { id: "latest", label: "report.latest", kind: "moment", value: ({ latestAt }) => latestAt },

@@ -3,7 +3,7 @@ import { now } from "#modules/kernel/clock.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { em, inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { balanceOfPhone, isPaymentUnderWay, unpaidFeesOf } from "#modules/wallet/index.ts";
+import { balanceOfPhone, isPaymentUnderWay, lockBalance, unpaidFeesOf } from "#modules/wallet/index.ts";
 import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
 import { ticketById } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
@@ -99,7 +99,10 @@ export async function continued(actor: Actor, ticketId: string, input: BookingFi
  * the balance first: what is still paid for it goes back, as for every cancelled request. Not while its payment is under way.
  */
 async function givesWay(actor: Actor, ticket: Ticket, orderId: string): Promise<boolean> {
-  if (!(await balanceOfPhone(ticket.phone)) || (await isPaymentUnderWay(orderId))) return false;
+  const balance = await balanceOfPhone(ticket.phone);
+  if (!balance || (await isPaymentUnderWay(orderId))) return false;
+  // The balance before the offer, whose use the cancelled request gives back.
+  await lockBalance(balance.consumerId);
   await cancelLocked(actor, ticket, "Booked again with the balance");
   return true;
 }

@@ -63,12 +63,14 @@ async function storedFile(invoice: Invoice): Promise<string> {
  * What an invoice says now: as it was issued, and paid also when its price was paid afterwards. A payment waits until a
  * transaction that read this is over.
  */
-async function factsNow({ facts, ticketId }: Invoice): Promise<InvoiceFacts> {
+export async function factsNow({ facts, ticketId }: Pick<Invoice, "facts" | "ticketId">): Promise<InvoiceFacts> {
   if (facts.paid) return facts;
-  const paid = await row(
-    inSql(sql`select from tickets where id = ${ticketId} and paid_at > ${facts.issuedAt}::timestamptz for share`),
+  // No condition about the payment: a row that does not meet one is not locked.
+  const ticket = await row(
+    inSql(sql<{ paid: boolean }>`
+      select coalesce(paid_at > ${facts.issuedAt}::timestamptz, false) as paid from tickets where id = ${ticketId} for share`),
   );
-  return paid ? { ...facts, paid: true } : facts;
+  return ticket?.paid ? { ...facts, paid: true } : facts;
 }
 
 /** Forget the stored PDF of a ticket's invoice, in the transaction of what it has to say anew, and draw it again. */

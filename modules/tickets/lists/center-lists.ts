@@ -141,8 +141,8 @@ export const offersList = defineList<typeof OffersFilter, BroadcastRow>({
       id: "cost",
       label: "center.offers.cost",
       kind: "text",
-      value: ({ paidFrom, pricePaise }, tell) => {
-        if (paidFrom) return tell(`center.paidFrom.${paidFrom}`);
+      value: ({ paidFrom, paidBack, pricePaise }, tell) => {
+        if (paidFrom) return tell(paidBack ? "center.paidFrom.back" : `center.paidFrom.${paidFrom}`);
         return pricePaise === 0 ? tell("center.offers.free") : rupees(pricePaise);
       },
     },

@@ -235,7 +235,8 @@ export function ticketRow(actor: Actor, stored: TicketRecord) {
     paymentType: visible.paymentType,
     /** When the closing price was paid; null while it is not. */
     paidAt: instant(visible.paidAt),
-    paymentReference: read.reference(visible.paymentReference),
+    /** Whole for who works on the request. */
+    paymentReference: (isInCharge(actor, visible) ? read : readings.link).reference(visible.paymentReference),
     /** R218: whether the happy code was given at closing. */
     happyCode: visible.remarkMessage === "happy_code",
     remarks: {

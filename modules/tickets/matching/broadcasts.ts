@@ -7,6 +7,7 @@ import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import type { TimePreferenceType } from "#modules/kernel/validation.ts";
+import { leadLeftSql } from "#modules/wallet/index.ts";
 import type { BroadcastState } from "../broadcast.entity.ts";
 import { type BroadcastStatus, broadcastLabel, type TicketCreatedBy } from "../labels.ts";
 import { readings } from "../reading.ts";
@@ -33,6 +34,8 @@ export type BroadcastRow = {
   /** Whether the public paid, so that accepting needs a payment. */
   needsPayment: boolean;
   paidFrom: "wallet" | "card" | null;
+  /** Whether all of the lead price went back. */
+  paidBack: boolean;
   /** The end of this center's reservation, and the seconds left of it. */
   reservedUntil: Date | null;
   secondsLeft: number;
@@ -84,6 +87,7 @@ type OfferRecord = PastTries & {
   cancelled_at: Date | null;
   busy_until: Date | null;
   lead_price: string;
+  lead_left: string | null;
 };
 
 /** SQL for the lead price of a paid request for center `$1` at instant `$2`; evaluated once per page. */
@@ -122,7 +126,8 @@ export async function listBroadcasts(
     { bind, markOf: ({ created_at, id }) => ({ at: created_at, id }) },
     ({ beyond, order, limit }) =>
       rows(
-        `select b.id, b.center_id, b.status, b.reserved_until, b.paid_from, b.created_at, t.public_id, t.ticket_id,
+        `select b.id, b.center_id, b.status, b.reserved_until, b.paid_from,
+            case when b.paid_from is not null then ${leadLeftSql("b.ticket_id", "b.center_id")} end as lead_left, b.created_at, t.public_id, t.ticket_id,
             s.id as service_id, s.service_name, s.image_blob_id, t.requirement, t.locality, t.pincode,
             t.time_preference_type, t.specific_date_time, t.service_available, t.broadcast_status, t.created_by,
             t.is_paid_by_public, t.center_id as owner_id, t.name, t.phone, t.house_number, t.city, t.state,
@@ -166,6 +171,7 @@ function broadcastRow(offer: OfferRecord): BroadcastRow {
     pricePaise: offer.is_paid_by_public ? toPaise(offer.lead_price) : zero,
     needsPayment: offer.is_paid_by_public,
     paidFrom: offer.paid_from,
+    paidBack: offer.paid_from !== null && Number(offer.lead_left) <= 0,
     reservedUntil: running ? offer.reserved_until : null,
     secondsLeft: running ? Math.ceil((offer.reserved_until!.getTime() - now().getTime()) / second) : 0,
     busyUntil: offer.busy_until,

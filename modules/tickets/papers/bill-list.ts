@@ -74,7 +74,8 @@ function narrowed(actor: Actor, { year, supplier, center, number, from: first, t
     year && `i.issued_at < ${bind(fromIst(`20${year.slice(3)}-04-01`))}`,
     supplier && `i.supplied_by = ${bind(supplier)}`,
     center && `i.supplier_center_id = ${bind(center)}::uuid`,
-    number && `i.number like ${bind(`${number.toUpperCase().replace(/[\\%_]/g, "\\$&")}%`)}`,
+    // Statements are planned without their values, so a pattern has no index: a beginning is a range. No number has a "~".
+    number && `i.number ~>=~ ${bind(number.toUpperCase())} and i.number ~<~ ${bind(`${number.toUpperCase()}~`)}`,
     first && `i.issued_at >= ${bind(first)}`,
     to && `i.issued_at <= ${bind(to)}`,
   ]

@@ -12,16 +12,23 @@ type Sent = Pick<
   AdminCloseTicket,
   "paymentType" | "paymentReference" | "notYetPaid" | "needsReference" | "closeRemarks"
 >;
-type Closed = { closingPricePaise: Paise; closedAt: Date };
+type Closed = {
+  closingPricePaise: Paise;
+  closedAt: Date;
+  /** Whether who closes is the one that may owe the price, and so does not say that it is paid. */
+  owes: boolean;
+};
 type Payment = Pick<Ticket, "paymentType" | "paidAt" | "paymentReference">;
 
 /**
  * How and when the price of a closing was paid. Cash, and a price of 0, are paid at closing; an online payment is with
  * its reference, and is not when the sender says so. Of an online closing that says neither, as senders do that do not
- * know the reference, the remark decides: 'Payment Collected' is paid, every other is not.
+ * know the reference, the remark decides: 'Payment Collected' is paid, every other is not. A client's closing leaves the
+ * price to be paid.
  */
-export function paymentAtClosing(ticket: Phones, sent: Sent, { closingPricePaise, closedAt }: Closed): Payment {
+export function paymentAtClosing(ticket: Phones, sent: Sent, { closingPricePaise, closedAt, owes }: Closed): Payment {
   const { paymentType, paymentReference } = sent;
+  if (owes && closingPricePaise > 0) return { paymentType, paidAt: null, paymentReference: null };
   const notYetPaid = sent.notYetPaid === "true";
   if (paymentType !== "Online" || closingPricePaise === 0) {
     if (paymentReference) throw wrong("paymentReference", "jobPayment.referenceUnused");
@@ -36,9 +43,9 @@ export function paymentAtClosing(ticket: Phones, sent: Sent, { closingPricePaise
   return { paymentType, paidAt: paid ? closedAt : null, paymentReference: paymentReference ?? null };
 }
 
-/** Whether a closed request's price waits for its online payment. */
+/** Whether a closed request's price waits for its payment. */
 export const awaitsPayment = ({ status, paidAt, paymentType, closingPricePaise }: Awaited) =>
-  status === "CLOSED" && paymentType === "Online" && (closingPricePaise ?? 0) > 0 && paidAt == null;
+  status === "CLOSED" && paymentType != null && (closingPricePaise ?? 0) > 0 && paidAt == null;
 
 type Awaited = {
   status: string;

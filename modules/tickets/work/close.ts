@@ -1,4 +1,4 @@
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
@@ -62,7 +62,11 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   if (needsCode) await needProofs(ticket, input.code);
   const closedAt = now();
   const price = closingPrice(actor, ticket, input);
-  const payment = paymentAtClosing(ticket, input, { closingPricePaise: price.closingPricePaise, closedAt });
+  const payment = paymentAtClosing(ticket, input, {
+    closingPricePaise: price.closingPricePaise,
+    closedAt,
+    owes: isClient(actor),
+  });
   if (needsCode && !remarkMessage) return countWrongCode(actor, ticket);
   const revisitPrice = "revisitPrice" in input ? input.revisitPrice : undefined;
   if (revisitPrice !== undefined) refuseRevisitPrice(ticket, fromRupees(revisitPrice), price.closingPricePaise);

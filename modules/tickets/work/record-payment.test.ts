@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
 import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
-import { em, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { em, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
@@ -12,6 +12,7 @@ import { lettersOf, prints } from "#modules/testing/pdf.ts";
 import { aDoneJob, aJob, closeAs, free, fresh, notApproved, notVisited, paid } from "#modules/testing/work.ts";
 import { closeTicket, invoiceFile, recordPayment, renderInvoice, ticketDetail, trackTicket } from "../index.ts";
 import { InvoiceSchema } from "../invoices/invoice.entity.ts";
+import { factsNow } from "../invoices/invoice-file.ts";
 import { AdminCloseTicket, CloseTicket, RecordPayment } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
@@ -167,6 +168,42 @@ test("of two who enter it at once one does, and a bill that is just being drawn 
   expect(prints(lettersOf(await file()), "PAID")).toBe(true);
 });
 
+test("a payment that is entered while the bill is drawn waits for it, and the bill is drawn again", async () => {
+  const { center, ticket } = await closedWith({ notYetPaid: true });
+  const begun = Promise.withResolvers<void>();
+  const drawn = Promise.withResolvers<void>();
+  const drawing = unitOfWork(() =>
+    transaction(async () => {
+      expect((await factsNow({ facts: await factsOf(ticket), ticketId: ticket.id })).paid).toBe(false);
+      begun.resolve();
+      await drawn.promise;
+    }),
+  );
+  await begun.promise;
+  const entered = unitOfWork(() => recordPayment(asCenter(center), aRecord(ticket)));
+  const waits = () =>
+    row<{ n: number }>("select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'");
+  await expect.poll(async () => (await waits())!.n).toBeGreaterThan(0);
+  drawn.resolve();
+  await drawing;
+  expect(await entered).toMatchObject({ paymentReference: reference });
+});
+
+test("a reference of an erased customer's payment is not stored", async () => {
+  const { center, ticket } = await closedWith({ notYetPaid: true });
+  await rows("update tickets set phone = '' where id = $1", [ticket.id]);
+  expect(await recordPayment(asCenter(center), aRecord(ticket))).toMatchObject({
+    paidAt: expect.anything(),
+    paymentReference: null,
+  });
+});
+
+test("a center that only created a request reads the reference of another center's job by its end", async () => {
+  const creator = await aCenter();
+  const { ticket } = await closedWith({ paymentReference: reference }, { createdByCenterId: creator.id });
+  expect((await ticketDetail(asCenter(creator), ticket.publicId)).paymentReference).toBe("…8901");
+});
+
 test("the center of the request and an admin of the house enter a payment, others do not", async () => {
   const client = await aClient();
   const { ticket } = await closedWith({ notYetPaid: true }, { clientId: client.id });
@@ -184,7 +221,7 @@ test("the center of the request and an admin of the house enter a payment, other
   expect(await ticketDetail(ofClient, ticket.publicId)).toMatchObject({ paymentReference: "…8901" });
 });
 
-test("a client that closes its own request does not say that it was paid online", async () => {
+test("a client that closes its own request does not say that it was paid, by whatever method or remark", async () => {
   const client = await aClient();
   const { ticket } = await aJob({ clientId: client.id, closingPricePaise: fromRupees(500) });
   const ofClient = asAdmin(await anAdmin(), { permissions: ["edit_ticket.full_access"], clientId: client.id });
@@ -198,7 +235,10 @@ test("a client that closes its own request does not say that it was paid online"
       kind: "denied",
       fields: { [field]: "ticket.fieldNotSettable" },
     });
-  expect(await close({})).toMatchObject({ status: "CLOSED", paidAt: null });
+  expect(await close({ paymentType: "Cash", closeRemarks: paid })).toMatchObject({ status: "CLOSED", paidAt: null });
+  expect((await factsOf(ticket)).paid).toBe(false);
+  const editor = asAdmin(await anAdmin(), { permissions: ["edit_ticket.full_access"] });
+  expect(await recordPayment(editor, aRecord(ticket))).toMatchObject({ paidAt: expect.anything() });
 });
 
 test("an open request, and one of which nothing is owed, take no payment", async () => {

@@ -30,7 +30,8 @@ export const recordPayment = (actor: Actor, input: RecordPayment): Promise<Ticke
     await refuseStale(actor, ticket, input.version);
     refusePhone(ticket, paymentReference);
     ticket.paidAt = now();
-    ticket.paymentReference = paymentReference;
+    // A reference may name the payer: of a person who was erased none is stored.
+    ticket.paymentReference = ticket.phone ? paymentReference : null;
     await recordOn(actor, ticket, {
       event: "ticket.paymentRecorded",
       data: { closingPricePaise: ticket.closingPricePaise ?? null, reference: lastFour(paymentReference) },

@@ -28,6 +28,8 @@ export const AdjustmentSchema = defineEntity({
     /** The subscription that is refunded, and until when a refund of a part of it leaves its center subscribed, where it says so. */
     subscriptionId: p.uuid().nullable(),
     subscribedUntil: instant().nullable(),
+    /** Until when the center was subscribed when `subscribedUntil` was entered. */
+    subscribedBefore: instant().nullable(),
     state: words().$type<AdjustmentState>(),
     authorId: p.uuid(),
     createdAt: createdAt(),

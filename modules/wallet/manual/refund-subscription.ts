@@ -30,7 +30,7 @@ export const refundSubscription = (
     transaction(async () => {
       const { adminId } = adjusterOf(actor);
       await lockCredits();
-      const locked = await lockRefundable(subscriptionId ?? (await newestActive(centerId)), centerId);
+      const locked = await lockRefundable(subscriptionId ?? (await latestSubscription(centerId)), centerId);
       const { subscription } = locked;
       if ((await refundsOf(subscription.id)).waits) throw conflict("subscription.refundWaits");
       const isOutside = subscription.paidBy === "outside";
@@ -49,6 +49,7 @@ export const refundSubscription = (
         reference: isOutside ? (reference ?? null) : null,
         subscriptionId: subscription.id,
         subscribedUntil: whole ? null : (until ?? null),
+        subscribedBefore: whole || !until ? null : (locked.center.subscribeEndDate ?? null),
         state: "WAITING",
       });
       await em().flush();
@@ -60,11 +61,11 @@ export const refundSubscription = (
     }),
   );
 
-/** The subscription a center was given last and not refunded as a whole. */
-async function newestActive(centerId: string): Promise<string> {
+/** The subscription a center was given last; once it is refunded, a repeated refund does not take an older one. */
+async function latestSubscription(centerId: string): Promise<string> {
   const [newest] = await em().find(
     CenterSubscriptionSchema,
-    { centerId, state: "ACTIVE" },
+    { centerId, state: { $in: ["ACTIVE", "REFUNDED"] } },
     { orderBy: { givenAt: "desc", id: "desc" }, limit: 1, refresh: true },
   );
   if (!newest) throw missing("subscription.missing");

@@ -56,7 +56,7 @@ const later = (one: Date, other: Date | null) => (other && other > one ? other :
 /** What is sold to a center at an instant, at these prices (paise); nothing while it has a subscription for long. */
 export function offersAt(at: Date, { endsAt, instalment }: Bought, prices: Prices): SubscriptionOffer[] {
   const unpaid = instalment && !instalment.isPaid ? instalment : null;
-  if (unpaid && after(unpaid.startsAt, yearDays) > later(at, endsAt)) return [balanceOf(unpaid, at)];
+  if (unpaid && yearEnd(unpaid) > later(at, endsAt)) return [balanceOf(unpaid, at)];
   if (endsAt && endsAt >= after(at, tooEarlyDays)) return [];
   const startsAt = later(at, endsAt);
   const annual = offered("annual", prices.annualSubscriptionPaise, { startsAt, endsAt: after(startsAt, yearDays) });
@@ -70,12 +70,13 @@ export function offersAt(at: Date, { endsAt, instalment }: Bought, prices: Price
   return [annual, ...(inParts ? [first] : [])].filter(({ pricePaise }) => pricePaise > 0);
 }
 
-function balanceOf(
-  { id, startsAt, endsAt: paidUntil, balancePaise }: NonNullable<Bought["instalment"]>,
-  at: Date,
-): SubscriptionOffer {
+/** When the year of a first instalment ends; days that a refund took from the instalment are missing in the year. */
+const yearEnd = ({ endsAt }: NonNullable<Bought["instalment"]>) => after(endsAt, yearDays - instalmentDays);
+
+function balanceOf(instalment: NonNullable<Bought["instalment"]>, at: Date): SubscriptionOffer {
+  const { id, endsAt: paidUntil, balancePaise } = instalment;
   return {
-    ...offered("balance", balancePaise, { startsAt: later(at, paidUntil), endsAt: after(startsAt, yearDays) }),
+    ...offered("balance", balancePaise, { startsAt: later(at, paidUntil), endsAt: yearEnd(instalment) }),
     instalmentId: id,
   };
 }

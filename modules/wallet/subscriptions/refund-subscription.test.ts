@@ -119,7 +119,7 @@ test("a year from the wallet goes back as a whole: money, the days that are to c
   expect((await getAdjustment(await anAdjuster(), adjustment.id)).went).toBe("wallet");
   expect(await sold(buyer)).toEqual(["annual", "first_instalment"]);
   expect(await refusal(refund(buyer, 1, { subscriptionId: id }))).toBe("conflict subscription.notRefundable");
-  expect(await refusal(refund(buyer, 1))).toBe("missing subscription.missing");
+  expect(await refusal(refund(buyer, 1))).toBe("conflict subscription.notRefundable");
 });
 
 test("what was paid by card goes back to its source, once, as a whole or in part; more of it to the wallet", async () => {
@@ -223,6 +223,39 @@ test("a balance that was refunded under a later year is not sold again: it would
   expect(await endOf(buyer)).toEqual(daysFromStart(120 + 365));
   freezeClock(daysFromStart(200));
   expect(await sold(buyer)).toEqual(["annual"]);
+});
+
+test("a refund sent again without an id refunds no older subscription", async () => {
+  const buyer = await aBuyer();
+  await buy(buyer, "annual");
+  freezeClock(daysFromStart(400));
+  await buy(buyer, "first_instalment");
+  await refund(buyer, 999);
+  expect(await refusal(refund(buyer, 999))).toBe("conflict subscription.notRefundable");
+});
+
+test("days taken from a first instalment are missing in its year, whenever the balance is paid", async () => {
+  const buyer = await aBuyer();
+  await buy(buyer, "first_instalment");
+  await refund(buyer, 500, { until: "2027-01-30" });
+  const end = await endOf(buyer);
+  await buy(buyer, "balance");
+  expect(await endOf(buyer)).toEqual(new Date(end!.getTime() + 245 * day));
+});
+
+test("a part that waits takes its days from the end it was entered for, or is not approved", async () => {
+  configure({ secondAdminAboveRupees: 100 });
+  const buyer = await aBuyer();
+  await buy(buyer, "annual");
+  expect(await refusal(refund(buyer, 500, { until: "2099-01-01" }))).toBe("conflict subscription.until");
+  freezeClock(daysFromStart(60));
+  const { adjustment } = await refund(buyer, 500, { until: "2027-11-20" });
+  await buy(buyer, "first_instalment");
+  const bought = await endOf(buyer);
+  expect(await refusal(approveAdjustment(await anAdjuster(), { adjustmentId: adjustment.id }))).toBe(
+    "conflict subscription.endChanged",
+  );
+  expect(await endOf(buyer)).toEqual(bought);
 });
 
 test("above the configured sum, split or not, a second admin decides; one refund of a subscription waits at a time", async () => {

@@ -128,7 +128,7 @@ export type SubscriptionRefund = { amountPaise: Paise; until: Date | null };
 
 /**
  * Refuse what a locked subscription does not allow now: more than is left of it, a first instalment as a whole whose
- * balance is paid, and another end than between now and the present one, or one that takes more days than it gave.
+ * balance is paid, and another end than between now and the day of the present one, or one that takes more days than it gave.
  * Answers whether all that is left is refunded, and until when its center is subscribed then.
  */
 export async function checkRefund(
@@ -143,7 +143,9 @@ export async function checkRefund(
     if (await hasPaidBalance(subscription)) throw conflict("subscription.balanceFirst");
     return { whole: true, endsAt: endWithout(at, present, subscription) };
   }
-  if (!until || !present || until >= present) return { whole: false, endsAt: present };
+  if (!until) return { whole: false, endsAt: present };
+  if (!present || until.getTime() - present.getTime() >= day) throw conflict("subscription.until");
+  if (until >= present) return { whole: false, endsAt: present };
   const takenMs = present.getTime() - until.getTime();
   // All of a subscription that has not begun goes back as a whole alone.
   const leavesNothing = subscription.endsAt!.getTime() - takenMs <= subscription.startsAt!.getTime();
@@ -156,10 +158,14 @@ type Decision = {
   centerId?: string | null | undefined;
   subscriptionId?: string | null | undefined;
   subscribedUntil?: Date | null | undefined;
+  subscribedBefore?: Date | null | undefined;
   amountPaise: Paise;
 };
 
-/** Refund a subscription as an admin decided: its money goes back, its days are taken, and its credit note is made. */
+/**
+ * Refund a subscription as an admin decided: its money goes back, its days are taken, and its credit note is made. Refuses
+ * with conflict("subscription.endChanged") where an end was entered and the center's subscription ends on another day since.
+ */
 export async function giveSubscriptionBack(actor: Actor, decision: Decision): Promise<void> {
   const { id: cause, centerId, subscriptionId, amountPaise } = decision;
   if (!centerId || !subscriptionId) throw new Error(`the adjustment ${cause} refunds no subscription`);
@@ -167,6 +173,8 @@ export async function giveSubscriptionBack(actor: Actor, decision: Decision): Pr
   const { center, subscription } = locked;
   const present = center.subscribeEndDate ?? null;
   const until = decision.subscribedUntil ?? null;
+  // The days to take were chosen for the end the center had then.
+  if (until && decision.subscribedBefore?.getTime() !== present?.getTime()) throw conflict("subscription.endChanged");
   const { whole, endsAt } = await checkRefund(locked, { amountPaise, until });
   const chosen = await wayOf(subscription);
   const to: AccountRef =

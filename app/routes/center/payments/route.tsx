@@ -281,7 +281,7 @@ function Tabs({ shown }: { shown: Shown }) {
   const say = useSay();
   const here = useLocation();
   const to = (show: string | null) =>
-    addressWith(here, { show, kind: null, after: null, pay: null, closed: null, payment: null });
+    addressWith(here, { show, kind: null, after: null, before: null, pay: null, closed: null, payment: null });
   return (
     <nav aria-label={say("center.payments.lists")} className="tabs mb-4">
       {([null, "statement", "papers", "bills"] as const).map((each) => (

@@ -82,7 +82,14 @@ export default function OnboardedCenters() {
         table={table}
         screen={screen}
         pages={pages}
-        actions={add}
+        actions={
+          <>
+            <ButtonLink to="/center-onboard-demand" icon="map-pin" tone="quiet">
+              {say("onboarder.demand")}
+            </ButtonLink>
+            {add}
+          </>
+        }
         filters={
           <TextField
             name="search"

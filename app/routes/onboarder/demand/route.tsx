@@ -5,12 +5,14 @@ import { filterFields } from "#app/parts/lists/filter.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { useLocale } from "#app/ui/base/locale.ts";
 import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import type { ListRow, ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { addressIn } from "#modules/catalog/labels.ts";
 import { getOnboarder } from "#modules/centers/index.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
 import { onboarderDemandList } from "#modules/reports/index.ts";
@@ -44,12 +46,13 @@ export default function OnboarderDemand() {
   const { table, pages, states } = useLoaderData<typeof loader>();
   const query = useQuery();
   const say = useSay();
+  const locale = useLocale();
   const add = (
     <ButtonLink to="/center-onboard-add-center" icon="plus">
       {say("onboarder.add")}
     </ButtonLink>
   );
-  const where = states.length > 0 ? say("onboarder.demandIn", { states: states.join(", ") }) : null;
+  const where = states.length > 0 ? say("onboarder.demandIn", { states: addressIn(states.join(", "), locale) }) : null;
   return (
     <ListPage
       title={say("onboarder.demand")}

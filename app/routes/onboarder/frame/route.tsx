@@ -41,10 +41,7 @@ export default function OnboarderLayout() {
     <ConsoleShell
       who={frame.name}
       account={frame.account}
-      menu={[
-        { to: "/center-onboard-view-centers", label: say("onboarder.menu.centers"), icon: "house" },
-        { to: "/center-onboard-demand", label: say("onboarder.menu.demand"), icon: "map-pin" },
-      ]}
+      menu={[{ to: "/center-onboard-view-centers", label: say("onboarder.menu.centers"), icon: "house" }]}
       logout="/center-onboard-logout"
       aside={<p>{frame.centerOnboarderId}</p>}
     >

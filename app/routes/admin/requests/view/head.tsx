@@ -12,6 +12,7 @@ import { Neighbours } from "#app/ui/desk/neighbours.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { showDateTime, showDayTime, showTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { skippedSteps } from "#modules/tickets/labels.ts";
 import { actIcons, actName, type Offered, pageOf, type RequestAct } from "../acts/acts.ts";
@@ -153,8 +154,11 @@ function ActEntry({ act, id, green }: ActProps & { green: boolean }) {
 /** Where it stands, and what is waited for. */
 function nextOf({ request, offers }: RequestPage, say: Say, locale: Locale) {
   const { status, technician, center } = request;
-  if (status === "CLOSED")
-    return say("request.next.closed", { at: request.closedAt ? showDateTime(request.closedAt, locale) : "-" });
+  if (status === "CLOSED") {
+    const at = request.closedAt ? showDateTime(request.closedAt, locale) : "-";
+    const due = request.paymentType && !request.paidAt ? (request.closingPricePaise ?? 0) : 0;
+    return due > 0 ? say("request.next.payment", { at, amount: rupees(due) }) : say("request.next.closed", { at });
+  }
   if (status === "CANCEL") return say("request.next.cancelled");
   if (status === "REJECT") return say("request.next.rejected");
   if (status === "ON_HOLD") return say("request.next.held");
