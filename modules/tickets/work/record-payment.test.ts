@@ -182,7 +182,8 @@ test("a payment that is entered while the bill is drawn waits for it, and the bi
   await begun.promise;
   const entered = unitOfWork(() => recordPayment(asCenter(center), aRecord(ticket)));
   const waits = () =>
-    row<{ n: number }>("select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'");
+    row<{ n: number }>(`select count(*)::int as n from pg_stat_activity
+       where wait_event_type = 'Lock' and datname = current_database()`);
   await expect.poll(async () => (await waits())!.n).toBeGreaterThan(0);
   drawn.resolve();
   await drawing;
