@@ -43,7 +43,7 @@ async function centersOf(actor: Actor, search: string): Promise<Named[]> {
     `select distinct c.center_name as name, q.qr_id as code from (
        ${named ? `(select id from centers where ${named} limit ${most.others}) union` : ""}
        (select center_id from partner_qrs where kind = 'center' and upper(qr_id) collate "C" >= ${bind(code)}
-           and upper(qr_id) collate "C" < ${bind(`${code}\u{10ffff}`)} limit ${most.others})) as found
+           and upper(qr_id) collate "C" < ${bind(`${code}\u{10ffff}`)} limit ${most.others})) as found (id)
      join centers c on c.id = found.id and c.is_active <> ${centerState.DELETED}
      left join lateral (select qr_id from partner_qrs p where p.center_id = c.id and p.kind = 'center'
                          order by p.created_at limit 1) q on true

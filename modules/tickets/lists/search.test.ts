@@ -112,6 +112,11 @@ describe("who finds what", () => {
     ]);
   });
 
+  test("the quick search finds nothing by signs alone", async () => {
+    for (const search of ["--", "@", "…"])
+      expect(await findAnywhere(superior, search)).toEqual({ requests: [], centers: [], technicians: [] });
+  });
+
   test("the quick search shows the newest of the requests it finds, however many there are", async () => {
     const made = [];
     for (let age = 0; age < 60; age += 1)
