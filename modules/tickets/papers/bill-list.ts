@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { type ServiceSupplier, serviceSuppliers } from "#modules/catalog/shared.ts";
-import { type Actor, can, isClient, need } from "#modules/kernel/actor.ts";
+import { type Actor, can } from "#modules/kernel/actor.ts";
 import { fromIst } from "#modules/kernel/clock.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import {
   type Count,
   countRows,
@@ -21,6 +20,7 @@ import { shaped } from "#modules/kernel/text/texts.ts";
 import { bound, id, optionalText } from "#modules/kernel/validation.ts";
 import type { InvoiceFacts } from "../invoices/invoice-facts.ts";
 import { hidesContacts, readings } from "../reading.ts";
+import { needAllPapers } from "./paper-list.ts";
 
 const filter = z.object({
   /** A financial year, `26-27`. */
@@ -85,8 +85,7 @@ function narrowed(actor: Actor, { year, supplier, center, number, from: first, t
 
 function mine(actor: Actor, bind: Bind): string {
   if (actor.kind === "center") return `i.supplier_center_id = ${bind(actor.centerId)}::uuid`;
-  need(actor, "view_Wallet");
-  if (isClient(actor)) throw denied();
+  needAllPapers(actor);
   return "true";
 }
 
@@ -159,7 +158,7 @@ export async function visitBillTotals(actor: Actor, conditions: Filter): Promise
 
 /** The financial years that have bills, the newest first, for who may see all bills. */
 export async function visitBillYears(actor: Actor): Promise<string[]> {
-  need(actor, "view_Wallet");
+  needAllPapers(actor);
   const years = await rows(
     inSql(sql<{ year: string }>`select financial_year as year from invoice_sequences
       union select financial_year from center_invoice_sequences order by year desc`),
@@ -169,7 +168,7 @@ export async function visitBillYears(actor: Actor): Promise<string[]> {
 
 /** The name on the newest bill of a center's series, for who may see all bills; null where it has none. */
 export async function visitBillSupplier(actor: Actor, centerId: string): Promise<string | null> {
-  need(actor, "view_Wallet");
+  needAllPapers(actor);
   const newest = await row(
     inSql(sql<{ name: string }>`select i.facts->'supplier'->>'name' as name from invoices i
       where i.supplier_center_id = ${centerId} order by i.issued_at desc, i.id desc limit 1`),
