@@ -190,13 +190,13 @@ test("an order changed in another window since refuses moves and drags, and says
   await moveBanner(other, { bannerId: c, way: "up", was: seen });
   const at = now().toISOString();
   moveClock(60_000);
-  const late = () => [
-    moveBanner(admin, { bannerId: c, way: "up", was: seen }),
-    orderBanners(admin, { bannerIds: [c, b, a], was: seen }),
+  const lateActs = [
+    () => moveBanner(admin, { bannerId: c, way: "up", was: seen }),
+    () => orderBanners(admin, { bannerIds: [c, b, a], was: seen }),
   ];
   const meanwhile = { names: { order: "banner.order" }, was: {}, now: {} };
-  for (const refused of late())
-    await expect(refused).rejects.toMatchObject({
+  for (const act of lateActs)
+    await expect(act()).rejects.toMatchObject({
       kind: "conflict",
       key: "error.changed",
       meanwhile: { ...meanwhile, changes: [{ by: "Ravi Desk", role: "admin", own: false, at, fields: ["order"] }] },
@@ -204,8 +204,8 @@ test("an order changed in another window since refuses moves and drags, and says
   expect(await order()).toBe("ACB");
   // A banner that was added or deleted changes the order, too; one's own change is said to be that.
   await deleteBanner(admin, { bannerId: b });
-  for (const refused of late())
-    await expect(refused).rejects.toMatchObject({ meanwhile: { ...meanwhile, changes: [{ by: null, own: true }] } });
+  for (const act of lateActs)
+    await expect(act()).rejects.toMatchObject({ meanwhile: { ...meanwhile, changes: [{ by: null, own: true }] } });
   await moveBanner(admin, { bannerId: c, way: "up", was: [a, c] });
   expect(await order()).toBe("CA");
 });
