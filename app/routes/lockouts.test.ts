@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { createAdmin, otpRequested } from "#modules/access/index.ts";
@@ -211,7 +212,7 @@ describe("a code is its asker's", () => {
     const answer = (await centerLogin({ request, params: {}, context: { address: anAddress() } } as never)) as Response;
     const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("otp_nonce="));
     expect(cookie).toMatch(/^otp_nonce=[\w-]{22}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
-    const stored = await rows("select nonce_hash from otps where phone = $1", [phone]);
+    const stored = await rows(sql`select nonce_hash from otps where phone = ${phone}`);
     expect(JSON.stringify(stored)).not.toContain(cookie!.slice(10, 32));
   });
 });
@@ -310,9 +311,9 @@ describe("an admin's name", () => {
     const desk = aBrowser();
     for (const one of [browser, desk]) expect((await one.send(adminLogin, entering(userName))).to).toBe("/Home");
     const session = browser.jar.get("admin_session")!;
-    await rows("update sessions set ended_at = now() where subject_id = (select id from admins where user_name = $1)", [
-      userName,
-    ]);
+    await rows(
+      sql`update sessions set ended_at = now() where subject_id = (select id from admins where user_name = ${userName})`,
+    );
     await closeName(userName);
 
     browser.jar.delete("admin_session");

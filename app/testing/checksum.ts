@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { row } from "#modules/kernel/db/db.server.ts";
 import type { Tenant } from "./access/tenant.ts";
 
@@ -6,22 +7,22 @@ export async function checksumOf(...tenants: Tenant[]): Promise<string> {
   const phones = tenants.map(({ phone }) => phone);
   const centers = tenants.map(({ centerPhone }) => centerPhone);
   const ofTickets = (table: string) =>
-    `select x::text as line from ${table} x where x.ticket_id in (select id from mine)`;
-  const ofCenters = (table: string) => `select x::text from ${table} x where x.center_id in (select id from house)`;
+    sql`select x::text as line from ${sql.raw(table)} x where x.ticket_id in (select id from mine)`;
+  const ofCenters = (table: string) =>
+    sql`select x::text from ${sql.raw(table)} x where x.center_id in (select id from house)`;
   const written = await row<{ sum: string }>(
-    `with mine as (select id from tickets where phone = any($1)), house as (select id from centers where phone = any($2)),
-       buyers as (select id from clients where client_name = any($3)),
-       lines as (select x::text as line from tickets x where phone = any($1)
-         union all select x::text from centers x where phone = any($2)
-         union all ${["broadcasts", "orders", "invoices", "remarks", "ticket_pictures", "feedbacks", "feedback_links"].map(ofTickets).join(" union all ")}
-         union all ${["technicians", "accounts", "adjustments", "center_services", "center_pincodes"].map(ofCenters).join(" union all ")}
+    sql`with mine as (select id from tickets where phone = any(${phones})), house as (select id from centers where phone = any(${centers})),
+       buyers as (select id from clients where client_name = any(${tenants.map(({ secret }) => `Client ${secret}`)})),
+       lines as (select x::text as line from tickets x where phone = any(${phones})
+         union all select x::text from centers x where phone = any(${centers})
+         union all ${sql.join(["broadcasts", "orders", "invoices", "remarks", "ticket_pictures", "feedbacks", "feedback_links"].map(ofTickets), sql` union all `)}
+         union all ${sql.join(["technicians", "accounts", "adjustments", "center_services", "center_pincodes"].map(ofCenters), sql` union all `)}
          union all select x::text from client_keys x where x.client_id in (select id from buyers)
          union all select x::text from webhook_endpoints x where x.client_id in (select id from buyers)
          union all select x::text from webhook_deliveries x join webhook_endpoints e on e.id = x.endpoint_id
                     where e.client_id in (select id from buyers)
          union all select x::text from blobs x where x.owner_id in (select id::text from house union select id::text from mine))
      select md5(string_agg(line, '' order by line)) as sum from lines`,
-    [phones, centers, tenants.map(({ secret }) => `Client ${secret}`)],
   );
   return written!.sum;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -58,7 +59,7 @@ test("a client is added and edited by the form's rules as the named admin; error
   const file = path.join(folder, `${randomUUID()}.json`);
   const write = (what: unknown) => writeFileSync(file, JSON.stringify(what));
   const count = async () =>
-    (await row<{ n: number }>("select count(*)::int as n from clients where client_name = $1", [clientName]))!.n;
+    (await row<{ n: number }>(sql`select count(*)::int as n from clients where client_name = ${clientName}`))!.n;
 
   write({ ...whole, pincode: "41", contactName: "" });
   const wrong = await cli("clients", "add", "--as", keeper, "--file", file, "--price", "-1");

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -25,17 +26,17 @@ test("R13 a customer is erased from the command line by a SUPER_ADMIN, once, and
   const dry = await erase(chief.userName, "--dry-run");
   expect(dry).toMatchObject({ code: 0, out: "In the way: open requests: 1 (close or cancel them).\n" });
   const refused = await erase(chief.userName, "--yes");
-  expect([refused.code, await rows("select 1 from erasures")]).toEqual([5, []]);
+  expect([refused.code, await rows(sql`select 1 from erasures`)]).toEqual([5, []]);
 
-  await rows("update tickets set status = 'CANCEL' where id = $1", [ticket.id]);
+  await rows(sql`update tickets set status = 'CANCEL' where id = ${ticket.id}`);
   const free = await erase(chief.userName, "--dry-run");
-  expect([free.out, await rows("select 1 from erasures")]).toEqual(["Nothing stands in the way.\n", []]);
+  expect([free.out, await rows(sql`select 1 from erasures`)]).toEqual(["Nothing stands in the way.\n", []]);
   expect((await erase(chief.userName)).code).toBe(2);
   const listed = await cli("consumers", "list", "--as", chief.userName, "--search", "asha rao");
   expect(listed.out).toContain(phone);
 
   const done = await erase(chief.userName, "--yes");
-  const [erasure] = await rows<{ id: string; consumer_id: string }>("select id, consumer_id from erasures");
+  const [erasure] = await rows<{ id: string; consumer_id: string }>(sql`select id, consumer_id from erasures`);
   expect(erasure?.consumer_id).toBe(id);
   expect(done).toMatchObject({ code: 0, out: expect.stringContaining(erasure!.id) });
   expect((await cli("consumers", "list", "--as", chief.userName, "--search", "asha rao")).out).toBe(
@@ -54,9 +55,9 @@ test("R13 whoever only a request names is erased by the number in any spelling, 
   const center = await aCenter();
   const spaced = `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
   expect((await cli("erase", spaced, "--as", chief.userName, "--dry-run")).out).toBe("Nothing stands in the way.\n");
-  expect(await rows("select 1 from consumers where phone = $1", [phone])).toEqual([]);
+  expect(await rows(sql`select 1 from consumers where phone = ${phone}`)).toEqual([]);
   expect((await cli("erase", spaced, "--as", chief.userName, "--yes")).code).toBe(0);
-  expect(await rows("select 1 from tickets where phone = $1", [phone])).toEqual([]);
+  expect(await rows(sql`select 1 from tickets where phone = ${phone}`)).toEqual([]);
   expect((await cli("erase", center.phone, "--as", chief.userName, "--yes")).code).toBe(5);
 }, 120_000);
 

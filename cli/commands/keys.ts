@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { keyIds } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { installation, record } from "#modules/kernel/db/history.ts";
@@ -93,6 +94,6 @@ const recordEvent = (event: string) => record(house(), { ...installation, event,
 const lockKey = 7_203_911_427;
 const oneAtATime = (change: () => Promise<void>) =>
   transaction(async () => {
-    await rows("select pg_advisory_xact_lock($1)", [lockKey]);
+    await rows(sql`select pg_advisory_xact_lock(${lockKey})`);
     await change();
   });

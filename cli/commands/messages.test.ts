@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { ticketNewsJob } from "#modules/notifications/jobs.ts";
@@ -18,17 +19,8 @@ async function aMessage(state: string, phone = aPhone()) {
   const id = randomUUID();
   const ticket = await aTicket({ phone });
   await rows(
-    `insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts, job, payload, created_at, claimed_at)
-     values ($1, $2, 'whatsapp', 'bookingConfirmed', '98xxxxxx10', $3, $4, $5, 'error.unavailable', 14, $6, $7, now(), now())`,
-    [
-      id,
-      `ticket:${ticket.id}:booked`,
-      recipientKey(phone),
-      ticket.id,
-      state,
-      ticketNewsJob.name,
-      JSON.stringify({ ticketId: ticket.id, news: "booked" }),
-    ],
+    sql`insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts, job, payload, created_at, claimed_at)
+     values (${id}, ${`ticket:${ticket.id}:booked`}, 'whatsapp', 'bookingConfirmed', '98xxxxxx10', ${recipientKey(phone)}, ${ticket.id}, ${state}, 'error.unavailable', 14, ${ticketNewsJob.name}, ${JSON.stringify({ ticketId: ticket.id, news: "booked" })}, now(), now())`,
   );
   return { id, phone, ticket };
 }
@@ -49,7 +41,7 @@ test("the log is listed by phone, state and time, for people and for programs, a
 test("one message is sent again only when --yes says so", async () => {
   const { id, ticket } = await aMessage("given_up");
   const stateOf = async () =>
-    (await rows<{ status: string }>("select status from messages where id = $1", [id]))[0]?.status;
+    (await rows<{ status: string }>(sql`select status from messages where id = ${id}`))[0]?.status;
   const unconfirmed = await cli("messages", "retry", id);
   expect(unconfirmed).toMatchObject({ code: 2, out: "" });
   expect(unconfirmed.err).toContain("Say --yes");
@@ -58,12 +50,11 @@ test("one message is sent again only when --yes says so", async () => {
   expect(await cli("messages", "retry", id, "--yes")).toMatchObject({ code: 0 });
   expect(await stateOf()).toBe("queued");
   expect(
-    await rows("select actor_kind from history where subject_id = $1 and event = 'message.askedAgain'", [ticket.id]),
+    await rows(sql`select actor_kind from history where subject_id = ${ticket.id} and event = 'message.askedAgain'`),
   ).toEqual([{ actor_kind: `system:${house().name}` }]);
-  const queued = await rows("select 1 from pgboss.job where name = $1 and data->>'ticketId' = $2", [
-    ticketNewsJob.name,
-    ticket.id,
-  ]);
+  const queued = await rows(
+    sql`select 1 from pgboss.job where name = ${ticketNewsJob.name} and data->>'ticketId' = ${ticket.id}`,
+  );
   expect(queued).toHaveLength(1);
   expect((await cli("messages", "retry", id, "--yes")).code, "it is under way").toBe(5);
   expect((await cli("messages", "retry", randomUUID(), "--yes")).code).toBe(3);

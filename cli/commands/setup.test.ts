@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { activeServices, priceInForce, vehicles, visitChargeOf } from "#modules/catalog/index.ts";
@@ -122,8 +123,8 @@ test("an empty installation says what a first booking needs; a plan brings it, a
 
   const again = reportOf(await setup(file, "--json"));
   expect(again.done.map(({ change }) => change)).toEqual(Array(8).fill("same"));
-  expect(await rows("select 1 from prices")).toHaveLength(5);
-  expect(await rows("select 1 from blobs where owner_kind = 'service'")).toHaveLength(1);
+  expect(await rows(sql`select 1 from prices`)).toHaveLength(5);
+  expect(await rows(sql`select 1 from blobs where owner_kind = 'service'`)).toHaveLength(1);
   expect(again.steps.filter(({ ok }) => !ok).map(({ step }) => step)).toEqual(["admin", "payments"]);
   const [payments] = again.steps.filter(({ step }) => step === "payments");
   expect(payments!.found).toBe("A service we depend on does not answer right now. Please try again in a minute.");
@@ -132,7 +133,7 @@ test("an empty installation says what a first booking needs; a plan brings it, a
 test("what is changed in the plan is changed, and only that", async () => {
   planned(plan);
   await setup(file);
-  const lists = await rows("select 1 from prices");
+  const lists = await rows(sql`select 1 from prices`);
   planned({
     ...plan,
     services: [{ serviceName: "AC REPAIR", sac: "998714" }],
@@ -144,11 +145,11 @@ test("what is changed in the plan is changed, and only that", async () => {
   expect((await unitOfWork(vehicles)).at(-1)).toMatchObject({ hindiName: "टोटो", platformChargePaise: 2_000 });
   const [ac] = await unitOfWork(activeServices);
   expect(ac).toMatchObject({ sac: "998714", imageBlobId: expect.any(String) });
-  expect(await rows("select 1 from prices")).toHaveLength(lists.length + 1);
+  expect(await rows(sql`select 1 from prices`)).toHaveLength(lists.length + 1);
 });
 
 test("a plan that cannot be used is refused whole, each mistake by its place", async () => {
-  const before = await rows("select 1 from services");
+  const before = await rows(sql`select 1 from services`);
   planned({
     services: [{ serviceName: "GARDENING" }, { serviceName: "" }],
     prices: { ...prices, first_installment: "1e3" },
@@ -169,7 +170,7 @@ test("a plan that cannot be used is refused whole, each mistake by its place", a
     "the plan",
   ])
     expect(err).toContain(`${place}: `);
-  expect(await rows("select 1 from services")).toEqual(before);
+  expect(await rows(sql`select 1 from services`)).toEqual(before);
   writeFileSync(file, "{");
   expect((await setup(file)).err).toContain("is no JSON");
   planned({ services: [{ serviceName: "GARDENING", picture: "nowhere.png" }] });
@@ -180,7 +181,7 @@ test("a plan that cannot be used is refused whole, each mistake by its place", a
     centers: [{ ...center, phone: "9876501235", services: ["TELEPATHY"] }],
   });
   expect((await setup(file)).code).toBe(2);
-  expect(await rows("select 1 from services")).toEqual(before);
+  expect(await rows(sql`select 1 from services`)).toEqual(before);
   expect(await centerOfPhone("9876501235")).toBeFalsy();
 });
 

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -25,12 +26,14 @@ test("R305 requests are uploaded from the command line: checked first, created w
   writeFileSync(file, [heading, line("C1", aPincode()), line("C2", aPincode()), line("C3", "12")].join("\n"));
   const upload = (...more: string[]) =>
     cli("tickets", "upload", file, "--as", admin.userName, "--client", client.id, ...more);
-  const made = async () => (await rows("select from tickets where client_id = $1", [client.id])).length;
+  const made = async () => (await rows(sql`select from tickets where client_id = ${client.id}`)).length;
 
   const dry = await upload("--dry-run", "--json");
   expect(JSON.parse(dry.out)).toMatchObject({ wouldDo: { ready: 2, wrong: 1, errors: [{ row: 4 }] } });
   const unconfirmed = await upload();
-  expect([dry.code, unconfirmed.code, await made(), (await rows("select from uploads")).length]).toEqual([1, 2, 0, 0]);
+  expect([dry.code, unconfirmed.code, await made(), (await rows(sql`select from uploads`)).length]).toEqual([
+    1, 2, 0, 0,
+  ]);
 
   const done = await upload("--yes");
   expect(done).toMatchObject({ code: 1, out: expect.stringContaining("Processed 3 tickets: 2 accepted, 1 rejected") });
@@ -43,20 +46,20 @@ test("R305 requests are uploaded from the command line: checked first, created w
   writeFileSync(file, "Phone,Name\n1,2\n");
   expect((await upload("--yes")).code).toBe(2);
   const [{ id } = { id: "" }] = await rows<{ id: string }>(
-    "select id from uploads where state = 'done' order by created_at",
+    sql`select id from uploads where state = 'done' order by created_at`,
   );
   const undo = (...more: string[]) => cli("tickets", "undo-upload", id, "--as", admin.userName, ...more);
   const tried = await undo("--dry-run", "--json");
   expect([tried.code, JSON.parse(tried.out)]).toEqual([0, { wouldDo: { undone: 2 } }]);
   expect(await undo()).toMatchObject({ code: 2, err: expect.stringContaining("2 requests would be deleted") });
-  expect(await rows("select state from uploads where id = $1", [id])).toEqual([{ state: "done" }]);
+  expect(await rows(sql`select state from uploads where id = ${id}`)).toEqual([{ state: "done" }]);
   const { id: centerId } = await aCenter();
-  const first = "where client_id = $1 and client_reference = 'C1'";
-  await rows(`update tickets set status = 'ACCEPTED', center_id = $2 ${first}`, [client.id, centerId]);
+  const first = sql`where client_id = ${client.id} and client_reference = 'C1'`;
+  await rows(sql`update tickets set status = 'ACCEPTED', center_id = ${centerId} ${first}`);
   expect(await undo("--dry-run")).toMatchObject({ code: 5, out: "" });
-  await rows(`update tickets set status = 'PENDING', center_id = null ${first}`, [client.id]);
+  await rows(sql`update tickets set status = 'PENDING', center_id = null ${first}`);
   expect(await undo("--yes")).toMatchObject({ code: 0, out: "2 requests deleted\n" });
-  expect(await rows("select from tickets where client_id = $1 and deleted_at is not null", [client.id])).toHaveLength(
+  expect(await rows(sql`select from tickets where client_id = ${client.id} and deleted_at is not null`)).toHaveLength(
     2,
   );
   const uploadEvents = (await historyOf("admin", admin.id)).filter(({ event }) => event === "upload.fromTheShell");

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, can, isSuperAdmin, type Permission } from "#modules/kernel/actor.ts";
 import { denied } from "#modules/kernel/errors.ts";
 
@@ -58,8 +59,8 @@ export const seesAdminPhones = (actor: Actor): boolean => actor.kind === "system
 export const keepsConsumers = (actor: Actor) => actor.kind === "admin" || actor.kind === "system";
 
 /** The SUPER_ADMINs who can sign in, as a SQL condition over `admins`. */
-export const superAdmins = "admin_role = 'SUPER_ADMIN' and is_active";
+export const superAdmins = sql`admin_role = 'SUPER_ADMIN' and is_active`;
 
 /** The admins who can sign in and hold a permission, as a SQL condition over `admins` and `roles`; no client's admins. */
 export const holding = (permission: Permission) =>
-  `is_active and (admin_role = 'SUPER_ADMIN' or (admin_role = 'ROLE' and permissions ? '${permission}'))`;
+  sql`is_active and (admin_role = 'SUPER_ADMIN' or (admin_role = 'ROLE' and permissions ? ${sql.lit(permission)}))`;

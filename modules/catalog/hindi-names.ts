@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
@@ -6,7 +7,7 @@ import { catalogTopic } from "./keepers.ts";
 const names = cachedBriefly(catalogTopic, async () => {
   const translations = await unitOfWork(() =>
     rows<{ name: string; hindi: string }>(
-      `select service_name as name, hindi_name as hindi from services where hindi_name is not null
+      sql`select service_name as name, hindi_name as hindi from services where hindi_name is not null
        union all select vehicle_type, hindi_name from vehicles where hindi_name is not null`,
     ),
   );

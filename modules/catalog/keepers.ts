@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
@@ -19,6 +20,6 @@ export const catalogTopic = "catalog";
  * announced once it is committed.
  */
 export async function oneChangeAtATime() {
-  await rows("select pg_advisory_xact_lock(hashtextextended('catalog', 0))");
+  await rows(sql`select pg_advisory_xact_lock(hashtextextended('catalog', 0))`);
   await announce([catalogTopic]);
 }

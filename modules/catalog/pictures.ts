@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, actorId } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -54,7 +55,7 @@ export async function keepPicture(of: PictureOf, owner: Owner, picture: ChosenPi
     await removeBlob(next.id);
     return false;
   }
-  await rows("update blobs set owner_id = $2 where id = $1", [next.id, owner.id]);
+  await rows(sql`update blobs set owner_id = ${owner.id} where id = ${next.id}`);
   owner.imageBlobId = next.id;
   if (former) await removeBlob(former.id);
   return true;
@@ -74,11 +75,10 @@ const stored = (of: PictureOf, { id: ownerId }: Owner, { bytes, ...image }: Acce
 /** A picture that was uploaded for this and belongs to nothing yet, locked; any other is refused. */
 async function ofNobody(of: PictureOf, pictureId: string): Promise<{ id: string; sha256: string }> {
   const free = await row<{ id: string; sha256: string }>(
-    `select b.id, b.sha256 from blobs b where b.id = $1 and b.owner_kind = $2
+    sql`select b.id, b.sha256 from blobs b where b.id = ${pictureId} and b.owner_kind = ${of}
        and not exists (select from services s where s.image_blob_id = b.id)
        and not exists (select from banners n where n.image_blob_id = b.id)
        and not exists (select from blogs p where p.image_blob_id = b.id) for update`,
-    [pictureId, of],
   );
   if (!free) throw invalid("image.missing", { pictureId: "image.missing" });
   return free;
@@ -88,12 +88,11 @@ async function ofNobody(of: PictureOf, pictureId: string): Promise<{ id: string;
 export const sweepPictures = (): Promise<number> =>
   transaction(async () => {
     const left = await rows<{ id: string }>(
-      `select b.id from blobs b where b.owner_kind in ('service', 'banner', 'blog') and b.created_at < $1
+      sql`select b.id from blobs b where b.owner_kind in ('service', 'banner', 'blog') and b.created_at < ${fromNow(-day)}
          and not exists (select from services s where s.image_blob_id = b.id)
          and not exists (select from banners n where n.image_blob_id = b.id)
          and not exists (select from blogs p where p.image_blob_id = b.id)
        order by b.id limit 1000 for update of b skip locked`,
-      [fromNow(-day)],
     );
     for (const { id } of left) await removeBlob(id);
     return left.length;

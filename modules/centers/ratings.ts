@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 
 /*
@@ -20,9 +21,8 @@ export async function addRating({ centerId, technicianId }: Workers, rating: num
   for (const [owner, ownerId] of Object.entries(owners)) {
     if (ownerId == null) continue;
     await rows(
-      `insert into feedback_ratings as r (owner, owner_id, given, total) values ($1, $2, 1, $3)
+      sql`insert into feedback_ratings as r (owner, owner_id, given, total) values (${owner}, ${ownerId}, 1, ${rating})
        on conflict (owner, owner_id) do update set given = r.given + 1, total = r.total + excluded.total`,
-      [owner, ownerId, rating],
     );
   }
 }
@@ -34,13 +34,11 @@ export const ratedText = (rating: Rating | null) => rating && `${rating.mean.toF
 export async function ratingsOf(owner: RatingOwner, ids: readonly string[]): Promise<Map<string, Rating>> {
   if (ids.length === 0) return new Map();
   const ratings = await rows<{ id: string; given: number; total: string }>(
-    "select owner_id as id, given, total from feedback_ratings where owner = $1 and owner_id = any($2::uuid[])",
-    [owner, ids],
+    sql`select owner_id as id, given, total from feedback_ratings where owner = ${owner} and owner_id = any(${ids}::uuid[])`,
   );
   if (ratings.length === 0) return new Map();
   const all = await row<{ mean: string }>(
-    "select sum(total) / sum(given) as mean from feedback_ratings where owner = $1",
-    [owner],
+    sql`select sum(total) / sum(given) as mean from feedback_ratings where owner = ${owner}`,
   );
   const everybodys = Number(all!.mean);
   return new Map(

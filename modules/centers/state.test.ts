@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { say } from "#modules/messages/index.ts";
@@ -86,7 +87,7 @@ test("R381 each listed state has its word, the specified one in the operators' c
 test("a rejection has a reason, and is of no ACTIVE or DRAFTED center; other numbers are no state", async () => {
   const { id } = await aCenter();
   const set = (isActive: number, reason: string | null) =>
-    rows("update centers set is_active = $2, rejection_reason = $3 where id = $1", [id, isActive, reason]);
+    rows(sql`update centers set is_active = ${isActive}, rejection_reason = ${reason} where id = ${id}`);
   for (const [isActive, reason] of [
     [ACTIVE, "No licence"],
     [DRAFTED, "No licence"],
@@ -111,11 +112,10 @@ test("a database of before: inactive (2) and rejected (3) become IN_ACTIVE, the 
     [ACTIVE, IN_ACTIVE, IN_ACTIVE, IN_ACTIVE, DELETED].map((isActive) => aCenter({ isActive })),
   );
   await rows(
-    `insert into history (id, subject, subject_id, event, actor_kind, data, at)
-     select gen_random_uuid(), 'center', $1, 'center.updated', 'system', data, at from (values
+    sql`insert into history (id, subject, subject_id, event, actor_kind, data, at)
+     select gen_random_uuid(), 'center', ${remarked!.id}, 'center.updated', 'system', data, at from (values
        ('{"remark": "Fake address"}'::jsonb, now() - interval '1 day'), ('{"remark": "Papers are forged"}', now()),
        ('{"remark": " "}', now() + interval '1 day')) as v (data, at)`,
-    [remarked!.id],
   );
   const view = (query: string) =>
     asOwner<{ id: string }>(

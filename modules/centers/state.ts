@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 /** R381: the states of a center, by the numbers they have in the database and on the wire. */
 export const centerState = { DRAFTED: 2, IN_ACTIVE: -1, ACTIVE: 1, DELETED: 0 } as const;
 export type CenterState = keyof typeof centerState;
@@ -26,6 +28,6 @@ export const isPartner = ({ isActive, rejectionReason }: State): boolean =>
   isActive === centerState.ACTIVE || (isActive === centerState.IN_ACTIVE && rejectionReason === null);
 
 /** SQL condition for the same of the center with this alias. */
-export const partnerSql = (center: string): string =>
-  `(${center}.is_active = ${centerState.ACTIVE}
-    or ${center}.is_active = ${centerState.IN_ACTIVE} and ${center}.rejection_reason is null)`;
+export const partnerSql = (center: Sql): Sql =>
+  sql`(${center}.is_active = ${sql.lit(centerState.ACTIVE)}
+    or ${center}.is_active = ${sql.lit(centerState.IN_ACTIVE)} and ${center}.rejection_reason is null)`;

@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
+import { sql } from "kysely";
 import { z } from "zod";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { pincode } from "#modules/kernel/validation.ts";
@@ -55,10 +57,10 @@ async function addCenter({ services, pincode, walletRupees, driver }: z.output<t
     ],
     ...(driver && { vehicle: eRickshaw }),
   };
-  const idsOf = async (sql: string) =>
+  const idsOf = async (sql: Sql) =>
     new Map((await rows<{ id: string; name: string }>(sql)).map(({ id, name }) => [name, id]));
-  const serviceIds = await idsOf("select id, service_name as name from services");
-  const vehicleIds = await idsOf("select id, vehicle_type as name from vehicles");
+  const serviceIds = await idsOf(sql`select id, service_name as name from services`);
+  const vehicleIds = await idsOf(sql`select id, vehicle_type as name from vehicles`);
   await seedCenter(center, serviceIds, vehicleIds, fromRupees(walletRupees));
   return center;
 }
@@ -85,8 +87,9 @@ const phoneOf = (number: number) => String(9_000_000_000 + number);
 /** A number whose phone is unused; the phones of a center's technicians are derived from it. */
 async function freeNumber(): Promise<number> {
   const number = randomInt(11_000, 40_000);
-  const taken = await row("select from centers where phone = $1 union all select from onboarders where phone = $1", [
-    phoneOf(number),
-  ]);
+  const value = phoneOf(number);
+  const taken = await row(
+    sql`select from centers where phone = ${value} union all select from onboarders where phone = ${value}`,
+  );
   return taken ? freeNumber() : number;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { day, fromIst, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { Random } from "./random.ts";
@@ -17,10 +18,10 @@ export class Numbers {
 
   /** Checks once whether existing tickets must be avoided. */
   static async beside(): Promise<Numbers> {
-    const some = await rows("select from tickets limit 1");
+    const some = await rows(sql`select from tickets limit 1`);
     const deleted =
       some.length > 0
-        ? await rows<{ ticket_id: string }>("select ticket_id from tickets where deleted_at is not null")
+        ? await rows<{ ticket_id: string }>(sql`select ticket_id from tickets where deleted_at is not null`)
         : [];
     return new Numbers({ checks: some.length > 0, deleted: deleted.map(({ ticket_id }) => ticket_id) });
   }
@@ -28,8 +29,7 @@ export class Numbers {
   /** Load the numbers that the tickets of a time have, so that the same tickets, generated again, keep theirs. */
   async recall(first: number, last: number) {
     const tickets = await rows<{ id: string; ticket_id: string }>(
-      "select id, ticket_id from tickets where created_at >= $1 and created_at <= $2",
-      [new Date(Math.floor(first)), new Date(Math.ceil(last))],
+      sql`select id, ticket_id from tickets where created_at >= ${new Date(Math.floor(first))} and created_at <= ${new Date(Math.ceil(last))}`,
     );
     this.random = undefined;
     this.known = new Map(tickets.map(({ id, ticket_id }) => [id, ticket_id]));
@@ -42,8 +42,7 @@ export class Numbers {
     for (const known of this.taken.keys()) if (known < istDate(new Date(first))) this.taken.delete(known);
     if (!this.beginning.checks) return;
     const tickets = await rows<{ ticket_id: string }>(
-      "select ticket_id from tickets where deleted_at is null and created_at >= $1 and created_at < $2",
-      [new Date(dayOf(first)), new Date(dayOf(last) + day)],
+      sql`select ticket_id from tickets where deleted_at is null and created_at >= ${new Date(dayOf(first))} and created_at < ${new Date(dayOf(last) + day)}`,
     );
     for (const number of [...tickets.map(({ ticket_id }) => ticket_id), ...this.beginning.deleted]) {
       this.ofDay(`20${number.slice(4, 6)}-${number.slice(6, 8)}-${number.slice(8, 10)}`).add(number);

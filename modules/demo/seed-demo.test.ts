@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { clientRole, financeRole, operationsRole, signInAdmin } from "#modules/access/index.ts";
 import { activeServices, priceInForce, vehicles } from "#modules/catalog/index.ts";
@@ -50,7 +51,7 @@ const tables = [
 
 const everything = async () => {
   const contents: Record<string, unknown> = {};
-  for (const table of tables) contents[table] = await rows(`select * from ${table} as t order by t::text`);
+  for (const table of tables) contents[table] = await rows(sql`select * from ${sql.raw(table)} as t order by t::text`);
   return contents;
 };
 
@@ -101,7 +102,7 @@ test("its centers are subscribed for long, hold ₹500 and have two technicians 
 
 test("a joining bonus is the first movement of each wallet", async () => {
   const first = await rows<{ kind: string }>(
-    `select distinct on (a.center_id) t.kind from entries e join accounts a on a.id = e.account_id
+    sql`select distinct on (a.center_id) t.kind from entries e join accounts a on a.id = e.account_id
        join transfers t on t.id = e.transfer_id where a.kind = 'center_wallet' order by a.center_id, e.created_at, e.id`,
   );
   expect(first.map(({ kind }) => kind)).toEqual(centers.map(() => "joining_bonus"));
@@ -128,7 +129,7 @@ test("its people alone can be inserted beside it, and change nothing", async () 
 });
 
 test("its e-rickshaw driver has rides on the sheets of today and the day before, paid in cash but one", async () => {
-  const [driver] = await rows<{ id: string }>("select id from centers where phone = '9000000009'");
+  const [driver] = await rows<{ id: string }>(sql`select id from centers where phone = '9000000009'`);
   const actor = { kind: "center", centerId: driver!.id, sessionId: "none" } as const;
   // The day of the seeding and the two days before, because rides after midnight can fall on the day before.
   const days = await Promise.all([0, 1, 2].map((ago) => daySheet(actor, { day: istDate(fromNow(-ago * day)) })));
@@ -149,7 +150,7 @@ test("its client has requests of its own, which its desk sees and nobody is told
   });
   expect(admin).toMatchObject({ adminRole: "CLIENT" });
   const tickets = await rows<{ client_reference: string; served: boolean }>(
-    `select client_reference, center_id is not null and service_available as served from tickets t
+    sql`select client_reference, center_id is not null and service_available as served from tickets t
       join admins a on a.client_id = t.client_id and a.user_name = 'clientdesk' order by client_reference desc`,
   );
   expect(tickets.map(({ client_reference, served }) => [client_reference, served])).toEqual(
@@ -159,24 +160,24 @@ test("its client has requests of its own, which its desk sees and nobody is told
 
 test("its customers are listed with what they booked; who is erased is not registered again", async () => {
   const customers = await rows<{ name: string; booked: number }>(
-    `select c.name, count(t.id)::int as booked from consumers c left join tickets t on t.phone = c.phone
+    sql`select c.name, count(t.id)::int as booked from consumers c left join tickets t on t.phone = c.phone
       group by c.id order by c.name`,
   );
   const names = [...new Set([...customerRequests, ...Object.values(bookings)].map(({ name }) => name))];
   expect(customers.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   expect(customers.find(({ name }) => name === "Deepa Hegde")).toMatchObject({ booked: 2 });
   expect(customers.every(({ booked }) => booked > 0)).toBe(true);
-  expect(await rows("select from history where event = 'consumer.registered'")).toHaveLength(names.length);
-  await rows("update consumers set erased_at = now(), name = '', phone = null where phone = '9000000223'");
+  expect(await rows(sql`select from history where event = 'consumer.registered'`)).toHaveLength(names.length);
+  await rows(sql`update consumers set erased_at = now(), name = '', phone = null where phone = '9000000223'`);
   await seedDemo();
-  expect(await rows("select from consumers where phone = '9000000223'")).toEqual([]);
+  expect(await rows(sql`select from consumers where phone = '9000000223'`)).toEqual([]);
 });
 
 test("what people changed or deleted in the demo stays so at the next start", async () => {
   await transaction(async () => {
-    await rows("update centers set is_active = 0 where phone = '9000000003'");
-    await rows("update centers set center_name = 'Renamed' where phone = '9000000001'");
-    await rows("update technicians set deleted_at = now() where phone = '9000000105'");
+    await rows(sql`update centers set is_active = 0 where phone = '9000000003'`);
+    await rows(sql`update centers set center_name = 'Renamed' where phone = '9000000001'`);
+    await rows(sql`update technicians set deleted_at = now() where phone = '9000000105'`);
   });
   const before = await everything();
   await seedDemo();

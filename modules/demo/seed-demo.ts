@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { adminNamed, createAdmin, saveRole, usualRoles } from "#modules/access/index.ts";
 import { changeClient, defaultPrices, hasPriceList, setPrices, usualHindiName } from "#modules/catalog/index.ts";
 import { UpdateClient } from "#modules/catalog/shared.ts";
@@ -43,12 +44,12 @@ const demo = system("demo");
 export const seedDemo = (): Promise<void> =>
   transaction(async () => {
     await oneAtATime();
-    const begins = !(await row("select from centers where id = $1", [fixedId(`center:${centers[0]!.qrId}`)]));
+    const begins = !(await row(sql`select from centers where id = ${fixedId(`center:${centers[0]!.qrId}`)}`));
     const serviceIds = await seedPeople();
     if (begins) await seedOffice(serviceIds);
   });
 
-const oneAtATime = () => rows("select pg_advisory_xact_lock(hashtextextended('demo data', 0))");
+const oneAtATime = () => rows(sql`select pg_advisory_xact_lock(hashtextextended('demo data', 0))`);
 
 /**
  * Insert the demo's people and things alone, in one transaction; returns the services' ids by their names. Existing rows
@@ -91,7 +92,7 @@ async function seedServices(): Promise<Map<string, string>> {
     await insertMissing("services", { id: fixedId(`service:${service_name}`), ...names, pick_drop, ...stamps() });
   }
   // Services that already existed under these names keep their ids.
-  const known = await rows<{ id: string; service_name: string }>("select id, service_name from services");
+  const known = await rows<{ id: string; service_name: string }>(sql`select id, service_name from services`);
   return new Map(known.map(({ id, service_name }) => [service_name, id]));
 }
 
@@ -140,11 +141,13 @@ async function seedAdmins() {
     ...stamps(),
   });
   if (added) await changeClient(demo, UpdateClient.parse({ ...clientDetails, clientId: fixedId("client") }));
-  const client = await row<{ id: string }>("select id from clients where lower(client_name) = lower($1)", [clientName]);
-  const roleNamed = "select id from roles where lower(role_name) = lower($1) and deleted_at is null";
+  const client = await row<{ id: string }>(sql`select id from clients where lower(client_name) = lower(${clientName})`);
   const roles = new Map<string, string>();
   for (const role of usualRoles) {
-    const { id } = (await row<{ id: string }>(roleNamed, [role.roleName])) ?? (await saveRole(demo, role));
+    const { id } =
+      (await row<{ id: string }>(
+        sql`select id from roles where lower(role_name) = lower(${role.roleName}) and deleted_at is null`,
+      )) ?? (await saveRole(demo, role));
     roles.set(role.roleName, id);
   }
   for (const { userName, name, adminRole, mobile, ...admin } of admins) {
@@ -178,7 +181,7 @@ type Ids = ReadonlyMap<string, string>;
 export async function seedCenter(center: DemoCenter, serviceIds: Ids, vehicleIds: Ids, bonusPaise: Paise) {
   const id = fixedId(`center:${center.qrId}`);
   // The id is checked first: a center deleted in the demo stays deleted, although its phone is free.
-  if (await row("select from centers where id = $1 or phone = $2", [id, center.phone])) return;
+  if (await row(sql`select from centers where id = ${id} or phone = ${center.phone}`)) return;
   await insertMissing("centers", {
     id,
     center_name: center.centerName,
@@ -240,7 +243,7 @@ async function seedRides() {
   const { qrId } = centers.find(({ vehicle }) => vehicle === eRickshaw)!;
   const centerId = fixedId(`center:${qrId}`);
   const driver = await driverOf(centerId);
-  if (!driver || (await row("select from rides where center_id = $1 limit 1", [centerId]))) return;
+  if (!driver || (await row(sql`select from rides where center_id = ${centerId} limit 1`))) return;
   for (const [nth, { minutesAgo, name, phone, from, to, rupees, online }] of rides.entries()) {
     const rideId = fixedId(`ride:${nth}`);
     const farePaise = fromRupees(rupees);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { hmac, hmacs } from "#modules/kernel/crypto.server.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
@@ -15,10 +16,9 @@ const keysNow = () => `${env.razorpayKeyId}:${env.razorpayKeySecret}`;
 /** What became of the last try of the keys that are configured now; undefined when they were never tried. */
 export async function paymentKeysTried(): Promise<"taken" | "refused" | undefined> {
   const last = await row<{ to_state: "taken" | "refused" }>(
-    `select to_state from history
-     where subject = $1 and subject_id = $2 and event = $3 and data->>'keys' = any($4::text[])
+    sql`select to_state from history
+     where subject = ${installation.subject} and subject_id = ${installation.id} and event = ${event} and data->>'keys' = any(${hmacs(purpose, keysNow())}::text[])
      order by at desc, id desc limit 1`,
-    [installation.subject, installation.id, event, hmacs(purpose, keysNow())],
   );
   return last?.to_state;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { now } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
@@ -11,13 +12,9 @@ export type OutboxMessage = { channel: MessageChannel; to: string; text: string;
 export async function appendToOutbox(channel: MessageChannel, to: string, text: string): Promise<string> {
   const id = rowId();
   await unitOfWork(() =>
-    rows("insert into sandbox_outbox (id, channel, to_number, text, at) values ($1, $2, $3, $4, $5)", [
-      id,
-      channel,
-      channel === "push" ? to : tenDigits(to),
-      text,
-      now(),
-    ]),
+    rows(
+      sql`insert into sandbox_outbox (id, channel, to_number, text, at) values (${id}, ${channel}, ${channel === "push" ? to : tenDigits(to)}, ${text}, ${now()})`,
+    ),
   );
   return id;
 }
@@ -28,9 +25,8 @@ const shown = 500;
 export const outboxMessages = (to?: string): Promise<OutboxMessage[]> =>
   unitOfWork(async () => {
     const messages = await rows<Omit<OutboxMessage, "at"> & { at: string }>(
-      `select channel, to_number as to, text, at from sandbox_outbox
-       where $1::text is null or to_number = $1 order by id desc limit ${shown}`,
-      [to ?? null],
+      sql`select channel, to_number as to, text, at from sandbox_outbox
+       where ${to ?? null}::text is null or to_number = ${to ?? null} order by id desc limit ${sql.lit(shown)}`,
     );
     return messages.map((message) => ({ ...message, at: new Date(message.at) }));
   });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -139,13 +140,13 @@ ${plan ? `<pre tabindex="0">${escapeHtml(JSON.stringify(plan, null, 1))}</pre>` 
 /** The product's own message log, read directly from its table, because this page is not part of the product. */
 const latestMessages = () =>
   rows<LogLine>(
-    `select created_at, channel, template, recipient, status, attempts, error from messages
+    sql`select created_at, channel, template, recipient, status, attempts, error from messages
      order by created_at desc, id desc limit 100`,
   );
 
 const latestOrders = () =>
   rows<OrderLine>(
-    `select o.id, o.receipt, o.amount, o.status, o.created_at,
+    sql`select o.id, o.receipt, o.amount, o.status, o.created_at,
        string_agg(p.id || ' (' || p.status || ')', ', ' order by p.created_at, p.id) as payments,
        sum(p.amount_refunded) as refunded
      from sandbox_orders o left join sandbox_payments p on p.order_id = o.id

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import { z } from "zod";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { badRequest } from "./razorpay-answers.ts";
@@ -59,18 +60,18 @@ type Drawn = { plan: Faults; chance: (probability: number) => boolean; pick: <T>
 export const setFaults = (plan: z.input<typeof Faults>) =>
   unitOfWork(() =>
     rows(
-      `insert into sandbox_faults (provider, plan) values ('razorpay', $1)
+      sql`insert into sandbox_faults (provider, plan) values ('razorpay', ${JSON.stringify(Faults.parse(plan))})
        on conflict (provider) do update set plan = excluded.plan, drawn = 0`,
-      [JSON.stringify(Faults.parse(plan))],
     ),
   );
 
 /** Clear the plan of faults. */
-export const clearFaults = () => unitOfWork(() => rows("delete from sandbox_faults where provider = 'razorpay'"));
+export const clearFaults = () => unitOfWork(() => rows(sql`delete from sandbox_faults where provider = 'razorpay'`));
 
 /** The current plan of faults, if there is one. */
 export const faultsNow = async (): Promise<Faults | undefined> =>
-  (await unitOfWork(() => row<{ plan: Faults }>("select plan from sandbox_faults where provider = 'razorpay'")))?.plan;
+  (await unitOfWork(() => row<{ plan: Faults }>(sql`select plan from sandbox_faults where provider = 'razorpay'`)))
+    ?.plan;
 
 /** `GET`, `POST` and `DELETE /sandbox/razorpay/faults`: read, set and clear the plan. */
 export async function handleFaults(request: Request): Promise<object> {
@@ -87,7 +88,7 @@ export async function handleFaults(request: Request): Promise<object> {
 export async function drawFaults(): Promise<Drawn | undefined> {
   const draw = await unitOfWork(() =>
     row<{ plan: Faults; drawn: string }>(
-      "update sandbox_faults set drawn = drawn + 1 where provider = 'razorpay' returning plan, drawn",
+      sql`update sandbox_faults set drawn = drawn + 1 where provider = 'razorpay' returning plan, drawn`,
     ),
   );
   if (!draw) return undefined;

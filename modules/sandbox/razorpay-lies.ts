@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { row, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { ProviderCall } from "./razorpay-calls.ts";
 import { newId } from "./razorpay-store.ts";
@@ -62,8 +63,7 @@ async function twisted(lie: Lie, entity: Entity): Promise<Entity> {
 async function another(entity: Entity): Promise<Entity> {
   const other = await unitOfWork(() =>
     row<{ id: string; order_id: string }>(
-      "select id, order_id from sandbox_payments where id <> $1 and order_id <> $1 order by created_at desc limit 1",
-      [String(entity.payment_id ?? entity.id)],
+      sql`select id, order_id from sandbox_payments where id <> ${String(entity.payment_id ?? entity.id)} and order_id <> ${String(entity.payment_id ?? entity.id)} order by created_at desc limit 1`,
     ),
   );
   const { id, order_id } = other ?? { id: newId("pay"), order_id: newId("order") };
@@ -73,9 +73,9 @@ async function another(entity: Entity): Promise<Entity> {
 
 async function refundNeverMade(paymentId: string): Promise<Entity> {
   const payment = await unitOfWork(() =>
-    row<{ amount: string; created_at: Date }>("select amount, created_at from sandbox_payments where id = $1", [
-      paymentId,
-    ]),
+    row<{ amount: string; created_at: Date }>(
+      sql`select amount, created_at from sandbox_payments where id = ${paymentId}`,
+    ),
   );
   return {
     id: newId("rfnd"),

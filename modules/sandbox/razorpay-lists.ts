@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { fromIst } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -31,30 +32,29 @@ function queryOf<T extends z.ZodType>(schema: T, request: Request): z.output<T> 
   throw badRequest(issue!.message, { field: issue!.path.join(".") });
 }
 
+type Between = z.output<typeof Between>;
+
 const queries = {
-  payments: async (between: unknown[]) =>
+  payments: async ({ from, to, count, skip }: Between) =>
     (
       await rows<PaymentRow>(
-        `select * from sandbox_payments where created_at >= to_timestamp($1::float8) and created_at < to_timestamp($2::float8 + 1)
-         order by created_at desc, id desc limit $3 offset $4`,
-        between,
+        sql`select * from sandbox_payments where created_at >= to_timestamp(${from}::float8) and created_at < to_timestamp(${to}::float8 + 1)
+         order by created_at desc, id desc limit ${count} offset ${skip}`,
       )
     ).map(paymentEntity),
-  refunds: async (between: unknown[]) =>
+  refunds: async ({ from, to, count, skip }: Between) =>
     (
       await rows<RefundRow>(
-        `select * from sandbox_refunds where created_at >= to_timestamp($1::float8) and created_at < to_timestamp($2::float8 + 1)
-         order by created_at desc, id desc limit $3 offset $4`,
-        between,
+        sql`select * from sandbox_refunds where created_at >= to_timestamp(${from}::float8) and created_at < to_timestamp(${to}::float8 + 1)
+         order by created_at desc, id desc limit ${count} offset ${skip}`,
       )
     ).map(refundEntity),
-  settlements: async (between: unknown[]) => {
+  settlements: async ({ from, to, count, skip }: Between) => {
     await settleDue();
     return (
       await rows<SettlementRow>(
-        `select * from sandbox_settlements where created_at >= to_timestamp($1::float8) and created_at < to_timestamp($2::float8 + 1)
-         order by created_at desc, id desc limit $3 offset $4`,
-        between,
+        sql`select * from sandbox_settlements where created_at >= to_timestamp(${from}::float8) and created_at < to_timestamp(${to}::float8 + 1)
+         order by created_at desc, id desc limit ${count} offset ${skip}`,
       )
     ).map(settlementEntity);
   },
@@ -62,8 +62,7 @@ const queries = {
 
 /** `GET /v1/payments`, `/v1/refunds` and `/v1/settlements`: those made between two instants, newest first. */
 export const listed = (what: keyof typeof queries) => (request: Request) => {
-  const { from, to, count, skip } = queryOf(Between, request);
-  return unitOfWork(async () => collection(await queries[what]([from, to, count, skip])));
+  return unitOfWork(async () => collection(await queries[what](queryOf(Between, request))));
 };
 
 /** A settlement in the provider's API format. */
@@ -100,7 +99,7 @@ export function recon(request: Request): Promise<object> {
   return unitOfWork(async () => {
     await settleDue();
     const lines = await rows<Line>(
-      `select l.*, s.id as settlement, s.utr, s.created_at as settled_at, o.receipt from sandbox_settlements s join (
+      sql`select l.*, s.id as settlement, s.utr, s.created_at as settled_at, o.receipt from sandbox_settlements s join (
          select p.id, 'payment' as type, p.amount, p.captured_at, p.created_at as made_at, null as payment_id,
            p.order_id, p.settlement_id
          from sandbox_payments p
@@ -108,9 +107,8 @@ export function recon(request: Request): Promise<object> {
          select r.id, 'refund', r.amount, null, r.created_at, r.payment_id, p.order_id, r.settlement_id
          from sandbox_refunds r join sandbox_payments p on p.id = r.payment_id
        ) l on l.settlement_id = s.id join sandbox_orders o on o.id = l.order_id
-       where s.created_at >= $1 and s.created_at < $1::timestamptz + $2::interval
-       order by s.created_at, l.made_at, l.id limit $3 offset $4`,
-      [from, day ? "1 day" : "1 month", count, skip],
+       where s.created_at >= ${from} and s.created_at < ${from}::timestamptz + ${day ? "1 day" : "1 month"}::interval
+       order by s.created_at, l.made_at, l.id limit ${count} offset ${skip}`,
     );
     return collection(lines.map(settledLine));
   });

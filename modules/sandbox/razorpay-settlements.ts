@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { day, fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { feeOf } from "./razorpay-shapes.ts";
@@ -16,14 +17,14 @@ const later = (date: string, days: number) => istDate(new Date(fromIst(date).get
  */
 export const settleDue = (): Promise<void> =>
   transaction(async () => {
-    await rows("select pg_advisory_xact_lock(hashtextextended('sandbox settlements', 0))");
+    await rows(sql`select pg_advisory_xact_lock(hashtextextended('sandbox settlements', 0))`);
     for (let date = await firstDue(); date && settlesAt(date) <= now(); date = later(date, 1)) await settle(date);
   });
 
 /** The first day on which something can be settled, if anything waits: after the last settlement. */
 async function firstDue(): Promise<string | undefined> {
   const waits = await row<{ first: string | null; settled: string | null }>(
-    `select (select min(captured_at) from sandbox_payments
+    sql`select (select min(captured_at) from sandbox_payments
          where settlement_id is null and captured_at is not null) as first,
        (select max(created_at) from sandbox_settlements) as settled`,
   );
@@ -36,32 +37,25 @@ async function firstDue(): Promise<string | undefined> {
 async function settle(date: string): Promise<void> {
   const until = fromIst(later(date, 1 - cycle));
   const payments = await rows<PaymentRow>(
-    "select * from sandbox_payments where settlement_id is null and captured_at < $1",
-    [until],
+    sql`select * from sandbox_payments where settlement_id is null and captured_at < ${until}`,
   );
   const refunds = await row<{ sum: string }>(
-    `select coalesce(sum(amount), 0) as sum from sandbox_refunds
-     where settlement_id is null and status = 'processed' and created_at < $1`,
-    [until],
+    sql`select coalesce(sum(amount), 0) as sum from sandbox_refunds
+     where settlement_id is null and status = 'processed' and created_at < ${until}`,
   );
   const credit = payments.reduce((sum, each) => sum + Number(each.amount) - (feeOf(each).fee ?? 0), 0);
   const amount = credit - Number(refunds?.sum ?? 0);
   if (amount <= 0) return;
   const id = newId("setl");
   const at = settlesAt(date);
-  await rows("insert into sandbox_settlements (id, amount, utr, created_at) values ($1, $2, $3, $4)", [
-    id,
-    amount,
-    `${at.getTime() / 1000}${id.slice(-6).toLowerCase()}`,
-    at,
-  ]);
-  await rows("update sandbox_payments set settlement_id = $2 where settlement_id is null and captured_at < $1", [
-    until,
-    id,
-  ]);
   await rows(
-    `update sandbox_refunds set settlement_id = $2
-     where settlement_id is null and status = 'processed' and created_at < $1`,
-    [until, id],
+    sql`insert into sandbox_settlements (id, amount, utr, created_at) values (${id}, ${amount}, ${`${at.getTime() / 1000}${id.slice(-6).toLowerCase()}`}, ${at})`,
+  );
+  await rows(
+    sql`update sandbox_payments set settlement_id = ${id} where settlement_id is null and captured_at < ${until}`,
+  );
+  await rows(
+    sql`update sandbox_refunds set settlement_id = ${id}
+     where settlement_id is null and status = 'processed' and created_at < ${until}`,
   );
 }

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { sql } from "kysely";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 
@@ -52,35 +53,32 @@ type NewOrder = { amount: number; currency: string; receipt: string | null; uniq
 /** Insert an order; undefined when its unique receipt is already used. */
 export const insertOrder = ({ amount, currency, receipt, uniqueReceipt, notes }: NewOrder) =>
   row<OrderRow>(
-    `insert into sandbox_orders (id, amount, currency, receipt, unique_receipt, notes, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning *`,
-    [newId("order"), amount, currency, receipt, uniqueReceipt, JSON.stringify(notes), now()],
+    sql`insert into sandbox_orders (id, amount, currency, receipt, unique_receipt, notes, created_at)
+     values (${newId("order")}, ${amount}, ${currency}, ${receipt}, ${uniqueReceipt}, ${JSON.stringify(notes)}, ${now()}) on conflict do nothing returning *`,
   );
 
 /** An order; locked for the rest of the transaction with `lock`. */
 export const findOrder = (id: string, { lock = false } = {}) =>
-  row<OrderRow>(`select * from sandbox_orders where id = $1 ${lock ? "for update" : ""}`, [id]);
+  row<OrderRow>(sql`select * from sandbox_orders where id = ${id} ${lock ? sql`for update` : sql``}`);
 
 export const ordersByReceipt = (receipt: string) =>
-  rows<OrderRow>("select * from sandbox_orders where receipt = $1 order by created_at desc, id desc", [receipt]);
+  rows<OrderRow>(sql`select * from sandbox_orders where receipt = ${receipt} order by created_at desc, id desc`);
 
 export const paymentsOf = (orderId: string) =>
-  rows<PaymentRow>("select * from sandbox_payments where order_id = $1 order by created_at desc, id desc", [orderId]);
+  rows<PaymentRow>(sql`select * from sandbox_payments where order_id = ${orderId} order by created_at desc, id desc`);
 
 /** A payment; locked for the rest of the transaction with `lock`. */
 export const findPayment = (id: string, { lock = false } = {}) =>
-  row<PaymentRow>(`select * from sandbox_payments where id = $1 ${lock ? "for update" : ""}`, [id]);
+  row<PaymentRow>(sql`select * from sandbox_payments where id = ${id} ${lock ? sql`for update` : sql``}`);
 
 /** Insert a payment attempt, or update an existing one (a late authorisation). */
 export async function savePayment(order: OrderRow, id: string, status: PaymentRow["status"], amount?: number) {
   await rows(
-    "update sandbox_orders set attempts = attempts + 1, status = 'attempted' where id = $1 and status <> 'paid'",
-    [order.id],
+    sql`update sandbox_orders set attempts = attempts + 1, status = 'attempted' where id = ${order.id} and status <> 'paid'`,
   );
   const payment = await row<PaymentRow>(
-    `insert into sandbox_payments (id, order_id, amount, currency, status, created_at) values ($1, $2, $3, $4, $5, $6)
+    sql`insert into sandbox_payments (id, order_id, amount, currency, status, created_at) values (${id}, ${order.id}, ${amount ?? order.amount}, ${order.currency}, ${status}, ${now()})
      on conflict (id) do update set status = excluded.status returning *`,
-    [id, order.id, amount ?? order.amount, order.currency, status, now()],
   );
   return payment!;
 }
@@ -88,21 +86,18 @@ export async function savePayment(order: OrderRow, id: string, status: PaymentRo
 /** Capture a payment and, if the amount is the order's, mark the order paid. */
 export async function markCaptured(payment: PaymentRow) {
   const captured = await row<PaymentRow>(
-    "update sandbox_payments set status = 'captured', captured_at = $2 where id = $1 returning *",
-    [payment.id, now()],
+    sql`update sandbox_payments set status = 'captured', captured_at = ${now()} where id = ${payment.id} returning *`,
   );
   const order = await row<OrderRow>(
-    "update sandbox_orders set status = 'paid', amount_paid = amount where id = $1 and amount = $2 returning *",
-    [payment.order_id, payment.amount],
+    sql`update sandbox_orders set status = 'paid', amount_paid = amount where id = ${payment.order_id} and amount = ${payment.amount} returning *`,
   );
   return { payment: captured!, order };
 }
 
 export const findRefund = (paymentId: string, idempotencyKey: string) =>
-  row<RefundRow>("select * from sandbox_refunds where payment_id = $1 and idempotency_key = $2", [
-    paymentId,
-    idempotencyKey,
-  ]);
+  row<RefundRow>(
+    sql`select * from sandbox_refunds where payment_id = ${paymentId} and idempotency_key = ${idempotencyKey}`,
+  );
 
 type NewRefund = {
   amount: number;
@@ -118,26 +113,14 @@ export async function insertRefund(
   { amount, receipt, notes, idempotencyKey, request }: NewRefund,
 ) {
   const refund = await row<RefundRow>(
-    `insert into sandbox_refunds
+    sql`insert into sandbox_refunds
        (id, payment_id, amount, currency, status, receipt, notes, idempotency_key, request, created_at)
-     values ($1, $2, $3, $4, 'processed', $5, $6, $7, $8, $9) returning *`,
-    [
-      newId("rfnd"),
-      payment.id,
-      amount,
-      payment.currency,
-      receipt,
-      JSON.stringify(notes),
-      idempotencyKey,
-      request,
-      now(),
-    ],
+     values (${newId("rfnd")}, ${payment.id}, ${amount}, ${payment.currency}, 'processed', ${receipt}, ${JSON.stringify(notes)}, ${idempotencyKey}, ${request}, ${now()}) returning *`,
   );
   const refunded = await row<PaymentRow>(
-    `update sandbox_payments set amount_refunded = amount_refunded + $2::bigint,
-       status = case when amount_refunded + $2::bigint = amount then 'refunded' else status end
-     where id = $1 returning *`,
-    [payment.id, amount],
+    sql`update sandbox_payments set amount_refunded = amount_refunded + ${amount}::bigint,
+       status = case when amount_refunded + ${amount}::bigint = amount then 'refunded' else status end
+     where id = ${payment.id} returning *`,
   );
   return { refund: refund!, payment: refunded! };
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { rows } from "#modules/kernel/db/db.server.ts";
 
 type StoredBlob = {
@@ -12,6 +13,5 @@ type StoredBlob = {
 /** The rows of an owner's files, oldest first. */
 export const blobsOf = (ownerKind: string, ownerId: string): Promise<StoredBlob[]> =>
   rows<StoredBlob>(
-    "select id, kind, mime, bytes, width, height from blobs where owner_kind = $1 and owner_id = $2 order by id",
-    [ownerKind, ownerId],
+    sql`select id, kind, mime, bytes, width, height from blobs where owner_kind = ${ownerKind} and owner_id = ${ownerId} order by id`,
   );

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
+import { sql } from "kysely";
 import { OtpProofSchema, type OtpPurpose } from "#modules/access/otp/otp.entity.ts";
 import { type Admin, AdminSchema } from "#modules/access/roles/admin.entity.ts";
 import { RoleSchema } from "#modules/access/roles/role.entity.ts";
@@ -92,7 +93,7 @@ export const aVehicle = apart(
 
 /** A banner, last in the order. */
 export const aBanner = apart(async (banner: Partial<Banner> = {}): Promise<Banner> => {
-  const [newest] = await rows<{ last: number }>("select coalesce(max(position), 0)::int as last from banners");
+  const [newest] = await rows<{ last: number }>(sql`select coalesce(max(position), 0)::int as last from banners`);
   return saved(em().create(BannerSchema, { position: newest!.last + 1, says: "Diwali", ...banner }));
 });
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
@@ -19,9 +20,9 @@ export async function aPaidRequest(
   at?: Center,
 ): Promise<Omit<Job, "technician">> {
   const center = at ?? (await aCenter({ services: [await aService()] }));
-  const service = await row<{ id: string }>("select service_id as id from center_services where center_id = $1", [
-    center.id,
-  ]);
+  const service = await row<{ id: string }>(
+    sql`select service_id as id from center_services where center_id = ${center.id}`,
+  );
   const ticket = await aTicket({
     bookingFeePaise: fromRupees(99),
     serviceId: service!.id,
@@ -39,13 +40,11 @@ export async function aPaidJob(till: Till, fields: Partial<Ticket> = {}, at?: Ce
   const technician = await aTechnician({ center });
   // Set directly: accepting is tested in accept.test.ts.
   await rows(
-    "update tickets set status = 'ACCEPTED', broadcast_status = 'accepted after broadcast', center_id = $2 where id = $1",
-    [ticket.id, center.id],
+    sql`update tickets set status = 'ACCEPTED', broadcast_status = 'accepted after broadcast', center_id = ${center.id} where id = ${ticket.id}`,
   );
-  await rows("update broadcasts set status = 'ACCEPTED' where ticket_id = $1 and center_id = $2", [
-    ticket.id,
-    center.id,
-  ]);
+  await rows(
+    sql`update broadcasts set status = 'ACCEPTED' where ticket_id = ${ticket.id} and center_id = ${center.id}`,
+  );
   await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
   return { center, technician, ticket: await fresh(ticket) };
 }

@@ -3,8 +3,8 @@ import ts from "typescript";
 import { env } from "#modules/kernel/env.server.ts";
 
 /*
- * The SQL statements of the modules, read from the sources as the database gets them: SQL literals with the constants
- * and functions they interpolate filled in. Of a conditional, every branch is followed.
+ * The SQL statements of the modules, read from the sources as the database gets them: templates of Kysely's `sql` with
+ * the parts they insert filled in and `$n` for their values. Of a conditional, every branch is followed.
  */
 
 export type StaticStatement = { at: string; text: string };
@@ -13,17 +13,17 @@ export type StaticStatement = { at: string; text: string };
 type Texts = readonly string[] | undefined;
 type Bindings = ReadonlyMap<ts.Symbol, Texts>;
 
-/** The functions that run SQL; the statement is the first argument. */
-const asking = new Set(["rows", "wideRows", "row", "query", "executeSql"]);
-/** The start of a statement that can be prepared; a literal that begins like this is a statement. */
+/** The start of a statement that can be prepared; a template that begins like this is a statement. */
 const beginsAsStatement = /^\s*(select|insert into|update|delete from|with)\s/;
 /** The limit on combinations of branches. */
 const mostChoices = 64;
+/** A value of a template, numbered when the statement is whole. */
+const placeholder = "\u0001";
 
-/** All statements in the sources of the modules, and the places where one is built from run-time values. */
+/** All statements in the sources of the modules, and the places where one is built from run-time parts. */
 export function staticStatements(): { statements: StaticStatement[]; composed: string[] } {
-  const read = ts.readConfigFile(path.join(env.root, "tsconfig.json"), ts.sys.readFile);
-  const { fileNames, options } = ts.parseJsonConfigFileContent(read.config, ts.sys, env.root);
+  const config = ts.readConfigFile(path.join(env.root, "tsconfig.json"), ts.sys.readFile);
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config.config, ts.sys, env.root);
   const files = fileNames.filter((file) => {
     const name = path.relative(env.root, file);
     return name.startsWith("modules/") && !/\.(test|process)\.ts$/.test(name) && !name.startsWith("modules/testing/");
@@ -31,34 +31,28 @@ export function staticStatements(): { statements: StaticStatement[]; composed: s
   const program = ts.createProgram(files, { ...options, noLib: true, types: [] }, ownFilesOnly(options));
   const sources = files.map((file) => program.getSourceFile(file)!);
   const reader = new Reader(program.getTypeChecker(), sources);
-  const placesByText = new Map<string, { at: string; owner?: ts.Symbol | undefined }>();
+  const statements = new Map<string, { at: string; owner: ts.Symbol | undefined }>();
   const composed: string[] = [];
   for (const source of sources) {
-    const place = (node: ts.Node) =>
-      `${path.relative(env.root, source.fileName)}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`;
-    const keep = (node: ts.Node, texts: Texts) => {
-      const owner = reader.constantOf(node);
-      for (const text of texts ?? [])
-        if (beginsAsStatement.test(text) && !placesByText.has(text)) placesByText.set(text, { at: place(node), owner });
-    };
     const visit = (node: ts.Node) => {
-      const statement = ts.isCallExpression(node) && asking.has(calledName(node)) && node.arguments[0];
-      if (statement && !ts.isObjectLiteralExpression(statement)) {
-        const texts = reader.texts(statement);
-        if (!texts && !reader.isHandedOn(statement)) composed.push(place(statement));
-        keep(statement, texts);
+      if (isSqlTemplate(node) && beginsAsStatement.test(headOf(node)) && !isInserted(node)) {
+        const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+        const at = `${path.relative(env.root, source.fileName)}:${line}`;
+        const texts = reader.texts(node);
+        if (!texts) composed.push(at);
+        const owner = reader.constantOf(node);
+        for (const text of texts ?? []) if (!statements.has(text)) statements.set(text, { at, owner });
       }
-      if (ts.isTaggedTemplateExpression(node) && node.tag.getText(source) === "statement")
-        keep(node, placed(node.template));
-      else if (isWhole(node)) keep(node, reader.texts(node));
       ts.forEachChild(node, visit);
     };
     visit(source);
   }
-  const statements = [...placesByText].flatMap(([text, { at, owner }]) =>
-    owner && reader.pieces.has(owner) ? [] : [{ at, text }],
-  );
-  return { statements, composed };
+  return {
+    statements: [...statements].flatMap(([text, { at, owner }]) =>
+      owner && reader.pieces.has(owner) ? [] : [{ at, text: numbered(text) }],
+    ),
+    composed,
+  };
 }
 
 /** Skips the types of packages: they contain no statements, and reading them would take longest. */
@@ -71,21 +65,24 @@ function ownFilesOnly(options: ts.CompilerOptions): ts.CompilerHost {
   return host;
 }
 
-const calledName = ({ expression }: ts.CallExpression) =>
-  ts.isIdentifier(expression) ? expression.text : ts.isPropertyAccessExpression(expression) ? expression.name.text : "";
+const isSqlTemplate = (node: ts.Node): node is ts.TaggedTemplateExpression =>
+  ts.isTaggedTemplateExpression(node) && node.tag.getText() === "sql";
 
-/** A literal that is not part of another one. */
-const isWhole = (node: ts.Node): node is ts.Expression =>
-  (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node)) &&
-  !ts.isTaggedTemplateExpression(node.parent) &&
-  !ts.findAncestor(node.parent, (above) => ts.isTemplateSpan(above) || ts.isImportDeclaration(above));
+const headOf = ({ template }: ts.TaggedTemplateExpression) =>
+  ts.isNoSubstitutionTemplateLiteral(template) ? template.text : template.head.text;
 
-/** The text of a `statement`, with placeholders between its pieces. */
-function placed(template: ts.TemplateLiteral): Texts {
-  if (ts.isNoSubstitutionTemplateLiteral(template)) return [template.text];
-  return [
-    template.templateSpans.reduce((text, span, at) => `${text}$${at + 1}${span.literal.text}`, template.head.text),
-  ];
+/** Whether a template is written inside another one. */
+const isInserted = (node: ts.Node): boolean => {
+  const span = ts.findAncestor(node.parent, ts.isTemplateSpan);
+  return span !== undefined && isSqlTemplate(span.parent.parent);
+};
+
+function numbered(text: string): string {
+  let count = 0;
+  return text.replaceAll(placeholder, () => {
+    count += 1;
+    return `$${count}`;
+  });
 }
 
 const all = (parts: readonly Texts[]): Texts =>
@@ -102,7 +99,7 @@ const either = (...branches: Texts[]): Texts =>
 
 /** Evaluates the possible texts of an expression, as far as the sources determine them. */
 class Reader {
-  /** Constants used inside other texts. */
+  /** Constants and functions that are inserted into templates. */
   readonly pieces = new Set<ts.Symbol>();
   readonly #checker: ts.TypeChecker;
   /** The calls of each function. */
@@ -119,7 +116,8 @@ class Reader {
     sources.forEach(visit);
   }
 
-  texts(node: ts.Node, bindings: Bindings = new Map()): Texts {
+  /** The texts of a template or of what leads to one; a value that is no part of SQL is a placeholder. */
+  texts(node: ts.Expression, bindings: Bindings = new Map()): Texts {
     if (this.#depth > 40) return undefined;
     this.#depth += 1;
     try {
@@ -129,29 +127,32 @@ class Reader {
     }
   }
 
-  #read(node: ts.Node, bindings: Bindings): Texts {
-    if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return [node.text];
-    if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken)
-      return this.texts(node.operand, bindings)?.map((text) => `-${text}`);
-    if (ts.isTemplateExpression(node)) {
-      const parts = node.templateSpans.flatMap(({ expression, literal }) => {
-        const owner = this.#symbol(ts.isCallExpression(expression) ? expression.expression : expression);
-        if (owner) this.pieces.add(owner);
-        return [this.texts(expression, bindings), [literal.text]];
-      });
-      return all([[node.head.text], ...parts]);
-    }
-    if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node))
+  #read(node: ts.Expression, bindings: Bindings): Texts {
+    if (isSqlTemplate(node)) return this.#template(node.template, bindings);
+    if (
+      ts.isParenthesizedExpression(node) ||
+      ts.isAsExpression(node) ||
+      ts.isSatisfiesExpression(node) ||
+      ts.isAwaitExpression(node)
+    )
       return this.texts(node.expression, bindings);
     if (ts.isConditionalExpression(node))
       return either(this.texts(node.whenTrue, bindings), this.texts(node.whenFalse, bindings));
     if (ts.isIdentifier(node)) return this.#named(node, bindings);
-    if (ts.isPropertyAccessExpression(node)) return this.#property(node, bindings);
-    if (ts.isElementAccessExpression(node)) return this.#anyOf(node, bindings);
+    if (ts.isPropertyAccessExpression(node)) return this.#field(node, bindings);
+    if (ts.isElementAccessExpression(node)) return this.#anyField(node, bindings);
     if (ts.isCallExpression(node)) return this.#called(node, bindings);
-    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
-      return all([this.texts(node.left, bindings), this.texts(node.right, bindings)]);
-    return undefined;
+    return [placeholder];
+  }
+
+  #template(template: ts.TemplateLiteral, bindings: Bindings): Texts {
+    if (ts.isNoSubstitutionTemplateLiteral(template)) return [template.text];
+    const parts = template.templateSpans.flatMap(({ expression, literal }) => {
+      const owner = this.#symbol(ts.isCallExpression(expression) ? expression.expression : expression);
+      if (owner) this.pieces.add(owner);
+      return [this.texts(expression, bindings), [literal.text]];
+    });
+    return all([[template.head.text], ...parts]);
   }
 
   /** The symbol of a plain identifier; anything else would need type inference. */
@@ -162,24 +163,25 @@ class Reader {
 
   #named(node: ts.Identifier, bindings: Bindings): Texts {
     const symbol = this.#symbol(node);
-    if (!symbol) return undefined;
+    if (!symbol) return [placeholder];
     if (bindings.has(symbol)) return bindings.get(symbol);
     const declared = symbol.valueDeclaration;
-    if (declared && ts.isParameter(declared)) return this.#handed(declared);
-    if (!declared || !ts.isVariableDeclaration(declared) || !declared.initializer) return undefined;
-    if (!(ts.getCombinedNodeFlags(declared) & ts.NodeFlags.Const)) return undefined;
+    if (clauses.has(node.text)) return undefined;
+    if (declared && ts.isParameter(declared)) return isSql(declared) ? this.#passed(declared) : [placeholder];
+    if (!declared || !ts.isVariableDeclaration(declared) || !declared.initializer) return [placeholder];
     return this.texts(declared.initializer, bindings);
   }
 
   /** The texts the callers of a function pass for a parameter. */
-  #handed(parameter: ts.ParameterDeclaration): Texts {
+  #passed(parameter: ts.ParameterDeclaration): Texts {
     const made = parameter.parent;
     const named = ts.isFunctionDeclaration(made)
       ? made.name
       : ts.isVariableDeclaration(made.parent) && made.parent.name;
     const called = named && this.#symbol(named);
     const calls = called ? this.#calls.get(called) : undefined;
-    if (!calls) return undefined;
+    // Of several parameters, only some combinations are passed.
+    if (!calls || made.parameters.filter(isSql).length > 1) return undefined;
     const at = made.parameters.indexOf(parameter);
     return either(
       ...calls.map(({ arguments: args }) => {
@@ -190,19 +192,19 @@ class Reader {
   }
 
   /** A field of a constant object. */
-  #property({ expression, name }: ts.PropertyAccessExpression, bindings: Bindings): Texts {
-    const field = this.#fieldsOf(expression)?.find((each) => each.name?.getText() === name.text);
+  #field({ expression, name }: ts.PropertyAccessExpression, bindings: Bindings): Texts {
+    const fields = this.#fieldsOf(expression);
+    if (!fields) return [placeholder];
+    const field = fields.find((each) => each.name?.getText() === name.text);
     return field && ts.isPropertyAssignment(field) ? this.texts(field.initializer, bindings) : undefined;
   }
 
   /** Any field of a constant object, accessed by a name known only at run time. */
-  #anyOf({ expression }: ts.ElementAccessExpression, bindings: Bindings): Texts {
+  #anyField({ expression }: ts.ElementAccessExpression, bindings: Bindings): Texts {
     const fields = this.#fieldsOf(expression);
-    return (
-      fields &&
-      either(
-        ...fields.map((each) => (ts.isPropertyAssignment(each) ? this.texts(each.initializer, bindings) : undefined)),
-      )
+    if (!fields) return undefined;
+    return either(
+      ...fields.map((each) => (ts.isPropertyAssignment(each) ? this.texts(each.initializer, bindings) : undefined)),
     );
   }
 
@@ -213,40 +215,72 @@ class Reader {
     return made && ts.isObjectLiteralExpression(made) ? made.properties : undefined;
   }
 
-  /** A call of a function that only builds a text, or a replacement inside a text. */
+  /** A call of Kysely's `sql.…`, of what joins conditions, or of a function that only builds SQL. */
   #called(node: ts.CallExpression, bindings: Bindings): Texts {
     const { expression, arguments: args } = node;
-    if (ts.isPropertyAccessExpression(expression) && /^(replace|replaceAll)$/.test(expression.name.text)) {
-      const [from, to] = args.map((arg) => this.texts(arg, bindings)?.[0]);
-      if (from === undefined || to === undefined) return undefined;
-      const every = expression.name.text === "replaceAll";
-      return this.texts(expression.expression, bindings)?.map((text) =>
-        every ? text.replaceAll(from, to) : text.replace(from, to),
-      );
-    }
-    const declared = this.#symbol(expression)?.valueDeclaration;
+    if (ts.isPropertyAccessExpression(expression) && expression.expression.getText() === "sql")
+      return this.#built(expression.name.text, args);
+    if (ts.isIdentifier(expression) && joins[expression.text])
+      return this.#joined(args[0], joins[expression.text]!, bindings);
+    const symbol = this.#symbol(expression);
+    if (symbol) this.pieces.add(symbol);
+    const declared = symbol?.valueDeclaration;
+    if (declared && ts.isParameter(declared)) return undefined;
     const made = declared && ts.isVariableDeclaration(declared) ? declared.initializer : declared;
-    if (!made || !(ts.isArrowFunction(made) || ts.isFunctionDeclaration(made))) return undefined;
+    if (!made || !(ts.isArrowFunction(made) || ts.isFunctionDeclaration(made))) return [placeholder];
+    const answer = answerOf(made.body);
+    if (!answer) return isSqlType(made.type) ? undefined : [placeholder];
     const inner = new Map(bindings);
     made.parameters.forEach((parameter, at) => {
-      const symbol = this.#checker.getSymbolAtLocation(parameter.name);
+      const named = this.#checker.getSymbolAtLocation(parameter.name);
       const value = args[at] ?? parameter.initializer;
-      if (symbol) inner.set(symbol, value && this.texts(value, bindings));
+      if (named) inner.set(named, value && this.texts(value, bindings));
     });
-    return this.#answer(made.body, inner);
+    return this.texts(answer, inner);
   }
 
-  #answer(body: ts.ConciseBody | undefined, bindings: Bindings): Texts {
-    if (!body) return undefined;
-    if (!ts.isBlock(body)) return this.texts(body, bindings);
-    const last = body.statements.at(-1);
-    return last && ts.isReturnStatement(last) && last.expression ? this.texts(last.expression, bindings) : undefined;
+  /** `sql.lit`, `sql.ref` and the others, of a constant; `undefined` for what only the run tells. */
+  #built(method: string, [value]: readonly ts.Expression[]): Texts {
+    const constant = value && this.#constant(value);
+    if (method === "lit") {
+      if (typeof constant === "number") return [String(constant)];
+      return constant === undefined ? [placeholder] : [`'${constant.replaceAll("'", "''")}'`];
+    }
+    if (typeof constant !== "string") return undefined;
+    if (method === "raw") return [constant];
+    return [
+      constant
+        .split(".")
+        .map((name) => `"${name}"`)
+        .join("."),
+    ];
   }
 
-  /** Whether an expression is only a parameter: its text is then read where it is passed. */
-  isHandedOn(node: ts.Node): boolean {
-    const declared = ts.isIdentifier(node) ? this.#symbol(node)?.valueDeclaration : undefined;
-    return Boolean(declared && (ts.isParameter(declared) || ts.isBindingElement(declared)));
+  #joined(value: ts.Expression | undefined, word: string, bindings: Bindings): Texts {
+    if (!value || !ts.isArrayLiteralExpression(value) || value.elements.some(ts.isSpreadElement)) return undefined;
+    const parts = value.elements.map((each) => {
+      const condition =
+        ts.isBinaryExpression(each) && each.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken
+          ? each.right
+          : each;
+      return this.texts(condition, bindings);
+    });
+    return all(parts.flatMap((part, at) => (at === 0 ? [part] : [[word], part])));
+  }
+
+  /** A text or number that is written in the sources. */
+  #constant(node: ts.Expression): string | number | undefined {
+    if (ts.isStringLiteralLike(node)) return node.text;
+    if (ts.isNumericLiteral(node)) return Number(node.text);
+    if (ts.isAsExpression(node)) return this.#constant(node.expression);
+    const declared = this.#symbol(node)?.valueDeclaration;
+    if (declared && ts.isVariableDeclaration(declared) && declared.initializer)
+      return this.#constant(declared.initializer);
+    if (ts.isPropertyAccessExpression(node)) {
+      const field = this.#fieldsOf(node.expression)?.find((each) => each.name?.getText() === node.name.text);
+      return field && ts.isPropertyAssignment(field) ? this.#constant(field.initializer) : undefined;
+    }
+    return undefined;
   }
 
   /** The constant or function whose whole value this expression is. */
@@ -255,4 +289,22 @@ class Reader {
     const named = ts.isArrowFunction(parent) ? parent.parent : parent;
     return ts.isVariableDeclaration(named) ? this.#checker.getSymbolAtLocation(named.name) : undefined;
   }
+}
+
+/** What joins conditions, with the word between them. */
+const joins: Record<string, string> = { allOf: " and ", anyOf: " or " };
+/** The clauses of a page of a list, which the list's place decides (`keysetPage`). */
+const clauses = new Set(["limit", "rest"]);
+
+/** Whether a parameter is a part of SQL, by its type or by what it is without an argument. */
+const isSql = ({ type, initializer }: ts.ParameterDeclaration) =>
+  isSqlType(type) || (initializer !== undefined && isSqlTemplate(initializer));
+
+const isSqlType = (type: ts.TypeNode | undefined) => type !== undefined && /\bSql\b/.test(type.getText());
+
+/** The expression a function answers with; undefined where it does more than that. */
+function answerOf(body: ts.ConciseBody | undefined): ts.Expression | undefined {
+  if (!body || !ts.isBlock(body)) return body;
+  const last = body.statements.at(-1);
+  return last && ts.isReturnStatement(last) ? last.expression : undefined;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Claim, proofMissing, purposeProved, spendProof } from "#modules/access/index.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -43,4 +44,4 @@ async function didIt(actor: Actor, { centerId, technicianId }: Work) {
 }
 
 const isTechnicianOf = async (centerId: string, { technicianId }: ActorOf<"technician">) =>
-  (await row("select 1 from technicians where id = $1 and center_id = $2", [technicianId, centerId])) !== undefined;
+  (await row(sql`select 1 from technicians where id = ${technicianId} and center_id = ${centerId}`)) !== undefined;

@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { em, inTransaction, row } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { visibleEvenDeleted, visibleTo } from "./policy.ts";
 import { type Ticket, TicketSchema } from "./ticket.entity.ts";
@@ -12,8 +13,7 @@ type Loading = {
 
 /** A ticket by its public id, if the actor may see it; refuses with `ticket.notFound` otherwise. */
 export async function getTicket(actor: Actor, ticketId: string, { lock = false }: Loading = {}): Promise<Ticket> {
-  const { params, bind } = binds(ticketId);
-  return load(`t.public_id = $1 and ${visibleTo(actor, bind)}`, params, lock);
+  return load(sql`t.public_id = ${ticketId} and ${visibleTo(actor)}`, lock);
 }
 
 /** Returns a ticket for an admin who may edit requests, locked for the transaction; refuses other actors. */
@@ -37,26 +37,24 @@ export async function ticketInCharge(actor: Actor, ticketId: string): Promise<Ti
 
 /** A ticket by its public id, deleted or not, locked, if the actor may see it; refuses with `ticket.notFound`. */
 export async function ticketEvenDeleted(actor: Actor, ticketId: string): Promise<Ticket> {
-  const { params, bind } = binds(ticketId);
-  return load(`t.public_id = $1 and ${visibleEvenDeleted(actor, bind)}`, params, true);
+  return load(sql`t.public_id = ${ticketId} and ${visibleEvenDeleted(actor)}`, true);
 }
 
 /** Whether there is a request at all, deleted ones too. */
-export const anyTicket = async (): Promise<boolean> => Boolean(await row("select from tickets limit 1"));
+export const anyTicket = async (): Promise<boolean> => Boolean(await row(sql`select from tickets limit 1`));
 
 /** A ticket by its public id alone: the id has 128 random bits, so knowing it proves holding the link (safety H3). */
 export const ticketOfLink = (ticketId: string, { lock = false }: Loading = {}): Promise<Ticket> =>
-  load("t.public_id = $1 and t.deleted_at is null", [ticketId], lock);
+  load(sql`t.public_id = ${ticketId} and t.deleted_at is null`, lock);
 
 /** A ticket by its internal id, including deleted ones: for events and jobs, which act as the system. */
 export const ticketById = (id: string, { lock = false }: Loading = {}): Promise<Ticket> =>
-  load("t.id = $1::uuid", [id], lock);
+  load(sql`t.id = ${id}::uuid`, lock);
 
-async function load(condition: string, params: unknown[], lock: boolean): Promise<Ticket> {
+async function load(condition: Sql, lock: boolean): Promise<Ticket> {
   if (lock && !inTransaction()) throw new Error("a row is locked inside a transaction");
   const stored = await row<object>(
-    `select t.* from tickets t where ${condition}${lock ? " for no key update" : ""}`,
-    params,
+    sql`select t.* from tickets t where ${condition}${lock ? sql` for no key update` : sql``}`,
   );
   const ticket = stored && em().map(TicketSchema, stored);
   if (!ticket) throw missing("ticket.notFound");

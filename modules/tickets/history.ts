@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { type HistoryEntry, historyBytes, record, recordBytes } from "#modules/kernel/db/history.ts";
@@ -60,12 +61,11 @@ export async function clientFactsOf(
   ticketIds: readonly string[],
 ): Promise<{ ticketId: string; clientId: string; facts: ClientTicketFacts }[]> {
   const tickets = await rows<TicketColumns & { id: string; clientId: string }>(
-    `select id, client_id as "clientId", public_id as "publicId", ticket_id as "ticketId", status,
+    sql`select id, client_id as "clientId", public_id as "publicId", ticket_id as "ticketId", status,
             broadcast_status as "broadcastStatus", technician_id as "technicianId",
             service_available as "serviceAvailable", client_reference as "clientReference", created_at as "createdAt",
             accepted_at as "acceptedAt", assigned_at as "assignedAt", closed_at as "closedAt"
-       from tickets where id = any($1::uuid[]) and client_id is not null`,
-    [ticketIds],
+       from tickets where id = any(${ticketIds}::uuid[]) and client_id is not null`,
   );
   return tickets.map((ticket) => ({ ticketId: ticket.id, clientId: ticket.clientId, facts: factsOf(ticket) }));
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
@@ -204,8 +205,7 @@ describe("any order of acts", () => {
 
   async function payOrderOf(broadcastId: string) {
     const [order] = await rows<{ provider_order_id: string }>(
-      `select provider_order_id from orders where broadcast_id = $1 and status <> 'paid' and provider_order_id is not null`,
-      [broadcastId],
+      sql`select provider_order_id from orders where broadcast_id = ${broadcastId} and status <> 'paid' and provider_order_id is not null`,
     );
     if (!order) return;
     await till.pay(order.provider_order_id);

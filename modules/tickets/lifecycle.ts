@@ -1,4 +1,5 @@
 import { raw } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
@@ -128,9 +129,8 @@ export async function moveBroadcast(
 export async function loseOthers(ticketId: string): Promise<string[]> {
   const { from, to } = broadcastMoves.lose;
   const lost = await rows<{ center_id: string }>(
-    `update broadcasts set status = $2, reserved_until = null, updated_at = $3
-      where ticket_id = $1 and status = any($4::text[]) returning center_id`,
-    [ticketId, to, now(), from],
+    sql`update broadcasts set status = ${to}, reserved_until = null, updated_at = ${now()}
+      where ticket_id = ${ticketId} and status = any(${from}::text[]) returning center_id`,
   );
   return lost.map(({ center_id }) => center_id);
 }

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import type { TicketCreatedBy } from "./labels.ts";
 
 /*
@@ -8,33 +10,33 @@ import type { TicketCreatedBy } from "./labels.ts";
 /** The steps requests reach; each includes the steps before it. */
 export const funnelSteps = ["paid", "offered", "taken", "closed", "rated"] as const;
 
-const closed = "t.status = 'CLOSED'";
-const taken = `(t.center_id is not null or ${closed})`;
-const offered = `(t.broadcast_status is not null or ${taken})`;
+const closed = sql`t.status = 'CLOSED'`;
+const taken = sql`(t.center_id is not null or ${closed})`;
+const offered = sql`(t.broadcast_status is not null or ${taken})`;
 
 const conditions = {
   /** Paid by the customer, or nothing was due before it was offered. */
-  paid: `(t.is_paid_by_public or t.booking_fee_paise = 0 or ${offered})`,
+  paid: sql`(t.is_paid_by_public or t.booking_fee_paise = 0 or ${offered})`,
   /** Offered to centers, or given to one. */
   offered,
   /** With a center. */
   taken,
   closed,
   /** Closed, and the customer gave stars. */
-  rated: `(${closed} and t.star_rating is not null)`,
+  rated: sql`(${closed} and t.star_rating is not null)`,
   /** Offered to several centers at once. */
-  broadcast: "t.broadcast_at is not null",
+  broadcast: sql`t.broadcast_at is not null`,
   /** One of these centers accepted. */
-  answered: "(t.broadcast_at is not null and t.accepted_at is not null)",
+  answered: sql`(t.broadcast_at is not null and t.accepted_at is not null)`,
   /** No center accepted within ESCALATE_AFTER_MINUTES. */
-  unanswered: "(t.broadcast_at is not null and t.escalated_at is not null)",
+  unanswered: sql`(t.broadcast_at is not null and t.escalated_at is not null)`,
 } as const;
 
 /** The conditions by which requests can be listed and counted. */
 export type Reached = keyof typeof conditions;
 export const reachedNames = Object.keys(conditions) as [Reached, ...Reached[]];
 
-export const hasReached = (reached: Reached): string => conditions[reached];
+export const hasReached = (reached: Reached): Sql => conditions[reached];
 
 /** The sources of requests (Q70): the columns of the revenue table, and the centers. */
 export const requestSources = ["admin", "web", "app", "qr", "center"] as const;
@@ -47,11 +49,16 @@ const createdBy: Record<RequestSource, readonly TicketCreatedBy[]> = {
   qr: ["PUBLIC_WITH_CENTER_QR", "PUBLIC_WITH_DELAR_QR"],
   center: ["CENTER"],
 };
-const listed = (source: RequestSource) => createdBy[source].map((creator) => `'${creator}'`).join(", ");
+const listed = (source: RequestSource) =>
+  sql.join(
+    createdBy[source].map((creator) => sql`${sql.lit(creator)}`),
+    sql`, `,
+  );
 
-export const sourceSql = `(case ${requestSources
-  .map((source) => `when t.created_by in (${listed(source)}) then '${source}'`)
-  .join(" ")} end)`;
+export const sourceSql = sql`(case ${sql.join(
+  requestSources.map((source) => sql`when t.created_by in (${listed(source)}) then ${sql.lit(source)}`),
+  sql` `,
+)} end)`;
 
 /** Requests of one source, spelled so that the plan knows how many they are. */
-export const isFrom = (source: RequestSource): string => `t.created_by in (${listed(source)})`;
+export const isFrom = (source: RequestSource): Sql => sql`t.created_by in (${listed(source)})`;

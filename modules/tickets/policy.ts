@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import { type Actor, can, isClient, type Permission } from "#modules/kernel/actor.ts";
-import type { Bind } from "#modules/kernel/db/binds.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { hasBill } from "./labels.ts";
 import { awaitsPayment } from "./prices/payment.ts";
@@ -12,12 +13,12 @@ import type { Ticket } from "./ticket.entity.ts";
  * The tickets an actor may see, as a SQL condition over `tickets t`; every read and every action starts here. A center
  * sees what it owns and what it created; offers have their own masked fields (`listBroadcasts`).
  */
-export function visibleTo(actor: Actor, bind: Bind): string {
-  return `t.deleted_at is null and ${ofActor(actor, bind)}`;
+export function visibleTo(actor: Actor): Sql {
+  return sql`t.deleted_at is null and ${ofActor(actor)}`;
 }
 
 /** The tickets an actor may see, with those that are deleted: for undoing a deletion. */
-export const visibleEvenDeleted = (actor: Actor, bind: Bind): string => ofActor(actor, bind);
+export const visibleEvenDeleted = (actor: Actor): Sql => ofActor(actor);
 
 /** The permissions for requests; each lets its holder see a request whole (Q10). */
 const viewing: readonly Permission[] = [
@@ -35,22 +36,22 @@ export function needRequests(actor: Actor) {
   if (!maySeeRequests(actor)) throw denied();
 }
 
-function ofActor(actor: Actor, bind: Bind): string {
+function ofActor(actor: Actor): Sql {
   switch (actor.kind) {
     case "system":
-      return "true";
+      return sql`true`;
     case "admin":
-      return isClient(actor) ? `t.client_id = ${bind(actor.clientId ?? null)}::uuid` : "true";
+      return isClient(actor) ? sql`t.client_id = ${actor.clientId ?? null}::uuid` : sql`true`;
     case "center": {
-      const center = bind(actor.centerId);
-      return `(t.center_id = ${center}::uuid or t.created_by_center_id = ${center}::uuid)`;
+      const center = actor.centerId;
+      return sql`(t.center_id = ${center}::uuid or t.created_by_center_id = ${center}::uuid)`;
     }
     case "technician":
-      return `t.technician_id = ${bind(actor.technicianId)}::uuid`;
+      return sql`t.technician_id = ${actor.technicianId}::uuid`;
     case "anyone":
-      return `t.phone = any(${bind([...actor.phones])}::text[])`;
+      return sql`t.phone = any(${[...actor.phones]}::text[])`;
     case "onboarder":
-      return "false";
+      return sql`false`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { buffer, text as textOf } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, freezeClock, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
@@ -62,7 +63,7 @@ const spellings = [
 let words: string[] = [];
 beforeAll(async () => {
   const columns = await rows<{ name: string }>(
-    `select column_name as name from information_schema.columns
+    sql`select column_name as name from information_schema.columns
      where table_schema = 'public' and table_name = 'tickets' and data_type = 'text' order by ordinal_position`,
   );
   words = columns.map(({ name }) => name).filter((name) => !ours.has(name));
@@ -70,15 +71,12 @@ beforeAll(async () => {
 
 /** Fills every free-text column of a request, each time with another spelling. */
 async function write(id: string, turn: number) {
-  const set = words.map((column, at) => `${column} = $${at + 2}`).join(", ");
-  await rows(`update tickets set ${set} where id = $1`, [
-    id,
-    ...words.map((name, at) => {
-      const spelling = spellings[(at + turn) % spellings.length]!;
-      // A serial number belongs to one request.
-      return name === "punch_serial_number" ? `${spelling} ${id}` : spelling;
-    }),
-  ]);
+  const set = words.map((name, at) => {
+    const spelling = spellings[(at + turn) % spellings.length]!;
+    // A serial number belongs to one request.
+    return sql`${sql.ref(name)} = ${name === "punch_serial_number" ? `${spelling} ${id}` : spelling}`;
+  });
+  await rows(sql`update tickets set ${sql.join(set)} where id = ${id}`);
   em().clear();
 }
 
@@ -116,7 +114,7 @@ describe.each(spellings.map((spelling, turn) => ({ said: spelling, turn })))(
         await listTicketLines(office, { search }),
       ];
       expect(telling(answers)).toEqual([]);
-      const { name } = (await rows<{ name: string }>("select name from tickets where id = $1", [ticket.id]))[0]!;
+      const { name } = (await rows<{ name: string }>(sql`select name from tickets where id = ${ticket.id}`))[0]!;
       for (const part of [name, name.slice(0, 6), name.slice(-6)]) {
         const { rows: listed } = await listTickets(office, { search: part });
         expect(listed.map(({ number }) => number)).not.toContain(ticket.ticketId);
@@ -134,8 +132,7 @@ describe.each(spellings.map((spelling, turn) => ({ said: spelling, turn })))(
       const center = await aCenter();
       const ticket = await aTicket();
       await rows(
-        "insert into broadcasts (id, ticket_id, center_id, status, created_at, updated_at) values (gen_random_uuid(), $1, $2, 'PENDING', now(), now())",
-        [ticket.id, center.id],
+        sql`insert into broadcasts (id, ticket_id, center_id, status, created_at, updated_at) values (gen_random_uuid(), ${ticket.id}, ${center.id}, 'PENDING', now(), now())`,
       );
       await write(ticket.id, turn);
       expect(telling(await listBroadcasts(asCenter(center)))).toEqual([]);
@@ -147,7 +144,7 @@ describe.each(spellings.map((spelling, turn) => ({ said: spelling, turn })))(
       freezeClock("2026-11-21T10:00:00Z");
       const writer = await aCenter();
       const { center, technician, ticket } = await aJob({ createdBy: "CENTER", createdByCenterId: writer.id });
-      await rows("update tickets set status = 'CLOSED', closed_at = $2 where id = $1", [ticket.id, now()]);
+      await rows(sql`update tickets set status = 'CLOSED', closed_at = ${now()} where id = ${ticket.id}`);
       await write(ticket.id, turn);
       moveClock(30 * day + 1);
       for (const actor of [asCenter(center), asTechnician(technician), asCenter(writer)] as Actor[])
@@ -165,7 +162,7 @@ test("a technician's name tells no number, also while the number itself is shown
   expect((await trackTicket(asVisitor(), ticket.publicId)).details?.technician).toMatchObject({
     name: "Ravi xxxxxxxxxx",
   });
-  await rows("update tickets set status = 'CLOSED', closed_at = now() where id = $1", [ticket.id]);
+  await rows(sql`update tickets set status = 'CLOSED', closed_at = now() where id = ${ticket.id}`);
   em().clear();
   expect((await trackTicket(asVisitor(), ticket.publicId)).details?.technician).toMatchObject({
     name: "Ravi xxxxxxxxxx",

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { changedMeanwhile } from "#modules/access/index.ts";
 import { keyNames } from "#modules/catalog/index.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
@@ -66,9 +67,8 @@ const ofHouse = ["text", "fee", "adminRemarks"];
 /** Their values now, as the actor may see them. */
 async function fieldsNow(actor: Actor, ticket: Ticket): Promise<FieldValues> {
   const names = await row<{ center: string | null; technician: string | null }>(
-    `select (select center_name from centers where id = $1::uuid) as center,
-            (select name from technicians where id = $2::uuid) as technician`,
-    [ticket.centerId ?? null, ticket.technicianId ?? null],
+    sql`select (select center_name from centers where id = ${ticket.centerId ?? null}::uuid) as center,
+            (select name from technicians where id = ${ticket.technicianId ?? null}::uuid) as technician`,
   );
   const { broadcastStatus = null, technicianId = null, closedAt = null, cancelledAt = null } = ticket;
   const { note, words, house } = readingOf(actor, { closedAt, cancelledAt });
@@ -120,11 +120,11 @@ const changedBy: Record<string, readonly string[]> = {
 async function nameOf(actor: Actor, { actor_kind, actor_id }: { actor_kind: string; actor_id: string | null }) {
   if (!actor_id) return null;
   if (actor_kind === "center") {
-    const center = await row<{ name: string }>("select center_name as name from centers where id = $1", [actor_id]);
+    const center = await row<{ name: string }>(sql`select center_name as name from centers where id = ${actor_id}`);
     return nameFor(actor, center?.name ?? null);
   }
   if (actor_kind === "key") return nameFor(actor, (await keyNames([actor_id])).get(actor_id) ?? null);
   if (actor_kind !== "technician") return null;
-  const technician = await row<{ name: string }>("select name from technicians where id = $1", [actor_id]);
+  const technician = await row<{ name: string }>(sql`select name from technicians where id = ${actor_id}`);
   return nameFor(actor, technician?.name ?? null);
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
@@ -6,9 +7,9 @@ import type { Ticket } from "./ticket.entity.ts";
  * offered to.
  */
 export async function topicsOf(ticket: Ticket): Promise<string[]> {
-  const offered = await rows<{ center_id: string }>("select center_id from broadcasts where ticket_id = $1", [
-    ticket.id,
-  ]);
+  const offered = await rows<{ center_id: string }>(
+    sql`select center_id from broadcasts where ticket_id = ${ticket.id}`,
+  );
   const centers = [ticket.centerId, ticket.createdByCenterId, ...offered.map(({ center_id }) => center_id)];
   return [
     "requests",

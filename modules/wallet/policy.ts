@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
@@ -15,13 +16,13 @@ export async function moneyVisibleTo(actor: Actor, mobile: string | undefined): 
     return actor.centerId;
   }
   need(actor, "view_Wallet");
-  const center = mobile && (await row<{ id: string }>("select id from centers where phone = $1", [mobile]));
+  const center = mobile && (await row<{ id: string }>(sql`select id from centers where phone = ${mobile}`));
   if (!center) throw missing("wallet.centerMissing");
   return center.id;
 }
 
 const phoneOf = async (centerId: string) =>
-  (await row<{ phone: string }>("select phone from centers where id = $1", [centerId]))?.phone;
+  (await row<{ phone: string }>(sql`select phone from centers where id = ${centerId}`))?.phone;
 
 /** What a center buys by card for itself. */
 const purposes = ["recharge", "subscription"] as const;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { adminToken } from "#modules/testing/admin-token.ts";
@@ -144,11 +145,10 @@ function* changed(body: object, value: unknown, path: string[] = []): Generator<
 /** Everything an act could leave behind on a request. */
 const traces = async ({ id }: Scene) =>
   rows(
-    `select to_jsonb(t) - 'updated_at' as ticket, (select count(*) from history h where h.subject_id = t.id) as events,
+    sql`select to_jsonb(t) - 'updated_at' as ticket, (select count(*) from history h where h.subject_id = t.id) as events,
             (select count(*) from adjustments a where a.ticket_id = t.id) as money,
             (select count(*) from tickets n where n.revisit_of = t.id or n.rebook_of = t.id) as again
-       from tickets t where public_id = $1`,
-    [id],
+       from tickets t where public_id = ${id}`,
   );
 
 test.each(names)("%s: no value in any field breaks it, and what is refused leaves no trace", async (name) => {
@@ -188,7 +188,7 @@ test.each(names)(
 
     const desk = await aDesk();
     const gone = await at();
-    await rows("update tickets set deleted_at = now() where public_id = $1", [gone.id]);
+    await rows(sql`update tickets set deleted_at = now() where public_id = ${gone.id}`);
     const left = await traces(gone);
     expect((await desk(call(gone), body(gone))).status).toBe(404);
     expect(await traces(gone)).toEqual(left);
@@ -225,8 +225,7 @@ test("punch: of two operators at once the request keeps the review of one, whole
     }));
     await Promise.all([one, two].map((desk, at) => desk("POST admin/update-punch-ticket", bodies[at])));
     const [ticket] = await rows<{ status: string; serial: string; remarks: string }>(
-      "select status, punch_serial_number as serial, admin_remarks as remarks from tickets where public_id = $1",
-      [scene.id],
+      sql`select status, punch_serial_number as serial, admin_remarks as remarks from tickets where public_id = ${scene.id}`,
     );
     const at = ticket!.remarks === "of 0" ? 0 : 1;
     expect(ticket).toEqual({
@@ -251,10 +250,9 @@ test.each(names)(
       expect([200, 404, 409], act.message).toContain(act.status);
       expect([200, 404, 409], deletion.message).toContain(deletion.status);
       const [late] = await rows<{ late: boolean }>(
-        `select exists (select from tickets n where (n.revisit_of = t.id or n.rebook_of = t.id) and n.created_at > t.deleted_at)
+        sql`select exists (select from tickets n where (n.revisit_of = t.id or n.rebook_of = t.id) and n.created_at > t.deleted_at)
            or coalesce(t.closed_at > t.deleted_at, false) as late
-         from tickets t where public_id = $1`,
-        [scene.id],
+         from tickets t where public_id = ${scene.id}`,
       );
       expect(late!.late, `${act.status} ${deletion.status}`).toBe(false);
       if (act.status === 404)
@@ -272,10 +270,9 @@ test("the reopen log of a visit leads to no visit of another client", async () =
   const clerk = await aDesk(own.id);
   const log = async (id: string) => (await clerk(`GET admin/get-reopen-log/${id}`)) as Reply & { data: object[] };
   expect((await log(scene.id)).data).toHaveLength(1);
-  await rows("update tickets set client_id = $2 where revisit_of = (select id from tickets where public_id = $1)", [
-    scene.id,
-    other.id,
-  ]);
+  await rows(
+    sql`update tickets set client_id = ${other.id} where revisit_of = (select id from tickets where public_id = ${scene.id})`,
+  );
   expect((await log(scene.id)).data).toEqual([]);
   expect((await log((await aTicket({ clientId: other.id })).publicId)).status).toBe(404);
 });
@@ -288,5 +285,5 @@ test("of a center that has nothing to do with a request nothing is taken, howeve
     const sent = { ...acts.penalty.body({ id: publicId, centerId: "" }), center_obj_id };
     expect((await desk(acts.penalty.call(), sent)).success).toBe(0);
   }
-  expect(await rows("select from adjustments where center_id = $1", [stranger.id])).toEqual([]);
+  expect(await rows(sql`select from adjustments where center_id = ${stranger.id}`)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -44,7 +45,7 @@ function sent(fields: Record<string, string>, picture?: Uint8Array<ArrayBuffer>)
   return form;
 }
 
-beforeEach(() => rows("delete from blogs"));
+beforeEach(() => rows(sql`delete from blogs`));
 
 test("C147, C148 a post is made and changed by multipart, with its picture and harmless content", async () => {
   const app = await anApp(["view_admin_bar"]);

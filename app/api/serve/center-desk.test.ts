@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { centerState } from "#modules/centers/shared.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
@@ -117,7 +118,7 @@ test("R381 is_active: 2 DRAFTED, -1 IN_ACTIVE, which a rejected one is, too, 1 A
 
 test("C113 what is missing or wrong is said beside its field, and nothing is made", async () => {
   const call = await aDesk();
-  const before = await row("select count(*) from centers");
+  const before = await row(sql`select count(*) from centers`);
   const empty = await call("POST admin/create-center", {});
   expect(empty).toMatchObject({ status: 422, success: 0, message: "Please fill in all required details" });
   expect(Object.keys(empty.fields!).sort()).toEqual(
@@ -150,7 +151,7 @@ test("C113 what is missing or wrong is said beside its field, and nothing is mad
   const taken = await aCenter();
   const again = await filled({ personal_details: { phone: { mobile_number: taken.phone } } });
   expect(await call("POST admin/create-center", again)).toMatchObject({ status: 409, success: 0 });
-  expect(await row("select count(*) - 1 as count from centers")).toEqual(before);
+  expect(await row(sql`select count(*) - 1 as count from centers`)).toEqual(before);
 });
 
 test("C114, R481 what is left out stays; flags need a remark; a stale version is refused (PUT and POST)", async () => {
@@ -224,7 +225,7 @@ test("C115 C118 C119 delete, extend and capacity, each in its own words", async 
     status: 409,
     message: "Error extending trial",
   });
-  await rows("update centers set created_at = now() - interval '16 days' where id = $1", [center.id]);
+  await rows(sql`update centers set created_at = now() - interval '16 days' where id = ${center.id}`);
   expect(await call("POST admin/update-center-extended-date", extend)).toMatchObject({
     success: 1,
     message: "Trial extended successfully",
@@ -254,8 +255,11 @@ test("R385 Q43 who may not is refused in the specified words; phones are stars, 
     personal_details: { phone: { mobile_number: "*****" }, email: "*****" },
   });
   const tables = await rows<{ name: string }>(
-    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')",
+    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
   );
   for (const { name } of tables)
-    expect(await row(`select from ${name} t where t::text like '%asharao@%' limit 1`), name).toBeUndefined();
+    expect(
+      await row(sql`select from ${sql.raw(name)} t where t::text like '%asharao@%' limit 1`),
+      name,
+    ).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createKey, defaultOfferCode, revokeKey, rotateKey } from "#modules/catalog/index.ts";
 import { type KeyScope, keyScopes, scopePermission } from "#modules/catalog/shared.ts";
@@ -77,12 +78,11 @@ test("a key creates a request of its client, told in the client's words, and the
   const answer = await ask(create, by(key), await aRequestBody({ service_provided_client_id: "PO-17" }));
   expect(answer).toMatchObject({ status: 200, success: 1, message: "Ticket Created successfully" });
   const ticket = await row<{ id: string; client_id: string; create_name: string; client_reference: string }>(
-    "select id, client_id, create_name, client_reference from tickets where public_id = $1",
-    [answer.data._id],
+    sql`select id, client_id, create_name, client_reference from tickets where public_id = ${answer.data._id}`,
   );
   expect(ticket).toMatchObject({ client_id: id, create_name: "Warehouse", client_reference: "PO-17" });
   expect(
-    await row("select actor_kind, actor_id from history where subject_id = $1 order by at limit 1", [ticket!.id]),
+    await row(sql`select actor_kind, actor_id from history where subject_id = ${ticket!.id} order by at limit 1`),
   ).toEqual({ actor_kind: "key", actor_id: key.id });
 });
 
@@ -106,7 +106,7 @@ test("without an offer code, or with an empty one, a request has the product's o
   for (const more of [{ offers_applied: undefined }, { offers_applied: {} }, { offers_applied: { offer_code: "" } }]) {
     const { success, data } = await ask(create, key, await aRequestBody(more));
     expect(success).toBe(1);
-    expect(await row("select offer_code from tickets where public_id = $1", [data._id])).toEqual({
+    expect(await row(sql`select offer_code from tickets where public_id = ${data._id}`)).toEqual({
       offer_code: defaultOfferCode(),
     });
   }
@@ -130,7 +130,7 @@ test("another client's id is refused, whoever sends it, and nothing is created",
   const requestBody = await aRequestBody({ authorized_client_id: foreign });
   for (const headers of [by(await make(id)), await byAdmin(id, ["add_ticket"])])
     expect(await ask(create, headers, requestBody)).toMatchObject({ status: 403, success: 0 });
-  expect(await row("select count(*)::int as n from tickets where client_id = any($1)", [[id, foreign]])).toEqual({
+  expect(await row(sql`select count(*)::int as n from tickets where client_id = any(${[id, foreign]})`)).toEqual({
     n: 0,
   });
 });
@@ -149,7 +149,7 @@ test("a request sent again is created once, also after its key was renewed, and 
     422,
   );
   expect((await ask(create, { ...by(other), ...again }, requestBody)).data._id).not.toBe(first.data._id);
-  expect(await row("select count(*)::int as n from tickets where client_id = $1", [id])).toEqual({ n: 2 });
+  expect(await row(sql`select count(*)::int as n from tickets where client_id = ${id}`)).toEqual({ n: 2 });
 });
 
 test("a key reads its client's requests, as its admins see them, and no others", async () => {
@@ -233,7 +233,7 @@ test("a key changes and cancels its client's requests, without a second factor, 
     data: { specific_requirement: "Leaks" },
   });
   // The house's offer code stays where none is sent.
-  expect(await row("select offer_code, house_number from tickets where id = $1", [mine.id])).toEqual({
+  expect(await row(sql`select offer_code, house_number from tickets where id = ${mine.id}`)).toEqual({
     offer_code: "WELCOME50",
     house_number: "7",
   });
@@ -241,13 +241,12 @@ test("a key changes and cancels its client's requests, without a second factor, 
   const cancelOf = ({ publicId }: { publicId: string }) => cancel.replace("{ticketId}", publicId);
   expect(await ask(cancelOf(foreignTicket), by(key), {})).toMatchObject({ status: 404, code: "ticket.notFound" });
   expect(await ask(cancelOf(mine), by(key), { reason: "Sold" })).toMatchObject({ status: 200, success: 1 });
-  expect(await row("select status, cancel_reason from tickets where id = $1", [mine.id])).toEqual({
+  expect(await row(sql`select status, cancel_reason from tickets where id = ${mine.id}`)).toEqual({
     status: "CANCEL",
     cancel_reason: "Sold",
   });
   const done = await rows<{ event: string; actor_kind: string; actor_id: string }>(
-    "select event, actor_kind, actor_id from history where subject_id = $1 order by at, id",
-    [mine.id],
+    sql`select event, actor_kind, actor_id from history where subject_id = ${mine.id} order by at, id`,
   );
   expect(done.filter(({ event }) => /updated|cancelled/.test(event))).toEqual(
     ["ticket.updated", "ticket.cancelled"].map((event) => ({ event, actor_kind: "key", actor_id: key.id })),
@@ -282,20 +281,19 @@ test("a key uploads for its client; the key in its place asks what became of it,
   const uploadCall = `GET admin/ticket-upload/${begun.data.upload_id}`;
   expect((await ask(uploadCall, by(next))).data).toMatchObject({ state: "done", acceptedTickets: 1 });
   expect(await ask(uploadCall, by(other))).toMatchObject({ status: 404, code: "uploads.missing" });
-  const made = await rows("select create_name, client_reference from tickets where client_id = $1", [id]);
+  const made = await rows(sql`select create_name, client_reference from tickets where client_id = ${id}`);
   expect(made).toEqual([{ create_name: "Warehouse", client_reference: "0" }]);
   const created = await row(
-    `select h.actor_kind, h.actor_id from history h join tickets t on t.id = h.subject_id
-      where t.client_id = $1 and h.event = 'ticket.created'`,
-    [id],
+    sql`select h.actor_kind, h.actor_id from history h join tickets t on t.id = h.subject_id
+      where t.client_id = ${id} and h.event = 'ticket.created'`,
   );
   expect(created).toEqual({ actor_kind: "key", actor_id: next.id });
   // One whose keys all ended goes on no further.
   const stopped = await send(by(other));
   await revokeKey(cli, { keyId: other.id });
   await drain(jobs);
-  expect(await row("select state from uploads where id = $1", [stopped.data.upload_id])).toEqual({ state: "refused" });
-  expect(await row("select count(*)::int as n from tickets where client_id = $1", [id])).toEqual({ n: 1 });
+  expect(await row(sql`select state from uploads where id = ${stopped.data.upload_id}`)).toEqual({ state: "refused" });
+  expect(await row(sql`select count(*)::int as n from tickets where client_id = ${id}`)).toEqual({ n: 1 });
 });
 
 test("a call that is open to the public answers as without a key, whatever key comes along", async () => {

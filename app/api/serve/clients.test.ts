@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -102,7 +103,7 @@ test("C105 C094 a client is added, answered and listed with every field of the e
 
 test("R363 R364 what is missing or wrong is told under the wire's names, and nothing is kept", async () => {
   const call = await aDesk();
-  const before = await row("select count(*) from clients");
+  const before = await row(sql`select count(*) from clients`);
   const { fields, ...refusal } = await call("POST admin/add-client", {});
   expect(refusal).toMatchObject({ status: 422, success: 0, message: "Please fill in all required details" });
   expect(Object.keys(fields!).sort()).toEqual(
@@ -149,7 +150,7 @@ test("R363 R364 what is missing or wrong is told under the wire's names, and not
       status: 422,
       success: 0,
     });
-  expect(await row("select count(*) from clients")).toEqual(before);
+  expect(await row(sql`select count(*) from clients`)).toEqual(before);
 });
 
 test("ours: a client is changed, what is left out of its papers stays, and a stale version is refused", async () => {
@@ -202,7 +203,7 @@ test("C105 with one key a client is added once, and its answer is given again ma
   const first = await call("POST admin/add-client", body, key);
   const second = await call("POST admin/add-client", body, key);
   expect(second.data).toEqual(first.data);
-  expect(await rows("select from clients where client_name = $1", [body.client_name])).toHaveLength(1);
+  expect(await rows(sql`select from clients where client_name = ${body.client_name}`)).toHaveLength(1);
 });
 
 test("C105 C106 a GST number and a PAN of two holders are refused under the PAN's wire name", async () => {
@@ -234,12 +235,12 @@ test("H22 no table keeps a paper of a client in clear, nor the first eight digit
   await call("POST admin/add-client", filled(), { "idempotency-key": `sealed-${process.pid}` });
   await call("POST admin/add-client", filled({ gst_number: "27AAPFU0939F1ZW" }));
   const tables = await rows<{ name: string }>(
-    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')",
+    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
   );
   const holding = [];
   for (const { name } of tables)
     for (const [what, secret] of Object.entries(secrets))
-      if (await row(`select from ${name} t where t::text like '%' || $1 || '%' limit 1`, [secret]))
+      if (await row(sql`select from ${sql.raw(name)} t where t::text like '%' || ${secret} || '%' limit 1`))
         holding.push([name, what]);
   expect(holding).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createAdmin, openSession } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -341,8 +342,8 @@ test("a pick and drop is credited to the center its ticket names, like one that 
   expect([strange.status, strange.message]).toEqual([404, "This center does not exist"]);
   const other = await aCenter({ services: [service], pincodes: [pincode] });
   await book(other.id, (await qrOf(center)).qrId);
-  const [last] = await rows("select center_id from tickets order by created_at desc, id desc limit 1");
+  const [last] = await rows(sql`select center_id from tickets order by created_at desc, id desc limit 1`);
   expect(last).toEqual({ center_id: center.id });
-  await rows("update partner_qrs set status = 'INACTIVE' where center_id = $1", [center.id]);
+  await rows(sql`update partner_qrs set status = 'INACTIVE' where center_id = ${center.id}`);
   expect((await book(center.id)).data).toMatchObject({ ticket_created_by: "PUBLIC" });
 });

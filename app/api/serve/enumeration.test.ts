@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DoorArgs } from "#app/http/request/door.server.ts";
@@ -191,9 +192,8 @@ test("R6 a center's phone and a stranger's are alike when the day's codes and gu
     both.map((pair) => pair.map((mobile_number) => call(path, { mobile_number, ...more })) as [Door, Door]);
   const later = () =>
     rows(
-      `update otps set created_at = created_at - interval '16 minutes', expires_at = expires_at - interval '16 minutes'
-       where phone = any($1)`,
-      [both.flat()],
+      sql`update otps set created_at = created_at - interval '16 minutes', expires_at = expires_at - interval '16 minutes'
+       where phone = any(${both.flat()})`,
     );
   // Twelve for another purpose, then five logins, each guessed at from six networks: beyond every daily quota.
   const codePaths = [...Array(12).fill("sent-otp-by-web"), ...Array(5).fill("center/sent-otp")] as string[];
@@ -206,8 +206,7 @@ test("R6 a center's phone and a stranger's are alike when the day's codes and gu
     await later();
   }
   const sent = await rows<{ phone: string; sent: number }>(
-    "select phone, count(*) filter (where sent)::int as sent from otps where phone = any($1) group by phone",
-    [both.flat()],
+    sql`select phone, count(*) filter (where sent)::int as sent from otps where phone = any(${both.flat()}) group by phone`,
   );
   // The part reserved for center logins was sent to centers only, and no answer shows it.
   for (const { phone, sent: messages } of sent) expect(messages).toBe(known.includes(phone) ? 8 : 10);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loader as centerLoginPage } from "#app/routes/center/login/route.tsx";
 import { otpRequested } from "#modules/access/index.ts";
@@ -43,10 +44,10 @@ test("R12 codes are neither sent nor checked, and no admin signs in", async () =
   expect(await ask("POST", "consumerAppAppRoute/sent-otp-by-web", { mobile_number: phone })).toBe(429);
   expect(await ask("POST", "center/sent-otp?action=login", { mobile_number: phone })).toBe(429);
   expect(await ask("POST", "technicianApp/sent-otp", { mobile_number: phone })).toBe(429);
-  expect(await rows("select 1 from otps where phone = $1", [phone])).toEqual([]);
+  expect(await rows(sql`select 1 from otps where phone = ${phone}`)).toEqual([]);
   const right = { mobile_number: known, otp: sent.get(known)! };
   expect(await ask("POST", "consumerAppAppRoute/verify-otp-by-web", right)).toBe(429);
-  expect(await rows("select tries from otps where phone = $1", [known]), "nothing was compared").toEqual([
+  expect(await rows(sql`select tries from otps where phone = ${known}`), "nothing was compared").toEqual([
     { tries: 0 },
   ]);
   expect(await ask("POST", "admin/login", { user_name: "superadmin", password: "Demo@2026" })).toBe(429);

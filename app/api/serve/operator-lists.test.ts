@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
@@ -52,7 +53,7 @@ async function call(path: string, token: string, body?: object): Promise<Answer>
 }
 const ids = async (path: string, token: string) => (await call(path, token)).data.map(({ _id }) => _id);
 
-beforeEach(() => rows("update tickets set deleted_at = now() where deleted_at is null"));
+beforeEach(() => rows(sql`update tickets set deleted_at = now() where deleted_at is null`));
 
 test("C061–C065 each list answers its own requests, page by page and by dates", async () => {
   const token = await anApp(every);
@@ -141,16 +142,15 @@ test("Q120 C066 R478 answers a client's admin its own client's requests, and ref
 });
 
 test("R262 C069 answers the broadcasts with masked phones, and an address only of an accepted one", async () => {
-  await rows("delete from broadcasts");
+  await rows(sql`delete from broadcasts`);
   const token = await anApp(every);
   const superior = await anApp();
   const center = await aCenter({ phone: "9812345005" });
   await aBroadcastTicket([center], { phone: "9812345006" });
   const accepted = await anAcceptedTicket(center, { houseNumber: "99" });
-  await rows("update broadcasts set remarks = $2, remarks_by = 'Meera' where ticket_id = $1", [
-    accepted.id,
-    "Slow, call 9812345007",
-  ]);
+  await rows(
+    sql`update broadcasts set remarks = ${"Slow, call 9812345007"}, remarks_by = 'Meera' where ticket_id = ${accepted.id}`,
+  );
   const path = "admin/get-all-broadCasted-ticket";
   const { data } = await call(path, token);
   expect(data).toMatchObject([
@@ -205,9 +205,9 @@ test("R477 C068 the rides are answered from start_date to end_date, both days wi
 test("R447 amounts are in rupees on the wire, and whole paise within", async () => {
   const token = await anApp(every);
   const { publicId, id } = await aTicket({ ticketPricePaise: fromRupees(123.45), clientDuePaise: fromRupees(1500) });
-  const stored = await rows("select ticket_price_paise as price, client_due_paise as due from tickets where id = $1", [
-    id,
-  ]);
+  const stored = await rows(
+    sql`select ticket_price_paise as price, client_due_paise as due from tickets where id = ${id}`,
+  );
   expect(stored).toEqual([{ price: "12345", due: "150000" }]);
   const listed = (await call("admin/get-all-pending-ticket", token)).data;
   expect(listed).toMatchObject([{ _id: publicId, ticket_price: 123.45, service_provided_due_amount: 1500 }]);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { adminToken } from "#modules/testing/admin-token.ts";
@@ -83,7 +84,7 @@ test("R294 without type, amount or remarks it is refused with one sentence; wron
     expect(await send({ ...penalty, refundAmount })).toMatchObject({ status: 422, code: "adjust.amount" });
   expect(await send({ ...penalty, refundType: "Bonus" })).toMatchObject({ status: 422, code: "adjust.kind" });
   expect(await send({ ...penalty, refundRemarks: "x".repeat(301) })).toMatchObject({ status: 422 });
-  expect(await rows("select from adjustments where ticket_id = $1", [ticket.id])).toEqual([]);
+  expect(await rows(sql`select from adjustments where ticket_id = ${ticket.id}`)).toEqual([]);
 });
 
 test("a refund of what nobody paid, and an admin without the right, are refused", async () => {

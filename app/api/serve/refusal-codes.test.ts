@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { createKey } from "#modules/catalog/index.ts";
@@ -113,7 +114,7 @@ test("what every call refuses before its verb runs is listed: no session, a wron
   const unlisted: string[] = [];
   let refused = 0;
   const look = async (name: string, listed: ReturnType<typeof documentedCodes>, headers: object, body?: string) => {
-    await rows("delete from rate_limits");
+    await rows(sql`delete from rate_limits`);
     const { status, code = "" } = await ask(name, headers as Record<string, string>, body);
     if (![400, 401, 403].includes(status)) return;
     refused += 1;

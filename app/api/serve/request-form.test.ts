@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { checkDocument } from "#modules/centers/index.ts";
 import { CheckDocument } from "#modules/centers/shared.ts";
@@ -224,7 +225,7 @@ describe("C074 C075 creating", () => {
     for (const requestBody of tries) {
       const { success } = await desk(creating[0]!, requestBody);
       const { mobile_number } = (requestBody as ReturnType<typeof shortest>).personal_details.primary_phone;
-      expect({ success, stands: await row("select from tickets where phone = $1", [mobile_number]) }).toEqual({
+      expect({ success, stands: await row(sql`select from tickets where phone = ${mobile_number}`) }).toEqual({
         success: 0,
       });
     }
@@ -366,7 +367,7 @@ describe("C076 changing", () => {
       admin_remarks: "x",
     });
     expect(JSON.stringify(data)).not.toMatch(new RegExp(`${ticket.phone}|9876543210`));
-    expect(await row("select requirement from tickets where id = $1", [ticket.id])).toEqual({
+    expect(await row(sql`select requirement from tickets where id = ${ticket.id}`)).toEqual({
       requirement: "Call 9876543210 first",
     });
   });
@@ -430,7 +431,7 @@ describe("C094 C095 the choices of its fields", () => {
       sealed: true,
     } as const;
     const { id: front } = await storeBlob(Buffer.from("front"), own);
-    await rows("update technicians set aadhar_front_blob_id = $1 where id = $2", [front, technician.id]);
+    await rows(sql`update technicians set aadhar_front_blob_id = ${front} where id = ${technician.id}`);
     await checkDocument(
       asAdmin(),
       CheckDocument.parse({ technicianId: technician.id, value: "aadhar_front", verified: "true", blobId: front }),

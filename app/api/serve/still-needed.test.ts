@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -61,8 +62,7 @@ test("a customer says by a proof of the phone that it is still needed, once, and
     data: { answer: "yes", is_new: true, service_available: false },
   });
   const made = await row<{ public_id: string; ticket_id: string; booking_fee_paise: string }>(
-    "select public_id, ticket_id, booking_fee_paise from tickets where rebook_of = $1",
-    [ticket.id],
+    sql`select public_id, ticket_id, booking_fee_paise from tickets where rebook_of = ${ticket.id}`,
   );
   expect((answered.data as { _id: string })._id).toBe(made!.public_id);
   expect(Number(made!.booking_fee_paise)).toBe(0);

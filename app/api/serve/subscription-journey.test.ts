@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { day, freezeClock, hour, now, resetClock } from "#modules/kernel/clock.ts";
@@ -69,7 +70,7 @@ test("a center registers, works on trial, subscribes when it is over, pays its b
     },
   });
   expect(registered).toMatchObject({ success: 1 });
-  const { id } = (await row<{ id: string }>("select id from centers where phone = $1", [phone]))!;
+  const { id } = (await row<{ id: string }>(sql`select id from centers where phone = ${phone}`))!;
   const author = await anAdmin();
   const second = await anAdmin();
   const asShop = async (method: string, body?: object) =>
@@ -82,10 +83,10 @@ test("a center registers, works on trial, subscribes when it is over, pays its b
   const isOffered = async () => {
     const ticket = await aTicket({ serviceId: service.id, pincode, createdBy: "SUPER_ADMIN" });
     await transaction(async () => matchTicket(asAdmin(), await ticketById(ticket.id, { lock: true })));
-    return (await rows("select 1 from broadcasts where ticket_id = $1 and center_id = $2", [ticket.id, id])).length > 0;
+    return (await rows(sql`select 1 from broadcasts where ticket_id = ${ticket.id} and center_id = ${id}`)).length > 0;
   };
   const noticesOf = async (kind: string) =>
-    (await rows("select 1 from center_notices where center_id = $1 and kind = $2", [id, kind])).length;
+    (await rows(sql`select 1 from center_notices where center_id = ${id} and kind = ${kind}`)).length;
 
   onDay(14);
   expect([await isOffered(), await sold()]).toEqual([true, ["annual", "first_instalment"]]);
@@ -109,8 +110,7 @@ test("a center registers, works on trial, subscribes when it is over, pays its b
   const entry = { center_obj_id: id, product: "balance", reference: "UTR 4711", amount: 2_000 };
   expect(await api("POST", "admin/center-subscription", { ...desk, body: entry })).toMatchObject({ success: 1 });
   const { id: adjustmentId, state } = (await row<{ id: string; state: string }>(
-    "select id, state from adjustments where center_id = $1 and kind = 'Subscription'",
-    [id],
+    sql`select id, state from adjustments where center_id = ${id} and kind = 'Subscription'`,
   ))!;
   if (state === "WAITING") await approveAdjustment(asAdmin(second), { adjustmentId });
   expect(await isOffered()).toBe(true);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { jobs } from "#modules/index.ts";
@@ -55,7 +56,7 @@ async function sendAndWork(desk: Desk, query: string, text: string, key?: string
   return answer;
 }
 const created = async ({ client }: Desk) =>
-  (await row<{ n: number }>("select count(*)::int as n from tickets where client_id = $1", [client.id]))!.n;
+  (await row<{ n: number }>(sql`select count(*)::int as n from tickets where client_id = ${client.id}`))!.n;
 
 test("R307, R308, R475 a file with an error answers 'Processed N tickets' with the specified counters and rows", async () => {
   const desk = await aDesk();
@@ -99,7 +100,7 @@ test("what is not over in time answers its id alone, and the status call tells t
   expect(await ask(other, data.upload_id)).toMatchObject({ status: 404, code: "uploads.missing" });
   // As one that an admin only checked, or took back, on its page.
   for (const [state, message] of Object.entries({ checked: "Checked", undone: "Undone" })) {
-    await row("update uploads set state = $2 where id = $1 returning id", [data.upload_id, state]);
+    await row(sql`update uploads set state = ${state} where id = ${data.upload_id} returning id`);
     expect(await ask(desk, data.upload_id)).toMatchObject({ message, data: { state } });
   }
 });

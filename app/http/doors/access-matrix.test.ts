@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "#app/api/contract/index.ts";
 import type { Ids } from "#app/testing/access/ask.ts";
@@ -113,7 +114,7 @@ async function knock(name: string, caller: Caller, pick: (world: World, of: stri
   for (const [id, of] of Object.entries(spec.ids ?? {})) ids[id] = await of(pick(world, id));
   const shown = await world.show(caller, { needs: spec.needs ?? ["view_banner"], kinds: spec.for, api: isApi(name) });
   // Earlier requests must not use up the limits.
-  await rows("delete from rate_limits");
+  await rows(sql`delete from rate_limits`);
   const ask = spec.ask(ids, own);
   if (!acts(name)) return { ...(await knockAt(door, method, ask, shown)), changed: false, world };
   if (own.written() + other.written() !== known.written) known = await sumOf(world);

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Shown } from "#app/testing/access/callers.ts";
@@ -131,17 +132,19 @@ const inNames = {
 /** Writes them into the names of everybody, except of those who read: a center's own name is whole to it. */
 async function plantNames(own: string, readers: readonly string[]) {
   const its = inNames;
-  const add = (sql: string, word: string, ...more: unknown[]) => rows(sql, [word, ...more]);
-  const center = "update centers set center_name = center_name || ' ' || $1, name = coalesce(name, '') || ' ' || $1";
-  const technician = "update technicians set name = name || ' ' || $1";
-  await add(`${center} where id = $2`, its["in its center's name"], own);
-  await add(`${technician} where center_id = $2`, its["in its technician's name"], own);
-  await add(`${center} where id <> all ($2::uuid[])`, its["in a center's name"], [own, ...readers]);
-  await add(`${technician} where center_id <> all ($2::uuid[])`, its["in a technician's name"], [own, ...readers]);
-  await add("update onboarders set name = name || ' ' || $1", its["in an onboarder's name"]);
-  await add(
-    "update clients set client_name = client_name || ' ' || $1, contact_name = coalesce(contact_name, '') || ' ' || $1",
-    its["in a client's name"],
+  const center = (word: string) =>
+    sql`update centers set center_name = center_name || ' ' || ${word}, name = coalesce(name, '') || ' ' || ${word}`;
+  const technician = (word: string) => sql`update technicians set name = name || ' ' || ${word}`;
+  const others = [own, ...readers];
+  await rows(sql`${center(its["in its center's name"])} where id = ${own}`);
+  await rows(sql`${technician(its["in its technician's name"])} where center_id = ${own}`);
+  await rows(sql`${center(its["in a center's name"])} where id <> all (${others}::uuid[])`);
+  await rows(sql`${technician(its["in a technician's name"])} where center_id <> all (${others}::uuid[])`);
+  await rows(sql`update onboarders set name = name || ' ' || ${its["in an onboarder's name"]}`);
+  const client = its["in a client's name"];
+  await rows(
+    sql`update clients set client_name = client_name || ' ' || ${client},
+      contact_name = coalesce(contact_name, '') || ' ' || ${client}`,
   );
 }
 
@@ -158,22 +161,19 @@ type CanaryTicket = {
 /** A canary's job as the seeder makes it, closed yesterday, with everybody involved. */
 async function aScene() {
   const ticket = (await row<CanaryTicket>(
-    `select t.* from tickets t where phone between '9000030000' and '9000039999' and technician_id is not null
+    sql`select t.* from tickets t where phone between '9000030000' and '9000039999' and technician_id is not null
        and exists (select from invoices i where i.ticket_id = t.id) order by created_at limit 1`,
   ))!;
-  await rows("update tickets set closed_at = now() - interval '1 day' where id = $1", [ticket.id]);
+  await rows(sql`update tickets set closed_at = now() - interval '1 day' where id = ${ticket.id}`);
   const number = Number(ticket.phone) - 9_000_030_000;
   const { name: word, house_number: house, ...texts } = hidden;
   await rows(
-    `update tickets set name = name || ' ' || $2, house_number = house_number || ' ' || $3,
-       ${Object.keys(texts)
-         .map((column, at) => `${column} = $${at + 4}`)
-         .join(", ")} where id = $1`,
-    [ticket.id, word, house, ...Object.values(texts)],
+    sql`update tickets set name = name || ' ' || ${word}, house_number = house_number || ' ' || ${house},
+       ${sql.join(Object.entries(texts).map(([column, text]) => sql`${sql.ref(column)} = ${text}`))} where id = ${ticket.id}`,
   );
-  const places = await rows<{ id: string; phone: string }>("select id, phone from technicians where center_id = $1", [
-    ticket.center_id,
-  ]);
+  const places = await rows<{ id: string; phone: string }>(
+    sql`select id, phone from technicians where center_id = ${ticket.center_id}`,
+  );
   const technician = places.find(({ id }) => id === ticket.technician_id)!;
   const papers = canaryPapers(Number(technician.phone) - 9_000_020_000);
   const paper = await storeBlob(Readable.from([`paper of ${papers.panNumber}`]), {
@@ -182,25 +182,23 @@ async function aScene() {
     ownerId: ticket.center_id,
     mime: "image/jpeg",
   });
-  await rows("update technicians set pan_blob_id = $2 where id = $1", [technician.id, paper.id]);
+  await rows(sql`update technicians set pan_blob_id = ${paper.id} where id = ${technician.id}`);
   await aCanaryClient(ticket.phone, papers);
   const others = await rows<{ id: string }>(
-    "select id from centers where id <> $1 and phone like '900001%' and broadcast_disabled = false order by id limit 2",
-    [ticket.center_id],
+    sql`select id from centers where id <> ${ticket.center_id} and phone like '900001%' and broadcast_disabled = false order by id limit 2`,
   );
   const [rival, stranger] = others as [{ id: string }, { id: string }];
   await rows(
-    `insert into broadcasts (id, ticket_id, center_id, status, created_at, updated_at)
-     values (gen_random_uuid(), $1, $2, 'TAKEN', now(), now()) on conflict do nothing`,
-    [ticket.id, rival.id],
+    sql`insert into broadcasts (id, ticket_id, center_id, status, created_at, updated_at)
+     values (gen_random_uuid(), ${ticket.id}, ${rival.id}, 'TAKEN', now(), now()) on conflict do nothing`,
   );
-  const offer = (await row<{ id: string }>("select id from broadcasts order by created_at desc limit 1"))!.id;
-  const { qr_id } = (await row<{ qr_id: string }>("select qr_id from partner_qrs where center_id = $1", [
-    ticket.center_id,
-  ]))!;
-  const center = (await row<{ id: string; phone: string }>("select id, phone from centers where id = $1", [
-    ticket.center_id,
-  ]))!;
+  const offer = (await row<{ id: string }>(sql`select id from broadcasts order by created_at desc limit 1`))!.id;
+  const { qr_id } = (await row<{ qr_id: string }>(
+    sql`select qr_id from partner_qrs where center_id = ${ticket.center_id}`,
+  ))!;
+  const center = (await row<{ id: string; phone: string }>(
+    sql`select id, phone from centers where id = ${ticket.center_id}`,
+  ))!;
   await plantNames(ticket.center_id, [rival.id, stranger.id]);
   // The canary also rode in an e-rickshaw, and has still to pay for it.
   const driver = await aDriver();
@@ -357,7 +355,7 @@ test("what each reader finds of a canary, in all that can be read, is what the d
       const api = pattern.startsWith("api/") || pattern.startsWith("/api/*");
       const ids: Record<string, string> = {};
       for (const [id, of] of Object.entries(spec.ids ?? {})) ids[id] = await of(scene.tenant);
-      await rows("delete from rate_limits");
+      await rows(sql`delete from rate_limits`);
       const ask = spec.ask(ids, scene.tenant);
       const answer = await knockAt(doors.get(`${method} ${pattern}`), method, ask, api ? shown.api : shown);
       answers += 1;
@@ -372,9 +370,8 @@ test("what each reader finds of a canary, in all that can be read, is what the d
 
 test("an invoice holds its customer's name and house, and goes to nobody else", async () => {
   const { facts, buyer } = (await row<{ facts: object; buyer: object }>(
-    `select i.facts, to_jsonb(b) as buyer from invoices i join invoice_buyers b on b.invoice_id = i.id
-     where i.ticket_id = $1`,
-    [scene.ticket.id],
+    sql`select i.facts, to_jsonb(b) as buyer from invoices i join invoice_buyers b on b.invoice_id = i.id
+     where i.ticket_id = ${scene.ticket.id}`,
   ))!;
   expect(leaksIn(JSON.stringify(facts))).toEqual([]);
   expect(leaksIn(JSON.stringify(buyer))).toEqual(["name", "house"]);
@@ -403,7 +400,7 @@ test("news on a live stream carry nothing of what is new", async () => {
 test("R13 H22 an Aadhaar or PAN number that is typed in is in no table afterwards, and its phone in no log", async () => {
   const { "its center": center } = await unitOfWork(readers);
   const { papers, tenant, ticket } = scene;
-  const service = (await row<{ id: string }>("select id from services where is_active limit 1"))!;
+  const service = (await row<{ id: string }>(sql`select id from services where is_active limit 1`))!;
   const phone = `90000${39_999}`;
   const ask = {
     to: "/api/center/create-technician",
@@ -429,17 +426,16 @@ test("R13 H22 an Aadhaar or PAN number that is typed in is in no table afterward
   log.error({ err: new Error(`Key (phone)=(${phone}) already exists`), phone, ticket: { phone } }, "said on purpose");
 
   const tables = await rows<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname in ('public', 'pgboss')",
+    sql`select tablename as name from pg_tables where schemaname in ('public', 'pgboss')`,
   );
   const holding: string[] = [];
   for (const { name } of tables) {
-    const schema = (await row("select from pg_tables where schemaname = 'public' and tablename = $1", [name]))
-      ? "public"
-      : "pgboss";
+    const schema = (await row(sql`select from pg_tables where schemaname = 'public' and tablename = ${name}`))
+      ? sql`public`
+      : sql`pgboss`;
     const digits = [...papers.aadharNumber].join("[ -]?");
     const hits = await row<{ count: number }>(
-      `select count(*)::int as count from ${schema}."${name}" t where t::text ~ $1 or t::text ~ 'CNRYP[0-9]{4}K'`,
-      [digits],
+      sql`select count(*)::int as count from ${schema}."${sql.raw(name)}" t where t::text ~ ${digits} or t::text ~ 'CNRYP[0-9]{4}K'`,
     );
     if (hits!.count > 0) holding.push(name);
   }

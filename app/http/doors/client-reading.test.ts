@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aWorld, type Caller } from "#app/testing/access/callers.ts";
 import { knocks } from "#app/testing/access/doors.ts";
 import { knockAt, webDoors } from "#app/testing/access/knock.ts";
 import type { Tenant } from "#app/testing/access/tenant.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 
@@ -47,12 +49,11 @@ const numberFor = () => 71_310_000 + ++nth;
 const spelt = (n: number) => `${n}|${n.toLocaleString("en-IN")}`;
 
 /** Plants a canary in every column of some rows that a client does not read; one a constraint refuses is left. */
-async function plant(table: string, where: string, params: unknown[]) {
+async function plant(table: string, where: Sql) {
   const mine = new Set(read[table]!.split(/\s+/));
   const columns = await rows<Column>(
-    `select column_name as name, udt_name as type from information_schema.columns
-      where table_schema = 'public' and table_name = $1`,
-    [table],
+    sql`select column_name as name, udt_name as type from information_schema.columns
+      where table_schema = 'public' and table_name = ${table}`,
   );
   for (const { name, type } of columns) {
     if (mine.has(name) || closed.test(type) || closed.test(name)) continue;
@@ -60,7 +61,7 @@ async function plant(table: string, where: string, params: unknown[]) {
     const n = numberFor();
     const value = words ? wordFor(`${table}.${name}`) : name.endsWith("_paise") ? n * 100 : n;
     const planted = await transaction(() =>
-      rows(`update ${table} set "${name}" = $${params.length + 1} where ${where}`, [...params, value]),
+      rows(sql`update ${sql.table(table)} set ${sql.ref(name)} = ${value} where ${where}`),
     ).then(
       () => true,
       () => false,
@@ -79,9 +80,8 @@ async function plantHistory(ticketId: string) {
     const n = numberFor();
     const data = { note: word, amountPaise: n * 100, secondAdminAbovePaise: n * 100, capPaise: n * 100, minutes: n };
     await rows(
-      `insert into history (id, subject, subject_id, event, actor_kind, data, at)
-       values ($1, 'ticket', $2, $3, 'system', $4::jsonb, now())`,
-      [randomUUID(), ticketId, event, JSON.stringify(data)],
+      sql`insert into history (id, subject, subject_id, event, actor_kind, data, at)
+       values (${randomUUID()}, 'ticket', ${ticketId}, ${event}, 'system', ${JSON.stringify(data)}::jsonb, now())`,
     );
     canaries.push({ where: `history ${event}`, text: word }, { where: `history ${event}`, text: spelt(n) });
   }
@@ -91,24 +91,23 @@ async function plantAll({ own }: { own: Tenant }) {
   await own.all();
   const center = (await own.center()).id;
   const technician = (await own.technician()).id;
-  for (const { id } of await rows<{ id: string }>("select id from tickets where client_id = $1", [
-    (await own.client()).id,
-  ])) {
-    await plant("tickets", "id = $1", [id]);
-    await plant("broadcasts", "ticket_id = $1", [id]);
-    await plant("match_reasons", "ticket_id = $1", [id]);
+  for (const { id } of await rows<{ id: string }>(
+    sql`select id from tickets where client_id = ${(await own.client()).id}`,
+  )) {
+    await plant("tickets", sql`id = ${id}`);
+    await plant("broadcasts", sql`ticket_id = ${id}`);
+    await plant("match_reasons", sql`ticket_id = ${id}`);
     await plantHistory(id);
     const remark = randomUUID();
     const text = wordFor("remark of the house");
     await rows(
-      `insert into remarks (id, ticket_id, author_kind, author_id, text, created_at)
-       values ($1, $2, 'admin', $3, $4, now())`,
-      [remark, id, randomUUID(), text],
+      sql`insert into remarks (id, ticket_id, author_kind, author_id, text, created_at)
+       values (${remark}, ${id}, 'admin', ${randomUUID()}, ${text}, now())`,
     );
     canaries.push({ where: "remarks.text", text });
   }
-  await plant("centers", "id = $1", [center]);
-  await plant("technicians", "id = $1", [technician]);
+  await plant("centers", sql`id = ${center}`);
+  await plant("technicians", sql`id = ${technician}`);
 }
 
 let world: Awaited<ReturnType<typeof aWorld>>;
@@ -138,7 +137,7 @@ async function disclosuresTo(caller: Caller | "key") {
     if (!spec.for.includes("admin")) continue;
     const ids: Record<string, string> = {};
     for (const [id, of] of Object.entries(spec.ids ?? {})) ids[id] = await unitOfWork(() => of(world.own));
-    await rows("delete from rate_limits");
+    await rows(sql`delete from rate_limits`);
     const shown =
       caller === "key"
         ? { token: (await world.own.clientKey()).key }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { contract } from "#app/api/contract/index.ts";
@@ -179,8 +180,8 @@ describe("a form that needs a fresh admin", () => {
         intent,
         expect.objectContaining({ status: 403, problem: "confirm.first" }),
       ]);
-    expect(await rows("select 1 from admin_second_factors where admin_id = $1", [id])).toEqual([]);
-    expect(await rows("select 1 from sessions where subject_id = $1 and ended_at is not null", [id])).toEqual([]);
+    expect(await rows(sql`select 1 from admin_second_factors where admin_id = ${id}`)).toEqual([]);
+    expect(await rows(sql`select 1 from sessions where subject_id = ${id} and ended_at is not null`)).toEqual([]);
   });
 });
 
@@ -227,7 +228,7 @@ describe("a call by token", () => {
     expect(await cancel(desk, sent, publicId)).toMatchObject({ success: 1 });
     moveClock(60 * 60 * second);
     expect(await cancel(desk, key, publicId)).toMatchObject({ success: 1 });
-    const stored = await rows<{ whole: string }>("select k::text as whole from idempotency_keys k");
+    const stored = await rows<{ whole: string }>(sql`select k::text as whole from idempotency_keys k`);
     expect(stored.filter(({ whole }) => whole.includes(sent["x-totp"]))).toEqual([]);
   });
 
@@ -523,7 +524,7 @@ test("a recovery code at the login leads to the page where another phone is set 
     .getSetCookie()
     .find((each) => each.startsWith("admin_sign_in="))!
     .split(";")[0]!;
-  const [pending] = await rows<{ id: string }>("select id from admin_pending_sign_ins where admin_id = $1", [admin.id]);
+  const [pending] = await rows<{ id: string }>(sql`select id from admin_pending_sign_ins where admin_id = ${admin.id}`);
   const fields = { intent: "code", signIn: pending!.id, otp: recoveryCodes[3]! };
   expect((await send(login as never, fields, { cookie })).to).toBe("/admin-security");
   expect(await secondFactorOf(admin.id)).toMatchObject({ codesLeft: 9 });

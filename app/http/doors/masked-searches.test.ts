@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { clientsList } from "#modules/catalog/index.ts";
 import { allTechniciansList, centersList, centersToEditList, onboardersList } from "#modules/centers/index.ts";
@@ -71,9 +72,8 @@ beforeAll(async () => {
         status: "ACCEPTED",
       });
       const [consumer] = await rows<{ id: string }>(
-        `insert into consumers (id, name, country_code, phone, created_at, updated_at)
-         values (gen_random_uuid(), $1, '+91', $2, now(), now()) returning id`,
-        [name, aPhone()],
+        sql`insert into consumers (id, name, country_code, phone, created_at, updated_at)
+         values (gen_random_uuid(), ${name}, '+91', ${aPhone()}, now(), now()) returning id`,
       );
       ids.push(consumer!.id, center.id, technician.id, onboarder.id, client.id, ticket.publicId);
     }
@@ -140,7 +140,7 @@ describe("a masked part of a name is found by no part of it", () => {
 
   test("and very many names at once are searched without those with a digit in them", async () => {
     await rows(
-      `insert into onboarders (id, center_onboarder_id, name, country_code, phone, allowed_states, allowed_cities, created_at, updated_at)
+      sql`insert into onboarders (id, center_onboarder_id, name, country_code, phone, allowed_states, allowed_cities, created_at, updated_at)
        select gen_random_uuid(), 'ONBX' || n, 'Manycanary ' || n, '+91', (9100000000 + n)::text, '{}', '{}', now(), now()
          from generate_series(1, 2001) n`,
     );

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { loader as root } from "#app/root.tsx";
@@ -36,7 +37,7 @@ const action = publicActions({
 
 afterEach(async () => {
   resetClock();
-  await rows("delete from refused_forms");
+  await rows(sql`delete from refused_forms`);
 });
 
 /** A browser that opens pages and sends forms. */
@@ -58,7 +59,7 @@ function aSender(start: Parameters<typeof aBrowser>[0] = {}) {
 }
 
 const typed = { intent: "book", name: "Asha Rao", phone: "" };
-const storedCount = async () => (await row<{ count: string }>("select count(*) from refused_forms"))!.count;
+const storedCount = async () => (await row<{ count: string }>(sql`select count(*) from refused_forms`))!.count;
 
 describe("a refused form", () => {
   test("leads to its own page, which shows what was typed and what is wrong, however often it is asked for", async () => {
@@ -171,7 +172,7 @@ describe("a refused form", () => {
     });
     const { refused } = await browser.open(to);
     expect(refused?.values).toEqual({ name: "Asha Rao", phone: "" });
-    const dump = (await row<{ all: string }>("select string_agg(t::text, '') as all from refused_forms t"))!.all;
+    const dump = (await row<{ all: string }>(sql`select string_agg(t::text, '') as all from refused_forms t`))!.all;
     const plain = ["Asha", "form.incomplete", browser.jar.get("refused")!, address, to.split("refused=")[1]!];
     for (const word of [...plain, ...Object.values(secrets)]) expect(dump).not.toContain(word);
   });
@@ -219,7 +220,7 @@ test("a table somebody holds up does not hold up a refusal that takes old ones a
   const { to } = await browser.send("/booking", typed);
   moveClock(refusedLifeMs + 1_000);
   await transaction(async () => {
-    await rows("select * from refused_forms for update");
+    await rows(sql`select * from refused_forms for update`);
     expect((await browser.send("/booking", typed)).status).toBe(303);
   });
   expect((await browser.open(to)).refused).toBe(null);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { contract } from "#app/api/contract/index.ts";
 import { serve } from "#app/api/serve/serve.server.ts";
@@ -87,7 +88,7 @@ const worthless = "otp.proofNeeded";
 async function worthlessOf(phone: string, purpose: "booking" | "registration", victims: string) {
   const other = purpose === "booking" ? "registration" : "booking";
   const used = await aProof({ phone, purpose });
-  await rows("update otp_proofs set used_at = now() where token_hash = $1", [hashToken(used)]);
+  await rows(sql`update otp_proofs set used_at = now() where token_hash = ${hashToken(used)}`);
   return {
     "made up": "x".repeat(victims.length),
     "a word": "null",
@@ -144,7 +145,7 @@ function attempts(proofs: Record<string, string>): Shown[] {
 
 /** Whether the victim's proof is still unused and valid. */
 const unused = async (proof: string) =>
-  (await rows("select 1 from otp_proofs where token_hash = $1 and used_at is null", [hashToken(proof)])).length === 1;
+  (await rows(sql`select 1 from otp_proofs where token_hash = ${hashToken(proof)} and used_at is null`)).length === 1;
 
 const callOf = (name: string) => name.split(" · ")[0]!;
 const proving = Object.entries(contract).filter(([, { proof }]) => proof);
@@ -166,8 +167,7 @@ test.each(doors.flatMap((name) => Object.keys(networks).map((where) => [name, wh
     const { sent } = await unitOfWork(() => scenes[name]!(till, callOf(name)));
     const { proof: made, ...body } = sent.body as { proof: string };
     const [{ phone, purpose }] = (await rows<{ phone: string; purpose: "booking" | "registration" }>(
-      "delete from otp_proofs where token_hash = $1 returning phone, purpose",
-      [hashToken(made)],
+      sql`delete from otp_proofs where token_hash = ${hashToken(made)} returning phone, purpose`,
     )) as [{ phone: string; purpose: "booking" | "registration" }];
     const victims = await proves(phone, purpose, at.victim);
     const proofs = await worthlessOf(phone, purpose, victims);
@@ -322,7 +322,7 @@ test.each(Object.keys(networks))("the booking page, with a victim at %s", async 
     "timePreference.type": "IMMEDIATELY",
     offerCode: "GHARSEVA2025",
   };
-  const before = await rows("select count(*)::int as count from tickets");
+  const before = await rows(sql`select count(*)::int as count from tickets`);
   for (const [shown, proof] of [["nothing", undefined], ["empty", ""], ...Object.entries(proofs)] as const) {
     const headers: Record<string, string> =
       proof === undefined ? {} : { cookie: `proof=${proof}`, "x-otp-proof": proof };
@@ -331,6 +331,6 @@ test.each(Object.keys(networks))("the booking page, with a victim at %s", async 
     expect(first.to ?? "/booking?step=otp", shown).toBe("/booking?step=otp");
     expect(first.text).not.toContain(victims);
   }
-  expect(await rows("select count(*)::int as count from tickets")).toEqual(before);
+  expect(await rows(sql`select count(*)::int as count from tickets`)).toEqual(before);
   expect(await unused(victims)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { loader as root } from "#app/root.tsx";
@@ -83,7 +84,7 @@ function aSender() {
 const page = "/page?do=remarks&of=7?x";
 const typed = (more: Record<string, string> = {}) =>
   new URLSearchParams({ intent: "save", once: "key-1", name: "Gate at the back", ...more });
-const storedCount = async () => Number((await row<{ count: string }>("select count(*) from refused_forms"))!.count);
+const storedCount = async () => Number((await row<{ count: string }>(sql`select count(*) from refused_forms`))!.count);
 const backOf = ({ jar }: { jar: Map<string, string> }, portal: Portal) => jar.get(`${portal}_back`);
 
 /** A browser in which this person's session is over, and sent a form. */
@@ -164,7 +165,7 @@ test("what came back is shown in that session alone", async () => {
 });
 
 test("of who never had a session there, or whose login was closed, nothing is read and nothing kept", async () => {
-  await rows("delete from refused_forms");
+  await rows(sql`delete from refused_forms`);
   const stranger = aSender();
   for (const token of [undefined, "guessed"]) {
     if (token) stranger.jar.set("admin_session", token);
@@ -184,7 +185,7 @@ test("of who never had a session there, or whose login was closed, nothing is re
 });
 
 test("codes, passwords and files are not kept, and what is kept lies sealed", async () => {
-  await rows("delete from refused_forms");
+  await rows(sql`delete from refused_forms`);
   const who = await people.admin!();
   const body = new FormData();
   const secrets = { password: "s3cret-word", confirmPassword: "s3cret-2", confirmOtp: "482913", otp: "482914" };
@@ -192,7 +193,7 @@ test("codes, passwords and files are not kept, and what is kept lies sealed", as
   body.append("picture", new File(["GATE-PICTURE"], "gate.png", { type: "image/png" }));
   body.append("note", "behind the picture");
   const browser = await overWith(who, body);
-  const dump = (await row<{ all: string }>("select string_agg(t::text, '') as all from refused_forms t"))!.all;
+  const dump = (await row<{ all: string }>(sql`select string_agg(t::text, '') as all from refused_forms t`))!.all;
   for (const word of ["Gate", "GATE-PICTURE", ...Object.values(secrets)]) expect(dump).not.toContain(word);
   const { to } = await browser.signIn(who);
   // Who sent them is told to choose them again.

@@ -6,6 +6,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findLine } from "#app/api/serve/match.ts";
 import { serve } from "#app/api/serve/serve.server.ts";
@@ -292,7 +293,7 @@ test("what is refused costs less than 100 ms and 20 MB, at every page, form and 
   const peak = () => process.resourceUsage().maxRSS * 1024;
   const before = peak();
   for (const [at, name] of names.entries()) {
-    await rows("delete from rate_limits");
+    await rows(sql`delete from rate_limits`);
     for (const { at: where, attack } of await attackOf(name, at)) {
       const { status = 0, cpuMs, heap } = await leastCost(attack);
       seen.requests += 1;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -162,8 +163,7 @@ test("what came of a form that broke off counts too, for its sender and for thei
       ),
     ).rejects.toMatchObject({ key: "upload.interrupted" });
   const counted = await rows<{ points: number }>(
-    "select points from rate_limits where key = any ($1) and points >= 200",
-    [[`upload-kib:center:${taking.actor.centerId}`, `upload-kib-network:${taking.address}`]],
+    sql`select points from rate_limits where key = any (${[`upload-kib:center:${taking.actor.centerId}`, `upload-kib-network:${taking.address}`]}) and points >= 200`,
   );
   expect(counted).toHaveLength(2);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contract } from "#app/api/contract/index.ts";
@@ -318,7 +319,7 @@ const files = async () =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .sort();
-const blobs = async () => (await rows<{ id: string }>("select id from blobs order by id")).map(({ id }) => id);
+const blobs = async () => (await rows<{ id: string }>(sql`select id from blobs order by id`)).map(({ id }) => id);
 const state = async () => ({
   blobs: await blobs(),
   files: await files(),
@@ -330,7 +331,7 @@ const named = (bytes: Buffer, name = "../../etc/photo.jpg") =>
 
 describe.each(doors)("$name", ({ send, says, mebibytes, jpegOnly, wrongType = type }) => {
   // So many tries of one center are limited; here each door is tried by itself.
-  beforeAll(() => rows("delete from rate_limits"));
+  beforeAll(() => rows(sql`delete from rate_limits`));
 
   test("refuses what is no picture in its words, and nothing of it is left", async () => {
     const before = await state();
@@ -370,9 +371,9 @@ describe.each(doors)("$name", ({ send, says, mebibytes, jpegOnly, wrongType = ty
       expect((await sharp(stored).metadata()).exif).toBeUndefined();
       for (const trace of traces)
         expect([what, trace, stored.toString("latin1").includes(trace)]).toEqual([what, trace, false]);
-      await rows("delete from ticket_pictures where blob_id = $1", [made]).catch(() => {});
-      await rows("delete from banners");
-      await rows("delete from blogs");
+      await rows(sql`delete from ticket_pictures where blob_id = ${made}`).catch(() => {});
+      await rows(sql`delete from banners`);
+      await rows(sql`delete from blogs`);
     }
     expect(await readdir(uploadFolder())).toEqual([]);
   });

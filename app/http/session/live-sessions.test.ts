@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   changeAdminPassword,
@@ -225,7 +226,7 @@ test("a stream that is opened for a session ended a moment before ends at once",
   const [gone] = (await sessionsOf("center", (await aCenter()).id, 1)) as [Held];
   await endSession(gone.sessionId);
   // Wait until that event was delivered: it is not sent again.
-  while ((await rows("select 1 from live_outbox")).length > 0) await new Promise((turn) => setTimeout(turn, 20));
+  while ((await rows(sql`select 1 from live_outbox`)).length > 0) await new Promise((turn) => setTimeout(turn, 20));
   endings = 0;
   const at = performance.now();
   await everywhere("open", [gone]);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -9,7 +10,7 @@ openDatabase();
 test("a filter offers services by their Hindi names on Hindi pages, and by the names in data where there is none", async () => {
   const named = await aService();
   const plain = await aService();
-  await rows("update services set hindi_name = 'नल का काम' where id = $1", [named.id]);
+  await rows(sql`update services set hindi_name = 'नल का काम' where id = ${named.id}`);
   const labels = async (locale: "en" | "hi") =>
     new Map((await serviceChoices(locale)).map(({ value, label }) => [value, label]));
   const hindi = await labels("hi");

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import * as frame from "#app/routes/admin/frame/route.tsx";
 import * as home from "#app/routes/admin/home/route.tsx";
@@ -42,7 +43,7 @@ test("the menu says how many rows the pending, no-service and center requests ha
 });
 
 test("older rows than a list begins with are said and linked, exactly those, by the list, the menu and the start page", async () => {
-  await rows("update tickets set deleted_at = now()");
+  await rows(sql`update tickets set deleted_at = now()`);
   freezeClock(fromIst("2026-11-25", "12:00"));
   await aTicket({ createdAt: fromIst("2026-11-18", "00:00") });
   const lastOlder = await aTicket({ createdAt: fromIst("2026-11-17", "23:59") });
@@ -86,10 +87,10 @@ test("more than 99 rows are 99+, and none are no number", async () => {
   for (let n = 0; n < 99; n++) await aTicket();
   await announce(["requests"]);
   expect((await waiting(asker))["/pending-ticket"]).toBe("99+");
-  await rows("update tickets set deleted_at = now() where id <> $1", [id]);
+  await rows(sql`update tickets set deleted_at = now() where id <> ${id}`);
   await announce(["requests"]);
   expect((await waiting(asker))["/pending-ticket"]).toBe("1");
-  await rows("update tickets set deleted_at = now()");
+  await rows(sql`update tickets set deleted_at = now()`);
   await announce(["requests"]);
   expect(await waiting(asker)).toEqual({});
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { sent } from "#app/testing/a-page.tsx";
@@ -79,7 +80,7 @@ test.each(Object.keys(switches) as (keyof typeof switches)[])(
   async (name) => {
     const { path, page, off, said } = await switches[name]();
     const cookie = await aDesk();
-    await rows("update sessions set proved_at = now()");
+    await rows(sql`update sessions set proved_at = now()`);
     const press = async (fields: Record<string, string>) =>
       (await sent(path, cookie, page, { intent: "switch", ...fields })).said;
     expect(await press(off)).toBe(said);
@@ -92,7 +93,7 @@ test.each(Object.keys(switches) as (keyof typeof switches)[])(
 test("a center that is disabled as it was is not said to be updated", async () => {
   const { id, version } = await aCenter();
   const cookie = await aDesk();
-  await rows("update sessions set proved_at = now()");
+  await rows(sql`update sessions set proved_at = now()`);
   const save = async (fields: Record<string, string>) =>
     (await sent("/admin-centers", cookie, centers, { intent: "disable", centerId: id, ...fields })).said;
   expect(await save({ version: String(version) })).toBe("Nothing was changed.");

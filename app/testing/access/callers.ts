@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { endSession, openSession } from "#modules/access/index.ts";
 import { type Permission, permissions } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -121,7 +122,7 @@ export async function aWorld() {
       openSession({ kind, subjectId: id, via, address: "127.0.0.1", provedAt: now() }),
     );
     if (caller === "expired")
-      await rows("update sessions set expires_at = now() - interval '1 s' where id = $1", [sessionId]);
+      await rows(sql`update sessions set expires_at = now() - interval '1 s' where id = ${sessionId}`);
     if (caller === "ended") await unitOfWork(() => endSession(sessionId));
     return via === "token" ? { token } : { cookie: `${cookies[kind as keyof typeof cookies]}=${token}` };
   }

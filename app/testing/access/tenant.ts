@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { rememberVisitor } from "#modules/access/index.ts";
 import { createKey } from "#modules/catalog/index.ts";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
@@ -75,9 +76,8 @@ export function aTenant({ service, second, pincode, others }: Market) {
     const { id } = await addEndpoint(system("tests"), { clientId: (await client()).id, url, events });
     const delivery = randomUUID();
     await rows(
-      `insert into webhook_deliveries (id, endpoint_id, event, facts, status, created_at, next_at, give_up_at)
-       values ($1, $2, 'webhook.test', '{}', 'given_up', now(), now(), now())`,
-      [delivery, id],
+      sql`insert into webhook_deliveries (id, endpoint_id, event, facts, status, created_at, next_at, give_up_at)
+       values (${delivery}, ${id}, 'webhook.test', '{}', 'given_up', now(), now(), now())`,
     );
     return { id, delivery };
   });
@@ -260,7 +260,7 @@ export function aTenant({ service, second, pincode, others }: Market) {
     const ticket = await accepted({ bookingFeePaise: fromRupees(99), isPaidByPublic: true });
     await transaction(async () => {
       const { id } = await openOrder({ purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) });
-      await rows("update orders set status = 'paid', paid_at = now() where id = $1", [id]);
+      await rows(sql`update orders set status = 'paid', paid_at = now() where id = ${id}`);
     });
     return { id: ticket.publicId };
   });

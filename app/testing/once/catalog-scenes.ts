@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { priceListId } from "#app/api/shapes/content.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { aBanner, aBlog, aClient, aName, anOffer, aPhone, aService } from "#modules/testing/factories.ts";
@@ -69,7 +70,7 @@ export const catalogScenes = {
     return scene(call, { body, changed: { ...body, isActive: true } }, await atOffers());
   },
   "POST admin/updateSequenceofBannerImage": async (_till: unknown, call: string): Promise<Scene> => {
-    await rows("delete from banners");
+    await rows(sql`delete from banners`);
     const first = (await aBanner()).id;
     const second = (await aBanner()).id;
     const body = { bannerId: [second, first] };

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { aCenter, anAdmin, aPhone, aPincode, aService, asAdmin, qrOf } from "#modules/testing/factories.ts";
 import { enterSubscription } from "#modules/wallet/index.ts";
@@ -52,7 +53,7 @@ export const centerDeskScenes = {
   "POST admin/update-center-extended-date": async (_till: unknown, call: string): Promise<Scene> => {
     const { id } = await aCenter();
     const other = await aCenter();
-    await rows("update centers set created_at = now() - interval '20 days' where id = any ($1)", [[id, other.id]]);
+    await rows(sql`update centers set created_at = now() - interval '20 days' where id = any (${[id, other.id]})`);
     return scene(call, { body: { center_obj_id: id }, changed: { center_obj_id: other.id } }, await atDesk());
   },
   "POST admin/update-center-onboarding-kit": async (_till: unknown, call: string): Promise<Scene> => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { aCenter, anOnboarder, aPhone, aTechnician } from "#modules/testing/factories.ts";
 import { anUpload, atDesk, type Scene, scene } from "./scene.ts";
@@ -13,7 +14,7 @@ const atTheDesk =
 /** A center with a picture of its PAN card. */
 async function aCenterWithPan() {
   const center = await aCenter();
-  await rows("update centers set pan_blob_id = $2 where id = $1", [center.id, await anUpload(center.id)]);
+  await rows(sql`update centers set pan_blob_id = ${await anUpload(center.id)} where id = ${center.id}`);
   return center;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
+import { sql } from "kysely";
 import type { Sent } from "#app/api/serve/once.process.ts";
 import { openSession } from "#modules/access/index.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -69,9 +70,8 @@ export const picture = async (field: string, colour: string) => ({
 export async function anUpload(centerId: string) {
   const id = randomUUIDv7();
   await rows(
-    `insert into blobs (id, key, kind, mime, bytes, sha256, owner_kind, owner_id, created_at)
-     values ($1, $2, 'pan', 'image/jpeg', 1, 'x', 'center', $3, now())`,
-    [id, `test/${id}`, centerId],
+    sql`insert into blobs (id, key, kind, mime, bytes, sha256, owner_kind, owner_id, created_at)
+     values (${id}, ${`test/${id}`}, 'pan', 'image/jpeg', 1, 'x', 'center', ${centerId}, now())`,
   );
   return id;
 }
@@ -82,15 +82,15 @@ export async function anUpload(centerId: string) {
  */
 export async function countEverything(): Promise<Record<string, number>> {
   const tables = await rows<{ name: string }>(
-    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'
         and table_name not in ('idempotency_keys', 'rate_limits', 'sessions', 'invoice_sequences', 'fee_paper_sequences',
           'live_outbox') order by 1`,
   );
   const counts = [...tables, { name: "pgboss.job" }].map(
-    ({ name }) => `select '${name}' as name, count(*)::int as count from ${name}`,
+    ({ name }) => sql`select ${sql.lit(name)} as name, count(*)::int as count from ${sql.raw(name)}`,
   );
-  const counted = await rows<{ name: string; count: number }>(counts.join(" union all "));
+  const counted = await rows<{ name: string; count: number }>(sql.join(counts, sql` union all `));
   return Object.fromEntries(counted.map(({ name, count }) => [name, count]));
 }
 

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -25,7 +26,7 @@ test("trials that ended long ago begin again: listed first, then done by the rig
   const clerk = await anAdmin({ permissions: [keeping[1]] });
   const many = (...more: string[]) => centers("extend-trial", "--expired-more-than", "15d", ...more);
   const extended = async () =>
-    (await rows<{ id: string }>("select id from centers where extended_date is not null")).map(({ id }) => id);
+    (await rows<{ id: string }>(sql`select id from centers where extended_date is not null`)).map(({ id }) => id);
 
   const dry = await many("--dry-run", "--json");
   expect(JSON.parse(dry.out)).toMatchObject({ wouldDo: [{ id: old.id }] });
@@ -65,8 +66,7 @@ test("a center is shown, gets another capacity, is disabled when said twice and 
   const clerk = await anAdmin({ permissions: [keeping[1]] });
   const state = () =>
     row(
-      "select ticket_accept_limit as limit, login_disabled as login, broadcast_disabled as requests from centers where id = $1",
-      [center.id],
+      sql`select ticket_accept_limit as limit, login_disabled as login, broadcast_disabled as requests from centers where id = ${center.id}`,
     );
   expect((await centers("capacity", qrId, "80", "--dry-run")).out).toContain("would be: ");
   expect((await centers("capacity", qrId, "80", "--as", clerk.userName)).code).toBe(4);
@@ -107,9 +107,9 @@ test("a subscription paid outside is entered by who may move money, tried out fi
   expect((await entry("--product", "annual")).code).toBe(2);
   expect((await entry("--product", "annual", "--amount", "2000", "--yes")).code).toBe(5);
   expect((await entry("--product", "first_instalment", "--dry-run")).out).toContain("first_instalment for ₹999");
-  expect(await rows("select 1 from subscriptions")).toEqual([]);
+  expect(await rows(sql`select 1 from subscriptions`)).toEqual([]);
   expect((await entry("--product", "annual", "--yes")).out).toContain("waits for a second admin");
-  expect(await rows("select state from subscriptions where center_id = $1", [center.id])).toEqual([
+  expect(await rows(sql`select state from subscriptions where center_id = ${center.id}`)).toEqual([
     { state: "WAITING" },
   ]);
   const other = await aCenter();

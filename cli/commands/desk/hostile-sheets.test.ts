@@ -3,6 +3,7 @@ import path from "node:path";
 import * as official from "@e965/xlsx";
 import excel from "exceljs";
 import { strToU8, zipSync } from "fflate";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
@@ -131,8 +132,7 @@ test("texts in UTF-16 and Windows-1252 and merged cells are read as they were wr
   expect(results[3]!.out).toMatch(/^1 centers added, 0 there already, 1 left out\n[\s\S]*Center name: /);
   const phones = [little, big, western, merged];
   const there = await rows<{ phone: string; name: string }>(
-    "select phone, center_name as name from centers where phone = any($1)",
-    [phones],
+    sql`select phone, center_name as name from centers where phone = any(${phones})`,
   );
   const nameOf = new Map(there.map(({ phone, name }) => [phone, name]));
   expect(phones.map((phone) => nameOf.get(phone))).toEqual([

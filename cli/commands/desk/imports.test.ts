@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import excel from "exceljs";
+import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -47,9 +48,9 @@ test("centers come from a spreadsheet: looked over first, added with --yes, once
   const there = await aCenter({ phone: taken });
   const clerk = await anAdmin({ permissions: ["add_center"] });
   const names = () =>
-    rows<{ name: string }>("select center_name as name from centers where phone = any($1) order by 1", [
-      [first, second],
-    ]);
+    rows<{ name: string }>(
+      sql`select center_name as name from centers where phone = any(${[first, second]}) order by 1`,
+    );
   const file = csv(
     "centers.csv",
     centerHeading,
@@ -103,15 +104,14 @@ test("centers come from a spreadsheet: looked over first, added with --yes, once
   ]);
   expect(
     await rows(
-      `select s.priority::int as priority, count(*)::int as n from center_services s join centers c on c.id = s.center_id
-        where c.phone = $1 group by 1 order by 1`,
-      [first],
+      sql`select s.priority::int as priority, count(*)::int as n from center_services s join centers c on c.id = s.center_id
+        where c.phone = ${first} group by 1 order by 1`,
     ),
   ).toEqual([
     { priority: 0, n: 1 },
     { priority: 1, n: 1 },
   ]);
-  expect(await rows("select qr_id from partner_qrs where qr_id = 'INA7777'")).toHaveLength(1);
+  expect(await rows(sql`select qr_id from partner_qrs where qr_id = 'INA7777'`)).toHaveLength(1);
   expect((await historyOf("admin", clerk.id)).map(({ event, data }) => [event, data])).toEqual([
     ["rows.imported", { what: "centers", new: 2, known: 2, wrong: 1 }],
     ["admin.usedTheShell", { command: "import centers" }],
@@ -119,7 +119,7 @@ test("centers come from a spreadsheet: looked over first, added with --yes, once
 
   const again = await cli("import", "centers", file, "--yes", "--json");
   expect(JSON.parse(again.out).done).toMatchObject({ new: 0, known: 4, wrong: 1 });
-  expect(await rows("select from centers where id = $1 and center_name = 'There'", [there.id])).toEqual([]);
+  expect(await rows(sql`select from centers where id = ${there.id} and center_name = 'There'`)).toEqual([]);
 
   const other = await anAdmin({ permissions: ["add_technician"] });
   expect((await cli("import", "centers", file, "--as", other.userName, "--dry-run")).code).toBe(4);
@@ -169,9 +169,9 @@ test("technicians come to centers that are there, by phone or QR id, from a work
     ],
   });
   expect(
-    await rows("select center_id, name, engagement_type, pan_blob_id from technicians where phone = any($1)", [
-      [first, second],
-    ]),
+    await rows(
+      sql`select center_id, name, engagement_type, pan_blob_id from technicians where phone = any(${[first, second]})`,
+    ),
   ).toEqual([{ center_id: center.id, name: "Ravi", engagement_type: "PART_TIME", pan_blob_id: null }]);
 
   const file = csv(

@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aClient, anAdmin, aPincode, aService } from "#modules/testing/factories.ts";
 import { cli, started } from "../../testing/command.ts";
@@ -17,7 +19,7 @@ const phonesFrom = (first: number, n: number) => Array.from({ length: n }, (_, a
 
 type Bulk = { name: string; args: () => string[]; count: () => Promise<number>; all: number };
 
-const counted = async (sql: string, params: unknown[] = []) => (await rows<{ n: number }>(sql, params))[0]!.n;
+const counted = async (statement: Sql) => (await rows<{ n: number }>(statement))[0]!.n;
 
 const sheet = (name: string, lines: string[]) => {
   writeFileSync(path.join(files, name), lines.join("\n"));
@@ -32,11 +34,10 @@ beforeAll(async () => {
   const center = await aCenter();
   const client = await aClient();
   const admin = await anAdmin();
-  const of = (table: string, from: number) =>
-    counted(`select count(*)::int as n from ${table} where phone >= $1 and phone < $2`, [
-      String(from),
-      String(from + 100_000),
-    ]);
+  const of = (table: Sql, from: number) =>
+    counted(
+      sql`select count(*)::int as n from ${table} where phone >= ${String(from)} and phone < ${String(from + 100_000)}`,
+    );
   const centers = sheet("centers.csv", [
     "Center name,Phone,Primary service,Secondary services,State,Pincode,QR id",
     ...phonesFrom(6_100_000_000, 1_600).map(
@@ -65,25 +66,25 @@ beforeAll(async () => {
     {
       name: "import centers",
       all: 1_600,
-      count: () => of("centers", 6_100_000_000),
+      count: () => of(sql`centers`, 6_100_000_000),
       args: () => ["import", "centers", centers],
     },
     {
       name: "import technicians",
       all: 1_200,
-      count: () => of("technicians", 6_200_000_000),
+      count: () => of(sql`technicians`, 6_200_000_000),
       args: () => ["import", "technicians", technicians],
     },
     {
       name: "tickets upload",
       all: 4_000,
-      count: () => of("tickets", 6_300_000_000),
+      count: () => of(sql`tickets`, 6_300_000_000),
       args: () => ["tickets", "upload", uploaded, ...ownerArgs],
     },
     {
       name: "import requests",
       all: 4_000,
-      count: () => of("tickets", 6_400_000_000),
+      count: () => of(sql`tickets`, 6_400_000_000),
       args: () => ["import", "requests", imported, ...ownerArgs],
     },
   );
@@ -119,7 +120,7 @@ test.each([
       const { stopped } = JSON.parse(await out);
       expect(stopped.new ?? stopped.accepted).toBe(made);
     }
-    expect(await rows("select state from uploads where state not in ('done', 'cancelled')")).toEqual([]);
+    expect(await rows(sql`select state from uploads where state not in ('done', 'cancelled')`)).toEqual([]);
   },
   120_000,
 );
@@ -143,7 +144,7 @@ test("an import that writes what became of each row leaves no half file when it 
   ]);
   const result = path.join(files, "result.xlsx");
   const { child, over, out } = started({}, "import", "centers", file, "--yes", "--result", result);
-  const made = () => counted("select count(*)::int as n from centers where phone = any($1)", [lines]);
+  const made = () => counted(sql`select count(*)::int as n from centers where phone = any(${lines})`);
   await expect.poll(made, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0);
   child.kill("SIGINT");
   expect(await over).toBe(130);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -26,7 +27,7 @@ test("R440 a notification is sent from the command line: counted first, then sai
   const clerk = await anAdmin({ permissions: [] });
   const notifications = (...args: string[]) => cli("notifications", ...args);
   const send = (...more: string[]) => notifications("send", id, "--as", keeper.userName, ...more);
-  const sent = () => rows("select from notification_sends");
+  const sent = () => rows(sql`select from notification_sends`);
 
   expect(JSON.parse((await notifications("--search", "diwali", "--json")).out)).toMatchObject([{ id, isActive: true }]);
   expect((await notifications("send", id, "--phone", phone, "--yes")).code).toBe(2);

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
@@ -14,9 +15,9 @@ test("users and roles are listed and shown with what they may do, to who may see
   const mobile = aPhone();
   const user = await anAdmin({ permissions: ["view_Wallet", "adjust_wallet"], mobile });
   const other = await anAdmin({ permissions: ["view_admin_bar"], isActive: false });
-  const { name: roleName } = (await row<{ name: string }>("select role_name as name from roles where id = $1", [
-    user.roleId,
-  ]))!;
+  const { name: roleName } = (await row<{ name: string }>(
+    sql`select role_name as name from roles where id = ${user.roleId}`,
+  ))!;
 
   const listed = await cli("users", "--search", user.userName, "--json");
   expect(JSON.parse(listed.out)).toMatchObject([{ id: user.id, mobile: "*****", role: { roleName } }]);
@@ -40,7 +41,7 @@ test("a user is switched off and on again by who may, with --yes, and never the 
   const chief = await anAdmin();
   const user = await anAdmin({ permissions: ["view_admin_bar"] });
   const isActive = async () =>
-    (await row<{ on: boolean }>(`select is_active as "on" from admins where id = $1`, [user.id]))!.on;
+    (await row<{ on: boolean }>(sql`select is_active as "on" from admins where id = ${user.id}`))!.on;
   const unsaid = await cli("users", "disable", user.userName);
   expect([unsaid.code, unsaid.err]).toEqual([2, expect.stringContaining("may not sign in\nSay --yes to do it.")]);
   expect((await cli("users", "disable", user.userName, "--dry-run")).code).toBe(0);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedVolume } from "#modules/demo/index.ts";
 import { fromIst } from "#modules/kernel/clock.ts";
@@ -69,8 +70,7 @@ test("the files of the report page go to a file or to stdout, with the columns o
   expect(await exported("admin", chief.id)).toMatchObject([{ by: "admin", list: "report", rows: 2, complete: true }]);
   expect(
     await rows(
-      "select data->>'command' as command from history where subject_id = $1 and event = 'admin.usedTheShell'",
-      [chief.id],
+      sql`select data->>'command' as command from history where subject_id = ${chief.id} and event = 'admin.usedTheShell'`,
     ),
   ).toEqual([{ command: "reports tickets" }]);
 

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -23,8 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const tickets = (...args: string[]) => cli("tickets", ...args);
 const stateOf = async (id: string) =>
   (await row<{ state: string }>(
-    "select status || ' ' || coalesce(broadcast_status, '-') as state from tickets where id = $1",
-    [id],
+    sql`select status || ' ' || coalesce(broadcast_status, '-') as state from tickets where id = ${id}`,
   ))!.state;
 
 test("a request is found, shown, offered to the centers of its place and cancelled, by the rights of who is named", async () => {
@@ -81,7 +81,7 @@ test("R243 a request with a technician is closed with its price and invoice, and
   expect(await stateOf(ticket.id)).toMatch(/^CLOSED/);
   const closed = (await historyOf("ticket", ticket.id)).find(({ event }) => event === "ticket.closed");
   expect(closed?.actor_kind).toMatch(/^system:cli:./);
-  expect(await row("select from invoices where ticket_id = $1", [ticket.id])).toBeDefined();
+  expect(await row(sql`select from invoices where ticket_id = ${ticket.id}`)).toBeDefined();
   expect((await close(ticket.ticketId, "--yes")).code).toBe(5);
 }, 180_000);
 

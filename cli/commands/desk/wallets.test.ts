@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -40,7 +41,7 @@ test("a center's statement is told line by line, to who may see wallets", async 
 test("the provider is asked at once about orders that are open, and what was paid is booked", async () => {
   const order = await till.anOrder({ ticketId: (await aServedTicket()).id });
   await till.pay(order.providerOrderId!);
-  await rows("update orders set created_at = now() - interval '1 hour', payable_at = null where id = $1", [order.id]);
+  await rows(sql`update orders set created_at = now() - interval '1 hour', payable_at = null where id = ${order.id}`);
   const finance = await anAdmin({ permissions: ["view_Wallet"] });
   const clerk = await anAdmin({ permissions: [] });
   const reconcile = (...args: string[]) => cli("wallet", "reconcile", ...args);
@@ -48,7 +49,7 @@ test("the provider is asked at once about orders that are open, and what was pai
   expect((await getOrder(order.id)).status).not.toBe("paid");
   const done = await reconcile("--as", finance.userName, "--json");
   expect([done.code, JSON.parse(done.out)]).toEqual([0, { asked: 1, waiting: 0 }]);
-  expect((await rows("select status from orders where id = $1", [order.id]))[0]).toEqual({ status: "paid" });
+  expect((await rows(sql`select status from orders where id = ${order.id}`))[0]).toEqual({ status: "paid" });
   expect((await historyOf("admin", finance.id)).map(({ data }) => data)).toEqual([
     { command: "wallet reconcile", asked: 1, waiting: 0 },
   ]);

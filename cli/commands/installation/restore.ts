@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type LostErasure, type Replayed, replayErasures } from "#modules/consumers/index.ts";
 import {
   type BackupContent,
@@ -197,7 +198,7 @@ async function holdCopy(options: Options) {
     needChief(actor);
     const before = await heldSince();
     const held = before ?? (await hold());
-    const ended = before ? undefined : await endAccess(rows, options);
+    const ended = before ? undefined : await endAccess((statement) => rows(sql.raw(statement)), options);
     await record(actor, { ...installation, event: "installation.held", data: { ended } });
     return { ...held, ended };
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { sql } from "kysely";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { figure } from "#modules/kernel/figure.ts";
@@ -30,7 +31,7 @@ export async function reportFiles({ size, small, big }: SeededProducts): Promise
   const file = path.join(product.stand.folder, `report-${randomUUID()}`);
   try {
     const actor = await unitOfWork(async () => {
-      const admin = await row<{ id: string }>("select id from admins where user_name = 'superadmin'");
+      const admin = await row<{ id: string }>(sql`select id from admins where user_name = 'superadmin'`);
       return ownerNow({ subject: "admin", id: admin!.id });
     });
     const write: Write = async (format, from) => {

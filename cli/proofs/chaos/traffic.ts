@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { type Random, randomFrom } from "#modules/demo/index.ts";
-import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { connection, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { openOrder, payable } from "#modules/wallet/index.ts";
 import { provePhones } from "../stand/proved.ts";
@@ -291,7 +291,9 @@ export class Traffic {
   /** A rating by the customer, who has proved the phone again. */
   private async rate(caller: Caller, id: string, phone: string) {
     const stars = caller.random.between(0, 5);
-    const [proved] = await unitOfWork(() => provePhones([phone], rows)).catch(() => []);
+    const [proved] = await unitOfWork(() =>
+      provePhones([phone], (text, params) => connection.executeSql(text, params)),
+    ).catch(() => []);
     // While the database is away, nothing can be proved.
     if (!proved) return;
     const { known } = await caller.call("PUT", `technicianApp/setStatusRating/${id}`, {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { seedPeople } from "#modules/demo/index.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { Stand } from "../stand/stand.ts";
@@ -21,15 +22,14 @@ export async function buildWorld(stand: Stand): Promise<World> {
   const caller = new Caller(stand.webs, new Tally(), "world");
   const centerRows = await unitOfWork(() =>
     rows<{ id: string; phone: string; qr: string; technicians: string[] }>(
-      `select c.id, c.phone, q.qr_id as qr, array(select t.id::text from technicians t where t.center_id = c.id) as technicians
+      sql`select c.id, c.phone, q.qr_id as qr, array(select t.id::text from technicians t where t.center_id = c.id) as technicians
        from centers c join partner_qrs q on q.center_id = c.id and q.kind = 'center'
-       join center_services s on s.center_id = c.id join services n on n.id = s.service_id and n.service_name = $1
-       where c.pincode = $2 order by q.qr_id limit 2`,
-      [serviceName, pincode],
+       join center_services s on s.center_id = c.id join services n on n.id = s.service_id and n.service_name = ${serviceName}
+       where c.pincode = ${pincode} order by q.qr_id limit 2`,
     ),
   );
   const [service] = await unitOfWork(() =>
-    rows<{ id: string }>("select id from services where service_name = $1", [serviceName]),
+    rows<{ id: string }>(sql`select id from services where service_name = ${serviceName}`),
   );
   const centers: World["centers"] = [];
   for (const { id, phone, qr, technicians } of centerRows)

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { openSession, rememberVisitor } from "#modules/access/index.ts";
 import type { Random } from "#modules/demo/index.ts";
 import { entities } from "#modules/index.ts";
@@ -84,8 +85,8 @@ export async function buildWorld(stand: Stand, tickets: number): Promise<World> 
   };
 }
 
-const list = async (sql: string) =>
-  (await unitOfWork(() => rows<Record<string, string>>(sql))).map((row) => Object.values(row)[0]!);
+const list = async (text: string) =>
+  (await unitOfWork(() => rows<Record<string, string>>(sql.raw(text)))).map((row) => Object.values(row)[0]!);
 
 /** An existing id of the kind a field is named after; of any kind when its name does not say. */
 export function idFor(name: string, { ids }: World, random: Random): string {

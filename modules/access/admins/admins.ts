@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor, Permission } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { kysely, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -70,21 +71,20 @@ export function saveRole(
   return inTurn(actor, async () => {
     const wanted = JSON.stringify([...new Set(permissions)].sort());
     const before = await row<{ id: string; same: boolean }>(
-      "select id, permissions = $2::jsonb as same from roles where lower(role_name) = lower($1) and deleted_at is null for update",
-      [roleName, wanted],
+      sql`select id, permissions = ${wanted}::jsonb as same from roles where lower(role_name) = lower(${roleName}) and deleted_at is null for update`,
     );
     if (before?.same) return { id: before.id, change: "same" };
+    const at = now();
     const [role] = await rows<{ id: string }>(
-      `insert into roles (id, role_name, permissions, created_at, updated_at) values ($1, $2, $3, $4, $4)
+      sql`insert into roles (id, role_name, permissions, created_at, updated_at) values (${rowId()}, ${roleName}, ${wanted}, ${at}, ${at})
        on conflict (lower(role_name)) where deleted_at is null do update
          set permissions = excluded.permissions, updated_at = excluded.updated_at, version = roles.version + 1
        returning id`,
-      [rowId(), roleName, wanted, now()],
     );
     const id = role!.id;
     const event = before ? "role.changed" : "role.created";
     await record(actor, { subject: "admin", id, event, data: { permissions } });
-    const holders = before ? await rows<{ id: string }>("select id from admins where role_id = $1", [id]) : [];
+    const holders = before ? await rows<{ id: string }>(sql`select id from admins where role_id = ${id}`) : [];
     for (const holder of holders) await rightsChanged(holder.id);
     return { id, change: before ? "changed" : "added" };
   });
@@ -103,8 +103,7 @@ export async function changeAdminPassword(
 export const keepPassword = (actor: Actor, adminId: string, passwordHash: string): Promise<void> =>
   transaction(async () => {
     const changed = await rows(
-      "update admins set password_hash = $2, updated_at = $3 where id = $1 and deleted_at is null returning id",
-      [adminId, passwordHash, now()],
+      sql`update admins set password_hash = ${passwordHash}, updated_at = ${now()} where id = ${adminId} and deleted_at is null returning id`,
     );
     if (changed.length === 0) throw missing("admin.notFound");
     await record(actor, { subject: "admin", id: adminId, event: "admin.passwordChanged" });
@@ -135,27 +134,27 @@ const card = (admin: AdminCardRow): AdminCard => ({
   version: admin.version,
 });
 
-const cards = `select admins.id, user_name, name, mobile, admin_role, client_id, is_active, role_id, role_name, permissions,
+const cards = sql`select admins.id, user_name, name, mobile, admin_role, client_id, is_active, role_id, role_name, permissions,
     admins.version
   from admins left join roles on roles.id = role_id`;
 
 /** One admin as screens and the API see one. */
 export async function adminCard(adminId: string): Promise<AdminCard> {
-  const admin = await row<AdminCardRow>(`${cards} where admins.id = $1 and admins.deleted_at is null`, [adminId]);
+  const admin = await row<AdminCardRow>(sql`${cards} where admins.id = ${adminId} and admins.deleted_at is null`);
   if (!admin) throw missing("admin.notFound");
   return card(admin);
 }
 
 /** The name of an admin, for a record of what they did. */
 export const adminName = async (adminId: string): Promise<string | null> =>
-  (await row<{ name: string }>("select name from admins where id = $1", [adminId]))?.name ?? null;
+  (await row<{ name: string }>(sql`select name from admins where id = ${adminId}`))?.name ?? null;
 
 /** The names of several admins by their ids, for a history. */
 export async function adminNames(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const admins = await rows<{ id: string; name: string }>("select id, name from admins where id = any($1::uuid[])", [
-    [...new Set(ids)],
-  ]);
+  const admins = await rows<{ id: string; name: string }>(
+    sql`select id, name from admins where id = any(${[...new Set(ids)]}::uuid[])`,
+  );
   return new Map(admins.map(({ id, name }) => [id, name]));
 }
 
@@ -200,15 +199,15 @@ export async function doersOf(doers: readonly Doer[]): Promise<(row: Doer) => { 
 
 /** The admin with a user name, if there is one. */
 export async function adminNamed(userName: string): Promise<AdminCard | undefined> {
-  const admin = await row<AdminCardRow>(`${cards} where lower(user_name) = lower($1) and admins.deleted_at is null`, [
-    userName.trim(),
-  ]);
+  const admin = await row<AdminCardRow>(
+    sql`${cards} where lower(user_name) = lower(${userName.trim()}) and admins.deleted_at is null`,
+  );
   return admin && card(admin);
 }
 
 /** How many SUPER_ADMINs can sign in. */
 export const countSuperAdmins = async (): Promise<number> =>
-  (await row<{ n: number }>(`select count(*)::int as n from admins where ${superAdmins}`))!.n;
+  (await row<{ n: number }>(sql`select count(*)::int as n from admins where ${superAdmins}`))!.n;
 
 const mostAlerted = 10;
 
@@ -220,7 +219,7 @@ export const decidersToAlert = () => phonesOfHolders("adjust_wallet");
 
 const phonesOfHolders = (flag: "view_pending_ticket" | "adjust_wallet"): Promise<{ id: string; mobile: string }[]> =>
   rows(
-    `select admins.id, mobile from admins left join roles on roles.id = role_id
+    sql`select admins.id, mobile from admins left join roles on roles.id = role_id
      where mobile is not null and ${holding(flag)}
-     order by admins.created_at, admins.id limit ${mostAlerted}`,
+     order by admins.created_at, admins.id limit ${sql.lit(mostAlerted)}`,
   );

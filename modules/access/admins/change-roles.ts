@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, permissions as all, type Permission } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { changesBetween } from "#modules/kernel/db/changes.ts";
@@ -23,9 +24,9 @@ export const createRole = (asking: Actor, { roleName, permissions }: SaveRole): 
     needReach(actor, permissions);
     await needFreeName(roleName);
     const id = rowId();
+    const at = now();
     await rows(
-      `insert into roles (id, role_name, permissions, created_by, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)`,
-      [id, roleName, JSON.stringify(sorted(permissions)), await userNameOf(actor), now()],
+      sql`insert into roles (id, role_name, permissions, created_by, created_at, updated_at) values (${id}, ${roleName}, ${JSON.stringify(sorted(permissions))}, ${await userNameOf(actor)}, ${at}, ${at})`,
     );
     await record(actor, {
       subject: "admin",
@@ -60,8 +61,7 @@ export const changeRole = (asking: Actor, input: RoleChange): Promise<RoleCard> 
     const changes = changesBetween(stateOf(before), stateOf(after), (state) => state);
     if (changes.changed.length === 0) return before;
     await rows(
-      "update roles set role_name = $2, permissions = $3, version = version + 1, updated_at = $4 where id = $1",
-      [before.id, roleName, JSON.stringify(after.permissions), now()],
+      sql`update roles set role_name = ${roleName}, permissions = ${JSON.stringify(after.permissions)}, version = version + 1, updated_at = ${now()} where id = ${before.id}`,
     );
     await record(actor, {
       subject: "admin",
@@ -80,11 +80,11 @@ export const deleteRole = (asking: Actor, { roleId }: { roleId: string }): Promi
   inTurn(asking, async (actor) => {
     const role = await roleToChange(actor, "deleteRole", roleId);
     const held = await row<{ n: number }>(
-      "select count(*)::int as n from admins where role_id = $1 and deleted_at is null",
-      [roleId],
+      sql`select count(*)::int as n from admins where role_id = ${roleId} and deleted_at is null`,
     );
     if (held!.n > 0) throw conflict("role.inUse", { n: held!.n });
-    await rows("update roles set deleted_at = $2, updated_at = $2 where id = $1", [roleId, now()]);
+    const at = now();
+    await rows(sql`update roles set deleted_at = ${at}, updated_at = ${at} where id = ${roleId}`);
     await record(actor, { subject: "admin", id: roleId, event: "role.deleted", from: role.roleName });
   });
 
@@ -133,14 +133,13 @@ function needReach(actor: Actor, permissions: readonly Permission[]) {
 
 async function needFreeName(roleName: string, but: string | null = null) {
   const taken = await row(
-    `select 1 from roles where lower(role_name) = lower($1) and deleted_at is null and id is distinct from $2::uuid`,
-    [roleName, but],
+    sql`select 1 from roles where lower(role_name) = lower(${roleName}) and deleted_at is null and id is distinct from ${but}::uuid`,
   );
   if (taken) throw conflict("role.nameTaken");
 }
 
 async function rightsOfHoldersChanged(roleId: string) {
-  const holders = await rows<{ id: string }>("select id from admins where role_id = $1", [roleId]);
+  const holders = await rows<{ id: string }>(sql`select id from admins where role_id = ${roleId}`);
   for (const { id } of holders) await rightsChanged(id);
 }
 
@@ -151,7 +150,7 @@ async function roleAt(id: string): Promise<RoleCard> {
 /** H16: who created a role is the acting admin, whatever was sent. */
 async function userNameOf(actor: Actor): Promise<string | null> {
   if (actor.kind !== "admin") return null;
-  const admin = await row<{ name: string }>("select user_name as name from admins where id = $1", [actor.adminId]);
+  const admin = await row<{ name: string }>(sql`select user_name as name from admins where id = ${actor.adminId}`);
   return admin?.name ?? null;
 }
 

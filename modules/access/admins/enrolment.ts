@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { Secret } from "otpauth";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
@@ -40,24 +41,21 @@ export async function replaceSecondFactor(admin: Admin): Promise<void> {
 
 const offer = ({ adminId, sessionId }: Admin) =>
   rows(
-    `insert into admin_second_factors (admin_id, offered_sealed, offered_session_id, offered_at)
-     values ($1, $2, $3, $4)
+    sql`insert into admin_second_factors (admin_id, offered_sealed, offered_session_id, offered_at)
+     values (${adminId}, ${seal(new Secret({ size: secretBytes }).base32)}, ${sessionId}, ${now()})
      on conflict (admin_id) do update set offered_sealed = excluded.offered_sealed,
        offered_session_id = excluded.offered_session_id, offered_at = excluded.offered_at`,
-    [adminId, seal(new Secret({ size: secretBytes }).base32), sessionId, now()],
   );
 
-const offered = `select offered_sealed as sealed from admin_second_factors
-  where admin_id = $1 and offered_session_id = $2 and offered_at > $3`;
-const window = ({ adminId, sessionId }: Admin) => [adminId, sessionId, fromNow(-offerMs)];
+const offered = ({ adminId, sessionId }: Admin) => sql`select offered_sealed as sealed from admin_second_factors
+  where admin_id = ${adminId} and offered_session_id = ${sessionId} and offered_at > ${fromNow(-offerMs)}`;
 
 /**
  * The secret this session is setting up: in groups to type, and as the address in the QR code for authenticator apps.
  */
 export async function offeredSecondFactor(admin: Admin): Promise<{ groups: string[]; uri: string } | undefined> {
   const openOffer = await row<{ sealed: string; user_name: string }>(
-    `select sealed, user_name from (${offered}) as offer, admins where admins.id = $1`,
-    window(admin),
+    sql`select sealed, user_name from (${offered(admin)}) as offer, admins where admins.id = ${admin.adminId}`,
   );
   if (!openOffer) return undefined;
   const secret = unseal(openOffer.sealed);
@@ -72,17 +70,16 @@ export const confirmSecondFactor = (admin: Admin, { otp }: { otp: string }): Pro
   transaction(async () => {
     needAllowed();
     // A concurrent sign-in waits for this lock and then finds that a code is needed.
-    await rows("select 1 from admins where id = $1 for update", [admin.adminId]);
-    const [openOffer] = await rows<{ sealed: string }>(`${offered} for update`, window(admin));
+    await rows(sql`select 1 from admins where id = ${admin.adminId} for update`);
+    const [openOffer] = await rows<{ sealed: string }>(sql`${offered(admin)} for update`);
     if (!openOffer) throw conflict("totp.offerOver");
     const step = stepOf(unseal(openOffer.sealed), otp);
     if (step === undefined) throw invalid("totp.wrong", { otp: "totp.wrong" });
     const replaced = (await secondFactorOf(admin.adminId)) !== undefined;
     await rows(
-      `update admin_second_factors set secret_sealed = offered_sealed, confirmed_at = $2, last_step = $3, failures = 0,
+      sql`update admin_second_factors set secret_sealed = offered_sealed, confirmed_at = ${now()}, last_step = ${step}, failures = 0,
          locked_until = null, offered_sealed = null, offered_session_id = null, offered_at = null
-       where admin_id = $1`,
-      [admin.adminId, now(), step],
+       where admin_id = ${admin.adminId}`,
     );
     const recoveryCodes = await renewRecoveryCodes(admin.adminId);
     await endOtherSessionsOf("admin", admin.adminId, admin.sessionId);
@@ -118,7 +115,7 @@ export const resetSecondFactor = (
   transaction(async () => {
     const admin = await adminNamed(userName);
     if (!admin) throw missing("admin.notFound");
-    await rows("select 1 from admins where id = $1 for update", [admin.id]);
+    await rows(sql`select 1 from admins where id = ${admin.id} for update`);
     await remove(admin.id);
     await endSessionsOf("admin", admin.id);
     await tell(operator, admin.id, "admin.secondFactorReset");
@@ -127,10 +124,9 @@ export const resetSecondFactor = (
   });
 
 async function remove(adminId: string): Promise<boolean> {
-  await rows("delete from admin_recovery_codes where admin_id = $1", [adminId]);
+  await rows(sql`delete from admin_recovery_codes where admin_id = ${adminId}`);
   const gone = await rows<{ was_on: boolean }>(
-    "delete from admin_second_factors where admin_id = $1 returning confirmed_at is not null as was_on",
-    [adminId],
+    sql`delete from admin_second_factors where admin_id = ${adminId} returning confirmed_at is not null as was_on`,
   );
   return gone[0]?.was_on ?? false;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
@@ -29,6 +30,6 @@ export async function needGrantable(
   }
   if (!clientId || clientId === already) return;
   // Held until the user is stored, so that the client is not deleted meanwhile.
-  if (!(await row("select 1 from clients where id = $1 and is_active for share", [clientId])))
+  if (!(await row(sql`select 1 from clients where id = ${clientId} and is_active for share`)))
     throw missing("client.notFound");
 }

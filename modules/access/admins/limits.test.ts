@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { pool, rows } from "#modules/kernel/db/db.server.ts";
@@ -71,19 +72,17 @@ const everywhere = (n: number) =>
 const messagesTo = async (phone: string) =>
   (
     await rows(
-      `select 1 from pgboss.job join otps on otps.id::text = job.data ->> 'otpId'
-       where otps.phone = $1 and (job.data ->> 'deliver')::boolean`,
-      [phone],
+      sql`select 1 from pgboss.job join otps on otps.id::text = job.data ->> 'otpId'
+       where otps.phone = ${phone} and (job.data ->> 'deliver')::boolean`,
     )
   ).length;
 const wrongOf = (right: string) => String(right === "999999" ? 100_000 : Number(right) + 1);
 const guessed = async (phones: string[]) =>
   (
     await rows(
-      `select sum(tries)::int as held,
+      sql`select sum(tries)::int as held,
          coalesce(sum((select sum(value::int) from jsonb_each_text(loose_tries))), 0)::int as loose
-       from otps where phone = any($1)`,
-      [phones],
+       from otps where phone = any(${phones})`,
     )
   )[0];
 const points = async (key: string) =>
@@ -154,7 +153,7 @@ describe("everything at once, from several processes", () => {
       .slice(0, 150)
       .map((n): Try => ({ do: "request", phone: `612345${1_000 + n}`, purpose: "booking", address: everywhere(n) }));
     expect(await storm(tries, settings)).toEqual({ ok: 40, "error.tooMany": 110 });
-    expect(await rows("select 1 from otps where phone like '612345%'")).toHaveLength(40);
+    expect(await rows(sql`select 1 from otps where phone like '612345%'`)).toHaveLength(40);
     expect(await points("otp-prefix:612345")).toBe(40);
   });
 

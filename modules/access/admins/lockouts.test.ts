@@ -1,4 +1,5 @@
 import { randomInt, randomUUIDv7 } from "node:crypto";
+import { sql } from "kysely";
 import { afterEach, describe, expect } from "vitest";
 import { day, freezeClock, minute, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
@@ -81,10 +82,9 @@ function mostInADay(happened: readonly { at: number; count: number }[]) {
 
 async function compared(phone: string): Promise<number> {
   const [sum] = await rows<{ made: number }>(
-    `select coalesce(sum(tries + coalesce(
+    sql`select coalesce(sum(tries + coalesce(
        (select sum(value::int) from jsonb_each_text(loose_tries)), 0)), 0)::int as made
-     from otps where phone = $1 and sent`,
-    [phone],
+     from otps where phone = ${phone} and sent`,
   );
   return sum!.made;
 }
@@ -108,11 +108,11 @@ async function play({ kind, owner, known: knownBrowser, steps }: Scene) {
   const home = networkAt(0);
   // A caller without a nonce shares its tries with its network, so here the strangers use other networks.
   const strangerAt = (n: number) => networkAt(kind === "call without nonce" ? n + 1 : n);
+  const instant = now();
   if (owner === "account")
     await rows(
-      `insert into admins (id, user_name, password_hash, name, mobile, admin_role, created_at, updated_at)
-       values ($1, $2, '', 'Asha', $2, 'SUPER_ADMIN', $3, $3)`,
-      [randomUUIDv7(), phone, now()],
+      sql`insert into admins (id, user_name, password_hash, name, mobile, admin_role, created_at, updated_at)
+       values (${randomUUIDv7()}, ${phone}, '', 'Asha', ${phone}, 'SUPER_ADMIN', ${instant}, ${instant})`,
     );
   if (owner === "visitor") await rememberVisitor({ phone });
 

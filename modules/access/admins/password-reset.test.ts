@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -108,8 +109,8 @@ test("a phone of nobody, of a disabled admin or one not proved is answered alike
   const nobody = aPhone();
   const unproved = await anAdmin();
   const disabled = await anAdmin();
-  await rows("update admins set mobile_proved_at = null where id = $1", [unproved.id]);
-  await rows("update admins set is_active = false where id = $1", [disabled.id]);
+  await rows(sql`update admins set mobile_proved_at = null where id = ${unproved.id}`);
+  await rows(sql`update admins set is_active = false where id = ${disabled.id}`);
   for (const phone of [nobody, unproved.phone, disabled.phone]) {
     const { request } = await ask(phone);
     const { code, deliver } = sent.get(phone)!;
@@ -162,7 +163,7 @@ test("what was asked for another phone, or was proved before, is no request of t
 test("passwords are kept as hashes alone", async () => {
   const admin = await anAdmin();
   await ask(admin.phone);
-  const stored = await row<{ password_hash: string }>("select * from password_resets where phone = $1", [admin.phone]);
+  const stored = await row<{ password_hash: string }>(sql`select * from password_resets where phone = ${admin.phone}`);
   expect(stored!.password_hash).toMatch(/^\$argon2id\$/);
   expect(JSON.stringify(stored)).not.toContain(fresh);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { system } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
@@ -47,9 +48,8 @@ export async function askPasswordReset({
   await countUse(phoneLimit, browser ?? phone);
   const request = randomToken();
   await rows(
-    `insert into password_resets (id, token_hash, phone, password_hash, address, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [rowId(), hashToken(request), phone, passwordHash, address, now(), fromNow(waitsMs)],
+    sql`insert into password_resets (id, token_hash, phone, password_hash, address, created_at, expires_at)
+     values (${rowId()}, ${hashToken(request)}, ${phone}, ${passwordHash}, ${address}, ${now()}, ${fromNow(waitsMs)})`,
   );
   return { request, nonce };
 }
@@ -66,8 +66,8 @@ export async function finishPasswordReset(proof: Proof): Promise<{ browser: stri
   await spendOtp({ phone, purpose: "password_reset", otp, address, nonces });
   const reset = await storedResetFor(proof);
   return transaction(async () => {
-    const admin = await adminOfMobile(phone, "for update");
-    const used = reset ? await rows(`${use} returning id`, [reset.id, now()]) : [];
+    const admin = await adminOfMobile(phone, sql`for update`);
+    const used = reset ? await rows(use(reset.id)) : [];
     if (!admin || !reset || used.length === 0) throw unknown();
     await keepPassword(system("password-reset"), admin.id, reset.password_hash);
     await emit(passwordChanged, { adminId: admin.id, at: now().toISOString() });
@@ -75,28 +75,26 @@ export async function finishPasswordReset(proof: Proof): Promise<{ browser: stri
   });
 }
 
-const use = "update password_resets set used_at = $2 where id = $1 and used_at is null";
+const use = (id: string) =>
+  sql`update password_resets set used_at = ${now()} where id = ${id} and used_at is null returning id`;
 const unknown = () => invalid("otp.wrong", { otp: "otp.wrong" });
 
 /** The admin who can sign in and has proved this phone, which is one admin's alone. */
-const adminOfMobile = (phone: string, lock = "") =>
+const adminOfMobile = (phone: string, lock = sql``) =>
   row<{ id: string }>(
-    `select id from admins where mobile = $1 and mobile_proved_at is not null and is_active and deleted_at is null ${lock}`,
-    [phone],
+    sql`select id from admins where mobile = ${phone} and mobile_proved_at is not null and is_active and deleted_at is null ${lock}`,
   );
 
 type StoredReset = { id: string; password_hash: string };
-const waiting = "used_at is null and expires_at > $2";
+const waiting = () => sql`used_at is null and expires_at > ${now()}`;
 
 async function storedResetFor(proof: Proof): Promise<StoredReset | undefined> {
   if ("request" in proof)
     return row<StoredReset>(
-      `select id, password_hash from password_resets where phone = $1 and ${waiting} and token_hash = $3`,
-      [proof.phone, now(), hashToken(proof.request)],
+      sql`select id, password_hash from password_resets where phone = ${proof.phone} and ${waiting()} and token_hash = ${hashToken(proof.request)}`,
     );
   const resets = await rows<StoredReset>(
-    `select id, password_hash from password_resets where phone = $1 and ${waiting} order by created_at desc limit 3`,
-    [proof.phone, now()],
+    sql`select id, password_hash from password_resets where phone = ${proof.phone} and ${waiting()} order by created_at desc limit 3`,
   );
   for (const reset of resets) if (await passwordFits(proof.password, reset.password_hash)) return reset;
   return undefined;

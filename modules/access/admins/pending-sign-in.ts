@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -15,30 +16,27 @@ export type PendingSignIn = { id: string; adminId: string; mark: string };
 export async function keepPendingSignIn({ id: adminId, mark }: { id: string; mark: string }): Promise<string> {
   const token = randomToken();
   await rows(
-    `insert into admin_pending_sign_ins (id, token_hash, admin_id, password_mark, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [rowId(), hashToken(token), adminId, mark, now(), fromNow(pendingSignInMs)],
+    sql`insert into admin_pending_sign_ins (id, token_hash, admin_id, password_mark, created_at, expires_at)
+     values (${rowId()}, ${hashToken(token)}, ${adminId}, ${mark}, ${now()}, ${fromNow(pendingSignInMs)})`,
   );
   return token;
 }
 
-const waiting = "used_at is null and expires_at > $2";
+const waiting = () => sql`used_at is null and expires_at > ${now()}`;
 
 /** The pending sign-in of a browser's token, while it waits for its code. */
 export async function pendingSignIn(token: string | undefined): Promise<PendingSignIn | undefined> {
   if (!token) return undefined;
   const pending = await row<{ id: string; admin_id: string; password_mark: string }>(
-    `select id, admin_id, password_mark from admin_pending_sign_ins where token_hash = $1 and ${waiting}`,
-    [hashToken(token), now()],
+    sql`select id, admin_id, password_mark from admin_pending_sign_ins where token_hash = ${hashToken(token)} and ${waiting()}`,
   );
   return pending && { id: pending.id, adminId: pending.admin_id, mark: pending.password_mark };
 }
 
 /** Use up a pending sign-in in the running transaction; returns whether it was still pending. */
 export async function takePendingSignIn({ id }: PendingSignIn): Promise<boolean> {
-  const used = await rows(`update admin_pending_sign_ins set used_at = $2 where id = $1 and ${waiting} returning id`, [
-    id,
-    now(),
-  ]);
+  const used = await rows(
+    sql`update admin_pending_sign_ins set used_at = ${now()} where id = ${id} and ${waiting()} returning id`,
+  );
   return used.length === 1;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { type ActorOf, system } from "#modules/kernel/actor.ts";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -105,7 +106,7 @@ test("of two who are created at once with one number, one is", async () => {
   const outcomes = await Promise.all(chiefs.map((chief) => keyOf(() => createUser(chief, aUser(phone)))));
   expect(outcomes.sort()).toEqual(["admin.mobileTaken", "admin.mobileTaken", "admin.mobileTaken", "ok"]);
   // The database refuses a second one even from a writer that did not look.
-  const doubled = rows("update admins set mobile = $1 where id = $2", [phone, chiefs[0]!.adminId]);
+  const doubled = rows(sql`update admins set mobile = ${phone} where id = ${chiefs[0]!.adminId}`);
   await expect(doubled).rejects.toThrow();
 });
 
@@ -179,7 +180,7 @@ test("a code for the number of before proves nothing, and a wrong number is corr
 test("who lost a number to another admin is listed until one is entered", async () => {
   const chief = await aChief();
   const { id, userName } = await createUser(chief, aUser(aPhone()));
-  await rows("update admins set mobile_emptied = mobile, mobile = null where id = $1", [id]);
+  await rows(sql`update admins set mobile_emptied = mobile, mobile = null where id = ${id}`);
   expect((await mobilesToSet()).emptied).toContain(userName);
   expect(await keyOf(async () => requestMobileProof(await acting(id), { locale: "en", address: anAddress() }))).toBe(
     "admin.noMobile",

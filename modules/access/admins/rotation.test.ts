@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { sign, unseal, unsign } from "#modules/kernel/crypto.server.ts";
 import { pool, row, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -58,7 +59,7 @@ test("who has to wait after wrong passwords does not get new tries by the change
   await expect(guess()).rejects.toMatchObject({ kind: "limited" });
   rotate();
   await expect(guess()).rejects.toMatchObject({ kind: "limited" });
-  const counted = (await row<{ count: number }>("select count(*)::int as count from sign_in_tries"))!.count;
+  const counted = (await row<{ count: number }>(sql`select count(*)::int as count from sign_in_tries`))!.count;
   expect(counted).toBe(2);
   expect((await pool().query("select max(failures)::int as most from sign_in_tries")).rows).toEqual([
     { most: freeTries.network },

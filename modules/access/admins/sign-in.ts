@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
@@ -42,8 +43,7 @@ type Known = { id: string; mark: string };
 export async function checkPassword({ userName, password, address, sessions }: AdminLogin & From): Promise<Known> {
   if (inTransaction()) throw new Error("a password is checked outside a transaction: its tries must stay");
   const admin = await row<{ id: string; password_hash: string; is_active: boolean }>(
-    "select id, password_hash, is_active from admins where lower(user_name) = lower($1) and deleted_at is null",
-    [userName.trim()],
+    sql`select id, password_hash, is_active from admins where lower(user_name) = lower(${userName.trim()}) and deleted_at is null`,
   );
   const by = { address, browser: await earlierSession(sessions, "admin", admin?.id) };
   await countUse(networkLimit, by.browser ?? networkOf(address));
@@ -54,8 +54,7 @@ export async function checkPassword({ userName, password, address, sessions }: A
   if (!isOutdated(admin.password_hash)) return { id: admin.id, mark: hashToken(admin.password_hash) };
   const rehashed = await hashPassword(password);
   const updated = await rows(
-    "update admins set password_hash = $3, updated_at = $4 where id = $1 and password_hash = $2 returning id",
-    [admin.id, admin.password_hash, rehashed, now()],
+    sql`update admins set password_hash = ${rehashed}, updated_at = ${now()} where id = ${admin.id} and password_hash = ${admin.password_hash} returning id`,
   );
   // The password was changed at this very moment: the change wins.
   if (updated.length === 0) throw invalid("admin.loginFailed");
@@ -111,8 +110,7 @@ const enter = (known: Known, { via, address, device, spent, pending }: Entering)
   transaction(async () => {
     // Locked and read again, so that a concurrent password change, disabling or new second factor wins.
     const [still] = await rows<{ password_hash: string }>(
-      "select password_hash from admins where id = $1 and is_active for update",
-      [known.id],
+      sql`select password_hash from admins where id = ${known.id} and is_active for update`,
     );
     const refusal = invalid(pending ? "admin.loginOver" : "admin.loginFailed");
     if (!still || hashToken(still.password_hash) !== known.mark) throw refusal;
@@ -151,8 +149,7 @@ export async function confirmItIsYou(
   const spent = wanted ? await spendCode(admin.adminId, otp!, "confirmOtp") : undefined;
   await transaction(async () => {
     const [still] = await rows<{ password_hash: string }>(
-      "select password_hash from admins where id = $1 and is_active for update",
-      [known.id],
+      sql`select password_hash from admins where id = ${known.id} and is_active for update`,
     );
     const fits = still && hashToken(still.password_hash) === known.mark;
     if (!fits || (await hasSecondFactor(known.id)) !== (spent !== undefined))

@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Actor, Permission } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,
@@ -42,39 +43,35 @@ type UserRecord = Omit<UserRow, "role" | "createdAt"> & {
   permissions: Permission[] | null;
 };
 
-function narrowed(actor: Actor, { search, status, roleId, from, to }: UsersFilter, bind: Bind) {
+function narrowed(actor: Actor, { search, status, roleId, from, to }: UsersFilter) {
   needMay(actor, "changeAdmin");
-  const named = search && `position(lower(${bind(search)}) in lower(a.user_name)) > 0`;
-  return [
-    "a.deleted_at is null",
-    named && seesAdminPhones(actor) ? `(${named} or a.mobile = ${bind(search)})` : named,
-    status && `a.is_active = ${bind(status === "ACTIVE")}`,
-    roleId && `a.role_id = ${bind(roleId)}`,
-    from && `a.created_at >= ${bind(from)}`,
-    to && `a.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  const named = search && sql`position(lower(${search}) in lower(a.user_name)) > 0`;
+  return allOf([
+    sql`a.deleted_at is null`,
+    named && seesAdminPhones(actor) ? sql`(${named} or a.mobile = ${search})` : named,
+    status && sql`a.is_active = ${status === "ACTIVE"}`,
+    roleId && sql`a.role_id = ${roleId}`,
+    from && sql`a.created_at >= ${from}`,
+    to && sql`a.created_at <= ${to}`,
+  ]);
 }
 
 async function listUsers(
   actor: Actor,
   { after, before, take, ...filter }: UsersFilter & Place,
 ): Promise<Page<UserRow>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
+  const where = narrowed(actor, filter);
   const page = await pageByCreation<UserRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
-    { bind, of: "a" },
+    "a",
     (rest) =>
       rows(
-        `select a.id, a.user_name as "userName", a.name, a.mobile, a.admin_role as "adminRole", a.is_active as "isActive",
+        sql`select a.id, a.user_name as "userName", a.name, a.mobile, a.admin_role as "adminRole", a.is_active as "isActive",
                 a.version, a.client_id as "clientId", c.client_name as client, a.created_at as "createdAt",
                 r.id as "roleId", r.role_name as "roleName", r.permissions
            from admins a left join roles r on r.id = a.role_id left join clients c on c.id = a.client_id
           where ${where} ${rest}`,
-        params,
       ),
   );
   return pageMap(page, (user) => userRow(actor, user));
@@ -90,20 +87,18 @@ function userRow(actor: Actor, { roleId, roleName, permissions, ...user }: UserR
 }
 
 function countUsers(actor: Actor, filter: UsersFilter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`from admins a where ${narrowed(actor, filter, bind)}`, params);
+  return countRows(sql`from admins a where ${narrowed(actor, filter)}`);
 }
 
 /** All users, or the one that is asked for, newest first, for admins with view_admin_bar (Q10). */
 export async function usersFor(actor: Actor, { adminId }: { adminId?: string | undefined }): Promise<UserRow[]> {
   needMay(actor, "changeAdmin");
   const users = await rows<UserRecord>(
-    `select a.id, a.user_name as "userName", a.name, a.mobile, a.admin_role as "adminRole", a.is_active as "isActive",
+    sql`select a.id, a.user_name as "userName", a.name, a.mobile, a.admin_role as "adminRole", a.is_active as "isActive",
             a.version, a.client_id as "clientId", c.client_name as client, a.created_at as "createdAt",
             r.id as "roleId", r.role_name as "roleName", r.permissions
        from admins a left join roles r on r.id = a.role_id left join clients c on c.id = a.client_id
-      where a.deleted_at is null and ($1::uuid is null or a.id = $1) order by a.created_at desc, a.id desc`,
-    [adminId ?? null],
+      where a.deleted_at is null and (${adminId ?? null}::uuid is null or a.id = ${adminId ?? null}) order by a.created_at desc, a.id desc`,
   );
   return users.map((user) => userRow(actor, user));
 }
@@ -111,9 +106,8 @@ export async function usersFor(actor: Actor, { adminId }: { adminId?: string | u
 /** The names of the users who have a role, for those who see roles. */
 export const holdersOf = (roleId: string): Promise<{ id: string; userName: string; isActive: boolean }[]> =>
   rows(
-    `select id, user_name as "userName", is_active as "isActive" from admins
-      where role_id = $1 and deleted_at is null order by lower(user_name), id`,
-    [roleId],
+    sql`select id, user_name as "userName", is_active as "isActive" from admins
+      where role_id = ${roleId} and deleted_at is null order by lower(user_name), id`,
   );
 
 /** R354: the users, newest first. */

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type ActorOf, permissions as allPermissions, type Permission } from "#modules/kernel/actor.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -75,7 +76,7 @@ const fieldsOf = async (id: string) => {
 };
 
 /** One SUPER_ADMIN at most is left from earlier tests. */
-beforeEach(() => rows("update admins set is_active = false where admin_role = 'SUPER_ADMIN'"));
+beforeEach(() => rows(sql`update admins set is_active = false where admin_role = 'SUPER_ADMIN'`));
 
 describe("a role", () => {
   test("is created, changed and deleted, each with who, from what and to what", async () => {
@@ -239,8 +240,8 @@ describe("more rights than one's own", () => {
     const weak = await aRole(["view_admin_bar"]);
     const paying = await aDesk([...keepers, "adjust_wallet"]);
     const name = () => aName("role");
-    const before = await rows("select * from admins order by id");
-    const rolesBefore = await rows("select * from roles order by id");
+    const before = await rows(sql`select * from admins order by id`);
+    const rolesBefore = await rows(sql`select * from roles order by id`);
     const tries: [string, () => Promise<unknown>, string][] = [
       ["a role with more", () => createRole(me, { roleName: name(), permissions: [more] }), "role.more"],
       [
@@ -333,8 +334,8 @@ describe("more rights than one's own", () => {
     const outcomes = [];
     for (const [what, attempt] of tries) outcomes.push([what, await keyOf(attempt())]);
     expect(outcomes).toEqual(tries.map(([what, , key]) => [what, key]));
-    expect(await rows("select * from admins order by id")).toEqual(before);
-    expect(await rows("select * from roles order by id")).toEqual(rolesBefore);
+    expect(await rows(sql`select * from admins order by id`)).toEqual(before);
+    expect(await rows(sql`select * from roles order by id`)).toEqual(rolesBefore);
     expect((await rolesToGive(me)).map(({ id }) => id)).not.toContain(strong.id);
     expect((await rolesToGive(me)).map(({ id }) => id)).toContain(weak.id);
   });
@@ -370,7 +371,7 @@ describe("more rights than one's own", () => {
 
 describe("the last SUPER_ADMIN", () => {
   const left = async () =>
-    (await rows<{ id: string }>("select id from admins where admin_role = 'SUPER_ADMIN' and is_active")).length;
+    (await rows<{ id: string }>(sql`select id from admins where admin_role = 'SUPER_ADMIN' and is_active`)).length;
 
   test("stays, when two take each other out at the same moment by whatever way", async () => {
     const role = await aRole([]);
@@ -382,7 +383,7 @@ describe("the last SUPER_ADMIN", () => {
     ];
     for (const one of ways)
       for (const other of ways) {
-        await rows("update admins set is_active = false where admin_role = 'SUPER_ADMIN'");
+        await rows(sql`update admins set is_active = false where admin_role = 'SUPER_ADMIN'`);
         const a = await aDesk();
         const b = await aDesk();
         const outcomes = await Promise.all([

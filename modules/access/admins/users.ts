@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
@@ -73,23 +74,12 @@ export async function changeUser(asking: Actor, input: UpdateUser): Promise<Admi
     await needFreeUserName(userName, adminId);
     await needFreeMobile(mobile, adminId);
     await rows(
-      `update admins set name = case when name = user_name then $2 else name end, user_name = $2,
-         password_hash = coalesce($3, password_hash), mobile = coalesce($4, mobile),
-         mobile_proved_at = case when $4::text is null then mobile_proved_at else $9::timestamptz end,
-         mobile_emptied = case when $4::text is null then mobile_emptied end,
-         admin_role = $5, role_id = $6, client_id = $7, version = version + 1, updated_at = $8
-       where id = $1`,
-      [
-        adminId,
-        userName,
-        passwordHash,
-        mobile ?? null,
-        newRights.adminRole,
-        newRights.roleId ?? null,
-        newRights.clientId ?? null,
-        now(),
-        provedByEntry(actor),
-      ],
+      sql`update admins set name = case when name = user_name then ${userName} else name end, user_name = ${userName},
+         password_hash = coalesce(${passwordHash}, password_hash), mobile = coalesce(${mobile ?? null}, mobile),
+         mobile_proved_at = case when ${mobile ?? null}::text is null then mobile_proved_at else ${provedByEntry(actor)}::timestamptz end,
+         mobile_emptied = case when ${mobile ?? null}::text is null then mobile_emptied end,
+         admin_role = ${newRights.adminRole}, role_id = ${newRights.roleId ?? null}, client_id = ${newRights.clientId ?? null}, version = version + 1, updated_at = ${now()}
+       where id = ${adminId}`,
     );
     await needASuperAdmin();
     const after = await adminCard(adminId);
@@ -118,11 +108,9 @@ export const setAdminActive = (
   inTurn(asking, async (actor) => {
     const before = await userToChange(actor, "setActive", adminId);
     if (before.isActive === isActive) return { isActive, changed: false };
-    await rows("update admins set is_active = $2, version = version + 1, updated_at = $3 where id = $1", [
-      adminId,
-      isActive,
-      now(),
-    ]);
+    await rows(
+      sql`update admins set is_active = ${isActive}, version = version + 1, updated_at = ${now()} where id = ${adminId}`,
+    );
     if (!isActive) await needASuperAdmin();
     await record(actor, {
       subject: "admin",
@@ -147,7 +135,8 @@ export const switchOffEveryAdmin = `
 export const removeUser = (asking: Actor, { adminId }: { adminId: string }): Promise<void> =>
   inTurn(asking, async (actor) => {
     const before = await userToChange(actor, "removeAdmin", adminId);
-    await rows("update admins set is_active = false, deleted_at = $2, updated_at = $2 where id = $1", [adminId, now()]);
+    const at = now();
+    await rows(sql`update admins set is_active = false, deleted_at = ${at}, updated_at = ${at} where id = ${adminId}`);
     await needASuperAdmin();
     await record(actor, { subject: "admin", id: adminId, event: "admin.deleted", from: before.adminRole });
     await endSessionsOf("admin", adminId, "gone");
@@ -159,9 +148,8 @@ export const setAdminRole = (asking: Actor, { adminId, roleId }: { adminId: stri
     const before = await userToChange(actor, "changeAdmin", adminId);
     await needGrantable(actor, { adminRole: "ROLE", roleId });
     await rows(
-      `update admins set admin_role = 'ROLE', role_id = $2, client_id = null, version = version + 1, updated_at = $3
-        where id = $1`,
-      [adminId, roleId, now()],
+      sql`update admins set admin_role = 'ROLE', role_id = ${roleId}, client_id = null, version = version + 1, updated_at = ${now()}
+        where id = ${adminId}`,
     );
     await needASuperAdmin();
     await record(actor, {
@@ -213,13 +201,12 @@ async function userToChange(actor: Actor, act: AdminAct, adminId: string): Promi
 
 /** Refuses a change that leaves no SUPER_ADMIN who can sign in. */
 async function needASuperAdmin() {
-  if (!(await row(`select 1 from admins where ${superAdmins} limit 1`))) throw conflict("admin.lastSuperAdmin");
+  if (!(await row(sql`select 1 from admins where ${superAdmins} limit 1`))) throw conflict("admin.lastSuperAdmin");
 }
 
 async function needFreeUserName(userName: string, but: string) {
   const taken = await row(
-    "select 1 from admins where lower(user_name) = lower($1) and deleted_at is null and id <> $2",
-    [userName, but],
+    sql`select 1 from admins where lower(user_name) = lower(${userName}) and deleted_at is null and id <> ${but}`,
   );
   if (taken) throw conflict("admin.userNameTaken");
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, inTransaction, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -11,9 +12,10 @@ import type { ConsumerCard } from "../shared.ts";
 import { ConsumerSchema } from "./consumer.entity.ts";
 
 /** The language a phone's latest code was requested in. */
-const latestLanguage = "select locale from otps where phone = $1 order by created_at desc limit 1";
+const latestLanguageOf = (phone: string) =>
+  sql`select locale from otps where phone = ${phone} order by created_at desc limit 1`;
 
-const renewing = `on conflict (phone) do update set name = excluded.name,
+const renewing = sql`on conflict (phone) do update set name = excluded.name,
   pincode = coalesce(excluded.pincode, consumers.pincode), locale = coalesce(excluded.locale, consumers.locale),
   updated_at = excluded.updated_at`;
 
@@ -43,11 +45,11 @@ export const registerConsumer = (actor: Actor, { name, phone, pincode, proof }: 
   transaction(async () => {
     if (actor.kind === "anyone") await needProof(actor, { phone, purpose: "booking", proof });
     else if (!keepsConsumers(actor)) throw denied();
+    const at = now();
     const [consumer] = await rows<ConsumerCard & { made: boolean }>(
-      `insert into consumers (id, name, phone, pincode, locale, created_at, updated_at)
-       values ($1, $2, $3, $4, (${latestLanguage.replace("$1", "$3")}), $5, $5)
+      sql`insert into consumers (id, name, phone, pincode, locale, created_at, updated_at)
+       values (${rowId()}, ${name}, ${phone}, ${pincode ?? null}, (${latestLanguageOf(phone)}), ${at}, ${at})
        ${renewing} returning id, name, phone, pincode, xmax = 0 as made`,
-      [rowId(), name, phone, pincode ?? null, now()],
     );
     const { made, ...card } = consumer!;
     await recordSaved(actor, { id: card.id, made });
@@ -63,12 +65,12 @@ export async function registerBySpending(
   { name, phone, pincode, proof }: Consumer & { pincode: string },
 ): Promise<void> {
   if (!inTransaction()) throw new Error("a proof is spent in the transaction of its act");
-  const { text, params } = spending(sent(actor, { phone, purpose: "booking", proof }));
+  const at = now();
+  const spent = spending(sent(actor, { phone, purpose: "booking", proof }));
   const saved = await row<{ id: string; made: boolean }>(
-    `with ${text}
+    sql`with ${spent}
      insert into consumers (id, name, phone, pincode, locale, created_at, updated_at)
-     select $5, $6, $1, $7, (${latestLanguage}), $3, $3 from spent ${renewing} returning id, xmax = 0 as made`,
-    [...params, rowId(), name, pincode],
+     select ${rowId()}, ${name}, ${phone}, ${pincode}, (${latestLanguageOf(phone)}), ${at}, ${at} from spent ${renewing} returning id, xmax = 0 as made`,
   );
   if (!saved) throw denied("otp.proofNeeded");
   await recordSaved(actor, saved);
@@ -77,8 +79,7 @@ export async function registerBySpending(
 /** The language a person chose, as far as known; otherwise English. */
 export async function localeOf(phone: string): Promise<Locale> {
   const consumer = await row<{ locale: Locale | null }>(
-    `select coalesce((${latestLanguage}), (select locale from consumers where phone = $1)) as locale`,
-    [phone],
+    sql`select coalesce((${latestLanguageOf(phone)}), (select locale from consumers where phone = ${phone})) as locale`,
   );
   return consumer?.locale ?? "en";
 }

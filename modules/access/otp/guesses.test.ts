@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { day, freezeClock, hour, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
@@ -215,7 +216,7 @@ test("a locked phone is refused by one read: nothing is written and no budget is
   const attempt = { phone, purpose: "booking", otp: codes.get("booking")!, address: "45.9.9.8" } as const;
   const wrong = { ...attempt, otp: attempt.otp === "111111" ? "222222" : "111111" };
   for (let n = 0; n < 5; n++) await outcome(spendOtp(wrong));
-  const points = () => rows("select points from rate_limits where key like 'otp%' order by key");
+  const points = () => rows(sql`select points from rate_limits where key like 'otp%' order by key`);
   const before = await points();
   for (let n = 0; n < 50; n++) expect(await outcome(spendOtp(attempt))).toBe("otp.wrong");
   for (let n = 0; n < 50; n++) {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { day, fromNow, minute, now, second } from "#modules/kernel/clock.ts";
 import { networkOf } from "#modules/kernel/network.ts";
 import type { OtpPurpose } from "./otp.entity.ts";
@@ -34,14 +35,13 @@ export type Code = {
  * The codes that count for a day, the latest first. Reaches back one lifetime more, because a code can be guessed at
  * until it expires.
  */
-export const codesSql = `select id, purpose, code_hash, nonce_hash, address, sent, known, tries, loose_tries, created_at,
-    expires_at, used_at
-  from otps where phone = $1 and created_at > $2 order by created_at desc, id desc`;
-export const codesOf = (phone: string) => [phone, fromNow(-day - otpLifeMs)];
+export const codesOf = (phone: string) => sql<Code>`
+  select id, purpose, code_hash, nonce_hash, address, sent, known, tries, loose_tries, created_at, expires_at, used_at
+  from otps where phone = ${phone} and created_at > ${fromNow(-day - otpLifeMs)}
+  order by created_at desc, id desc`;
 
 /** Serialises requests and guesses for one phone. */
-export const lockCodes = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
-export const lockOf = (phone: string) => [`otp:${phone}`];
+export const lockOf = (phone: string) => sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${phone}`}, 0))`;
 
 const isOpen = (code: Code) => !code.used_at && code.expires_at > now() && code.tries < otpTries;
 const homeOf = ({ address }: Code) => (address === null ? undefined : networkOf(address));

@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
+import { sql } from "kysely";
 import { fromNow, now } from "#modules/kernel/clock.ts";
 import { hashToken, hmac, hmacHolds, randomToken, seal } from "#modules/kernel/crypto.server.ts";
-import { inTransaction, pool, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { inTransaction, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { type DomainError, invalid } from "#modules/kernel/errors.ts";
 import { refuseUndeliverableOtp } from "#modules/kernel/outside/undeliverable.server.ts";
@@ -15,9 +16,7 @@ import {
   aimOf,
   type Code,
   codesOf,
-  codesSql,
   heldState,
-  lockCodes,
   lockOf,
   otpLifeMs,
   replacedOf,
@@ -88,11 +87,11 @@ export async function requestOtp({
     const code = String(randomInt(100_000, 1_000_000));
     const otpId = rowId();
     const expiresAt = fromNow(otpLifeMs);
-    const hashes = [hmac("otp", bound(otpId, phone, purpose, code)), hashToken(nonce)];
+    const codeHash = hmac("otp", bound(otpId, phone, purpose, code));
     await rows(
-      `insert into otps (id, phone, purpose, code_hash, nonce_hash, address, locale, sent, known, tries, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11)`,
-      [otpId, phone, purpose, ...hashes, address, locale, sent, known, now(), expiresAt],
+      sql`insert into otps (id, phone, purpose, code_hash, nonce_hash, address, locale, sent, known, tries, created_at, expires_at)
+       values (${otpId}, ${phone}, ${purpose}, ${codeHash}, ${hashToken(nonce)}, ${address}, ${locale}, ${sent}, ${known}, 0,
+         ${now()}, ${expiresAt})`,
     );
     const sealed = seal(JSON.stringify({ phone, code }));
     await emit(otpRequested, { otpId, purpose, sealed, locale, deliver: sent, expiresAt: expiresAt.toISOString() });
@@ -101,13 +100,12 @@ export async function requestOtp({
   return { nonce };
 }
 
-const codesSeen = async (phone: string) =>
-  (await pool().query<Code>({ name: "otp-codes", text: codesSql, values: codesOf(phone) })).rows;
+const codesSeen = (phone: string) => rows(codesOf(phone));
 
 /** All codes of the phone, locked: requests and guesses for it wait until this transaction ends. */
 async function codesLocked(phone: string) {
-  await rows(lockCodes, lockOf(phone));
-  return rows<Code>(codesSql, codesOf(phone));
+  await rows(lockOf(phone));
+  return rows(codesOf(phone));
 }
 
 /**
@@ -177,12 +175,10 @@ const countedBy = ({ code, network }: Aim) => network ?? `code:${code.id}`;
 
 const countTry = ({ code, network }: Aim) =>
   network === undefined
-    ? rows("update otps set tries = tries + 1 where id = $1", [code.id])
-    : rows("update otps set loose_tries = jsonb_set(loose_tries, array[$2::text], to_jsonb($3::int)) where id = $1", [
-        code.id,
-        network,
-        (code.loose_tries[network] ?? 0) + 1,
-      ]);
+    ? rows(sql`update otps set tries = tries + 1 where id = ${code.id}`)
+    : rows(
+        sql`update otps set loose_tries = jsonb_set(loose_tries, array[${network}::text], to_jsonb(${(code.loose_tries[network] ?? 0) + 1}::int)) where id = ${code.id}`,
+      );
 
 /** A code that was not sent could only have been guessed, and is never accepted. */
 function fits({ code }: Aim, attempt: Guess) {
@@ -198,10 +194,7 @@ const wrongCode = () => otpRefusal("otp.wrong");
 const refusedAs = (spent: Spent | undefined) => (spent ? otpRefusal(`otp.${spent}`) : wrongCode());
 
 async function use(otpId: string) {
-  const used = await rows("update otps set used_at = $2 where id = $1 and used_at is null returning id", [
-    otpId,
-    now(),
-  ]);
+  const used = await rows(sql`update otps set used_at = ${now()} where id = ${otpId} and used_at is null returning id`);
   if (used.length === 0) throw wrongCode();
 }
 

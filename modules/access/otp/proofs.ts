@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
@@ -17,9 +18,8 @@ type Proved = Claim & { proof: string };
 export async function leaveProof({ phone, purpose }: Omit<Claim, "proof">): Promise<string> {
   const proof = randomToken();
   await rows(
-    `insert into otp_proofs (id, token_hash, phone, purpose, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [rowId(), hashToken(proof), phone, purpose, now(), fromNow(proofLifeMs)],
+    sql`insert into otp_proofs (id, token_hash, phone, purpose, created_at, expires_at)
+     values (${rowId()}, ${hashToken(proof)}, ${phone}, ${purpose}, ${now()}, ${fromNow(proofLifeMs)})`,
   );
   return proof;
 }
@@ -30,22 +30,20 @@ export async function leaveProof({ phone, purpose }: Omit<Claim, "proof">): Prom
  */
 export async function spendProof(actor: Actor, claim: Claim): Promise<void> {
   if (!inTransaction()) throw new Error("a proof is spent in the transaction of its act");
-  const { text, params } = spending(sent(actor, claim));
-  const spent = await rows(`with ${text} select from spent`, params);
-  if (spent.length !== 1) throw denied("otp.proofNeeded");
+  const spent = spending(sent(actor, claim));
+  const used = await rows(sql`with ${spent} select from spent`);
+  if (used.length !== 1) throw denied("otp.proofNeeded");
 }
 
 /** SQL that uses up the proof of a claim, as `spent`; without a row when the proof is invalid. */
-export function spending(claim: Proved) {
-  const { condition, params } = unused(claim);
-  return { text: `spent as (update otp_proofs set used_at = $3 where ${condition} returning id)`, params };
-}
+export const spending = (claim: Proved) =>
+  sql`spent as (update otp_proofs set used_at = ${now()} where ${unused(claim)} returning id)`;
 
 /** Whether `spendProof` would succeed; does not use the proof up. */
 export async function proofHolds(claim: Claim): Promise<boolean> {
   if (!claim.proof) return false;
-  const { condition, params } = unused({ ...claim, proof: claim.proof });
-  return (await row(`select 1 from otp_proofs where ${condition}`, params)) !== undefined;
+  const unspent = unused({ ...claim, proof: claim.proof });
+  return (await row(sql`select 1 from otp_proofs where ${unspent}`)) !== undefined;
 }
 
 /** The purpose a customer's proof was issued for, tracking or booking; undefined when it is invalid. */
@@ -73,7 +71,5 @@ export function sent(actor: Actor, claim: Claim): Proved {
 export const proofMissing = (actor: Actor) =>
   actor.kind === "anyone" ? unauthenticated("otp.proofMissing") : denied("otp.proofMissing");
 
-const unused = ({ phone, purpose, proof }: Proved) => ({
-  condition: "phone = $1 and purpose = $2 and used_at is null and expires_at > $3 and token_hash = $4",
-  params: [phone, purpose, now(), hashToken(proof)],
-});
+const unused = ({ phone, purpose, proof }: Proved) =>
+  sql`phone = ${phone} and purpose = ${purpose} and used_at is null and expires_at > ${now()} and token_hash = ${hashToken(proof)}`;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -18,11 +19,11 @@ export type AdminRecord = {
   long_unseen: boolean;
 };
 
-/** `unseenSince` is the place of the time before which a session's last use is old (`unseenSince()`). */
-export const adminColumns = (unseenSince: string) => `
+/** The columns of an AdminRecord; the last use of a session before `since` is old (`unseenSince()`). */
+export const adminColumns = (since: Date) => sql`
   admins.id as admin_id, admins.name, admin_role, client_id, role_id, roles.permissions,
   exists (select 1 from admin_second_factors where admin_id = admins.id and confirmed_at is not null) as second_factor,
-  sessions.proved_at, coalesce(sessions.last_seen_at, sessions.created_at) <= ${unseenSince} as long_unseen`;
+  sessions.proved_at, coalesce(sessions.last_seen_at, sessions.created_at) <= ${since} as long_unseen`;
 
 /** The precision of the recorded last use of a session. */
 const seenMs = 10 * minute;
@@ -31,10 +32,9 @@ export const unseenSince = () => fromNow(-seenMs);
 /** An admin with the permissions of their one role (R454) as they are now, so that a changed role takes effect with the next request. */
 export async function adminActor(adminId: string, sessionId: string): Promise<ActorOf<"admin">> {
   const admin = await row<AdminRecord>(
-    `select ${adminColumns("$3")}
-     from admins left join roles on roles.id = admins.role_id left join sessions on sessions.id = $2
-     where admins.id = $1 and is_active`,
-    [adminId, sessionId, unseenSince()],
+    sql`select ${adminColumns(unseenSince())}
+     from admins left join roles on roles.id = admins.role_id left join sessions on sessions.id = ${sessionId}
+     where admins.id = ${adminId} and is_active`,
   );
   return actorFrom(admin, sessionId);
 }
@@ -42,7 +42,7 @@ export async function adminActor(adminId: string, sessionId: string): Promise<Ac
 /** The actor of what was found of an admin; without a row the admin is gone or disabled. */
 export async function actorFrom(admin: AdminRecord | undefined, sessionId: string): Promise<ActorOf<"admin">> {
   if (!admin) throw unauthenticated("session.unknownUser");
-  if (admin.long_unseen) await rows("update sessions set last_seen_at = $2 where id = $1", [sessionId, now()]);
+  if (admin.long_unseen) await rows(sql`update sessions set last_seen_at = ${now()} where id = ${sessionId}`);
   return {
     kind: "admin",
     adminId: admin.admin_id,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { adminActor } from "./admin-actor.ts";
@@ -8,6 +9,6 @@ import { adminActor } from "./admin-actor.ts";
  */
 export const inTurn = <T>(actor: Actor, change: (actor: Actor) => Promise<T>): Promise<T> =>
   transaction(async () => {
-    await rows("select pg_advisory_xact_lock(hashtextextended('admins-and-roles', 0))");
+    await rows(sql`select pg_advisory_xact_lock(hashtextextended('admins-and-roles', 0))`);
     return change(actor.kind === "admin" ? await adminActor(actor.adminId, actor.sessionId) : actor);
   });

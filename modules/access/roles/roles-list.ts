@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, need, type Permission, permissions } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
@@ -30,40 +31,31 @@ export type RoleRow = {
   updatedAt: Date;
 };
 
-function narrowed(actor: Actor, { search, permission, from, to }: RolesFilter, bind: Bind) {
+function narrowed(actor: Actor, { search, permission, from, to }: RolesFilter) {
   need(actor, "view_role.full_access");
-  return [
-    "r.deleted_at is null",
-    search && `position(lower(${bind(search)}) in lower(r.role_name)) > 0`,
-    permission && `r.permissions ? ${bind(permission)}`,
-    from && `r.created_at >= ${bind(from)}`,
-    to && `r.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  return allOf([
+    sql`r.deleted_at is null`,
+    search && sql`position(lower(${search}) in lower(r.role_name)) > 0`,
+    permission && sql`r.permissions ? ${permission}`,
+    from && sql`r.created_at >= ${from}`,
+    to && sql`r.created_at <= ${to}`,
+  ]);
 }
 
 function listRoles(actor: Actor, { after, before, take, ...filter }: RolesFilter & Place): Promise<Page<RoleRow>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
-  return pageByCreation<RoleRow>(
-    actor,
-    { after, before, take, oldestFirst: filter.oldestFirst },
-    { bind, of: "r" },
-    (rest) =>
-      rows(
-        `select r.id, r.role_name as "roleName", r.permissions, r.created_by as "createdBy",
+  const where = narrowed(actor, filter);
+  return pageByCreation<RoleRow>(actor, { after, before, take, oldestFirst: filter.oldestFirst }, "r", (rest) =>
+    rows(
+      sql`select r.id, r.role_name as "roleName", r.permissions, r.created_by as "createdBy",
                 r.created_at as "createdAt", r.updated_at as "updatedAt",
                 (select count(*)::int from admins a where a.role_id = r.id and a.deleted_at is null) as users
            from roles r where ${where} ${rest}`,
-        params,
-      ),
+    ),
   );
 }
 
 function countRoles(actor: Actor, filter: RolesFilter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`from roles r where ${narrowed(actor, filter, bind)}`, params);
+  return countRows(sql`from roles r where ${narrowed(actor, filter)}`);
 }
 
 /** R346: the roles, newest first. */

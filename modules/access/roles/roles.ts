@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, need, type Permission } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -6,13 +7,13 @@ import type { RoleCard } from "../shared.ts";
 
 /** Refuse an unknown role with `role.notFound`. */
 export async function needRole(roleId: string): Promise<void> {
-  if (!(await row("select 1 from roles where id = $1 and deleted_at is null", [roleId])))
+  if (!(await row(sql`select 1 from roles where id = ${roleId} and deleted_at is null`)))
     throw missing("role.notFound");
 }
 
 /** All roles, sorted by name. */
 export const allRoles = (): Promise<{ id: string; name: string }[]> =>
-  rows("select id, role_name as name from roles where deleted_at is null order by lower(role_name), id");
+  rows(sql`select id, role_name as name from roles where deleted_at is null order by lower(role_name), id`);
 
 type RoleRecord = {
   id: string;
@@ -33,8 +34,7 @@ const card = ({ id, role_name, permissions, created_by, version }: RoleRecord): 
 /** A role as it is now, without asking who looks; undefined for one that is not there. */
 export async function findRole(roleId: string): Promise<RoleCard | undefined> {
   const role = await row<RoleRecord>(
-    "select id, role_name, permissions, created_by, version from roles where id = $1 and deleted_at is null",
-    [roleId],
+    sql`select id, role_name, permissions, created_by, version from roles where id = ${roleId} and deleted_at is null`,
   );
   return role && card(role);
 }
@@ -51,9 +51,8 @@ export async function getRole(actor: Actor, roleId: string): Promise<RoleCard> {
 export async function rolesFor(actor: Actor, { roleId }: { roleId?: string | undefined }): Promise<RoleCard[]> {
   need(actor, "view_role.full_access");
   const roles = await rows<RoleRecord>(
-    `select id, role_name, permissions, created_by, version from roles
-      where deleted_at is null and ($1::uuid is null or id = $1) order by lower(role_name), id`,
-    [roleId ?? null],
+    sql`select id, role_name, permissions, created_by, version from roles
+      where deleted_at is null and (${roleId ?? null}::uuid is null or id = ${roleId ?? null}) order by lower(role_name), id`,
   );
   return roles.map(card);
 }
@@ -62,7 +61,7 @@ export async function rolesFor(actor: Actor, { roleId }: { roleId?: string | und
 export async function rolesToGive(actor: Actor): Promise<RoleCard[]> {
   needMay(actor, "createAdmin");
   const roles = await rows<RoleRecord>(
-    `select id, role_name, permissions, created_by, version from roles
+    sql`select id, role_name, permissions, created_by, version from roles
       where deleted_at is null order by lower(role_name), id`,
   );
   return roles.map(card).filter(({ permissions }) => reaches(actor, permissions));

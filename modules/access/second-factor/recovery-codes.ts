@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { sql } from "kysely";
 import { system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hmacs } from "#modules/kernel/crypto.server.ts";
@@ -25,11 +26,10 @@ const hashesOf = (adminId: string, code: string) => hmacs("recovery-code", `${ad
 export async function renewRecoveryCodes(adminId: string): Promise<string[]> {
   if (!inTransaction()) throw new Error("recovery codes are renewed in the transaction of their cause");
   const codes = Array.from({ length: recoveryCodeCount }, () => `${group()}-${group()}`);
-  await rows("delete from admin_recovery_codes where admin_id = $1", [adminId]);
+  await rows(sql`delete from admin_recovery_codes where admin_id = ${adminId}`);
   await rows(
-    `insert into admin_recovery_codes (id, admin_id, code_hash, created_at)
-     select id, $1, code_hash, $4 from unnest($2::uuid[], $3::text[]) as made (id, code_hash)`,
-    [adminId, codes.map(() => rowId()), codes.map((code) => hashesOf(adminId, code)[0]), now()],
+    sql`insert into admin_recovery_codes (id, admin_id, code_hash, created_at)
+     select id, ${adminId}, code_hash, ${now()} from unnest(${codes.map(() => rowId())}::uuid[], ${codes.map((code) => hashesOf(adminId, code)[0])}::text[]) as made (id, code_hash)`,
   );
   return codes;
 }
@@ -37,13 +37,11 @@ export async function renewRecoveryCodes(adminId: string): Promise<string[]> {
 /** Use up a recovery code in the running transaction; returns how many are left, undefined for an invalid one. */
 export async function takeRecoveryCode(adminId: string, code: string): Promise<number | undefined> {
   const used = await rows(
-    "update admin_recovery_codes set used_at = $3 where admin_id = $1 and code_hash = any($2) and used_at is null returning id",
-    [adminId, hashesOf(adminId, code), now()],
+    sql`update admin_recovery_codes set used_at = ${now()} where admin_id = ${adminId} and code_hash = any(${hashesOf(adminId, code)}) and used_at is null returning id`,
   );
   if (used.length === 0) return undefined;
   const left = await row<{ left: number }>(
-    "select count(*)::int as left from admin_recovery_codes where admin_id = $1 and used_at is null",
-    [adminId],
+    sql`select count(*)::int as left from admin_recovery_codes where admin_id = ${adminId} and used_at is null`,
   );
   const data = { left: left!.left };
   await record(system("second-factor"), { subject: "admin", id: adminId, event: "admin.recoveryCodeUsed", data });

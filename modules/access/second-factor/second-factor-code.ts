@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { system } from "#modules/kernel/actor.ts";
 import { day, minute, now, second } from "#modules/kernel/clock.ts";
@@ -105,7 +106,7 @@ async function takeStep(adminId: string, sealed: string, step: number): Promise<
 }
 
 const forgetTries = (adminId: string) =>
-  rows("update admin_second_factors set failures = 0, locked_until = null where admin_id = $1", [adminId]);
+  rows(sql`update admin_second_factors set failures = 0, locked_until = null where admin_id = ${adminId}`);
 
 /** Recorded in the history, because a wrong code after a right password is suspicious. */
 async function refused(adminId: string, key: "totp.wrong" | "totp.used", field: string): Promise<DomainError> {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ActorOf, type Permission, system } from "#modules/kernel/actor.ts";
 import { freezeClock, minute, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
@@ -190,10 +191,12 @@ describe("recovery codes", () => {
     const used = code();
     await login(userName, used);
     await spendCode(id, recoveryCodes[0]!);
-    const tables = await rows<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public'");
+    const tables = await rows<{ name: string }>(
+      sql`select tablename as name from pg_tables where schemaname = 'public'`,
+    );
     const storedTexts: string[] = [];
     for (const { name } of tables)
-      for (const { whole } of await rows<{ whole: string }>(`select t::text as whole from ${name} t`))
+      for (const { whole } of await rows<{ whole: string }>(sql`select t::text as whole from ${sql.raw(name)} t`))
         storedTexts.push(whole);
     for (const word of [secret, ...recoveryCodes, ...recoveryCodes.map((one) => one.replace("-", ""))])
       expect(storedTexts.filter((whole) => whole.includes(word))).toEqual([]);
@@ -285,10 +288,10 @@ describe("signing in", () => {
 
   test("after the password there is no session before the code, and the code is good for that sign-in alone", async () => {
     const { id, userName, code } = await anEnrolled();
-    const before = await rows("select id from sessions where subject_id = $1", [id]);
+    const before = await rows(sql`select id from sessions where subject_id = ${id}`);
     const began = await start(userName);
     expect(await keyOf(actorOfCookie("admin", began.token))).toBe("session.invalid");
-    expect(await rows("select id from sessions where subject_id = $1", [id])).toHaveLength(before.length);
+    expect(await rows(sql`select id from sessions where subject_id = ${id}`)).toHaveLength(before.length);
     expect(await keyOf(finish(began, "000000"))).toBe("totp.wrong");
     const { session } = await finish(began, code());
     expect(await actorOfCookie("admin", session.token)).toMatchObject({ kind: "admin", adminId: id });
@@ -437,9 +440,9 @@ describe("where one is signed in", () => {
     freezeClock(now());
     const seen = async () => {
       await admin.actor();
-      const [row] = await rows<{ at: string | null }>("select last_seen_at as at from sessions where subject_id = $1", [
-        admin.id,
-      ]);
+      const [row] = await rows<{ at: string | null }>(
+        sql`select last_seen_at as at from sessions where subject_id = ${admin.id}`,
+      );
       return row!.at && new Date(row!.at).getTime();
     };
     const begun = now().getTime();

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, type ActorOf, movesMoney } from "#modules/kernel/actor.ts";
 import { fromNow, hour, minute } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -39,10 +40,9 @@ export type SecondFactorState = { since: Date; codesLeft: number };
 /** When an admin's second factor was set up, and how many recovery codes are left; undefined without one. */
 export async function secondFactorOf(adminId: string): Promise<SecondFactorState | undefined> {
   const factor = await row<{ since: Date; left: number }>(
-    `select confirmed_at as since, (select count(*)::int from admin_recovery_codes
-       where admin_id = $1 and used_at is null) as left
-     from admin_second_factors where admin_id = $1 and confirmed_at is not null`,
-    [adminId],
+    sql`select confirmed_at as since, (select count(*)::int from admin_recovery_codes
+       where admin_id = ${adminId} and used_at is null) as left
+     from admin_second_factors where admin_id = ${adminId} and confirmed_at is not null`,
   );
   return factor && { since: new Date(factor.since), codesLeft: factor.left };
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { day, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -22,9 +23,8 @@ export async function earlierSession(
 ): Promise<string | undefined> {
   if (!sessions?.length) return undefined;
   const browserSessions = await rows<{ id: string; subject_id: string | null }>(
-    `select id, subject_id from sessions
-     where token_hash = any($1) and kind = $2 and ended_because is null order by created_at desc`,
-    [sessions, kind],
+    sql`select id, subject_id from sessions
+     where token_hash = any(${sessions}) and kind = ${kind} and ended_because is null order by created_at desc`,
   );
   return browserSessions.find(({ subject_id }) => subject_id !== null && subject_id === subjectId)?.id;
 }
@@ -32,9 +32,8 @@ export async function earlierSession(
 /** Whose session this is or was, however it ended, except when its login was closed or deleted. */
 export async function accountOf(kind: SignedInKind, tokenHash: string): Promise<string | undefined> {
   const session = await row<{ subject_id: string }>(
-    `select subject_id from sessions
-     where token_hash = $1 and kind = $2 and via = 'cookie' and ended_because is null`,
-    [tokenHash, kind],
+    sql`select subject_id from sessions
+     where token_hash = ${tokenHash} and kind = ${kind} and via = 'cookie' and ended_because is null`,
   );
   return session?.subject_id;
 }
@@ -42,10 +41,10 @@ export async function accountOf(kind: SignedInKind, tokenHash: string): Promise<
 /** Make a browser known that proved the account's phone without signing in; returns the token hash for its cookie. */
 export async function knowBrowser(kind: SignedInKind, subjectId: string, address: string): Promise<string> {
   const tokenHash = hashToken(randomToken());
+  const at = now();
   await rows(
-    `insert into sessions (id, kind, subject_id, token_hash, via, address, created_at, expires_at, ended_at)
-     values ($1, $2, $3, $4, 'cookie', $5, $6, $6, $6)`,
-    [rowId(), kind, subjectId, tokenHash, address, now()],
+    sql`insert into sessions (id, kind, subject_id, token_hash, via, address, created_at, expires_at, ended_at)
+     values (${rowId()}, ${kind}, ${subjectId}, ${tokenHash}, 'cookie', ${address}, ${at}, ${at}, ${at})`,
   );
   return tokenHash;
 }

@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { sql } from "kysely";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -41,10 +42,9 @@ type SessionRow = {
 /** This admin's sessions, the latest first. */
 export async function ownSessions({ adminId, sessionId }: ActorOf<"admin">): Promise<OwnSession[]> {
   const sessions = await rows<SessionRow>(
-    `select id, via, device, address, created_at, last_seen_at from sessions
-     where kind = 'admin' and subject_id = $1 and ended_at is null and expires_at > $2
+    sql`select id, via, device, address, created_at, last_seen_at from sessions
+     where kind = 'admin' and subject_id = ${adminId} and ended_at is null and expires_at > ${now()}
      order by coalesce(last_seen_at, created_at) desc, id desc limit 100`,
-    [adminId, now()],
   );
   return sessions.map(({ id, via, device, address, created_at, last_seen_at }) => ({
     id,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -61,7 +62,7 @@ test.each(kinds)("a %s's API token opens nothing as a cookie, and its cookie not
   for (const portal of kinds) expect(await keyOf(actorOfCookie(portal, token.token))).toBe("session.invalid");
   expect(await keyOf(actorOfToken(cookie.token))).toBe("session.invalid");
   // Not even when the cookie's value is signed like a token.
-  await rows("update sessions set via = 'cookie' where id = $1", [token.sessionId]);
+  await rows(sql`update sessions set via = 'cookie' where id = ${token.sessionId}`);
   expect(await keyOf(actorOfToken(token.token))).toBe("session.invalid");
 });
 
@@ -216,7 +217,7 @@ test("a browser is known for 90 days after its session was over, unless its owne
 });
 
 test("the replies kept for Idempotency-Keys are forgotten after a day: people's data stands in them", async () => {
-  const left = async () => (await rows("select 1 from idempotency_keys")).length;
+  const left = async () => (await rows(sql`select 1 from idempotency_keys`)).length;
   await onlyOnce({ caller: "center:kept", key: "key" }, { run: async () => ({ status: 200, body: {} }) });
   await cleanUp();
   expect(await left()).toBe(1);

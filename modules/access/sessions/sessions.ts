@@ -1,9 +1,11 @@
 import { errors, jwtVerify, SignJWT } from "jose";
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken, tokenKey, tokenKeys } from "#modules/kernel/crypto.server.ts";
 import { pool, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { unauthenticated } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -51,9 +53,8 @@ export async function openSession({
   const expiresAt = fromNow(via === "token" ? tokenLifeMs : cookieLifeMs[kind]);
   const token = via === "token" ? await signed({ sessionId, kind, subjectId, expiresAt }) : randomToken();
   await rows(
-    `insert into sessions (id, kind, subject_id, token_hash, via, address, created_at, expires_at, device, proved_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [sessionId, kind, subjectId, hashToken(token), via, address, now(), expiresAt, device ?? null, provedAt ?? null],
+    sql`insert into sessions (id, kind, subject_id, token_hash, via, address, created_at, expires_at, device, proved_at)
+     values (${sessionId}, ${kind}, ${subjectId}, ${hashToken(token)}, ${via}, ${address}, ${now()}, ${expiresAt}, ${device ?? null}, ${provedAt ?? null})`,
   );
   return { token, sessionId, expiresAt };
 }
@@ -80,29 +81,28 @@ export const endEverySignIn: readonly string[] = [
 ];
 
 /** End one session at once (logout, R16). */
-export const endSession = async (sessionId: string): Promise<void> => void (await end("id = $1", [sessionId]));
+export const endSession = async (sessionId: string): Promise<void> => void (await end(sql`id = ${sessionId}`));
 
 /** End one session of an account, if it is theirs and still open; returns how many ended. */
 export const endSessionOf = (kind: SessionKind, subjectId: string, sessionId: string): Promise<number> =>
-  end("kind = $1 and subject_id = $2 and id = $3", [kind, subjectId, sessionId]);
+  end(sql`kind = ${kind} and subject_id = ${subjectId} and id = ${sessionId}`);
 
 /** End every session of an account but one; returns how many. */
 export const endOtherSessionsOf = (kind: SessionKind, subjectId: string, sessionId: string): Promise<number> =>
-  end("kind = $1 and subject_id = $2 and id <> $3", [kind, subjectId, sessionId]);
+  end(sql`kind = ${kind} and subject_id = ${subjectId} and id <> ${sessionId}`);
 
 /**
  * End all sessions of an account at once: password change, disabling, role change. `because` chooses the message for
  * later requests with them: 'Permission denied' or 'User not found' (R022, R023) instead of 'Token is invalid'.
  */
 export const endSessionsOf = async (kind: SessionKind, subjectId: string, because?: EndedBecause): Promise<void> =>
-  void (await end("kind = $1 and subject_id = $2", [kind, subjectId], because));
+  void (await end(sql`kind = ${kind} and subject_id = ${subjectId}`, because));
 
-const end = (which: string, params: string[], because?: EndedBecause): Promise<number> =>
+const end = (which: Sql, because?: EndedBecause): Promise<number> =>
   transaction(async () => {
     const ended = await rows<{ id: string; kind: SessionKind; subject_id: string | null }>(
-      `update sessions set ended_at = $${params.length + 1}, ended_because = $${params.length + 2}
+      sql`update sessions set ended_at = ${now()}, ended_because = ${because ?? null}
        where ${which} and ended_at is null returning id, kind, subject_id`,
-      [...params, now(), because ?? null],
     );
     if (!ended[0]) return 0;
     await emit(sessionEnded, {
@@ -137,13 +137,12 @@ type SessionRow = { admin_id: string | null } & Omit<AdminRecord, "admin_id"> & 
 /** A session opened for a cookie is not accepted as a token, and the reverse. */
 const findSession = (tokenHash: string, via: Via) =>
   row<SessionRow>(
-    `select sessions.id, kind, subject_id, ended_at is not null as ended, ended_because, expires_at <= $2 as expired,
-            ${adminColumns("$4")}
+    sql`select sessions.id, kind, subject_id, ended_at is not null as ended, ended_because, expires_at <= ${now()} as expired,
+            ${adminColumns(unseenSince())}
        from sessions
        left join admins on kind = 'admin' and admins.id = subject_id and is_active
        left join roles on roles.id = role_id
-      where sessions.token_hash = $1 and via = $3 and kind <> 'visitor'`,
-    [tokenHash, now(), via, unseenSince()],
+      where sessions.token_hash = ${tokenHash} and via = ${via} and kind <> 'visitor'`,
   );
 
 /** The message for the user of an ended session (R022–R024). */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readableDocument } from "#modules/centers/index.ts";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
@@ -41,8 +42,8 @@ const order = async () => (await allBanners(admin)).map(({ says }) => says).join
 const shown = async () => (await bannersShown()).map(({ says }) => says).join("");
 
 beforeEach(async () => {
-  await rows("delete from banners");
-  await rows("delete from blobs");
+  await rows(sql`delete from banners`);
+  await rows(sql`delete from blobs`);
   freezeClock("2026-11-23T06:00:00Z");
 });
 afterEach(resetClock);
@@ -150,7 +151,7 @@ property.prop(
   [fc.array(fc.record({ from: fc.nat(3), way: fc.constantFrom("up", "down") }), { minLength: 1, maxLength: 8 })],
   { numRuns: 10 },
 )("moved by many at once, banners keep one place each and none is lost", async (moves) => {
-  await rows("delete from banners");
+  await rows(sql`delete from banners`);
   const made: string[] = [];
   for (const letter of ["A", "B", "C", "D"]) made.push((await aBanner(letter)).id);
   await Promise.all(moves.map(({ from, way }) => moveBanner(admin, { bannerId: made[from]!, way })));
@@ -212,10 +213,9 @@ test("an order changed in another window since refuses moves and drags, and says
 
 test("there are so many banners and no more, also when several are added at once", async () => {
   for (let n = 2; n < mostBanners; n += 1)
-    await rows(`insert into banners (id, position, created_at, updated_at) values ($1, $2, now(), now())`, [
-      randomUUID(),
-      n,
-    ]);
+    await rows(
+      sql`insert into banners (id, position, created_at, updated_at) values (${randomUUID()}, ${n}, now(), now())`,
+    );
   const photo = await aPhoto();
   const tries = await Promise.allSettled([1, 2, 3, 4].map(() => addBanner(admin, read(), photo)));
   expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);

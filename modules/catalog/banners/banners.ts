@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, can, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
@@ -43,11 +44,11 @@ export async function bannersShown(): Promise<Pick<BannerRow, "id" | "imageBlobI
 /** Whether an actor may see a banner's picture: those who keep banners, and everybody once it is shown. */
 export async function maySeeBannerPicture(actor: Actor, blobId: string): Promise<boolean> {
   if (can(actor, "view_banner")) return true;
+  const at = now();
   return Boolean(
     await row(
-      `select 1 from banners where image_blob_id = $1 and is_active
-          and (from_date is null or from_date <= $2) and (to_date is null or to_date >= $2)`,
-      [blobId, now()],
+      sql`select 1 from banners where image_blob_id = ${blobId} and is_active
+          and (from_date is null or from_date <= ${at}) and (to_date is null or to_date >= ${at})`,
     ),
   );
 }

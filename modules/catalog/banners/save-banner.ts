@@ -3,7 +3,7 @@ import { changedMeanwhile, orderChanged } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { changesBetween } from "#modules/kernel/db/changes.ts";
-import { em, inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { changed, conflict, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -143,10 +143,10 @@ async function refuseStaleOrder(actor: Actor, was: readonly string[] | undefined
   if (!was || was.join() === all.map(({ id }) => id).join()) return;
   // The last change of the order was made after they saw it: until then it was the one they saw.
   const last = await row(
-    inSql(sql<{ actor_kind: string; actor_id: string | null; at: Date | string }>`
+    sql<{ actor_kind: string; actor_id: string | null; at: Date | string }>`
       select actor_kind, actor_id, at from history
        where subject = 'catalog' and event in ('banner.added', 'banner.moved', 'banner.deleted')
-       order by at desc, id desc limit 1`),
+       order by at desc, id desc limit 1`,
   );
   throw await orderChanged(actor, last && { ...last, at: new Date(last.at) }, "banner.order");
 }

@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,
@@ -29,19 +30,17 @@ const BlogsFilter = z.object({
 });
 type BlogsFilter = z.output<typeof BlogsFilter>;
 
-function narrowed(actor: Actor, { search, active, from, to }: BlogsFilter, bind: Bind) {
+function narrowed(actor: Actor, { search, active, from, to }: BlogsFilter) {
   need(actor, keepsBlog);
-  return [
-    "true",
+  return allOf([
+    sql`true`,
     search &&
-      `position(${bind(search.toLowerCase())} in
+      sql`position(${search.toLowerCase()} in
          lower(concat_ws(' ', b.title, b.author, array_to_string(b.categories, ', ')))) > 0`,
-    active !== undefined && (active ? "b.is_active" : "not b.is_active"),
-    from && `b.created_at >= ${bind(from)}`,
-    to && `b.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+    active !== undefined && (active ? sql`b.is_active` : sql`not b.is_active`),
+    from && sql`b.created_at >= ${from}`,
+    to && sql`b.created_at <= ${to}`,
+  ]);
 }
 
 /** A page of the posts without their content, newest first, for keepers of the blog. */
@@ -49,27 +48,19 @@ async function listBlogs(
   actor: Actor,
   { after, before, take, ...filter }: BlogsFilter & Place,
 ): Promise<Page<BlogRow>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
-  return pageByCreation<BlogRow>(
-    actor,
-    { after, before, take, oldestFirst: filter.oldestFirst },
-    { bind, of: "b" },
-    async (rest) => {
-      const blogs = await rows<object>(
-        `select b.id, b.slug, b.title, b.author, b.summary, b.categories, b.image_blob_id, b.is_active,
+  const where = narrowed(actor, filter);
+  return pageByCreation<BlogRow>(actor, { after, before, take, oldestFirst: filter.oldestFirst }, "b", async (rest) => {
+    const blogs = await rows<object>(
+      sql`select b.id, b.slug, b.title, b.author, b.summary, b.categories, b.image_blob_id, b.is_active,
                 b.published_at, b.version, b.created_at, b.updated_at
            from blogs b where ${where} ${rest}`,
-        params,
-      );
-      return blogs.map((blog) => presentBlog(em().map(BlogSchema, blog)));
-    },
-  );
+    );
+    return blogs.map((blog) => presentBlog(em().map(BlogSchema, blog)));
+  });
 }
 
 async function countBlogs(actor: Actor, filter: BlogsFilter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`from blogs b where ${narrowed(actor, filter, bind)}`, params);
+  return countRows(sql`from blogs b where ${narrowed(actor, filter)}`);
 }
 
 /** A page of the posts with their content, all or the active ones, for keepers of the blog (R436). */

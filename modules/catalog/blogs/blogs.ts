@@ -1,6 +1,6 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, can, need } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { em, row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
@@ -43,8 +43,7 @@ export async function blogFor(actor: Actor, blogId: string): Promise<BlogPost | 
 export async function contentsOf(actor: Actor, blogIds: readonly string[]): Promise<Map<string, string>> {
   need(actor, keepsBlog);
   const contents = await rows<{ id: string; content: string }>(
-    "select id, content from blogs where id = any($1::uuid[])",
-    [blogIds],
+    sql`select id, content from blogs where id = any(${blogIds}::uuid[])`,
   );
   return new Map(contents.map(({ id, content }) => [id, harmless(content)]));
 }
@@ -65,19 +64,17 @@ export async function publishedBlogs(
   { category }: z.output<typeof PublishedFilter>,
   { after, before }: Pick<Place, "after" | "before">,
 ): Promise<Page<BlogRow>> {
-  const { params, bind } = binds();
-  const inCategory = category ? `categories @> array[${bind(category)}::text]` : "true";
+  const inCategory = category ? sql`categories @> array[${category}::text]` : sql`true`;
   return keysetPage<BlogRow>(
     { kind: "anyone", phones: [], address: "" },
     { after, before, take: perPage },
-    { bind, markOf: (blog) => ({ at: listed.parse(blog).publishedAt, id: blog.id }) },
+    { markOf: (blog) => ({ at: listed.parse(blog).publishedAt, id: blog.id }) },
     async ({ beyond, order, limit }) => {
       const blogs = await rows<object>(
-        `select id, slug, title, author, summary, categories, image_blob_id, is_active, published_at, version,
+        sql`select id, slug, title, author, summary, categories, image_blob_id, is_active, published_at, version,
                 created_at, updated_at
            from blogs where is_active and ${inCategory} and ${beyond("published_at", "id")}
           order by ${order("published_at", "id")} limit ${limit}`,
-        params,
       );
       return blogs.map((blog) => presentBlog(em().map(BlogSchema, blog)));
     },
@@ -103,22 +100,20 @@ export type NamedPost = Pick<BlogRow, "slug" | "title" | "author" | "summary" | 
 /** The newest active posts, for the feed. */
 export const newestBlogs = cachedBriefly(catalogTopic, () =>
   rows<NamedPost>(
-    `select slug, title, author, summary, categories, updated_at as "updatedAt", published_at as "publishedAt"
-       from blogs where is_active order by published_at desc, id desc limit $1`,
-    [mostInFeed],
+    sql`select slug, title, author, summary, categories, updated_at as "updatedAt", published_at as "publishedAt"
+       from blogs where is_active order by published_at desc, id desc limit ${mostInFeed}`,
   ),
 );
 
 /** The addresses of the active posts, for the sitemap. */
 export const blogAddresses = cachedBriefly(catalogTopic, () =>
   rows<Pick<NamedPost, "slug" | "updatedAt">>(
-    `select slug, updated_at as "updatedAt" from blogs where is_active order by published_at desc, id desc limit $1`,
-    [mostInSitemap],
+    sql`select slug, updated_at as "updatedAt" from blogs where is_active order by published_at desc, id desc limit ${mostInSitemap}`,
   ),
 );
 
 /** Whether an actor may see a post's picture: keepers of the blog, and everybody while the post is active. */
 export async function maySeeBlogPicture(actor: Actor, blobId: string): Promise<boolean> {
   if (can(actor, keepsBlog)) return true;
-  return Boolean(await row("select 1 from blogs where image_blob_id = $1 and is_active", [blobId]));
+  return Boolean(await row(sql`select 1 from blogs where image_blob_id = ${blobId} and is_active`));
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readableDocument } from "#modules/centers/index.ts";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
@@ -45,8 +46,8 @@ const titles = (posts: { rows: readonly { title: string }[] }) => posts.rows.map
 const seenByAll = async (category?: string) => titles(await publishedBlogs({ category }, {}));
 
 beforeEach(async () => {
-  await rows("delete from blogs");
-  await rows("delete from blobs");
+  await rows(sql`delete from blogs`);
+  await rows(sql`delete from blobs`);
   freezeClock("2026-11-23T06:00:00Z");
 });
 afterEach(resetClock);
@@ -77,7 +78,7 @@ test("R485 H31 what is written is harmless when it is stored, and harmless when 
   const { id, slug, content } = await addBlog(admin, read({ content: nasty }));
   expect(content).toBe("<p>Turn <strong>it</strong> off</p>");
   expect(previewOf(admin, nasty)).toBe(content);
-  await rows("update blogs set content = $2 where id = $1", [id, `<p>a</p><img src=x onerror=alert(1)>`]);
+  await rows(sql`update blogs set content = ${`<p>a</p><img src=x onerror=alert(1)>`} where id = ${id}`);
   expect((await publishedBlog(slug)).content).toBe("<p>a</p>");
   expect((await blogFor(admin, id))?.content).toBe("<p>a</p>");
   expect((await contentsOf(admin, [id])).get(id)).toBe("<p>a</p>");

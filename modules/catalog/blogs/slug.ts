@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { rows } from "#modules/kernel/db/db.server.ts";
 
 /** The most characters of an address part made from a title. */
@@ -16,8 +17,7 @@ export const slugOf = (title: string): string =>
 export async function freeSlug(title: string): Promise<string> {
   const slug = slugOf(title);
   const taken = await rows<{ slug: string }>(
-    "select slug from blogs where slug = $1 or starts_with(slug, $1 || '-') order by slug limit 10000",
-    [slug],
+    sql`select slug from blogs where slug = ${slug} or starts_with(slug, ${slug} || '-') order by slug limit 10000`,
   );
   const names = new Set(taken.map(({ slug }) => slug));
   if (!names.has(slug)) return slug;

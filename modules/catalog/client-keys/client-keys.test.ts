@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { day, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -39,8 +40,8 @@ test("a key signs in as its client with its scopes' permissions alone; only its 
   const reading = await createKey(cli, aKeyInput(id, { scopes: ["requests:read"] }));
   expect((await actorOfKey(reading.key, anAddress())).permissions).toEqual(["view_ticket.full_access"]);
   const stored = JSON.stringify([
-    await rows("select k::text as line from client_keys k"),
-    await rows("select h::text as line from history h"),
+    await rows(sql`select k::text as line from client_keys k`),
+    await rows(sql`select h::text as line from history h`),
     await keysOf(cli, id),
   ]);
   expect(stored).toContain(made.prefix);
@@ -135,9 +136,9 @@ test("the keys of a deleted or inactive client are refused", async () => {
   const ofGone = await createKey(cli, aKeyInput(gone.id));
   const ofOff = await createKey(cli, aKeyInput(off.id));
   await deleteClient(cli, { clientId: gone.id });
-  await rows("update clients set is_active = false where id = $1", [off.id]);
+  await rows(sql`update clients set is_active = false where id = ${off.id}`);
   expect([await signIn(ofGone.key), await signIn(ofOff.key)]).toEqual(["clientKey.over", "clientKey.over"]);
-  expect(await row("select revoked_at is not null as ended from client_keys where id = $1", [ofGone.id])).toEqual({
+  expect(await row(sql`select revoked_at is not null as ended from client_keys where id = ${ofGone.id}`)).toEqual({
     ended: true,
   });
   expect(await refusal(createKey(cli, aKeyInput(gone.id)))).toBe("client.notFound");
@@ -189,7 +190,7 @@ test("who works on keys: operators who change clients, and the client's admins w
   expect(await acts(desk({ clientId: id, permissions: [] }))).toEqual([no, no, no, no, no]);
   expect(await acts(reader)).toEqual(["ok", "ok", no, no, "ok"]);
   expect((await keysOf(reader, id)).mayGive).toEqual(["requests:read"]);
-  await rows("delete from client_keys where client_id = $1 and id <> all($2)", [id, [keyId, reading.id]]);
+  await rows(sql`delete from client_keys where client_id = ${id} and id <> all(${[keyId, reading.id]})`);
   expect(await acts(whole)).toEqual(["ok", "ok", "ok", "ok", "ok"]);
   // Another client's keys are not there, and a key works on no keys.
   const stranger = desk({ clientId: foreign, permissions: ["view_ticket.full_access", "add_ticket"] });

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { sql } from "kysely";
 import { adminNames, usersOff } from "#modules/access/index.ts";
 import { type Actor, actorId, can, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
@@ -73,12 +74,12 @@ export type KeysOfClient = {
 export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClient> {
   needSeesKeys(actor, clientId);
   const { id, clientName } = await existingClient(clientId);
+  const until = fromNow(-shownAfterEndMs);
   const keys = await rows<KeyRow>(
-    `select id, client_id, family_id, name, prefix, scopes, created_kind, created_by, created_at, expires_at, rotated_at,
+    sql`select id, client_id, family_id, name, prefix, scopes, created_kind, created_by, created_at, expires_at, rotated_at,
             revoked_at, last_used_at
-       from client_keys where client_id = $1 and coalesce(revoked_at, expires_at, $2::timestamptz) >= $2::timestamptz
-      order by created_at desc, id desc limit ${mostShown}`,
-    [clientId, fromNow(-shownAfterEndMs)],
+       from client_keys where client_id = ${clientId} and coalesce(revoked_at, expires_at, ${until}::timestamptz) >= ${until}::timestamptz
+      order by created_at desc, id desc limit ${sql.lit(mostShown)}`,
   );
   const makers = keys.flatMap(({ created_by }) => created_by ?? []);
   const names = await adminNames(makers);
@@ -139,9 +140,9 @@ export const rotateKey = (actor: Actor, { keyId, overlap }: RotateKey): Promise<
       : null;
     const { name, scopes, client_id: clientId, family_id: familyId } = old;
     const made = await insert(actor, { clientId, name, scopes, expiresAt, familyId });
+    const until = fromNow(overlapMs[overlap]);
     await rows(
-      `update client_keys set rotated_at = $2, expires_at = least(coalesce(expires_at, $3), $3) where id = $1`,
-      [keyId, now(), fromNow(overlapMs[overlap])],
+      sql`update client_keys set rotated_at = ${now()}, expires_at = least(coalesce(expires_at, ${until}), ${until}) where id = ${keyId}`,
     );
     await recordKey(actor, clientId, "client.keyRotated", made, { replaces: old.prefix, overlap });
     return made;
@@ -153,7 +154,7 @@ export const revokeKey = (actor: Actor, { keyId }: KeyRef): Promise<void> =>
     const key = await lockedKey(actor, keyId);
     needKeepsKeys(actor, key.client_id);
     if (key.revoked_at) return;
-    await rows("update client_keys set revoked_at = $2 where id = $1", [keyId, now()]);
+    await rows(sql`update client_keys set revoked_at = ${now()} where id = ${keyId}`);
     await recordKey(actor, key.client_id, "client.keyRevoked", key);
   });
 
@@ -201,7 +202,7 @@ export const revokeEveryKey = `
 
 /** A key of a client whose keys the actor may see, locked until the transaction ends; its client before it. */
 async function lockedKey(actor: Actor, keyId: string): Promise<KeyRow> {
-  const key = await row<{ client_id: string }>("select client_id from client_keys where id = $1", [keyId]);
+  const key = await row<{ client_id: string }>(sql`select client_id from client_keys where id = ${keyId}`);
   if (!key) throw missing("clientKey.notFound");
   try {
     needSeesKeys(actor, key.client_id);
@@ -211,17 +212,16 @@ async function lockedKey(actor: Actor, keyId: string): Promise<KeyRow> {
     throw (error as { kind?: string }).kind === "missing" ? missing("clientKey.notFound") : error;
   }
   return (await row<KeyRow>(
-    `select id, client_id, family_id, name, prefix, scopes, created_kind, created_by, created_at, expires_at, rotated_at,
-            revoked_at, last_used_at from client_keys where id = $1 for update`,
-    [keyId],
+    sql`select id, client_id, family_id, name, prefix, scopes, created_kind, created_by, created_at, expires_at, rotated_at,
+            revoked_at, last_used_at from client_keys where id = ${keyId} for update`,
   ))!;
 }
 
 /** The key with this id or beginning (`ck_1f0c22ab`), for the command line. Refuses with `clientKey.notFound`. */
 export async function keyNamed(named: string): Promise<{ id: string; name: string; prefix: string }> {
+  const value = named.trim().toLowerCase();
   const key = await row<{ id: string; name: string; prefix: string }>(
-    "select id, name, prefix from client_keys where id::text = $1 or prefix = $1",
-    [named.trim().toLowerCase()],
+    sql`select id, name, prefix from client_keys where id::text = ${value} or prefix = ${value}`,
   );
   if (!key) throw missing("clientKey.notFound");
   return key;
@@ -229,9 +229,8 @@ export async function keyNamed(named: string): Promise<{ id: string; name: strin
 
 async function needRoom(clientId: string) {
   const living = await row<{ n: number }>(
-    `select count(*)::int as n from client_keys
-      where client_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
-    [clientId, now()],
+    sql`select count(*)::int as n from client_keys
+      where client_id = ${clientId} and revoked_at is null and (expires_at is null or expires_at > ${now()})`,
   );
   if (living!.n >= mostLiving) throw conflict("clientKey.tooMany", { most: mostLiving });
 }
@@ -249,10 +248,9 @@ async function insert(actor: Actor, { clientId, name, scopes, expiresAt, familyI
   const id = rowId();
   const kind = actor.kind !== "admin" ? "system" : isClient(actor) ? "client" : "operator";
   await rows(
-    `insert into client_keys (id, client_id, family_id, name, prefix, key_hash, scopes, created_kind, created_by,
+    sql`insert into client_keys (id, client_id, family_id, name, prefix, key_hash, scopes, created_kind, created_by,
                               created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [id, clientId, familyId ?? id, name, prefix, hash, scopes, kind, actorId(actor), now(), expiresAt],
+     values (${id}, ${clientId}, ${familyId ?? id}, ${name}, ${prefix}, ${hash}, ${scopes}, ${kind}, ${actorId(actor)}, ${now()}, ${expiresAt})`,
   );
   return { id, name, prefix, key, expiresAt };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { networkOf } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
-import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { type QuotaLeft, unauthenticated } from "#modules/kernel/errors.ts";
 import { type KeyScope, scopePermission } from "../client-key-schemas.ts";
@@ -41,12 +41,11 @@ export async function actorOfKey(
   const prefix = prefixOf(key);
   const storedKey = prefix
     ? await row<KeyRow>(
-        `select k.id, k.client_id, k.family_id, k.name, k.key_hash, k.scopes,
-                (k.revoked_at is not null or coalesce(k.expires_at <= $2, false)
+        sql`select k.id, k.client_id, k.family_id, k.name, k.key_hash, k.scopes,
+                (k.revoked_at is not null or coalesce(k.expires_at <= ${now()}, false)
                   or c.deleted_at is not null or not c.is_active) as over,
-                (k.last_used_at is null or k.last_used_at <= $3) as long_unseen
-           from client_keys k join clients c on c.id = k.client_id where k.prefix = $1`,
-        [prefix, now(), fromNow(-seenMs)],
+                (k.last_used_at is null or k.last_used_at <= ${fromNow(-seenMs)}) as long_unseen
+           from client_keys k join clients c on c.id = k.client_id where k.prefix = ${prefix}`,
       )
     : undefined;
   const holds = keyHolds(key, storedKey?.key_hash ?? hashOfNone);
@@ -57,8 +56,7 @@ export async function actorOfKey(
   if (storedKey.over) throw unauthenticated("clientKey.over");
   const left = await countUse(callLimit, storedKey.family_id);
   counted?.(left);
-  if (storedKey.long_unseen)
-    await rows("update client_keys set last_used_at = $2 where id = $1", [storedKey.id, now()]);
+  if (storedKey.long_unseen) await rows(sql`update client_keys set last_used_at = ${now()} where id = ${storedKey.id}`);
   return actorFor(storedKey);
 }
 
@@ -68,11 +66,11 @@ export async function actorOfKey(
  */
 export async function keyNow(familyId: string): Promise<ActorOf<"admin"> | undefined> {
   const newest = await row(
-    inSql(sql<Named & { over: boolean }>`select k.id, k.client_id, k.family_id, k.name, k.scopes,
+    sql<Named & { over: boolean }>`select k.id, k.client_id, k.family_id, k.name, k.scopes,
             (k.revoked_at is not null or coalesce(k.expires_at <= ${now()}, false)
               or c.deleted_at is not null or not c.is_active) as over
        from client_keys k join clients c on c.id = k.client_id
-      where k.family_id = ${familyId} order by over, k.created_at desc, k.id desc limit 1`),
+      where k.family_id = ${familyId} order by over, k.created_at desc, k.id desc limit 1`,
   );
   if (newest?.over) throw unauthenticated("clientKey.over");
   return newest && actorFor(newest);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { doersOf } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -14,9 +15,8 @@ const mostShown = 100;
 export async function clientChanges(actor: Actor, clientId: string): Promise<ClientChange[]> {
   need(actor, "view_clients.full_access");
   const entries = await rows<HistoryRow>(
-    `select id, event, actor_kind, actor_id, data, at from history
-      where subject = 'catalog' and subject_id = $1 order by at desc, id desc limit ${mostShown}`,
-    [clientId],
+    sql`select id, event, actor_kind, actor_id, data, at from history
+      where subject = 'catalog' and subject_id = ${clientId} order by at desc, id desc limit ${sql.lit(mostShown)}`,
   );
   const doer = await doersOf(entries);
   return entries.map(({ id, event, data, at, ...by }) => ({

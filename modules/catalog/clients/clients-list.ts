@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,
@@ -51,55 +52,48 @@ export type ClientLine = {
   createdAt: Date;
 };
 
-const searchable = "concat_ws(' ', c.client_name, c.client_id, c.product_name, c.contact_name, c.city)";
+const searchable = sql`concat_ws(' ', c.client_name, c.client_id, c.product_name, c.contact_name, c.city)`;
 
 /** A part of what stands in a client's row, as the reader sees it there. */
-const searched = (actor: Actor, search: string, bind: Bind) =>
-  searchInNames(
-    {
-      masked: !seesContacts(actor),
-      select: `select c.id, ${searchable} as name from clients c`,
-      id: "c.id",
-      name: searchable,
-      condition: (own) => `position(${own(search.toLowerCase())} in lower(${searchable})) > 0`,
-      fits: (shown) => shown.toLowerCase().includes(search.toLowerCase()),
-    },
-    bind,
-  );
+const searched = (actor: Actor, search: string) =>
+  searchInNames({
+    masked: !seesContacts(actor),
+    select: sql`select c.id, ${searchable} as name from clients c`,
+    id: sql`c.id`,
+    name: searchable,
+    condition: sql`position(${search.toLowerCase()} in lower(${searchable})) > 0`,
+    fits: (shown) => shown.toLowerCase().includes(search.toLowerCase()),
+  });
 
-async function narrowed(actor: Actor, { search, requirement, from, to }: ClientsFilter, bind: Bind) {
+async function narrowed(actor: Actor, { search, requirement, from, to }: ClientsFilter) {
   need(actor, "view_clients.full_access");
-  return [
-    "c.deleted_at is null",
-    search && (await searched(actor, search, bind)),
-    requirement && `c.specific_requirement = ${bind(requirement)}`,
-    from && `c.created_at >= ${bind(from)}`,
-    to && `c.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  return allOf([
+    sql`c.deleted_at is null`,
+    search && (await searched(actor, search)),
+    requirement && sql`c.specific_requirement = ${requirement}`,
+    from && sql`c.created_at >= ${from}`,
+    to && sql`c.created_at <= ${to}`,
+  ]);
 }
 
 async function listClients(
   actor: Actor,
   { after, before, take, ...filter }: ClientsFilter & Place,
 ): Promise<Page<ClientLine>> {
-  const { params, bind } = binds();
-  const where = await narrowed(actor, filter, bind);
+  const where = await narrowed(actor, filter);
   const page = await pageByCreation<ClientLine>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
-    { bind, of: "c" },
+    "c",
     (rest) =>
       rows(
-        `select c.id, c.client_id as "clientId", c.client_name as "clientName", c.product_name as "productName",
+        sql`select c.id, c.client_id as "clientId", c.client_name as "clientName", c.product_name as "productName",
                 c.product_category as "productCategory", c.specific_requirement as "specificRequirement",
                 c.price_paise::float8 as "pricePaise", c.contact_name as "contactName",
                 c.contact_phone as "contactPhone", c.official_email as "officialEmail", c.city, c.state,
                 c.gst_masked as gst, c.category, c.created_at as "createdAt",
                 (select count(*)::int from admins a where a.client_id = c.id and a.deleted_at is null) as users
            from clients c where ${where} ${rest}`,
-        params,
       ),
   );
   const whole = seesContactPhone(actor);
@@ -114,8 +108,7 @@ async function listClients(
 }
 
 async function countClients(actor: Actor, filter: ClientsFilter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`from clients c where ${await narrowed(actor, filter, bind)}`, params);
+  return countRows(sql`from clients c where ${await narrowed(actor, filter)}`);
 }
 
 /** R362: the clients, newest first. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createUser, removeUser } from "#modules/access/index.ts";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
@@ -208,7 +209,7 @@ test("R368 a client is kept with its papers sealed, and shown with them masked",
   expect(client).toMatchObject(shown);
   expect(client.clientId).toMatch(/^CLT[2-9A-Z]{6}$/);
   expect(await clientDetails(editor(), client.id)).toMatchObject({ ...shown, contactPhone: "*****" });
-  const stored = JSON.stringify(await row("select c.* from clients c where id = $1", [client.id]));
+  const stored = JSON.stringify(await row(sql`select c.* from clients c where id = ${client.id}`));
   for (const secret of ["AAPFU0939", "123456789012", "77773141"]) expect(stored).not.toContain(secret);
   const listed = await clientsList.page(editor(), { search: client.clientName });
   expect(listed.rows).toMatchObject([{ id: client.id, contactPhone: "*****", gst: "27XXXXXXXXXX1ZV" }]);
@@ -218,7 +219,7 @@ test("R368 a client is kept with its papers sealed, and shown with them masked",
 
 test("of an Aadhaar number that came masked no hash is made", async () => {
   const { id } = await addClient(keeper, facts({ aadhaarNumber: "XXXXXXXX1234" }));
-  expect(await row("select aadhaar_last4, aadhaar_hash from clients where id = $1", [id])).toEqual({
+  expect(await row(sql`select aadhaar_last4, aadhaar_hash from clients where id = ${id}`)).toEqual({
     aadhaar_last4: "1234",
     aadhaar_hash: null,
   });
@@ -242,7 +243,7 @@ test("a name belongs to one client, however it is written and however many add i
 test("a GST number that holds another PAN than the one beside it is refused, added or changed, and nothing is kept", async () => {
   const strange = facts({ panNumber: otherHolder.panNumber });
   await expect(addClient(keeper, strange)).rejects.toMatchObject({ fields: { panNumber: "form.gstPan" } });
-  expect(await rows("select from clients where client_name = $1", [strange.clientName])).toEqual([]);
+  expect(await rows(sql`select from clients where client_name = ${strange.clientName}`)).toEqual([]);
   const { id } = await addClient(keeper, facts());
   for (const name of ["panNumber", "gstNumber"] as const)
     await expect(changeClient(keeper, update(id, { [name]: otherHolder[name] }))).rejects.toMatchObject({
@@ -323,7 +324,7 @@ describe("revealing", () => {
 
   test("a value whose key is gone is told as none, and the others are shown", async () => {
     const { id } = await addClient(keeper, facts());
-    await rows("update clients set pan_sealed = 'k1.unknown1.AAAA' where id = $1", [id]);
+    await rows(sql`update clients set pan_sealed = 'k1.unknown1.AAAA' where id = ${id}`);
     expect(await revealClient(keeper, { clientId: id, reason: "papers" })).toMatchObject({
       panNumber: null,
       accountNumber: "123456789012",
@@ -351,7 +352,7 @@ describe("Q115 deleting", () => {
     await expect(deleteClient(keeper, { clientId: client.id })).rejects.toMatchObject({
       params: { users: 0, requests: 1 },
     });
-    await rows("update tickets set status = 'CANCEL' where id = $1", [ticket.id]);
+    await rows(sql`update tickets set status = 'CANCEL' where id = ${ticket.id}`);
     await deleteClient(keeper, { clientId: client.id });
     // Its requests keep its name; everything else ends.
     expect((await getClient(client.id)).clientName).toBe(client.clientName);
@@ -378,9 +379,8 @@ describe("Q115 deleting", () => {
         unitOfWork(() => deleteClient(keeper, { clientId })),
       ]);
       const orphans = await rows(
-        `select from admins a join clients c on c.id = a.client_id
-          where a.client_id = $1 and a.deleted_at is null and c.deleted_at is not null`,
-        [clientId],
+        sql`select from admins a join clients c on c.id = a.client_id
+          where a.client_id = ${clientId} and a.deleted_at is null and c.deleted_at is not null`,
       );
       expect(orphans).toEqual([]);
     }

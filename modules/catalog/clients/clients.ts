@@ -1,4 +1,5 @@
 import { LockMode } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { type Actor, can, isClient, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
@@ -33,7 +34,7 @@ export async function activeClients(actor: Actor): Promise<ClientRow[]> {
 
 const storedNames = cachedBriefly(catalogTopic, () =>
   rows<Pick<ClientRow, "id" | "clientName">>(
-    `select id, client_name as "clientName" from clients where is_active and deleted_at is null`,
+    sql`select id, client_name as "clientName" from clients where is_active and deleted_at is null`,
   ),
 );
 

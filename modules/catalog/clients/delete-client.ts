@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -10,10 +11,9 @@ import { existingClient } from "./clients.ts";
 /** What stands in the way of deleting a client: its users, and its requests that are neither closed nor cancelled. */
 export async function inTheWayOf(clientId: string): Promise<{ users: number; requests: number }> {
   const counts = await row<{ users: number; requests: number }>(
-    `select (select count(*)::int from admins where client_id = $1 and deleted_at is null) as users,
+    sql`select (select count(*)::int from admins where client_id = ${clientId} and deleted_at is null) as users,
             (select count(*)::int from tickets
-              where client_id = $1 and status not in ('CLOSED', 'CANCEL') and deleted_at is null) as requests`,
-    [clientId],
+              where client_id = ${clientId} and status not in ('CLOSED', 'CANCEL') and deleted_at is null) as requests`,
   );
   return counts!;
 }
@@ -31,7 +31,7 @@ export async function deleteClient(actor: Actor, { clientId }: ClientRef): Promi
     if (users + requests > 0) throw conflict("clients.inUse", { users, requests });
     em().assign(client, { deletedAt: now(), isActive: false, version: client.version + 1 });
     await em().flush();
-    await rows("update client_keys set revoked_at = $2 where client_id = $1 and revoked_at is null", [clientId, now()]);
+    await rows(sql`update client_keys set revoked_at = ${now()} where client_id = ${clientId} and revoked_at is null`);
     await record(actor, { subject: "catalog", id: clientId, event: "client.deleted", from: client.clientName });
   });
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { changedMeanwhile } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
@@ -24,7 +25,7 @@ export async function addClient(actor: Actor, input: AddClient): Promise<ClientC
     await oneChangeAtATime();
     await needFreeName(input.clientName);
     const client = em().create(ClientSchema, {
-      clientId: await freeHumanId("CLT", "select from clients where client_id = $1"),
+      clientId: await freeHumanId("CLT", (id) => sql`select from clients where client_id = ${id}`),
       ...columnsOf(input),
       contactPhone: input.contactPhone,
       ...paperColumns(input),

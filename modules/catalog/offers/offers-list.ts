@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { type Count, countRows, keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound } from "#modules/kernel/validation.ts";
@@ -22,26 +24,23 @@ const OffersFilter = z.object({
 });
 type OffersFilter = z.output<typeof OffersFilter>;
 
-/** SQL for the offers of a status; `at` binds the instant. As `statusOf` says it of a row. */
-const conditions: Record<OfferStatus, (at: () => string) => string> = {
-  OFF: () => "not o.is_active",
-  OVER: (at) => `o.is_active and o.to_date < ${at()}`,
-  COMING: (at) => `o.is_active and o.from_date > ${at()} and o.to_date >= ${at()}`,
-  USED_UP: (at) => `o.is_active and ${at()} between o.from_date and o.to_date and o.uses >= o.total_uses`,
+/** The offers of a status at an instant, as `statusOf` says it of a row. */
+const conditions: Record<OfferStatus, (at: Sql) => Sql> = {
+  OFF: () => sql`not o.is_active`,
+  OVER: (at) => sql`o.is_active and o.to_date < ${at}`,
+  COMING: (at) => sql`o.is_active and o.from_date > ${at} and o.to_date >= ${at}`,
+  USED_UP: (at) => sql`o.is_active and ${at} between o.from_date and o.to_date and o.uses >= o.total_uses`,
   RUNNING: (at) =>
-    `o.is_active and ${at()} between o.from_date and o.to_date and (o.total_uses is null or o.uses < o.total_uses)`,
+    sql`o.is_active and ${at} between o.from_date and o.to_date and (o.total_uses is null or o.uses < o.total_uses)`,
 };
 
-function narrowed(actor: Actor, { status, from, to }: OffersFilter, bind: Bind) {
+function narrowed(actor: Actor, { status, from, to }: OffersFilter) {
   need(actor, "view_offers");
-  return [
-    "true",
-    status && `(${conditions[status](() => `${bind(now())}::timestamptz`)})`,
-    from && `o.created_at >= ${bind(from)}`,
-    to && `o.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  return allOf([
+    status && sql`(${conditions[status](sql`${now()}::timestamptz`)})`,
+    from && sql`o.created_at >= ${from}`,
+    to && sql`o.created_at <= ${to}`,
+  ]);
 }
 
 /** A page of the offers, for admins with `view_offers`: newest first, or the one that ends first (R431). */
@@ -49,23 +48,20 @@ async function listOffers(
   actor: Actor,
   { after, before, take, ...filter }: OffersFilter & Place,
 ): Promise<Page<OfferRow>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
+  const where = narrowed(actor, filter);
   const byExpiry = filter.sort === "expiry";
   const sorted = byExpiry ? "o.to_date" : "o.created_at";
   return keysetPage<OfferRow>(
     actor,
     { after, before, take },
     {
-      bind,
       markOf: ({ createdAt, toDate, id }) => ({ at: byExpiry ? toDate : createdAt, id }),
       ascending: byExpiry || (filter.oldestFirst ?? false),
     },
     async ({ beyond, order, limit }) => {
       const offers = await rows<object>(
-        `select o.* from offers o where ${where} and ${beyond(sorted, "o.id")}
+        sql`select o.* from offers o where ${where} and ${beyond(sorted, "o.id")}
           order by ${order(sorted, "o.id")} limit ${limit}`,
-        params,
       );
       return offers.map((offer) => presentOffer(em().map(OfferSchema, offer)));
     },
@@ -73,8 +69,7 @@ async function listOffers(
 }
 
 async function countOffers(actor: Actor, filter: OffersFilter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`from offers o where ${narrowed(actor, filter, bind)}`, params);
+  return countRows(sql`from offers o where ${narrowed(actor, filter)}`);
 }
 
 /** One offer, for admins with `view_offers`; null for one that is gone. */

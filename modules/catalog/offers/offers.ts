@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -17,7 +18,7 @@ export type OfferState = {
 };
 
 /** SQL for the offers of a code as JSON (`OfferState[]`) at an instant, both bound parameters; null for none. */
-export const offersSql = (code: string, at: string) => `(
+export const offersSql = (code: string, at: Date) => sql`(
   select json_agg(json_build_object(
            'id', id, 'live', is_active and from_date <= ${at} and to_date >= ${at},
            'left', total_uses is null or uses < total_uses, 'feeOffPaise', fee_off_paise,
@@ -59,10 +60,7 @@ export async function refuseUsedUpOffer(code: string | null | undefined) {
 }
 
 async function offersOf(title: string): Promise<OfferState[]> {
-  const result = await row<{ offers: OfferState[] | null }>(`select ${offersSql("$1", "$2")} as offers`, [
-    title,
-    now(),
-  ]);
+  const result = await row<{ offers: OfferState[] | null }>(sql`select ${offersSql(title, now())} as offers`);
   return result?.offers ?? [];
 }
 
@@ -88,15 +86,14 @@ export async function takeOffer(
 /** Take one use of a limited offer if there is one left for the phone; who takes or returns one waits here in line. */
 export async function takeUse(offerId: string, usesOfPhone: () => Promise<number>): Promise<boolean> {
   const left = await row<{ perPhone: number | null }>(
-    `select uses_per_phone as "perPhone" from offers
-      where id = $1 and (total_uses is null or uses < total_uses) for update`,
-    [offerId],
+    sql`select uses_per_phone as "perPhone" from offers
+      where id = ${offerId} and (total_uses is null or uses < total_uses) for update`,
   );
   // Counted after the lock, so that another booking of this phone is seen.
   if (!left || (left.perPhone !== null && (await usesOfPhone()) >= left.perPhone)) return false;
-  await rows("update offers set uses = uses + 1 where id = $1", [offerId]);
+  await rows(sql`update offers set uses = uses + 1 where id = ${offerId}`);
   return true;
 }
 
 /** Give one use of an offer back, in the transaction that says which; nothing happens to an offer that is gone. */
-export const returnUse = (offerId: string) => rows("update offers set uses = uses - 1 where id = $1", [offerId]);
+export const returnUse = (offerId: string) => rows(sql`update offers set uses = uses - 1 where id = ${offerId}`);

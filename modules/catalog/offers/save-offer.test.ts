@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
 import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -29,7 +30,7 @@ const listOffers = async (filter: Parameters<typeof offersList.page>[1]) => (awa
 const titles = (offers: readonly { title: string }[]) => offers.map(({ title }) => title);
 
 beforeEach(async () => {
-  await rows("delete from offers");
+  await rows(sql`delete from offers`);
   freezeClock("2026-11-23T06:00:00Z");
 });
 afterEach(resetClock);
@@ -97,7 +98,7 @@ test("an offer stands as it does now: coming, running, used up, over or off; and
   expect(await status()).toBe("COMING");
   freezeClock("2026-11-19T18:30:00Z");
   expect(await status()).toBe("RUNNING");
-  await rows("update offers set uses = 1");
+  await rows(sql`update offers set uses = 1`);
   expect(await status()).toBe("USED_UP");
   freezeClock("2026-11-30T18:30:00Z");
   expect(await status()).toBe("OVER");

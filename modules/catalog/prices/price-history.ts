@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -34,12 +35,12 @@ export async function priceCards(actor: Actor): Promise<PriceCard[]> {
   need(actor, "view_subscription");
   type PriceRow = Omit<PriceChange, "from" | "to"> & { kind: PriceKind; amount: string; before: string | null };
   const priceRows = await rows<PriceRow>(
-    `select * from (
+    sql`select * from (
        select p.id, p.kind, p.amount_paise as amount, p.effective_from as "effectiveFrom", p.created_at as at, a.name as by,
               lag(p.amount_paise) over (partition by p.kind order by p.effective_from) as before,
               row_number() over (partition by p.kind order by p.effective_from desc) as nth
          from prices p left join admins a on a.id = p.created_by
-     ) changes where nth <= ${mostChanges} order by "effectiveFrom" desc`,
+     ) changes where nth <= ${sql.lit(mostChanges)} order by "effectiveFrom" desc`,
   );
   const prices = await priceInForce();
   return priceKinds.map((kind) => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees, type Paise, toPaise } from "#modules/kernel/money.ts";
@@ -31,16 +32,15 @@ export const nameOfKind: Record<PriceKind, keyof Prices> = {
 };
 
 /** SQL for the price (paise) of a kind in force at an instant (a bound parameter); null until one was set. */
-export const priceSql = (kind: PriceKind, at: string) =>
-  `(select amount_paise from prices where kind = '${kind}' and effective_from <= ${at}
+export const priceSql = (kind: PriceKind, at: Date) =>
+  sql`(select amount_paise from prices where kind = ${sql.lit(kind)} and effective_from <= ${at}
      order by effective_from desc limit 1)`;
 
 /** The prices in force: of each kind the newest that has begun, or the default when there is none. */
 export async function priceInForce(): Promise<Prices> {
   const begun = await rows<{ kind: PriceKind; amount: string }>(
-    `select distinct on (kind) kind, amount_paise as amount from prices where effective_from <= $1
+    sql`select distinct on (kind) kind, amount_paise as amount from prices where effective_from <= ${now()}
       order by kind, effective_from desc`,
-    [now()],
   );
   const set = new Map(begun.map(({ kind, amount }) => [kind, toPaise(amount)]));
   return Object.fromEntries(

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ActorOf, type Permission, system } from "#modules/kernel/actor.ts";
 import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -31,7 +32,7 @@ const changeFee = (amount: number, more: { from?: string; was?: number } = {}) =
   changePrice(admin, { kind: "request_booking_amount", amount, ...more });
 
 beforeEach(async () => {
-  await rows("delete from prices");
+  await rows(sql`delete from prices`);
   freezeClock("2026-11-23T06:00:00Z");
   admin = await asking();
 });
@@ -96,7 +97,7 @@ test("nothing changes on a day that is over, nor over the price of an admin who 
 test("of two admins who change the same price at once one is told about the other", async () => {
   const tries = await Promise.allSettled([changeFee(149, { was: 99 }), changeFee(159, { was: 99 })]);
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect(await rows("select 1 from prices")).toHaveLength(1);
+  expect(await rows(sql`select 1 from prices`)).toHaveLength(1);
 });
 
 test("R434 a price is a whole number of rupees and never zero", () => {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { adminName } from "#modules/access/index.ts";
 import { type Actor, actorId, need } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
-import { inSql, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { changed, conflict, invalid, missing } from "#modules/kernel/errors.ts";
@@ -53,12 +53,11 @@ export async function cancelPrice(actor: Actor, { priceId }: CancelPrice): Promi
   await transaction(async () => {
     await oneChangeAtATime();
     const price = await row<{ kind: string; amount: string; begun: boolean }>(
-      `select kind, amount_paise as amount, effective_from <= $2 as begun from prices where id = $1`,
-      [priceId, now()],
+      sql`select kind, amount_paise as amount, effective_from <= ${now()} as begun from prices where id = ${priceId}`,
     );
     if (!price) throw missing("price.notFound");
     if (price.begun) throw conflict("price.begun");
-    await rows("delete from prices where id = $1", [priceId]);
+    await rows(sql`delete from prices where id = ${priceId}`);
     await record(actor, { subject: "catalog", id: priceId, event: "price.cancelled", from: price.amount, data: price });
   });
 }
@@ -66,8 +65,8 @@ export async function cancelPrice(actor: Actor, { priceId }: CancelPrice): Promi
 /** The refusal of a form that was filled with another price than the one in force: who set that, and since when. */
 async function changedSince(actor: Actor, kind: PriceKind, amount: Paise) {
   const set = await row(
-    inSql(sql<{ by: string | null; at: Date | string }>`select created_by as by, effective_from as at from prices
-      where kind = ${kind} and effective_from <= ${now()} order by effective_from desc limit 1`),
+    sql<{ by: string | null; at: Date | string }>`select created_by as by, effective_from as at from prices
+      where kind = ${kind} and effective_from <= ${now()} order by effective_from desc limit 1`,
   );
   if (!set) return changed(undefined, "price.changed");
   const own = actor.kind === "admin" && set.by === actorId(actor);
@@ -88,11 +87,10 @@ async function changedSince(actor: Actor, kind: PriceKind, amount: Paise) {
 async function begin(actor: Actor, kind: PriceKind, { from, to, on }: { from: Paise; to: Paise; on: Date }) {
   const id = rowId();
   const by = actor.kind === "admin" ? actorId(actor) : null;
-  await rows("delete from prices where kind = $1 and effective_from = $2", [kind, on]);
+  await rows(sql`delete from prices where kind = ${kind} and effective_from = ${on}`);
   await rows(
-    `insert into prices (id, kind, amount_paise, effective_from, created_by, created_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [id, kind, to, on, by, now()],
+    sql`insert into prices (id, kind, amount_paise, effective_from, created_by, created_at)
+     values (${id}, ${kind}, ${to}, ${on}, ${by}, ${now()})`,
   );
   await record(actor, {
     subject: "catalog",
@@ -105,7 +103,7 @@ async function begin(actor: Actor, kind: PriceKind, { from, to, on }: { from: Pa
 }
 
 const kindsSet = async (): Promise<PriceKind[]> =>
-  (await rows<{ kind: PriceKind }>("select distinct kind from prices where effective_from <= $1", [now()])).map(
+  (await rows<{ kind: PriceKind }>(sql`select distinct kind from prices where effective_from <= ${now()}`)).map(
     ({ kind }) => kind,
   );
 

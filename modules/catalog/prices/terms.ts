@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -29,13 +30,14 @@ export async function termsOf({
   offerCode?: string | null | undefined;
 }): Promise<Terms> {
   type TermsRow = Terms["service"] & { price: string | null; visit: string | null; offers: OfferState[] | null };
+  const at = now();
+  const code = offerCode?.trim() ?? "";
   const termsRow = await row<TermsRow>(
-    `select s.is_active as "isActive", s.pick_drop as "pickDrop",
-            ${priceSql("request_booking_amount", "$3")} as price,
-            ${visitChargeSql("s.id", "$4", "$3")} as visit,
-            ${offersSql("$2", "$3")} as offers
-       from services s where s.id = $1`,
-    [serviceId, offerCode?.trim() ?? "", now(), pincode],
+    sql`select s.is_active as "isActive", s.pick_drop as "pickDrop",
+            ${priceSql("request_booking_amount", at)} as price,
+            ${visitChargeSql(sql`s.id`, pincode, at)} as visit,
+            ${offersSql(code, at)} as offers
+       from services s where s.id = ${serviceId}`,
   );
   if (!termsRow) throw missing("service.notFound");
   const { price, visit, offers, ...service } = termsRow;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ActorOf, system } from "#modules/kernel/actor.ts";
 import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -85,7 +86,7 @@ test("nothing changes on a day that is over, nor over the charge of an admin who
     key: "visitCharge.changed",
     meanwhile: { changes: [{ own: true, fields: ["amount"] }], now: { amount: String(stands / 100) } },
   });
-  expect(await rows("select 1 from visit_charges where service_id = $1", [serviceId])).toHaveLength(1);
+  expect(await rows(sql`select 1 from visit_charges where service_id = ${serviceId}`)).toHaveLength(1);
 });
 
 test("an area is three digits that a pincode begins with, and an amount has at most two decimals", () => {
@@ -122,7 +123,7 @@ test("only a SUPER_ADMIN and the command line set one, of no pick and drop and o
 });
 
 test("whether a visit costs something anywhere is known of services that can be booked", async () => {
-  await rows("delete from visit_charges");
+  await rows(sql`delete from visit_charges`);
   expect(await hasVisitCharges()).toBe(false);
   await set(199);
   expect(await hasVisitCharges()).toBe(true);
@@ -132,6 +133,6 @@ test("whether a visit costs something anywhere is known of services that can be 
   expect(await visitsCost()).toBe(false);
   await set(199);
   expect(await visitsCost()).toBe(true);
-  await rows("update services set is_active = false where id = $1", [serviceId]);
+  await rows(sql`update services set is_active = false where id = ${serviceId}`);
   expect(await hasVisitCharges()).toBe(false);
 });

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { catalogTopic, needServiceKeeper } from "../keepers.ts";
@@ -37,8 +38,8 @@ export type VisitChargeOfArea = {
 const mostChanges = 200;
 
 /** SQL for the visit charge (paise) of a service and a pincode in force at an instant; null without one. */
-export const visitChargeSql = (service: string, pincode: string, at: string) =>
-  `(select amount_paise from visit_charges
+export const visitChargeSql = (service: Sql, pincode: string, at: Date) =>
+  sql`(select amount_paise from visit_charges
      where service_id = ${service} and area = left(${pincode}, 3) and effective_from <= ${at}
      order by effective_from desc limit 1)`;
 
@@ -47,9 +48,9 @@ type Visit = { serviceId: string; pincode: string };
 /** What a visit of a service costs at a pincode now, or at another moment, in paise; 0 without a charge. */
 export async function visitChargeOf({ serviceId, pincode }: Visit, at = now()): Promise<Paise> {
   const charge = await row(
-    inSql(sql<{ amount: string }>`select amount_paise as amount from visit_charges
+    sql<{ amount: string }>`select amount_paise as amount from visit_charges
       where service_id = ${serviceId} and area = ${pincode.slice(0, 3)} and effective_from <= ${at}
-      order by effective_from desc limit 1`),
+      order by effective_from desc limit 1`,
   );
   return charge ? toPaise(charge.amount) : zero;
 }
@@ -57,13 +58,13 @@ export async function visitChargeOf({ serviceId, pincode }: Visit, at = now()): 
 /** Whether a visit of some service costs something somewhere now. */
 export async function hasVisitCharges(): Promise<boolean> {
   const answer = await row(
-    inSql(sql<{ costs: boolean }>`select exists (
+    sql<{ costs: boolean }>`select exists (
       select from (
         select distinct on (c.service_id, c.area) c.amount_paise from visit_charges c
           join services s on s.id = c.service_id and s.is_active and s.deleted_at is null
          where c.effective_from <= ${now()} order by c.service_id, c.area, c.effective_from desc
       ) as charges where amount_paise > 0
-    ) as costs`),
+    ) as costs`,
   );
   return Boolean(answer?.costs);
 }
@@ -83,11 +84,11 @@ export async function visitCharges(
   await getService(serviceId);
   type ChargeRow = Omit<VisitChargeChange, "from" | "to"> & { amount: string; before: string | null };
   const stored = await rows(
-    inSql(sql<ChargeRow>`select c.id, c.area, c.amount_paise as amount, c.effective_from as "effectiveFrom",
+    sql<ChargeRow>`select c.id, c.area, c.amount_paise as amount, c.effective_from as "effectiveFrom",
         c.created_at as at, a.name as by,
         lag(c.amount_paise) over (partition by c.area order by c.effective_from) as before
       from visit_charges c left join admins a on a.id = c.created_by
-      where c.service_id = ${serviceId} order by c.effective_from desc, c.area`),
+      where c.service_id = ${serviceId} order by c.effective_from desc, c.area`,
   );
   const changes = stored.map(({ id, area, by, ...each }) => ({
     id,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -94,9 +95,8 @@ test("a picture that was uploaded belongs to one service; the former one goes, a
   await changeService(keeper, { serviceId: id, serviceName, pictureId: second });
   expect((await getService(id)).imageBlobId).toBe(second);
   const [stranger] = await rows<{ id: string }>(
-    `insert into blobs (id, key, kind, mime, bytes, sha256, owner_kind, owner_id, created_at)
-     values ($1, $2, 'pan', 'image/jpeg', 1, 'x', 'center', $3, now()) returning id`,
-    [randomUUID(), randomUUID(), randomUUID()],
+    sql`insert into blobs (id, key, kind, mime, bytes, sha256, owner_kind, owner_id, created_at)
+     values (${randomUUID()}, ${randomUUID()}, 'pan', 'image/jpeg', 1, 'x', 'center', ${randomUUID()}, now()) returning id`,
   );
   await expect(changeService(keeper, { serviceId: id, serviceName, pictureId: stranger!.id })).rejects.toMatchObject({
     fields: { pictureId: "image.missing" },
@@ -138,7 +138,7 @@ test("R372 switched off it cannot be booked; deleted it is nobody's to find, and
 });
 
 test("services are moved one place at a time, by two admins at once too, and never out of the list", async () => {
-  await rows("update services set deleted_at = now(), is_active = false");
+  await rows(sql`update services set deleted_at = now(), is_active = false`);
   const made = [];
   for (const letter of ["A", "B", "C", "D"])
     made.push(await aService({ serviceName: `${letter} ${aName("SERVICE")}` }));
@@ -154,9 +154,9 @@ test("services are moved one place at a time, by two admins at once too, and nev
     moveService(admin(), { serviceId: b, way: "down" }),
   ]);
   expect([...(await order())].sort().join("")).toBe("ABCD");
-  expect((await rows("select position from services where deleted_at is null order by 1")).map((row) => row)).toEqual(
-    [1, 2, 3, 4].map((position) => ({ position })),
-  );
+  expect(
+    (await rows(sql`select position from services where deleted_at is null order by 1`)).map((row) => row),
+  ).toEqual([1, 2, 3, 4].map((position) => ({ position })));
 });
 
 test("R369 nobody but a SUPER_ADMIN and the command line changes a service, whatever flags they have", async () => {

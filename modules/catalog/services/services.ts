@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
@@ -28,14 +29,14 @@ export async function activeServices(): Promise<ServiceRow[]> {
 /** Every service, the inactive ones too, in the order they are shown in. */
 export const allServices = (): Promise<ServiceRow[]> =>
   rows(
-    `select id, service_name as "serviceName", hindi_name as "hindiName", image_blob_id as "imageBlobId", is_active as "isActive",
+    sql`select id, service_name as "serviceName", hindi_name as "hindiName", image_blob_id as "imageBlobId", is_active as "isActive",
             pick_drop as "pickDrop", sac, supplier from services where deleted_at is null order by position, service_name`,
   );
 
 /** The names of every service, the inactive ones too, in the order they are shown in: what lists are filtered by. */
 export const serviceNames = cachedBriefly(catalogTopic, () =>
   rows<Pick<ServiceRow, "id" | "serviceName">>(
-    `select id, service_name as "serviceName" from services where deleted_at is null order by position, service_name`,
+    sql`select id, service_name as "serviceName" from services where deleted_at is null order by position, service_name`,
   ),
 );
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { otpRequested } from "#modules/access/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
@@ -40,9 +41,9 @@ const keyOf = (promise: Promise<unknown>) =>
 
 /** Disables a center for these, or enables it with none. */
 async function disable(centerId: string, ...disabledFor: string[]) {
-  const [{ version } = { version: 0 }] = await rows<{ version: number }>("select version from centers where id = $1", [
-    centerId,
-  ]);
+  const [{ version } = { version: 0 }] = await rows<{ version: number }>(
+    sql`select version from centers where id = ${centerId}`,
+  );
   const input = { centerId, version: String(version), disabledFor: ["", ...disabledFor], remark: "Papers" };
   await changeCenter(admin, DisableCenter.parse(input));
 }
@@ -102,7 +103,7 @@ test("a center that cannot log in, or was rejected, writes with the code sent to
   const asker = { address: anAddress() };
   const shutOut = await aDisabledCenter("login_into_application");
   const rejected = await aCenter();
-  await rows("update centers set is_active = -1, rejection_reason = 'No licence' where id = $1", [rejected.id]);
+  await rows(sql`update centers set is_active = -1, rejection_reason = 'No licence' where id = ${rejected.id}`);
   for (const { id, phone } of [shutOut, rejected]) {
     await requestCenterOtp({ phone, action: "login", ...asker });
     const code = codes.get(phone)!;

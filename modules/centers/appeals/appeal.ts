@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { type Asker, askerOf, spendOtp } from "#modules/access/index.ts";
 import { type Actor, type ActorOf, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -40,8 +41,7 @@ export const isRestricted = ({ loginDisabled, broadcastDisabled, isActive }: Fla
 /** The open appeal of a center; null without one. */
 export const openAppeal = (centerId: string): Promise<OpenAppeal | null> =>
   row<OpenAppeal>(
-    'select message, created_at as "createdAt" from center_appeals where center_id = $1 and closed_at is null',
-    [centerId],
+    sql`select message, created_at as "createdAt" from center_appeals where center_id = ${centerId} and closed_at is null`,
   ).then((appealRow) => appealRow ?? null);
 
 /**
@@ -68,9 +68,8 @@ async function keep(actor: ActorOf<"center">, message: string) {
   const center = await lockedCenter(actor.centerId);
   if (!isRestricted(center)) throw conflict("center.appeal.notNeeded");
   const made = await rows(
-    `insert into center_appeals (id, center_id, message, created_at) values ($1, $2, $3, $4)
+    sql`insert into center_appeals (id, center_id, message, created_at) values (${rowId()}, ${center.id}, ${message}, ${now()})
      on conflict (center_id) where closed_at is null do nothing returning 1`,
-    [rowId(), center.id, message, now()],
   );
   if (made.length === 0) throw conflict("center.appeal.already");
   await record(actor, { subject: "center", id: center.id, event: "center.appealed" });
@@ -81,9 +80,8 @@ async function keep(actor: ActorOf<"center">, message: string) {
 export async function ownState(actor: Actor): Promise<OwnState> {
   if (actor.kind !== "center") throw denied();
   const flags = await row<Flags>(
-    `select login_disabled as "loginDisabled", broadcast_disabled as "broadcastDisabled", is_active as "isActive"
-       from centers where id = $1`,
-    [actor.centerId],
+    sql`select login_disabled as "loginDisabled", broadcast_disabled as "broadcastDisabled", is_active as "isActive"
+       from centers where id = ${actor.centerId}`,
   );
   return { restricted: flags !== undefined && isRestricted(flags), appeal: await openAppeal(actor.centerId) };
 }
@@ -103,7 +101,7 @@ export async function openAppeals(actor: Actor): Promise<number> {
 
 const countOpen = cachedBriefly(appealsTopic, async () => {
   const counted = await row<{ n: number }>(
-    `select count(*)::int as n from center_appeals a join centers c on c.id = a.center_id and c.is_active <> ${centerState.DELETED}
+    sql`select count(*)::int as n from center_appeals a join centers c on c.id = a.center_id and c.is_active <> ${sql.lit(centerState.DELETED)}
       where a.closed_at is null`,
   );
   return counted?.n ?? 0;
@@ -112,8 +110,7 @@ const countOpen = cachedBriefly(appealsTopic, async () => {
 /** Close the open appeal of a center that is enabled again, in the running transaction. */
 export async function closeAppeal(centerId: string) {
   const closed = await rows(
-    "update center_appeals set closed_at = $2 where center_id = $1 and closed_at is null returning 1",
-    [centerId, now()],
+    sql`update center_appeals set closed_at = ${now()} where center_id = ${centerId} and closed_at is null returning 1`,
   );
   if (closed.length > 0) await announce([appealsTopic]);
   return closed;

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { centerState } from "../state.ts";
 import { subscriptionHoldsSql } from "./subscription.ts";
 
@@ -25,14 +27,14 @@ export type CandidateFacts = {
 };
 
 /** SQL for the open requests of a center: assigned to it, not CLOSED, not CANCEL (fixed point 5). */
-export const openTicketsSql = (center: string) =>
-  `tickets t where t.center_id = ${center} and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null`;
+export const openTicketsSql = (center: Sql) =>
+  sql`tickets t where t.center_id = ${center} and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null`;
 
 /**
  * SQL for whether a center may work for a client (R384): one without a list may for all, one with a list for those in
  * it. `client` is null for a request of the public, which no list is about.
  */
-export const worksForClientSql = (center: string, client: string) => `(${client} is null
+export const worksForClientSql = (center: Sql, client: Sql) => sql`(${client} is null
     or not exists (select from center_clients w where w.center_id = ${center})
     or exists (select from center_clients w where w.center_id = ${center} and w.client_id = ${client}))`;
 
@@ -54,48 +56,48 @@ export const centersOfPincode = (
   pincode: string,
   { serviceId, clientId, at = now(), alsoCenterId, alsoQrId }: CandidateQuery,
 ) =>
-  alsoCenterId || alsoQrId || clientId
-    ? rows<CandidateFacts>(ofPincodeAndOwn, [
-        pincode,
-        serviceId,
-        at,
-        alsoCenterId ?? null,
-        alsoQrId ?? null,
-        clientId ?? null,
-      ])
-    : rows<CandidateFacts>(ofPincode, [pincode, serviceId, at]);
+  rows<CandidateFacts>(
+    alsoCenterId || alsoQrId || clientId
+      ? ofPincodeAndOwn(pincode, { serviceId, clientId, at, alsoCenterId, alsoQrId })
+      : ofPincode(pincode, { serviceId, at }),
+  );
 
 /** The facts of the centers in `asked` (center_id, serves). */
-const candidatesSql = (isOwn: string, worksForClient: string, more = "") => `
+const candidatesSql = (
+  { serviceId, at = now() }: Pick<CandidateQuery, "serviceId" | "at">,
+  isOwn: Sql,
+  worksForClient: Sql,
+  more: Sql = sql``,
+) => sql`
   select c.id as "centerId", c.center_name as "centerName", asked.serves as "servesPincode", ${isOwn} as "isOwn",
          o.priority is not null as "servesService", o.priority,
          c.broadcast_disabled as "broadcastDisabled",
-         ${subscriptionHoldsSql("c", "$3::timestamptz")} as "subscriptionHolds",
+         ${subscriptionHoldsSql(sql`c`, sql`${at}::timestamptz`)} as "subscriptionHolds",
          ${worksForClient} as "worksForClient",
          held.count as "openTickets", c.ticket_accept_limit as "ticketAcceptLimit",
          held.count < c.ticket_accept_limit as "hasCapacity"${more}
     from asked
-    join centers c on c.id = asked.center_id and c.is_active = ${centerState.ACTIVE}
-    left join center_services o on o.center_id = c.id and o.service_id = $2
+    join centers c on c.id = asked.center_id and c.is_active = ${sql.lit(centerState.ACTIVE)}
+    left join center_services o on o.center_id = c.id and o.service_id = ${serviceId}
     cross join lateral (
       select count(*)::int as count
-        from (select from ${openTicketsSql("c.id")} limit c.ticket_accept_limit) as open) as held
+        from (select from ${openTicketsSql(sql`c.id`)} limit c.ticket_accept_limit) as open) as held
    order by c.id`;
 
 /** A separate query for the common case without QR code and client: planning the longer one costs more than running this one. */
-const ofPincode = `
-  with asked as (select center_id, true as serves from center_pincodes where pincode = $1)
-  ${candidatesSql("false", "true")}`;
+const ofPincode = (pincode: string, query: Pick<CandidateQuery, "serviceId" | "at">) => sql`
+  with asked as (select center_id, true as serves from center_pincodes where pincode = ${pincode})
+  ${candidatesSql(query, sql`false`, sql`true`)}`;
 
-const ofPincodeAndOwn = `
+const ofPincodeAndOwn = (pincode: string, query: CandidateQuery) => sql`
   with own as materialized (
-    select coalesce((select center_id from partner_qrs where qr_id = $5 and kind = 'center'), $4::uuid) as id),
+    select coalesce((select center_id from partner_qrs where qr_id = ${query.alsoQrId ?? null} and kind = 'center'), ${query.alsoCenterId ?? null}::uuid) as id),
   asked as (
-    select center_id, true as serves from center_pincodes where pincode = $1
+    select center_id, true as serves from center_pincodes where pincode = ${pincode}
     union all
     select id, false from own where id is not null
-      and not exists (select from center_pincodes where pincode = $1 and center_id = own.id))
-  ${candidatesSql("c.id is not distinct from (select id from own)", worksForClientSql("c.id", "$6::uuid"))}`;
+      and not exists (select from center_pincodes where pincode = ${pincode} and center_id = own.id))
+  ${candidatesSql(query, sql`c.id is not distinct from (select id from own)`, worksForClientSql(sql`c.id`, sql`${query.clientId ?? null}::uuid`))}`;
 
 /** A center near a request, with the facts of matching; `far` is how many pincodes away its service area is. */
 export type NearCenter = CandidateFacts & { far: number; pincode: string; city: string | null; qrId: string | null };
@@ -104,24 +106,25 @@ export type NearCenter = CandidateFacts & { far: number; pincode: string; city: 
 const servingAtMost = 200;
 const aroundAtMost = 60;
 
-const near = `
-  with serving as (select center_id from center_pincodes where pincode = $1 limit ${servingAtMost}),
+const near = (pincode: string, query: CandidateQuery) => sql`
+  with serving as (select center_id from center_pincodes where pincode = ${pincode} limit ${sql.lit(servingAtMost)}),
   around as (
-    select center_id, min(abs(pincode::int - $1::text::int)) as far from center_pincodes
-     where pincode >= left($1::text, 3) || '000' and pincode <= left($1::text, 3) || '999' and pincode <> $1
-     group by center_id order by far, center_id limit ${aroundAtMost}),
+    select center_id, min(abs(pincode::int - ${pincode}::text::int)) as far from center_pincodes
+     where pincode >= left(${pincode}::text, 3) || '000' and pincode <= left(${pincode}::text, 3) || '999' and pincode <> ${pincode}
+     group by center_id order by far, center_id limit ${sql.lit(aroundAtMost)}),
   asked as (
     select center_id, true as serves, 0 as far from serving
     union all
     select center_id, false, far from around where not exists (select from serving s where s.center_id = around.center_id)
     union all
-    select $4::uuid, false, 1000 where $4::uuid is not null
-      and not exists (select from serving s where s.center_id = $4::uuid)
-      and not exists (select from around a where a.center_id = $4::uuid))
+    select ${query.alsoCenterId ?? null}::uuid, false, 1000 where ${query.alsoCenterId ?? null}::uuid is not null
+      and not exists (select from serving s where s.center_id = ${query.alsoCenterId ?? null}::uuid)
+      and not exists (select from around a where a.center_id = ${query.alsoCenterId ?? null}::uuid))
   ${candidatesSql(
-    "c.id is not distinct from $4::uuid",
-    worksForClientSql("c.id", "$5::uuid"),
-    `, asked.far, c.pincode, c.city,
+    query,
+    sql`c.id is not distinct from ${query.alsoCenterId ?? null}::uuid`,
+    worksForClientSql(sql`c.id`, sql`${query.clientId ?? null}::uuid`),
+    sql`, asked.far, c.pincode, c.city,
          (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
            order by q.created_at limit 1) as "qrId"`,
   )}`;
@@ -133,12 +136,12 @@ const near = `
 export const centersNear = (
   pincode: string,
   { serviceId, clientId, at = now(), alsoCenterId }: Omit<CandidateQuery, "alsoQrId">,
-) => rows<NearCenter>(near, [pincode, serviceId, at, alsoCenterId ?? null, clientId ?? null]);
+) => rows<NearCenter>(near(pincode, { serviceId, clientId, at, alsoCenterId }));
 
 /** The number of open requests of a center. */
 export async function openTicketCount(centerId: string) {
-  const [held] = await rows<{ count: number }>(`select count(*)::int as count from ${openTicketsSql("$1")}`, [
-    centerId,
-  ]);
+  const [held] = await rows<{ count: number }>(
+    sql`select count(*)::int as count from ${openTicketsSql(sql`${centerId}`)}`,
+  );
   return held?.count ?? 0;
 }

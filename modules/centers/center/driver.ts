@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { partnerSql } from "../state.ts";
@@ -17,7 +18,7 @@ export type Driver = {
 };
 
 /** SQL condition: center `c` is a driver; agrees with `driverOf` for an active center. */
-export const drivesSql = `exists (
+export const drivesSql = sql`exists (
   select 1 from vehicles v
     join center_services o on o.center_id = c.id and o.priority = 0
     join services s on s.id = o.service_id and s.pick_drop and s.is_active
@@ -26,7 +27,7 @@ export const drivesSql = `exists (
 /** The driver data of a center; undefined when it is no driver or no partner. */
 export async function driverOf(centerId: string): Promise<Driver | undefined> {
   const driver = await row<Driver>(
-    `select c.id as "centerId", coalesce(nullif(c.name, ''), c.center_name) as name, c.pincode, c.city, c.state,
+    sql`select c.id as "centerId", coalesce(nullif(c.name, ''), c.center_name) as name, c.pincode, c.city, c.state,
             (select q.qr_id from partner_qrs q where q.center_id = c.id and q.status = 'ACTIVE'
               order by q.created_at limit 1) as "qrId",
             s.id as "serviceId", v.id as "vehicleId", v.vehicle_type as "vehicleType"
@@ -34,8 +35,7 @@ export async function driverOf(centerId: string): Promise<Driver | undefined> {
        join vehicles v on v.id = c.vehicle_id and v.e_rickshaw
        join center_services o on o.center_id = c.id and o.priority = 0
        join services s on s.id = o.service_id and s.pick_drop and s.is_active
-      where c.id = $1 and ${partnerSql("c")}`,
-    [centerId],
+      where c.id = ${centerId} and ${partnerSql(sql`c`)}`,
   );
   return driver && { ...driver, name: withoutContacts(driver.name) };
 }

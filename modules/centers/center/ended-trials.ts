@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -14,11 +15,11 @@ export async function centersWithEndedTrial(
   { before, take }: { before: Date; take: number },
 ): Promise<VerifiedLine[]> {
   need(actor, "update_center.full_access");
+  const at = now();
   const centers = await rows<VerifiedLine>(
-    `${line} where c.is_active = ${centerState.ACTIVE} and not coalesce(c.subscribe_end_date > $1, false)
-       and greatest(c.created_at, c.extended_date) + interval '${trialDays} days' < least($2, $1)
-     order by c.id limit $3`,
-    [now(), before, take],
+    sql`${line} where c.is_active = ${sql.lit(centerState.ACTIVE)} and not coalesce(c.subscribe_end_date > ${at}, false)
+       and greatest(c.created_at, c.extended_date) + interval '${sql.lit(trialDays)} days' < least(${before}, ${at})
+     order by c.id limit ${take}`,
   );
   return centers.map(shown);
 }

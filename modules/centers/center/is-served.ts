@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { now } from "#modules/kernel/clock.ts";
-import { inSql, row } from "#modules/kernel/db/db.server.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
 import { centerState } from "../state.ts";
 import { subscriptionHoldsSql } from "./subscription.ts";
 
@@ -12,14 +12,14 @@ type ServedQuery = { pincode: string; serviceId?: string | undefined };
  */
 export async function isServed({ pincode, serviceId = undefined }: ServedQuery): Promise<boolean> {
   const result = await row(
-    inSql(sql<{ served: boolean }>`
+    sql<{ served: boolean }>`
       select exists (
         select from center_pincodes p join centers c on c.id = p.center_id
          where p.pincode = ${pincode} and c.is_active = ${centerState.ACTIVE} and not c.broadcast_disabled
-           and ${sql.raw(subscriptionHoldsSql("c", "asked.at"))} and (${serviceId ?? null}::uuid is null or exists (
+           and ${subscriptionHoldsSql(sql`c`, sql`asked.at`)} and (${serviceId ?? null}::uuid is null or exists (
              select from center_services o where o.center_id = c.id and o.service_id = ${serviceId ?? null}::uuid)))
              as served
-        from (select ${now()}::timestamptz as at) asked`),
+        from (select ${now()}::timestamptz as at) asked`,
   );
   return result?.served === true;
 }

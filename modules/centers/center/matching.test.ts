@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -144,7 +145,7 @@ test("H25 a QR id leads to the partner's name, services, vehicle and ids, and to
   });
   expect(JSON.stringify(partner)).not.toMatch(new RegExp(`${center.phone}|secret`));
   await partnerOf(qrId);
-  expect(await rows("select scans from partner_qrs where qr_id = $1", [qrId])).toEqual([{ scans: 1 }]);
+  expect(await rows(sql`select scans from partner_qrs where qr_id = ${qrId}`)).toEqual([{ scans: 1 }]);
 });
 
 test("Q129 a dealer's QR is one by its record; unknown, switched off and deleted partners are none", async () => {

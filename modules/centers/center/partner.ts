@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
@@ -29,7 +30,7 @@ type PartnerRow = {
 export async function partnerOf(qrId: string, { scan = false } = {}): Promise<Partner | undefined> {
   if (!isPlain(qrId)) return undefined;
   const [partner] = await rows<PartnerRow>(
-    `select q.qr_id, q.kind, q.name, c.id as center_id, c.center_name, c.pincode, c.city, c.state,
+    sql`select q.qr_id, q.kind, q.name, c.id as center_id, c.center_name, c.pincode, c.city, c.state,
             (select json_agg(json_build_object('id', s.id, 'serviceName', s.service_name, 'pickDrop', s.pick_drop,
                                                'priority', o.priority) order by o.priority, s.service_name)
                from center_services o join services s on s.id = o.service_id and s.is_active
@@ -38,19 +39,17 @@ export async function partnerOf(qrId: string, { scan = false } = {}): Promise<Pa
        from partner_qrs q
        left join centers c on c.id = q.center_id
        left join vehicles v on v.id = c.vehicle_id
-      where q.qr_id = any ($1) and q.status = 'ACTIVE' and (q.center_id is null or ${partnerSql("c")})`,
-    [[qrId.trim(), qrId.trim().toUpperCase()]],
+      where q.qr_id = any (${[qrId.trim(), qrId.trim().toUpperCase()]}) and q.status = 'ACTIVE' and (q.center_id is null or ${partnerSql(sql`c`)})`,
   );
   if (!partner) return undefined;
-  if (scan) await rows("update partner_qrs set scans = scans + 1 where qr_id = $1", [partner.qr_id]);
+  if (scan) await rows(sql`update partner_qrs set scans = scans + 1 where qr_id = ${partner.qr_id}`);
   return present(partner);
 }
 
 /** The QR code of a center that a booking names by id, even if switched off; refuses with `center.notFound`. */
 export async function qrOfCenter(centerId: string): Promise<string> {
   const [code] = await rows<{ qr_id: string }>(
-    "select qr_id from partner_qrs where center_id = $1 and kind = 'center' order by status, created_at limit 1",
-    [centerId],
+    sql`select qr_id from partner_qrs where center_id = ${centerId} and kind = 'center' order by status, created_at limit 1`,
   );
   if (!code) throw missing("center.notFound");
   return code.qr_id;
@@ -69,10 +68,9 @@ export type PartnerCode = {
 export async function codeOf(qrId: string): Promise<PartnerCode | undefined> {
   if (!isPlain(qrId)) return undefined;
   const code = await row<PartnerCode>(
-    `select q.qr_id as "qrId", q.kind, q.status = 'ACTIVE' and (q.center_id is null or ${partnerSql("c")}) as credits
+    sql`select q.qr_id as "qrId", q.kind, q.status = 'ACTIVE' and (q.center_id is null or ${partnerSql(sql`c`)}) as credits
        from partner_qrs q left join centers c on c.id = q.center_id
-      where q.qr_id = any ($1) order by credits desc limit 1`,
-    [[qrId.trim(), qrId.trim().toUpperCase()]],
+      where q.qr_id = any (${[qrId.trim(), qrId.trim().toUpperCase()]}) order by credits desc limit 1`,
   );
   return code;
 }

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import type { CenterRow } from "../shared.ts";
 import { centerState } from "../state.ts";
 
-const columns = `
+const columns = sql`
   c.id, c.center_name as "centerName", c.legal_name as "legalName", c.gstin, c.country_code as "countryCode", c.phone, c.name, c.email,
   c.user_name as "userName", c.about, c.address_line as "addressLine", c.city, c.state, c.pincode,
   c.additional_pincode as "additionalPincode", c.country, c.no_of_technicians as "noOfTechnicians",
@@ -33,36 +34,36 @@ export function centerRow({ services, ...center }: Read): CenterRow {
 }
 
 /** The centers matching a SQL condition on `c`, for the lists of this module. */
-export async function centersWhere(condition: string, params: unknown[]) {
-  return (await rows<Read>(`select ${columns} from centers c where ${condition}`, params)).map(centerRow);
+export async function centersWhere(condition: Sql) {
+  return (await rows<Read>(sql`select ${columns} from centers c where ${condition}`)).map(centerRow);
 }
 
 /** One center that is not deleted; refuses with `center.notFound`. */
 export async function getCenter(id: string): Promise<CenterRow> {
-  const [center] = await centersWhere(`c.id = $1 and c.is_active <> ${centerState.DELETED}`, [id]);
+  const [center] = await centersWhere(sql`c.id = ${id} and c.is_active <> ${sql.lit(centerState.DELETED)}`);
   if (!center) throw missing("center.notFound");
   return center;
 }
 
 /** The center with a phone, unless deleted. */
 export async function centerOfPhone(phone: string): Promise<CenterRow | undefined> {
-  return (await centersWhere(`c.phone = $1 and c.is_active <> ${centerState.DELETED}`, [phone]))[0];
+  return (await centersWhere(sql`c.phone = ${phone} and c.is_active <> ${sql.lit(centerState.DELETED)}`))[0];
 }
 
 /** How many centers are active, and how many of those are offered requests: they have a service that can be booked. */
 export const countCenters = async (): Promise<{ active: number; offered: number }> =>
   (await row<{ active: number; offered: number }>(
-    `select count(*)::int as active,
+    sql`select count(*)::int as active,
        (count(*) filter (where not c.broadcast_disabled and exists (
          select from center_services o join services s on s.id = o.service_id where o.center_id = c.id and s.is_active
        )))::int as offered
-     from centers c where c.is_active = ${centerState.ACTIVE}`,
+     from centers c where c.is_active = ${sql.lit(centerState.ACTIVE)}`,
   ))!;
 
 /** Returns the name of a center, active or not; undefined where there is none. */
 export const centerName = async (id: string): Promise<string | undefined> =>
-  (await row<{ name: string }>("select center_name as name from centers where id = $1", [id]))?.name;
+  (await row<{ name: string }>(sql`select center_name as name from centers where id = ${id}`))?.name;
 
 /** Whether the operator's staff verified a center. */
 export const isVerifiedCenter = async (id: string): Promise<boolean> =>
-  (await row(inSql(sql`select from centers where id = ${id}::uuid and verified_at is not null`))) !== undefined;
+  (await row(sql`select from centers where id = ${id}::uuid and verified_at is not null`)) !== undefined;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { endSessionsOf } from "#modules/access/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
@@ -8,8 +9,7 @@ import type { Center } from "./center.entity.ts";
 export async function shutOutCenter(centerId: string, because: "shut_out" | "gone" = "shut_out"): Promise<void> {
   await endSessionsOf("center", centerId, because);
   const technicians = await rows<{ id: string }>(
-    "select id from technicians where center_id = $1 and deleted_at is null order by id",
-    [centerId],
+    sql`select id from technicians where center_id = ${centerId} and deleted_at is null order by id`,
   );
   for (const { id } of technicians) await endSessionsOf("technician", id, because);
 }

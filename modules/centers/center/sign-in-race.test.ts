@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { actorOfToken, endSessionsOf, otpRequested } from "#modules/access/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
@@ -46,7 +47,7 @@ test("a center that is disabled while it signs in is not signed in", async () =>
   const { id, phone } = await aCenter();
   await requestCenterOtp({ phone, action: "login", address: anAddress() });
   const disable = async () => {
-    await rows("update centers set login_disabled = true where id = $1", [id]);
+    await rows(sql`update centers set login_disabled = true where id = ${id}`);
     await endSessionsOf("center", id);
   };
   const signIn = () => signInCenter({ phone, otp: sent.get(phone)!, via: "token", address: anAddress() });

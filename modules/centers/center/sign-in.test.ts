@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { actorOfToken, otpRequested } from "#modules/access/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
@@ -111,7 +112,7 @@ test("a technician signs in by phone and code, unless their center may not", asy
 test("a technician taken out after the code was asked for is as unknown as a stranger", async () => {
   const { id, phone } = await aTechnician();
   await requestTechnicianOtp({ phone, address: anAddress() });
-  await rows("update technicians set deleted_at = now() where id = $1", [id]);
+  await rows(sql`update technicians set deleted_at = now() where id = ${id}`);
   await expect(signInTechnician({ phone, otp: sent.get(phone)!.code, address: anAddress() })).rejects.toMatchObject({
     kind: "invalid",
     key: "otp.wrong",

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import {
   type Asker,
   accountsAreIn,
@@ -16,7 +17,8 @@ import { centerState, isPartner } from "../state.ts";
 import { centerOfPhone } from "./queries.ts";
 import { whyDisabled } from "./why-disabled.ts";
 
-const centerOfAccount = `select id from centers where phone = $1 and is_active <> ${centerState.DELETED}`;
+const centerOfAccount = (phone: string) =>
+  sql<{ id: string }>`select id from centers where phone = ${phone} and is_active <> ${sql.lit(centerState.DELETED)}`;
 accountsAreIn(centerOfAccount);
 
 /** Whether a center and its technicians may sign in (Q100). */
@@ -35,7 +37,7 @@ export async function requestCenterOtp({
 }: Asker & { phone: string; action: "login" | "registration"; locale?: Locale | undefined }) {
   if (action === "registration") return requestOtp({ phone, purpose: "registration", locale, ...askerOf(asker) });
   // Reads only the id: reading more for a known center would reveal by timing that it is known.
-  const center = await row<{ id: string }>(centerOfAccount, [phone]);
+  const center = await row(centerOfAccount(phone));
   return requestLoginOtp("center", { phone, subjectId: center?.id, locale, ...asker });
 }
 
@@ -59,7 +61,9 @@ export async function signInCenter({
   await spendOtp({ phone, purpose: "center_login", otp, ...asker });
   return transaction(async () => {
     // Locked: a concurrent disabling either ends this session too or is seen here.
-    await rows(`select from centers where phone = $1 and is_active <> ${centerState.DELETED} for share`, [phone]);
+    await rows(
+      sql`select from centers where phone = ${phone} and is_active <> ${sql.lit(centerState.DELETED)} for share`,
+    );
     const center = await centerOfPhone(phone);
     if (!center) throw invalid("otp.wrong");
     if (!mayLogIn(center)) throw await loginRefused(center.id);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, inTransaction, row } from "#modules/kernel/db/db.server.ts";
@@ -15,7 +16,7 @@ import { type Center, CenterSchema } from "./center.entity.ts";
  */
 export async function lockSubscriber(centerId: string): Promise<Center | undefined> {
   if (!inTransaction()) throw new Error("a center is locked inside a transaction");
-  await row("select from centers where id = $1 for no key update", [centerId]);
+  await row(sql`select from centers where id = ${centerId} for no key update`);
   const center = await em().findOne(
     CenterSchema,
     { id: centerId, isActive: { $ne: centerState.DELETED } },

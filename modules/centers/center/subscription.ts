@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { priceInForce } from "#modules/catalog/index.ts";
 import { day, now } from "#modules/kernel/clock.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 
 export type Subscribed = { subscribeEndDate: Date | null | undefined };
@@ -24,9 +26,9 @@ export const subscriptionHolds = (center: OnTrial, at: Date = now()) =>
   isSubscribed(center, at) || at <= trialUntil(center);
 
 /** The same rule in SQL, for a `centers` row named `c` at instant `at` (a bound parameter such as `$2`). */
-export const subscriptionHoldsSql = (c: string, at: string) =>
-  `(coalesce(${c}.subscribe_end_date > ${at}, false)
-    or greatest(${c}.created_at, ${c}.extended_date) + interval '${trialDays} days' >= ${at})`;
+export const subscriptionHoldsSql = (c: Sql, at: Sql) =>
+  sql`(coalesce(${c}.subscribe_end_date > ${at}, false)
+    or greatest(${c}.created_at, ${c}.extended_date) + interval '${sql.lit(trialDays)} days' >= ${at})`;
 
 /** What a center pays to accept a request the public paid for, in paise: less with a subscription. */
 export async function leadPrice(center: Subscribed, at: Date = now()): Promise<Paise> {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { day, freezeClock, fromIst, fromNow, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -17,7 +18,7 @@ afterEach(() => {
 });
 
 const extendedOf = async ({ id }: { id: string }) =>
-  (await row<{ on: string | null }>("select extended_date::text as on from centers where id = $1", [id]))!.on;
+  (await row<{ on: string | null }>(sql`select extended_date::text as on from centers where id = ${id}`))!.on;
 /** A center on trial that was registered so many days ago. */
 const onTrial = (days: number, center: Parameters<typeof aCenter>[0] = {}) =>
   aCenter({ createdAt: fromNow(-days * day), subscribeEndDate: null, ...center });

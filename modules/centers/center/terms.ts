@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { priceInForce } from "#modules/catalog/index.ts";
 import { type Actor, system } from "#modules/kernel/actor.ts";
 import { day, fromIst, fromNow, istDate, now } from "#modules/kernel/clock.ts";
-import { inSql, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
@@ -59,14 +59,14 @@ export async function endingTerms(): Promise<TermReminder[]> {
   const after = fromIst(istDate(fromNow((Math.max(...reminderDays.subscription) + 1) * day)));
   const ends = sql`greatest(c.created_at, c.extended_date) + ${`${trialDays} days`}::interval`;
   const centers = await rows(
-    inSql(sql<TermRow>`
+    sql<TermRow>`
       select c.id as "centerId", c.created_at as "createdAt", c.extended_date as "extendedDate",
              c.subscribe_end_date as "subscribeEndDate"
         from centers c
        where c.is_active = ${centerState.ACTIVE} and not c.broadcast_disabled
          and greatest(c.subscribe_end_date, ${ends}) > ${fromNow(-daysAfter * day)}
          and greatest(c.subscribe_end_date, ${ends}) < ${after}
-       order by c.id`),
+       order by c.id`,
   );
   return centers.flatMap(({ centerId, ...center }) => {
     const { of, endsAt } = termOf(center);
@@ -104,12 +104,12 @@ const ruleReaches = 3;
 export async function extendTrialsByRule(): Promise<number> {
   if (env.trialsExtended === "off") return 0;
   return transaction(async () => {
+    const at = now();
     const extended = await rows<{ id: string }>(
-      `update centers set extended_date = $2, version = version + 1, updated_at = $1
-        where is_active = ${centerState.ACTIVE} and extended_date is null and coalesce(subscribe_end_date <= $1, true)
-          and created_at + interval '${trialDays} days' <= $1 and created_at + interval '${trialDays} days' > $3
+      sql`update centers set extended_date = ${fromIst(istDate())}, version = version + 1, updated_at = ${at}
+        where is_active = ${sql.lit(centerState.ACTIVE)} and extended_date is null and coalesce(subscribe_end_date <= ${at}, true)
+          and created_at + interval '${sql.lit(trialDays)} days' <= ${at} and created_at + interval '${sql.lit(trialDays)} days' > ${fromNow(-ruleReaches * day)}
         returning id`,
-      [now(), fromIst(istDate()), fromNow(-ruleReaches * day)],
     );
     for (const { id } of extended)
       await record(system("clock"), {

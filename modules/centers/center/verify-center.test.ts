@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -23,7 +24,7 @@ import { verifyCenter } from "./verify-center.ts";
 openDatabase();
 
 const verifiedOf = async (id: string) =>
-  (await rows<{ verified: boolean }>("select verified_at is not null as verified from centers where id = $1", [id]))[0]
+  (await rows<{ verified: boolean }>(sql`select verified_at is not null as verified from centers where id = ${id}`))[0]
     ?.verified;
 const eventsOf = async (id: string) =>
   (await historyOf("center", id)).map(({ event, actor_kind }) => `${event} by ${actor_kind}`);

@@ -1,4 +1,5 @@
 import { LockMode } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -25,7 +26,7 @@ export type VerifiedLine = {
 };
 
 /** A center with its first QR id, as a query without its conditions. */
-export const line = `
+export const line = sql`
   select c.id, (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
                  order by q.status, q.created_at limit 1) as "qrId",
          c.center_name as "centerName", c.phone, c.city, c.pincode, c.created_at as "createdAt",
@@ -66,23 +67,21 @@ export const verifyCenter = (
       if (verified) await emit(centersChanged, { centerIds: [center.id] });
       await announce([`center:${center.id}`]);
     }
-    return { center: shown((await row<VerifiedLine>(`${line} where c.id = $1`, [center.id]))!), changed };
+    return { center: shown((await row<VerifiedLine>(sql`${line} where c.id = ${center.id}`))!), changed };
   });
 
 /** The center with a phone (ten digits), a QR id or an internal id; refuses with `center.notFound`. */
 export async function centerNamed(name: { phone: string } | { qrId: string } | { id: string }): Promise<VerifiedLine> {
-  const [condition, value] =
+  const condition =
     "phone" in name
-      ? ["c.phone = $1", name.phone]
+      ? sql`c.phone = ${name.phone}`
       : "id" in name
-        ? ["c.id = $1::uuid", name.id]
-        : [
-            "c.id = (select q.center_id from partner_qrs q where q.qr_id = $1 and q.kind = 'center')",
-            name.qrId.toUpperCase(),
-          ];
-  const center = await row<VerifiedLine>(`${line} where ${condition} and c.is_active <> ${centerState.DELETED}`, [
-    value,
-  ]);
+        ? sql`c.id = ${name.id}::uuid`
+        : sql`c.id = (select q.center_id from partner_qrs q
+            where q.qr_id = ${name.qrId.toUpperCase()} and q.kind = 'center')`;
+  const center = await row<VerifiedLine>(
+    sql`${line} where ${condition} and c.is_active <> ${sql.lit(centerState.DELETED)}`,
+  );
   if (!center) throw missing("center.notFound");
   return shown(center);
 }
@@ -90,8 +89,7 @@ export async function centerNamed(name: { phone: string } | { qrId: string } | {
 /** Active centers, oldest first; `unverified` for only those waiting to be verified. */
 export async function centersToVerify({ unverified, take }: { unverified: boolean; take: number }) {
   const centers = await rows<VerifiedLine>(
-    `${line} where c.is_active = ${centerState.ACTIVE} and (not $1 or c.verified_at is null) order by c.id limit $2`,
-    [unverified, take],
+    sql`${line} where c.is_active = ${sql.lit(centerState.ACTIVE)} and (not ${unverified} or c.verified_at is null) order by c.id limit ${take}`,
   );
   return centers.map(shown);
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { row } from "#modules/kernel/db/db.server.ts";
 
 /**
@@ -6,10 +7,9 @@ import { row } from "#modules/kernel/db/db.server.ts";
  */
 export async function whyDisabled(centerId: string): Promise<string | null> {
   const last = await row<{ told: string | null }>(
-    `select data->>'ticketRemarks' as told from history
-      where subject = 'center' and subject_id = $1 and event = 'center.updated' and data->'changed' ? 'disabledFor'
+    sql`select data->>'ticketRemarks' as told from history
+      where subject = 'center' and subject_id = ${centerId} and event = 'center.updated' and data->'changed' ? 'disabledFor'
       order by at desc, id desc limit 1`,
-    [centerId],
   );
   return last?.told ?? null;
 }

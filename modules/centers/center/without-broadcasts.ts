@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
@@ -23,15 +24,14 @@ export async function centersWithoutBroadcasts(
 ): Promise<{ centers: CenterWithoutBroadcasts[]; count: number }> {
   need(actor, "view_broadcastedList");
   const counted = await row<{ n: number }>(
-    `select count(*)::int as n from centers where broadcast_disabled and is_active <> ${centerState.DELETED}`,
+    sql`select count(*)::int as n from centers where broadcast_disabled and is_active <> ${sql.lit(centerState.DELETED)}`,
   );
   const centers = await rows<CenterWithoutBroadcasts>(
-    `select c.id, c.center_name as name, c.phone, c.city, c.pincode,
+    sql`select c.id, c.center_name as name, c.phone, c.city, c.pincode,
             (select qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
               order by q.created_at limit 1) as "qrId"
-       from centers c where c.broadcast_disabled and c.is_active <> ${centerState.DELETED}
-      order by c.id desc limit $1`,
-    [most],
+       from centers c where c.broadcast_disabled and c.is_active <> ${sql.lit(centerState.DELETED)}
+      order by c.id desc limit ${most}`,
   );
   const seen = isSuperAdmin(actor);
   return {

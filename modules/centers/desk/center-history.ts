@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { doersOf } from "#modules/access/index.ts";
 import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -40,9 +41,9 @@ export type CenterRemark = {
 
 async function needCenter(actor: Actor, centerId: string) {
   need(actor, "view_center_details.full_access");
-  const [center] = await rows(`select 1 from centers where id = $1 and is_active <> ${centerState.DELETED}`, [
-    centerId,
-  ]);
+  const [center] = await rows(
+    sql`select 1 from centers where id = ${centerId} and is_active <> ${sql.lit(centerState.DELETED)}`,
+  );
   if (!center) throw missing("center.notFound");
 }
 
@@ -55,9 +56,8 @@ const clean = (actor: Actor, value: unknown) => (isSuperAdmin(actor) ? text(valu
 export async function centerChanges(actor: Actor, centerId: string): Promise<CenterChange[]> {
   await needCenter(actor, centerId);
   const entries = await rows<HistoryRow>(
-    `select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
-      where subject = 'center' and subject_id = $1 order by at desc, id desc limit ${mostShown}`,
-    [centerId],
+    sql`select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
+      where subject = 'center' and subject_id = ${centerId} order by at desc, id desc limit ${sql.lit(mostShown)}`,
   );
   const doer = await doersOf(entries);
   return entries.map(({ id, event, from_state, to_state, data, at, ...by }) => ({
@@ -78,10 +78,9 @@ export async function centerChanges(actor: Actor, centerId: string): Promise<Cen
 export async function centerFeedback(actor: Actor, { centerId }: { centerId: string }): Promise<CenterRemark[]> {
   await needCenter(actor, centerId);
   const entries = await rows<HistoryRow & { data: { to?: { disabledFor?: CenterFlag[] } } }>(
-    `select id, event, actor_kind, actor_id, data, at from history
-      where subject = 'center' and subject_id = $1 and event = 'center.updated' and data->'changed' ? 'disabledFor'
-      order by at desc, id desc limit ${mostShown}`,
-    [centerId],
+    sql`select id, event, actor_kind, actor_id, data, at from history
+      where subject = 'center' and subject_id = ${centerId} and event = 'center.updated' and data->'changed' ? 'disabledFor'
+      order by at desc, id desc limit ${sql.lit(mostShown)}`,
   );
   const doer = await doersOf(entries);
   return entries.map(({ id, data, at, ...by }) => ({

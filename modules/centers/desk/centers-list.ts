@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { allOf, anyOf } from "#modules/kernel/db/sql.ts";
 import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { type Column, defineList } from "#modules/kernel/lists/list.server.ts";
 import { searchByWords } from "#modules/kernel/lists/search-names.server.ts";
@@ -35,45 +37,47 @@ type CentersFilter = z.output<typeof CentersFilter>;
 /** R383: fewer characters than these find nothing to edit, and no phone. */
 const shortestSearch = 4;
 
-const named = { select: "select c.id, c.center_name as name from centers c", id: "c.id", name: "c.center_name" };
+const named = {
+  select: sql`select c.id, c.center_name as name from centers c`,
+  id: sql`c.id`,
+  name: sql`c.center_name`,
+};
 
 /** A search as a condition: each branch has an index. */
-async function searched(actor: Actor, search: string, bind: Bind): Promise<string> {
+async function searched(actor: Actor, search: string): Promise<Sql> {
   const digits = plainDigits(search).replace(/\D/g, "");
   const conditions = [
-    await searchByWords(search, { masked: !seesContacts(actor), ...named }, bind),
-    `c.id in (select q.center_id from partner_qrs q where q.qr_id = upper(${bind(search)}))`,
-    digits.length === 6 && seesPincodes(actor) && pincodeIs(bind(digits)),
-    digits.length >= shortestSearch && isSuperAdmin(actor) && phoneBegins(bind(digits.slice(-10))),
+    await searchByWords(search, { masked: !seesContacts(actor), ...named }),
+    sql`c.id in (select q.center_id from partner_qrs q where q.qr_id = upper(${search}))`,
+    digits.length === 6 && seesPincodes(actor) && pincodeIs(digits),
+    digits.length >= shortestSearch && isSuperAdmin(actor) && phoneBegins(digits.slice(-10)),
     // Only the whole number finds its center for who does not see it: they change the centers that call them (R383), and
     // a number that is not known by heart cannot be tried out, being one of a thousand million.
-    digits.length >= 10 && can(actor, "update_center.full_access") && `c.phone = ${bind(digits.slice(-10))}`,
+    digits.length >= 10 && can(actor, "update_center.full_access") && sql`c.phone = ${digits.slice(-10)}`,
   ];
-  return `(${conditions.filter(Boolean).join(" or ")})`;
+  return anyOf(conditions);
 }
 
 const pincodeIs = (pincode: string) =>
-  `c.pincode = ${pincode} or c.id in (select p.center_id from center_pincodes p where p.pincode = ${pincode})`;
+  sql`c.pincode = ${pincode} or c.id in (select p.center_id from center_pincodes p where p.pincode = ${pincode})`;
 
-const phoneBegins = (digits: string) => `c.phone between ${digits} and ${digits} || '9999999999'`;
+const phoneBegins = (digits: string) => sql`c.phone between ${digits} and ${digits} || '9999999999'`;
 
-async function narrowed(actor: Actor, filter: CentersFilter, bind: Bind) {
+async function narrowed(actor: Actor, filter: CentersFilter) {
   need(actor, "view_center_details.full_access");
   const { search, status, serviceId, subscription, disabled, appeal, from, to } = filter;
-  const subscribed = subscription && `coalesce(c.subscribe_end_date > ${bind(now())}, false)`;
-  return [
-    `c.is_active <> ${centerState.DELETED}`,
-    search && (await searched(actor, search, bind)),
-    status && `c.is_active = ${bind(centerState[status])}`,
-    serviceId && `c.id in (select o.center_id from center_services o where o.service_id = ${bind(serviceId)})`,
-    subscribed && (subscription === "subscribed" ? subscribed : `not ${subscribed}`),
-    disabled && "(c.login_disabled or c.broadcast_disabled)",
-    appeal && "c.id in (select a.center_id from center_appeals a where a.closed_at is null)",
-    from && `c.created_at >= ${bind(from)}`,
-    to && `c.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  const subscribed = subscription && sql`coalesce(c.subscribe_end_date > ${now()}, false)`;
+  return allOf([
+    sql`c.is_active <> ${sql.lit(centerState.DELETED)}`,
+    search && (await searched(actor, search)),
+    status && sql`c.is_active = ${centerState[status]}`,
+    serviceId && sql`c.id in (select o.center_id from center_services o where o.service_id = ${serviceId})`,
+    subscribed && (subscription === "subscribed" ? subscribed : sql`not ${subscribed}`),
+    disabled && sql`(c.login_disabled or c.broadcast_disabled)`,
+    appeal && sql`c.id in (select a.center_id from center_appeals a where a.closed_at is null)`,
+    from && sql`c.created_at >= ${from}`,
+    to && sql`c.created_at <= ${to}`,
+  ]);
 }
 
 /** A page of the centers that are not deleted (Q127), newest first; masked for the asking admin. */
@@ -81,19 +85,14 @@ async function listCenters(
   actor: Actor,
   { after, before, take, ...filter }: CentersFilter & Place,
 ): Promise<Page<DeskCenter>> {
-  const { params, bind } = binds();
-  const where = await narrowed(actor, filter, bind);
-  return pageByCreation<DeskCenter>(
-    actor,
-    { after, before, take, oldestFirst: filter.oldestFirst },
-    { bind, of: "c" },
-    (rest) => deskCentersWhere(actor, `${where} ${rest}`, params),
+  const where = await narrowed(actor, filter);
+  return pageByCreation<DeskCenter>(actor, { after, before, take, oldestFirst: filter.oldestFirst }, "c", (rest) =>
+    deskCentersWhere(actor, sql`${where} ${rest}`),
   );
 }
 
 async function countCenters(actor: Actor, filter: CentersFilter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`from centers c where ${await narrowed(actor, filter, bind)}`, params);
+  return countRows(sql`from centers c where ${await narrowed(actor, filter)}`);
 }
 
 const names = (services: readonly { serviceName: string }[]) =>

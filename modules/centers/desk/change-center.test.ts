@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openSession, otpRequested, sessionLives } from "#modules/access/index.ts";
 import { minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -296,9 +297,9 @@ describe("the phone", () => {
     expect(await sessionLives(session)).toBe(true);
     await changeCenter(desk, await sent(center, { phone: aPhone() }));
     expect([await sessionLives(session), await sessionLives(stranger)]).toEqual([false, true]);
-    const stored = await row<{ proved: Date | null }>("select phone_verified_at as proved from centers where id = $1", [
-      center.id,
-    ]);
+    const stored = await row<{ proved: Date | null }>(
+      sql`select phone_verified_at as proved from centers where id = ${center.id}`,
+    );
     expect(stored).toEqual({ proved: null });
   });
 });
@@ -350,7 +351,7 @@ describe("Q100, R393 the two flags", () => {
     await changeCenter(desk, await sent(center, disabled));
     expect(await Promise.all(sessions.map(sessionLives))).toEqual([false, false]);
     // R022: the message for later requests with an ended session.
-    const ended = rows("select ended_because from sessions where id = any ($1)", [sessions]);
+    const ended = rows(sql`select ended_because from sessions where id = any (${sessions})`);
     expect(await ended).toEqual([{ ended_because: "shut_out" }, { ended_because: "shut_out" }]);
     const comesIn = async () => {
       await requestCenterOtp({ phone: center.phone, action: "login", address: "10.0.0.1" });

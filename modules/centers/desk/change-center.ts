@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Asker, askerOf, changedMeanwhile, endSessionsOf, spendOtpWithin } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
@@ -30,7 +31,10 @@ function needEditor(actor: Actor) {
 
 /** A center as those see it who act on it, whether or not they see the list. */
 async function seenBy(actor: Actor, centerId: string): Promise<DeskCenter> {
-  const [center] = await deskCentersWhere(actor, `c.id = $1 and c.is_active <> ${centerState.DELETED}`, [centerId]);
+  const [center] = await deskCentersWhere(
+    actor,
+    sql`c.id = ${centerId} and c.is_active <> ${sql.lit(centerState.DELETED)}`,
+  );
   if (!center) throw missing("center.notFound");
   return center;
 }
@@ -113,7 +117,7 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   if (changed.length === 0 && after.version === version) return seen;
   // Services and clients are stored in tables of their own.
   if (after.version === version)
-    await rows("update centers set version = version + 1, updated_at = $2 where id = $1", [center.id, now()]);
+    await rows(sql`update centers set version = version + 1, updated_at = ${now()} where id = ${center.id}`);
   await record(actor, {
     subject: "center",
     id: center.id,
@@ -197,14 +201,12 @@ async function setServices({ id, primaryService, secondaryServices }: CenterRow,
   const offered = new Set((await activeServices()).map((service) => service.id));
   if (come.some((serviceId) => !offered.has(serviceId)))
     throw invalid("service.notFound", { [all ? "secondaryServiceIds" : "secondaryServiceId"]: "service.notFound" });
-  await rows("delete from center_services where center_id = $1 and priority > 0 and service_id <> all ($2)", [
-    id,
-    chosenIds,
-  ]);
-  await rows("insert into center_services (center_id, service_id, priority) select $1, unnest($2::uuid[]), 1", [
-    id,
-    come,
-  ]);
+  await rows(
+    sql`delete from center_services where center_id = ${id} and priority > 0 and service_id <> all (${chosenIds})`,
+  );
+  await rows(
+    sql`insert into center_services (center_id, service_id, priority) select ${id}, unnest(${come}::uuid[]), 1`,
+  );
 }
 
 /** The form's two pincodes belong to the service area; its other pincodes are unchanged. */
@@ -217,11 +219,10 @@ async function moveArea(
   const left = stood.filter((each) => !pincodes.includes(each));
   const come = pincodes.filter((each) => each !== null && !stood.includes(each));
   if (left.length + come.length === 0) return;
-  await rows("delete from center_pincodes where center_id = $1 and pincode = any ($2)", [center.id, left]);
-  await rows("insert into center_pincodes (center_id, pincode) select $1, unnest($2::text[]) on conflict do nothing", [
-    center.id,
-    come,
-  ]);
+  await rows(sql`delete from center_pincodes where center_id = ${center.id} and pincode = any (${left})`);
+  await rows(
+    sql`insert into center_pincodes (center_id, pincode) select ${center.id}, unnest(${come}::text[]) on conflict do nothing`,
+  );
 }
 
 /** The values stored in the history, which is never erased: of personal and payment fields only that they changed. */

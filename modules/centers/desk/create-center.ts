@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Asker, askerOf, spendOtpWithin } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -39,7 +40,7 @@ export async function createCenter(
         em().assign(await lockedCenter(id), upiColumns(upiId));
         await em().flush();
       }
-      const [center] = await deskCentersWhere(actor, "c.id = $1", [id]);
+      const [center] = await deskCentersWhere(actor, sql`c.id = ${id}`);
       return center!;
     }),
   );

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -29,11 +30,10 @@ export async function inTheWayOfDeleting(actor: Actor, centerId: string): Promis
 
 async function inTheWay(centerId: string): Promise<InTheWay> {
   const counts = await row<{ open: number; reserved: number; balance: string | null }>(
-    `select (select count(*)::int from tickets t
-              where t.center_id = $1 and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null) as open,
-            (select count(*)::int from broadcasts b where b.center_id = $1 and b.status = 'RESERVED') as reserved,
-            (select balance_paise from accounts where kind = 'center_wallet' and center_id = $1) as balance`,
-    [centerId],
+    sql`select (select count(*)::int from tickets t
+              where t.center_id = ${centerId} and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null) as open,
+            (select count(*)::int from broadcasts b where b.center_id = ${centerId} and b.status = 'RESERVED') as reserved,
+            (select balance_paise from accounts where kind = 'center_wallet' and center_id = ${centerId}) as balance`,
   );
   return {
     openTickets: counts?.open ?? 0,
@@ -56,14 +56,14 @@ export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promi
     if (reserved > 0) throw conflict("center.hasReserved", { n: reserved });
     if (walletPaise !== 0) throw conflict("center.hasMoney", { amount: rupees(walletPaise) });
     await shutOutCenter(center.id, "gone");
+    const at = now();
     const technicians = await rows<{ id: string }>(
-      `update technicians set deleted_at = $2, updated_at = $2 where center_id = $1 and deleted_at is null returning id`,
-      [center.id, now()],
+      sql`update technicians set deleted_at = ${at}, updated_at = ${at} where center_id = ${center.id} and deleted_at is null returning id`,
     );
     for (const { id } of technicians)
       await record(actor, { subject: "technician", id, event: "technician.deleted", data: { withCenter: center.id } });
     await removePapers(center.id);
-    await rows("update partner_qrs set status = 'IN_ACTIVE' where center_id = $1", [center.id]);
+    await rows(sql`update partner_qrs set status = 'IN_ACTIVE' where center_id = ${center.id}`);
     const before = center.isActive;
     center.isActive = centerState.DELETED;
     await em().flush();
@@ -82,24 +82,21 @@ export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promi
 /** The identity papers of a center and of its technicians; portraits are kept for the requests that show them. */
 async function removePapers(centerId: string) {
   const papers = await rows<{ id: string }>(
-    `select p.id from centers c
+    sql`select p.id from centers c
       cross join lateral (values (c.pan_blob_id), (c.aadhar_front_blob_id), (c.aadhar_back_blob_id)) as p (id)
-      where c.id = $1 and p.id is not null
+      where c.id = ${centerId} and p.id is not null
      union all
      select p.id from technicians t
       cross join lateral (values (t.pan_blob_id), (t.aadhar_front_blob_id), (t.aadhar_back_blob_id),
                                  (t.certificate_blob_id)) as p (id)
-      where t.center_id = $1 and p.id is not null`,
-    [centerId],
+      where t.center_id = ${centerId} and p.id is not null`,
   );
   await rows(
-    "update centers set pan_blob_id = null, aadhar_front_blob_id = null, aadhar_back_blob_id = null where id = $1",
-    [centerId],
+    sql`update centers set pan_blob_id = null, aadhar_front_blob_id = null, aadhar_back_blob_id = null where id = ${centerId}`,
   );
   await rows(
-    `update technicians set pan_blob_id = null, aadhar_front_blob_id = null, aadhar_back_blob_id = null,
-        certificate_blob_id = null where center_id = $1`,
-    [centerId],
+    sql`update technicians set pan_blob_id = null, aadhar_front_blob_id = null, aadhar_back_blob_id = null,
+        certificate_blob_id = null where center_id = ${centerId}`,
   );
   await removeImages(papers.map(({ id }) => id));
 }

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { nameFor } from "#modules/kernel/names.ts";
@@ -58,7 +60,7 @@ export const mayWithCenters = (actor: Actor) => ({
 /** The numbers of these centers, from one query. */
 const counted = (ids: readonly string[]) =>
   rows<Counted & { id: string }>(
-    `select c.id, c.phone_verified_at as "phoneVerifiedAt", c.verified_at as "verifiedAt",
+    sql`select c.id, c.phone_verified_at as "phoneVerifiedAt", c.verified_at as "verifiedAt",
             c.paid_for_onboarding_kit as "paidForOnboardingKit", o.name as onboarder,
             exists (select from center_appeals a where a.center_id = c.id and a.closed_at is null) as appealed,
             done.closed as "closedTickets", done.rating as "averageRating", held.open as "openTickets",
@@ -70,13 +72,12 @@ const counted = (ids: readonly string[]) =>
          from tickets t where t.center_id = c.id and t.status = 'CLOSED' and t.deleted_at is null) as done
        cross join lateral (select count(*)::int as open from tickets t
          where t.center_id = c.id and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null) as held
-      where c.id = any ($1)`,
-    [ids],
+      where c.id = any (${ids})`,
   );
 
 /** The centers matching a condition on `c`, in its order, as this actor may see them. */
-export async function deskCentersWhere(actor: Actor, condition: string, params: unknown[]): Promise<DeskCenter[]> {
-  const centers = await centersWhere(condition, params);
+export async function deskCentersWhere(actor: Actor, condition: Sql): Promise<DeskCenter[]> {
+  const centers = await centersWhere(condition);
   const ids = centers.map(({ id }) => id);
   const numbers = new Map((await counted(ids)).map(({ id, ...facts }) => [id, facts]));
   const ratings = await ratingsOf("center", ids);
@@ -119,7 +120,10 @@ function shownTo(actor: Actor, center: CenterRow, facts: Counted & Pick<DeskCent
  */
 export async function getDeskCenter(actor: Actor, centerId: string): Promise<DeskCenter> {
   need(actor, "view_center_details.full_access");
-  const [center] = await deskCentersWhere(actor, `c.id = $1 and c.is_active <> ${centerState.DELETED}`, [centerId]);
+  const [center] = await deskCentersWhere(
+    actor,
+    sql`c.id = ${centerId} and c.is_active <> ${sql.lit(centerState.DELETED)}`,
+  );
   if (!center) throw missing("center.noDetails");
   return center;
 }

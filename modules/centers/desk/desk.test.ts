@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openSession, sessionLives } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
@@ -252,7 +253,7 @@ describe("deleting a center", () => {
     await expect(deleteCenter(clerk("delete_center"), sent)).rejects.toMatchObject({ key: "center.noView" });
     await expect(deleteCenter(asClient, sent)).rejects.toMatchObject({ kind: "denied" });
     await expect(deleteCenter(remover, sent)).rejects.toMatchObject({ key: "center.hasOpen", params: { n: 1 } });
-    await rows("update tickets set status = 'CANCEL' where id = $1", [ticket.id]);
+    await rows(sql`update tickets set status = 'CANCEL' where id = ${ticket.id}`);
     await deleteCenter(clerk("view_center_details.full_access", "delete_center"), sent);
     await expect(getDeskCenter(root, center.id)).rejects.toMatchObject({ key: "center.noDetails" });
     expect(await eventsOf(center.id)).toContain("center.deleted");

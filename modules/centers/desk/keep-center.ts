@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -39,19 +40,17 @@ export async function defineCapacityByQr(
   return transaction(async () => {
     if (qrId !== undefined) {
       const [qr] = await rows<{ id: string | null }>(
-        "select center_id as id from partner_qrs where qr_id = upper($1) and kind = 'center'",
-        [qrId],
+        sql`select center_id as id from partner_qrs where qr_id = upper(${qrId}) and kind = 'center'`,
       );
       if (!qr?.id) throw missing("center.notFound");
       await defineCapacity(actor, { centerId: qr.id, ticketAcceptLimit });
       return { changed: 1 };
     }
     const changed = await rows<{ id: string; before: number }>(
-      `with before as (select id, ticket_accept_limit from centers
-          where is_active <> ${centerState.DELETED} and ticket_accept_limit <> $1 order by id for update)
-       update centers c set ticket_accept_limit = $1, version = c.version + 1, updated_at = $2
+      sql`with before as (select id, ticket_accept_limit from centers
+          where is_active <> ${sql.lit(centerState.DELETED)} and ticket_accept_limit <> ${ticketAcceptLimit} order by id for update)
+       update centers c set ticket_accept_limit = ${ticketAcceptLimit}, version = c.version + 1, updated_at = ${now()}
          from before where before.id = c.id returning c.id, before.ticket_accept_limit as before`,
-      [ticketAcceptLimit, now()],
     );
     for (const { id, before } of changed) await noteCapacity(actor, id, before, ticketAcceptLimit);
     const raised = changed.filter(({ before }) => ticketAcceptLimit > before);
@@ -72,7 +71,7 @@ export async function authorizeClients(actor: Actor, { centerId, clientIds }: Au
     const clients = await setClients(center.id, clientIds);
     const after = await clientsOf(center.id);
     if (before.join() !== after.join()) {
-      await rows("update centers set version = version + 1, updated_at = $2 where id = $1", [center.id, now()]);
+      await rows(sql`update centers set version = version + 1, updated_at = ${now()} where id = ${center.id}`);
       await record(actor, {
         subject: "center",
         id: center.id,

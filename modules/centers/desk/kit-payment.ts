@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
-import { em, inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
@@ -59,10 +59,10 @@ const shownTo = (actor: Actor, reference: string) => (isSuperAdmin(actor) ? refe
 
 async function paymentOf(centerId: string): Promise<KitPayment | null> {
   const last = await row(
-    inSql(sql<{ event: string; reference: string | null; at: string }>`
+    sql<{ event: string; reference: string | null; at: string }>`
       select event, data ->> 'reference' as reference, at from history
        where subject = 'center' and subject_id = ${centerId} and event in ('center.kitPaid', 'center.kitUnpaid')
-       order by at desc, id desc limit 1`),
+       order by at desc, id desc limit 1`,
   );
   return last?.event === "center.kitPaid" ? { reference: last.reference ?? "", at: new Date(last.at) } : null;
 }

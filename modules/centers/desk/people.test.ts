@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -149,7 +150,7 @@ test("R412, R413 onboarders are added, found and changed; a phone belongs to one
     address: "127.0.0.1",
   });
   const ended = async () =>
-    (await row<{ at: Date | null }>("select ended_at as at from sessions where id = $1", [sessionId]))!.at;
+    (await row<{ at: Date | null }>(sql`select ended_at as at from sessions where id = ${sessionId}`))!.at;
   const change = (who: typeof admin, more: object) =>
     updateOnboarder(who, EditOnboarder.parse({ onboarderId: made.id, name, ...more }));
   await expect(change(bar, { phone: aPhone() })).rejects.toMatchObject({ kind: "denied" });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openSession, otpRequested, sessionLives } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
@@ -174,7 +175,7 @@ describe("a center is added", () => {
     const form = AddCenter.parse(await filled({ phone, otp: code === "111111" ? "222222" : "111111" }));
     const known = { ...asker, nonces: nonce ? [nonce] : [] };
     await expect(createCenter(root, form, known)).rejects.toMatchObject({ key: "otp.wrong" });
-    expect(await row("select from centers where phone = $1", [phone])).toBeUndefined();
+    expect(await row(sql`select from centers where phone = ${phone}`)).toBeUndefined();
     expect((await createCenter(root, { ...form, otp: code }, known)).phoneVerifiedAt).toBeInstanceOf(Date);
   });
 });
@@ -310,8 +311,7 @@ describe("a center is changed", () => {
       key: "center.phoneTaken",
     });
     const [stored] = await rows<{ upi_sealed: string; upi_masked: string }>(
-      "select upi_sealed, upi_masked from centers where id = $1",
-      [one.id],
+      sql`select upi_sealed, upi_masked from centers where id = ${one.id}`,
     );
     expect(stored).toMatchObject({ upi_masked: "asXXXX@okaxis" });
     expect(unseal(stored!.upi_sealed)).toBe("asharao@okaxis");

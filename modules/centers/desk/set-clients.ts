@@ -1,12 +1,13 @@
+import { sql } from "kysely";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 
 /** The ids of the clients a center may work for, in their order. */
 export const clientsOf = async (centerId: string): Promise<string[]> =>
   (
-    await rows<{ id: string }>("select client_id as id from center_clients where center_id = $1 order by client_id", [
-      centerId,
-    ])
+    await rows<{ id: string }>(
+      sql`select client_id as id from center_clients where center_id = ${centerId} order by client_id`,
+    )
   ).map(({ id }) => id);
 
 /**
@@ -15,15 +16,13 @@ export const clientsOf = async (centerId: string): Promise<string[]> =>
  */
 export async function setClients(centerId: string, clientIds: readonly string[]): Promise<string> {
   const known = await rows<{ name: string }>(
-    "select client_name as name from clients where id = any ($1) order by client_name",
-    [clientIds],
+    sql`select client_name as name from clients where id = any (${clientIds}) order by client_name`,
   );
   if (known.length < clientIds.length) throw invalid("client.notFound", { clientIds: "client.notFound" });
-  await rows("delete from center_clients where center_id = $1 and client_id <> all ($2)", [centerId, clientIds]);
+  await rows(sql`delete from center_clients where center_id = ${centerId} and client_id <> all (${clientIds})`);
   await rows(
-    `insert into center_clients (center_id, client_id) select $1, unnest($2::uuid[])
+    sql`insert into center_clients (center_id, client_id) select ${centerId}, unnest(${clientIds}::uuid[])
        on conflict do nothing`,
-    [centerId, clientIds],
   );
   return known.map(({ name }) => name).join(", ");
 }

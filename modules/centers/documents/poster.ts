@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -31,22 +32,24 @@ export async function qrPoster(
 }
 
 async function posterFacts(actor: Actor, qrId: string | undefined): Promise<{ id: string; facts: PosterFacts }> {
-  const code = await row<PosterRow>(
-    `select q.id, q.qr_id as "qrId", q.kind, q.status, coalesce(c.center_name, q.name, q.qr_id) as name,
+  const code = qrId?.trim() ?? null;
+  const owner = ownerFor(actor, qrId);
+  const qr = await row<PosterRow>(
+    sql`select q.id, q.qr_id as "qrId", q.kind, q.status, coalesce(c.center_name, q.name, q.qr_id) as name,
             coalesce(s.pick_drop and v.e_rickshaw, false) as ride
        from partner_qrs q
        left join centers c on c.id = q.center_id
        left join vehicles v on v.id = c.vehicle_id
        left join center_services o on o.center_id = c.id and o.priority = 0
        left join services s on s.id = o.service_id
-      where ($1::text is null or upper(q.qr_id) = upper($1)) and ($2::uuid is null or (q.kind = 'center' and q.center_id = $2))
-        and (q.center_id is null or ${partnerSql("c")})
+      where (${code}::text is null or upper(q.qr_id) = upper(${code}))
+        and (${owner}::uuid is null or (q.kind = 'center' and q.center_id = ${owner}))
+        and (q.center_id is null or ${partnerSql(sql`c`)})
       order by q.status, q.created_at limit 1`,
-    [qrId?.trim() ?? null, ownerFor(actor, qrId)],
   );
-  if (!code) throw missing("qr.notFound");
-  if (code.status !== "ACTIVE") throw conflict("qr.revoked");
-  const { id, status: _, ...facts } = code;
+  if (!qr) throw missing("qr.notFound");
+  if (qr.status !== "ACTIVE") throw conflict("qr.revoked");
+  const { id, status: _, ...facts } = qr;
   const name = actor.kind === "center" ? facts.name : nameFor(actor, facts.name);
   return { id, facts: { ...facts, name, address: `${env.publicUrl}/booking/${encodeURIComponent(facts.qrId)}` } };
 }

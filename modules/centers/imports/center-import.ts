@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { activeServices } from "#modules/catalog/index.ts";
 import { states } from "#modules/catalog/shared.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -68,9 +69,8 @@ export const centersImport: Import<AddCenter> = {
       },
       async there(inputs) {
         const existing = await rows<{ phone: string | null; qr_id: string | null }>(
-          `select phone, null as qr_id from centers where phone = any($1::text[]) and is_active <> ${centerState.DELETED}
-            union all select null, qr_id from partner_qrs where qr_id = any($2::text[])`,
-          [inputs.map(({ phone }) => phone), inputs.flatMap(({ qrId }) => qrId ?? [])],
+          sql`select phone, null as qr_id from centers where phone = any(${inputs.map(({ phone }) => phone)}::text[]) and is_active <> ${sql.lit(centerState.DELETED)}
+            union all select null, qr_id from partner_qrs where qr_id = any(${inputs.flatMap(({ qrId }) => qrId ?? [])}::text[])`,
         );
         const phones = new Set(existing.map(({ phone }) => phone));
         const codes = new Set(existing.map(({ qr_id }) => qr_id));

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { z } from "zod";
 import { activeServices } from "#modules/catalog/index.ts";
 import { states } from "#modules/catalog/shared.ts";
@@ -56,10 +57,9 @@ export const techniciansImport: Import<z.output<typeof ImportTechnician>> = {
     const serviceOf = (name: string) => services.get(plainName(name)) ?? undefined;
     const centerKeys = [...new Set(cells("Center").map(centerKey))];
     const centerRows = await rows<{ key: string; id: string }>(
-      `select asked.key, c.id from unnest($1::text[]) as asked (key)
-         join centers c on c.is_active <> ${centerState.DELETED} and (c.phone = asked.key or upper(c.id::text) = asked.key
+      sql`select asked.key, c.id from unnest(${centerKeys}::text[]) as asked (key)
+         join centers c on c.is_active <> ${sql.lit(centerState.DELETED)} and (c.phone = asked.key or upper(c.id::text) = asked.key
            or c.id = (select q.center_id from partner_qrs q where q.qr_id = asked.key and q.kind = 'center'))`,
-      [centerKeys],
     );
     const centers = new Map(centerRows.map(({ key, id }) => [key, id]));
     return {
@@ -89,8 +89,7 @@ export const techniciansImport: Import<z.output<typeof ImportTechnician>> = {
       },
       async there(inputs) {
         const known = await rows<{ phone: string; center_id: string }>(
-          "select phone, center_id from technicians where phone = any($1::text[]) and deleted_at is null",
-          [inputs.map(({ phone }) => phone)],
+          sql`select phone, center_id from technicians where phone = any(${inputs.map(({ phone }) => phone)}::text[]) and deleted_at is null`,
         );
         const centerOf = new Map(known.map(({ phone, center_id }) => [phone, center_id]));
         return inputs.map(({ phone, centerId }) => {

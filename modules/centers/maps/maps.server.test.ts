@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -22,7 +23,7 @@ test.each(["none", "google"] as const)(
   "a position in Bengaluru is 560001, in Delhi 110001, at sea nothing (%s)",
   async (mapsProvider) => {
     configure({ mapsProvider });
-    await rows("delete from geocodes");
+    await rows(sql`delete from geocodes`);
     expect(await placeAt(bengaluru)).toEqual({
       pincode: "560001",
       locality: "Central",
@@ -41,9 +42,9 @@ test.each(["none", "google"] as const)(
 );
 
 test("positions are kept rounded to three decimals, and the provider is asked once", async () => {
-  await rows("delete from geocodes");
+  await rows(sql`delete from geocodes`);
   await placeAt(bengaluru);
-  expect(await rows("select latitude::text, longitude::text from geocodes")).toEqual([
+  expect(await rows(sql`select latitude::text, longitude::text from geocodes`)).toEqual([
     { latitude: "12.972", longitude: "77.595" },
   ]);
   const { mapsBaseUrl } = env;
@@ -67,7 +68,7 @@ test("a position that is none is refused, and without a provider there is no ans
 });
 
 test("a position abroad has no pincode, and a provider that refuses us does not answer", async () => {
-  await rows("delete from geocodes");
+  await rows(sql`delete from geocodes`);
   const component = (long_name: string, type: string) => ({ long_name, types: [type] });
   const abroad = {
     status: "OK",
@@ -80,7 +81,7 @@ test("a position abroad has no pincode, and a provider that refuses us does not 
   configure({ mapsProvider: "google", mapsBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
   expect(await placeAt({ latitude: 52.5, longitude: 13.4 })).toMatchObject({ pincode: null, city: "Berlin" });
   await expect(placeAt({ latitude: 52.6, longitude: 13.4 })).rejects.toMatchObject({ kind: "unavailable" });
-  expect(await rows("select 1 from geocodes where latitude = 52.6")).toEqual([]);
+  expect(await rows(sql`select 1 from geocodes where latitude = 52.6`)).toEqual([]);
   configure({ mapsProvider: "none", mapsBaseUrl });
   server.close();
 });

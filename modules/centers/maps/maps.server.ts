@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { day, now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -56,18 +57,16 @@ const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000 + 0;
 
 const storedPlace = (latitude: number, longitude: number) =>
   row<Place>(
-    `select pincode, locality, city, state from geocodes where latitude = $1::numeric and longitude = $2::numeric
-     and looked_up_at > case when pincode is null then $3::timestamptz else $4::timestamptz end`,
-    [latitude, longitude, daysAgo(unknownPlaceDays), daysAgo(knownPlaceDays)],
+    sql`select pincode, locality, city, state from geocodes where latitude = ${latitude}::numeric and longitude = ${longitude}::numeric
+     and looked_up_at > case when pincode is null then ${daysAgo(unknownPlaceDays)}::timestamptz else ${daysAgo(knownPlaceDays)}::timestamptz end`,
   );
 
 const keepPlace = (latitude: number, longitude: number, { pincode, locality, city, state }: Place) =>
   rows(
-    `insert into geocodes (latitude, longitude, pincode, locality, city, state, looked_up_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    sql`insert into geocodes (latitude, longitude, pincode, locality, city, state, looked_up_at)
+     values (${latitude}, ${longitude}, ${pincode}, ${locality}, ${city}, ${state}, ${now()})
      on conflict (latitude, longitude) do update set pincode = excluded.pincode, locality = excluded.locality,
        city = excluded.city, state = excluded.state, looked_up_at = excluded.looked_up_at`,
-    [latitude, longitude, pincode, locality, city, state, now()],
   );
 
 const daysAgo = (days: number) => new Date(now().getTime() - days * day);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -9,8 +10,7 @@ openDatabase();
 
 const mapped = (pincode: string, city: string | null, state: string, at: number) =>
   rows(
-    `insert into geocodes (latitude, longitude, pincode, city, state, looked_up_at) values ($1, 77, $2, $3, $4, now())`,
-    [at, pincode, city, state],
+    sql`insert into geocodes (latitude, longitude, pincode, city, state, looked_up_at) values (${at}, 77, ${pincode}, ${city}, ${state}, now())`,
   );
 
 test("a pincode nobody knows has its state by its prefix, if that is sure, and no city", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { stateOfPincode } from "#modules/catalog/index.ts";
 import { stateOf } from "#modules/catalog/shared.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -15,14 +16,13 @@ const longestCity = 30;
  */
 export async function placeOfPincode(pincode: string): Promise<PincodePlace> {
   const place = await row<{ city: string; state: string | null }>(
-    `select max(city) as city, state from (
-       select city, state, 2 as weight from geocodes where pincode = $1 and city is not null
+    sql`select max(city) as city, state from (
+       select city, state, 2 as weight from geocodes where pincode = ${pincode} and city is not null
        union all
-       select city, state, 1 from centers c where pincode = $1 and ${partnerSql("c")} and city is not null
+       select city, state, 1 from centers c where pincode = ${pincode} and ${partnerSql(sql`c`)} and city is not null
      ) as told
-     where length(trim(city)) between 1 and $2
+     where length(trim(city)) between 1 and ${longestCity}
      group by lower(trim(city)), state order by sum(weight) desc, 1 limit 1`,
-    [pincode, longestCity],
   );
   const byPrefix = stateOfPincode(pincode)?.name ?? null;
   const state = stateOf(place?.state)?.name ?? byPrefix;

@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { allOf, anyOf } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,
@@ -34,26 +35,23 @@ type OnboardersFilter = z.output<typeof OnboardersFilter>;
 
 const keeping = (actor: Actor) => need(actor, "view_admin_bar");
 
-const columns = `${onboarderColumns}, o.version, o.created_at as "createdAt"`;
+const columns = sql`${onboarderColumns}, o.version, o.created_at as "createdAt"`;
 type OnboarderRecord = Omit<DeskOnboarder, "phoneShown">;
 
-const named = { select: "select o.id, o.name from onboarders o", id: "o.id", name: "o.name" };
+const named = { select: sql`select o.id, o.name from onboarders o`, id: sql`o.id`, name: sql`o.name` };
 
-async function narrowed(actor: Actor, { search, from, to }: OnboardersFilter, bind: Bind) {
+async function narrowed(actor: Actor, { search, from, to }: OnboardersFilter) {
   const digits = plainDigits(search ?? "").replace(/\D/g, "");
   const conditions = search && [
-    await searchByWords(search, { masked: !seesContacts(actor), ...named }, bind),
-    `o.center_onboarder_id = upper(${bind(search)})`,
-    digits.length >= 10 && isSuperAdmin(actor) && `o.phone = ${bind(digits.slice(-10))}`,
+    await searchByWords(search, { masked: !seesContacts(actor), ...named }),
+    sql`o.center_onboarder_id = upper(${search})`,
+    digits.length >= 10 && isSuperAdmin(actor) && sql`o.phone = ${digits.slice(-10)}`,
   ];
-  return [
-    "true",
-    conditions && `(${conditions.filter(Boolean).join(" or ")})`,
-    from && `o.created_at >= ${bind(from)}`,
-    to && `o.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  return allOf([
+    conditions && anyOf(conditions),
+    from && sql`o.created_at >= ${from}`,
+    to && sql`o.created_at <= ${to}`,
+  ]);
 }
 
 function shownTo(actor: Actor, onboarder: OnboarderRecord): DeskOnboarder {
@@ -72,17 +70,15 @@ async function deskOnboarders(
   { after, before, take, ...filter }: OnboardersFilter & Place,
 ): Promise<Page<DeskOnboarder>> {
   keeping(actor);
-  const { params, bind } = binds();
-  const where = await narrowed(actor, filter, bind);
+  const where = await narrowed(actor, filter);
   const page = await pageByCreation<OnboarderRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
-    { bind, of: "o" },
+    "o",
     (rest) =>
       rows(
-        `select ${columns} from onboarders o
+        sql`select ${columns} from onboarders o
           where ${where} ${rest}`,
-        params,
       ),
   );
   return pageMap(page, (onboarder) => shownTo(actor, onboarder));
@@ -90,8 +86,7 @@ async function deskOnboarders(
 
 async function countOnboarders(actor: Actor, filter: OnboardersFilter): Promise<Count> {
   keeping(actor);
-  const { params, bind } = binds();
-  return countRows(`from onboarders o where ${await narrowed(actor, filter, bind)}`, params);
+  return countRows(sql`from onboarders o where ${await narrowed(actor, filter)}`);
 }
 
 /** R412: the onboarders. */
@@ -136,10 +131,10 @@ export async function onboarderNamed(
   keeping(actor);
   const onboarder =
     "id" in name
-      ? await row<OnboarderRecord>(`select ${columns} from onboarders o where o.id = $1`, [name.id])
-      : await row<OnboarderRecord>(`select ${columns} from onboarders o where o.center_onboarder_id = upper($1)`, [
-          name.humanId,
-        ]);
+      ? await row<OnboarderRecord>(sql`select ${columns} from onboarders o where o.id = ${name.id}`)
+      : await row<OnboarderRecord>(
+          sql`select ${columns} from onboarders o where o.center_onboarder_id = upper(${name.humanId})`,
+        );
   return onboarder && shownTo(actor, onboarder);
 }
 

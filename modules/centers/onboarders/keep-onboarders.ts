@@ -1,4 +1,5 @@
 import { LockMode } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { changedMeanwhile, endSessionsOf } from "#modules/access/index.ts";
 import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -34,8 +35,11 @@ export async function createOnboarder(actor: Actor, { name, phone }: AddOnboarde
   keeping(actor);
   return oneOnboarderOfAPhone(() =>
     transaction(async () => {
-      if (await row("select from onboarders where phone = $1", [phone])) throw conflict("onboarder.phoneTaken");
-      const centerOnboarderId = await freeHumanId("ONB", "select from onboarders where center_onboarder_id = $1");
+      if (await row(sql`select from onboarders where phone = ${phone}`)) throw conflict("onboarder.phoneTaken");
+      const centerOnboarderId = await freeHumanId(
+        "ONB",
+        (id) => sql`select from onboarders where center_onboarder_id = ${id}`,
+      );
       const made = em().create(OnboarderSchema, {
         centerOnboarderId,
         name,

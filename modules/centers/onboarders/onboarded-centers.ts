@@ -1,5 +1,5 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { centersWhere } from "../center/queries.ts";
@@ -15,14 +15,15 @@ export async function onboardedCenters(
   { after, before, take, search }: Place & { search?: string | undefined } = {},
 ): Promise<Page<CenterRow>> {
   if (actor.kind !== "onboarder") throw denied();
-  const { params, bind } = binds(actor.onboarderId, search || null, `%${literally(search ?? "")}%`);
-  return pageByCreation<CenterRow>(actor, { after, before, take }, { bind, of: "c" }, (rest) =>
+  const { onboarderId } = actor;
+  const typed = search || null;
+  const part = `%${literally(search ?? "")}%`;
+  return pageByCreation<CenterRow>(actor, { after, before, take }, "c", (rest) =>
     centersWhere(
-      `c.onboarded_by = $1 and c.is_active <> ${centerState.DELETED}
-          and ($2::text is null or c.center_name ilike $3 or c.phone = $2 or c.pincode = $2
-               or exists (select from center_pincodes p where p.center_id = c.id and p.pincode = $2)
-               or exists (select from partner_qrs q where q.center_id = c.id and q.qr_id = upper($2))) ${rest}`,
-      params,
+      sql`c.onboarded_by = ${onboarderId} and c.is_active <> ${sql.lit(centerState.DELETED)}
+          and (${typed}::text is null or c.center_name ilike ${part} or c.phone = ${typed} or c.pincode = ${typed}
+               or exists (select from center_pincodes p where p.center_id = c.id and p.pincode = ${typed})
+               or exists (select from partner_qrs q where q.center_id = c.id and q.qr_id = upper(${typed}))) ${rest}`,
     ),
   );
 }

@@ -1,4 +1,5 @@
 import { UniqueConstraintViolationException } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import {
   type Asker,
   accountsAreIn,
@@ -12,6 +13,7 @@ import type { ActorOf } from "#modules/kernel/actor.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { freeHumanId } from "#modules/kernel/db/human-id.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { conflict, DomainError, invalid, missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
@@ -20,18 +22,18 @@ import { askToRegister, waiting } from "../registration/registration.ts";
 import type { OnboarderRegistration, OnboarderRow } from "../shared.ts";
 import { OnboarderSchema } from "./onboarder.entity.ts";
 
-export const onboarderColumns = `
+export const onboarderColumns = sql`
   o.id, o.center_onboarder_id as "centerOnboarderId", o.name, o.country_code as "countryCode", o.phone,
   o.allowed_states as "allowedStates", o.allowed_cities as "allowedCities",
   (select json_build_object('id', s.id, 'serviceName', s.service_name) from services s
     where s.id = o.primary_service_id) as "primaryService"`;
 
-const onboarderWhere = (condition: string, value: string) =>
-  row<OnboarderRow>(`select ${onboarderColumns} from onboarders o where ${condition}`, [value]);
+const onboarderWhere = (condition: Sql) =>
+  row<OnboarderRow>(sql`select ${onboarderColumns} from onboarders o where ${condition}`);
 
 /** One onboarder; refuses with `onboarder.notFound`. */
 export async function getOnboarder(id: string): Promise<OnboarderRow> {
-  const onboarder = await onboarderWhere("o.id = $1", id);
+  const onboarder = await onboarderWhere(sql`o.id = ${id}`);
   if (!onboarder) throw missing("onboarder.notFound");
   return onboarder;
 }
@@ -48,8 +50,8 @@ export async function onboarderOfLink(
   const requestedId = id?.trim();
   if (!requestedId || !isPlain(requestedId)) return undefined;
   const onboarder = uuid.test(requestedId)
-    ? await onboarderWhere("o.id = $1", requestedId)
-    : await onboarderWhere("o.center_onboarder_id = $1", requestedId.toUpperCase());
+    ? await onboarderWhere(sql`o.id = ${requestedId}`)
+    : await onboarderWhere(sql`o.center_onboarder_id = ${requestedId.toUpperCase()}`);
   return (
     onboarder && {
       id: onboarder.id,
@@ -99,8 +101,11 @@ export async function registerOnboarder(
 
 async function create(actor: ActorOf<"anyone">, details: OnboarderRegistration) {
   await refuseDeadService(details);
-  if (await row("select from onboarders where phone = $1", [details.phone])) throw phoneTaken();
-  const centerOnboarderId = await freeHumanId("ONB", "select from onboarders where center_onboarder_id = $1");
+  if (await row(sql`select from onboarders where phone = ${details.phone}`)) throw phoneTaken();
+  const centerOnboarderId = await freeHumanId(
+    "ONB",
+    (id) => sql`select from onboarders where center_onboarder_id = ${id}`,
+  );
   const made = em().create(OnboarderSchema, { ...details, centerOnboarderId });
   await em().flush();
   await record(actor, { subject: "onboarder", id: made.id, event: "onboarder.registered" });
@@ -131,11 +136,11 @@ export async function requestOnboarderOtp({
   locale,
   ...asker
 }: Asker & { phone: string; locale?: Locale | undefined }) {
-  const onboarder = await row<{ id: string }>(onboarderOfAccount, [phone]);
+  const onboarder = await row(onboarderOfAccount(phone));
   return requestLoginOtp("onboarder", { phone, subjectId: onboarder?.id, locale, ...asker });
 }
 
-const onboarderOfAccount = "select id from onboarders where phone = $1";
+const onboarderOfAccount = (phone: string) => sql<{ id: string }>`select id from onboarders where phone = ${phone}`;
 accountsAreIn(onboarderOfAccount);
 
 /** Sign an onboarder in by phone and code; the code is used up first, in a transaction of its own. */
@@ -147,8 +152,8 @@ export async function signInOnboarder({
 }: Asker & { phone: string; otp: string; via: "cookie" | "token" }) {
   await spendOtp({ phone, purpose: "onboarder_login", otp, ...asker });
   return transaction(async () => {
-    await rows("select from onboarders where phone = $1 for share", [phone]);
-    const onboarder = await onboarderWhere("o.phone = $1", phone);
+    await rows(sql`select from onboarders where phone = ${phone} for share`);
+    const onboarder = await onboarderWhere(sql`o.phone = ${phone}`);
     if (!onboarder) throw invalid("otp.wrong");
     const session = await openSession({ kind: "onboarder", subjectId: onboarder.id, via, address: asker.address });
     const actor = { kind: "onboarder", onboarderId: onboarder.id, sessionId: session.sessionId } as const;

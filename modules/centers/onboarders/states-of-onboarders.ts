@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { inSql, rows } from "#modules/kernel/db/db.server.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
 
 /** An onboarder with the states it may register centers in. */
 export type OnboarderStates = { onboarderId: string; phone: string; states: string[] };
@@ -7,8 +7,8 @@ export type OnboarderStates = { onboarderId: string; phone: string; states: stri
 /** All onboarders who may register centers somewhere, or one of them. */
 export const statesOfOnboarders = (onboarderId: string | null = null): Promise<OnboarderStates[]> =>
   rows(
-    inSql(sql<OnboarderStates>`
+    sql<OnboarderStates>`
       select id as "onboarderId", phone, allowed_states as states from onboarders
        where cardinality(allowed_states) > 0 and (${onboarderId}::uuid is null or id = ${onboarderId}::uuid)
-       order by id`),
+       order by id`,
   );

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Asker, askerOf, spendOtpWithin, spendProof } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
@@ -105,7 +106,7 @@ export async function makeCenter(actor: Actor, details: NewCenter, { creditedTo,
   for (const serviceId of secondary) em().create(CenterServiceSchema, { centerId: made.id, serviceId, priority: 1 });
   for (const pincode of new Set([center.pincode, center.additionalPincode, ...pincodes]))
     em().create(CenterPincodeSchema, { centerId: made.id, pincode });
-  const qrId = printed ?? (await freeHumanId("INA", "select from partner_qrs where qr_id = $1"));
+  const qrId = printed ?? (await freeHumanId("INA", (id) => sql`select from partner_qrs where qr_id = ${id}`));
   em().create(PartnerQrSchema, { qrId, kind: "center", centerId: made.id, name: center.centerName });
   await record(actor, {
     subject: "center",

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { otpRequested, requestOtp } from "#modules/access/index.ts";
 import { freezeClock, fromNow, minute, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
@@ -73,7 +74,7 @@ async function requestProof(details: CenterDetails, ownerId?: string) {
 }
 
 const centersOf = async (phone: string) =>
-  (await row<{ count: number }>("select count(*)::int as count from centers where phone = $1", [phone]))!.count;
+  (await row<{ count: number }>(sql`select count(*)::int as count from centers where phone = ${phone}`))!.count;
 
 describe("a registration", () => {
   test("R118 the right code registers at once: active, on trial, with services, service area and a QR of its own", async () => {
@@ -97,8 +98,7 @@ describe("a registration", () => {
     expect(subscriptionHolds({ ...center })).toBe(true);
     expect((await historyOf("center", center.id)).map(({ event }) => event)).toEqual(["center.registered"]);
     const stored = await row<{ proved: Date | null; onboarder: string | null }>(
-      "select phone_verified_at as proved, onboarded_by as onboarder from centers where id = $1",
-      [center.id],
+      sql`select phone_verified_at as proved, onboarded_by as onboarder from centers where id = ${center.id}`,
     );
     expect(stored?.proved).toBeInstanceOf(Date);
     expect(stored?.onboarder).toBeNull();
@@ -201,10 +201,10 @@ describe("a registration", () => {
       kind: "invalid",
       fields: { secondaryServiceId: "service.notFound" },
     });
-    await rows("update services set is_active = true where id = $1", [dead.id]);
+    await rows(sql`update services set is_active = true where id = ${dead.id}`);
     expect((await confirmCenter(asVisitor(), proof)).phone).toBe(details.phone);
 
-    await rows("update services set is_active = false where id = $1", [dead.id]);
+    await rows(sql`update services set is_active = false where id = ${dead.id}`);
     await expect(
       confirmCenter(asVisitor(), await requestProof(await aCenterInput({ primaryServiceId: dead.id }))),
     ).rejects.toMatchObject({
@@ -233,10 +233,10 @@ describe("a registration", () => {
       key: "otp.wait",
     });
     expect(await askAgain({ kind: "center", token: "nobody-knows-this", address: anAddress() })).toBeUndefined();
-    await rows("update registrations set expires_at = $1 where phone = $2", [fromNow(-minute), details.phone]);
+    await rows(sql`update registrations set expires_at = ${fromNow(-minute)} where phone = ${details.phone}`);
     expect(await waitingDetails(which)).toBeUndefined();
     await clearRegistrations();
-    expect(await row("select from registrations where phone = $1", [details.phone])).toBeUndefined();
+    expect(await row(sql`select from registrations where phone = ${details.phone}`)).toBeUndefined();
   });
 });
 
@@ -245,7 +245,7 @@ test("the code of another act is no code of a registration: who had one a moment
   await requestOtp({ phone: details.phone, purpose: "booking", address: anAddress() });
   const ask = askToRegister({ kind: "center", details, address: anAddress() });
   await expect(ask).rejects.toMatchObject({ kind: "limited", key: "otp.wait" });
-  expect(await row("select from registrations where phone = $1", [details.phone])).toBeUndefined();
+  expect(await row(sql`select from registrations where phone = ${details.phone}`)).toBeUndefined();
 });
 
 describe("an onboarder's own registration", () => {
@@ -277,7 +277,7 @@ describe("an onboarder's own registration", () => {
     for (let tries = 0; tries < 5; tries++)
       await expect(registerOnboarder(asVisitor(), { uniqueId, otp: wrongCodeOf(phone) })).rejects.toMatchObject(wrong);
     await expect(registerOnboarder(asVisitor(), { uniqueId, otp })).rejects.toMatchObject(wrong);
-    expect(await row("select from onboarders where phone = $1", [phone])).toBeUndefined();
+    expect(await row(sql`select from onboarders where phone = ${phone}`)).toBeUndefined();
   });
 
   test("one account for a phone: a second one is told after its code", async () => {
@@ -345,7 +345,7 @@ describe("an onboarder's centers", () => {
     expect([second.rows.length, second.next]).toEqual([2, null]);
     expect(new Set([...first.rows, ...second.rows].map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)));
     const one = made[3]!;
-    const qr = (await row<{ qr_id: string }>("select qr_id from partner_qrs where center_id = $1", [one.id]))!;
+    const qr = (await row<{ qr_id: string }>(sql`select qr_id from partner_qrs where center_id = ${one.id}`))!;
     for (const search of ["shop 3 ", one.phone, one.pincode, qr.qr_id.toLowerCase()])
       expect((await onboardedCenters(me, { search })).rows.map(({ id }) => id)).toEqual([one.id]);
     expect((await onboardedCenters(me, { search: "%" })).rows).toHaveLength(25);

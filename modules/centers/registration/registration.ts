@@ -1,4 +1,5 @@
 import { LockMode } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { type Asker, askerOf, networkOf, requestOtp } from "#modules/access/index.ts";
 import { fromNow, hour, minute, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
@@ -104,4 +105,4 @@ export const waiting = ({ kind, token, ownerId }: Which, lock = false): Promise<
   );
 
 /** Delete expired registrations. */
-export const clearRegistrations = () => rows("delete from registrations where expires_at < $1", [now()]);
+export const clearRegistrations = () => rows(sql`delete from registrations where expires_at < ${now()}`);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -16,23 +17,20 @@ export async function authorizeTechnician(
   need(actor, "view_technician_details.full_access");
   need(actor, "update_technician.full_access");
   return transaction(async () => {
-    const technician = await row("select 1 from technicians where id = $1 and deleted_at is null for update", [
-      technicianId,
-    ]);
+    const technician = await row(
+      sql`select 1 from technicians where id = ${technicianId} and deleted_at is null for update`,
+    );
     if (!technician) throw missing("technician.notFound");
     const before = await clientsOf(technicianId);
     const known = await rows<{ name: string }>(
-      "select client_name as name from clients where id = any ($1) order by client_name",
-      [clientIds],
+      sql`select client_name as name from clients where id = any (${clientIds}) order by client_name`,
     );
     if (known.length < clientIds.length) throw invalid("client.notFound", { clientIds: "client.notFound" });
-    await rows("delete from technician_clients where technician_id = $1 and client_id <> all ($2)", [
-      technicianId,
-      clientIds,
-    ]);
     await rows(
-      `insert into technician_clients (technician_id, client_id) select $1, unnest($2::uuid[]) on conflict do nothing`,
-      [technicianId, clientIds],
+      sql`delete from technician_clients where technician_id = ${technicianId} and client_id <> all (${clientIds})`,
+    );
+    await rows(
+      sql`insert into technician_clients (technician_id, client_id) select ${technicianId}, unnest(${clientIds}::uuid[]) on conflict do nothing`,
     );
     const after = await clientsOf(technicianId);
     if (before.join() !== after.join())
@@ -49,7 +47,6 @@ export async function authorizeTechnician(
 const clientsOf = async (technicianId: string) =>
   (
     await rows<{ id: string }>(
-      "select client_id as id from technician_clients where technician_id = $1 order by client_id",
-      [technicianId],
+      sql`select client_id as id from technician_clients where technician_id = ${technicianId} order by client_id`,
     )
   ).map(({ id }) => id);

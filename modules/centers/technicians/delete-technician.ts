@@ -1,4 +1,5 @@
 import { LockMode } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { endSessionsOf } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -29,10 +30,9 @@ export const deleteTechnician = (actor: Actor, technicianId: string): Promise<vo
     );
     if (!technician) throw missing("technician.notFound");
     const open = await rows<{ number: string }>(
-      `select ticket_id as number from tickets
-        where technician_id = $1 and status not in ('CLOSED', 'CANCEL') and deleted_at is null
-        order by created_at desc limit $2`,
-      [technicianId, named + 1],
+      sql`select ticket_id as number from tickets
+        where technician_id = ${technicianId} and status not in ('CLOSED', 'CANCEL') and deleted_at is null
+        order by created_at desc limit ${named + 1}`,
     );
     if (open.length > 0) throw conflict("technician.hasOpenTickets", { numbers: namesOf(open) });
     technician.deletedAt = now();

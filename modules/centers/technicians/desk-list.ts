@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { technicianSeen } from "#modules/access/index.ts";
 import { type Actor, can, isSuperAdmin } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { allOf, anyOf } from "#modules/kernel/db/sql.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
@@ -60,21 +62,21 @@ export type DeskTechnician = {
 export const seesPhones = (actor: Actor) =>
   isSuperAdmin(actor) || can(actor, "view_technician_details.technician_phone");
 
-const named = { select: "select t.id, t.name from technicians t", id: "t.id", name: "t.name" };
+const named = { select: sql`select t.id, t.name from technicians t`, id: sql`t.id`, name: sql`t.name` };
 
 /** A search as a condition: each branch has an index. */
-async function searched(actor: Actor, search: string, bind: Bind): Promise<string> {
+async function searched(actor: Actor, search: string): Promise<Sql> {
   const digits = plainDigits(search).replace(/\D/g, "");
   const conditions = [
-    await searchByWords(search, { masked: !seesPhones(actor), ...named }, bind),
-    `t.technician_id = upper(${bind(search)})`,
-    `t.center_id in (select q.center_id from partner_qrs q where q.qr_id = upper(${bind(search)}))`,
-    digits.length >= 10 && seesPhones(actor) && `t.phone = ${bind(digits.slice(-10))}`,
+    await searchByWords(search, { masked: !seesPhones(actor), ...named }),
+    sql`t.technician_id = upper(${search})`,
+    sql`t.center_id in (select q.center_id from partner_qrs q where q.qr_id = upper(${search}))`,
+    digits.length >= 10 && seesPhones(actor) && sql`t.phone = ${digits.slice(-10)}`,
   ];
-  return `(${conditions.filter(Boolean).join(" or ")})`;
+  return anyOf(conditions);
 }
 
-export const source = `
+export const source = sql`
   technicians t
   join centers c on c.id = t.center_id
   cross join lateral (
@@ -82,7 +84,7 @@ export const source = `
            count(*) filter (where k.status = 'CLOSED')::int as closed, round(avg(k.star_rating), 1)::float8 as rating
       from tickets k where k.technician_id = t.id and k.deleted_at is null) as tally`;
 
-export const columns = `
+export const columns = sql`
   t.id, t.technician_id as "technicianId", t.name, tally.pending, tally.closed, tally.total, tally.rating,
   t.main_pincode as "mainPincode", t.email, t.phone, t.profile_created_by as "profileCreatedBy",
   t.reference_person_name as "referencePersonName", t.reference_person_mobile as "referencePersonMobile",
@@ -94,16 +96,14 @@ export const columns = `
      from technician_clients a join clients l on l.id = a.client_id where a.technician_id = t.id), '[]') as clients,
   t.aadhar_front_blob_id is not null as papers, t.created_at as "createdAt"`;
 
-async function narrowed(actor: Actor, { search, total, from, to }: TechniciansFilter, bind: Bind) {
-  return [
-    techniciansVisibleTo(actor, bind),
-    search && (await searched(actor, search, bind)),
-    total && (total === "more" ? "tally.total > 10" : `tally.total = ${bind(Number(total))}`),
-    from && `t.created_at >= ${bind(from)}`,
-    to && `t.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+async function narrowed(actor: Actor, { search, total, from, to }: TechniciansFilter) {
+  return allOf([
+    techniciansVisibleTo(actor),
+    search && (await searched(actor, search)),
+    total && (total === "more" ? sql`tally.total > 10` : sql`tally.total = ${Number(total)}`),
+    from && sql`t.created_at >= ${from}`,
+    to && sql`t.created_at <= ${to}`,
+  ]);
 }
 
 /** A page of all technicians that are not deleted, newest first; masked for the asking admin. */
@@ -111,17 +111,15 @@ async function deskTechnicians(
   actor: Actor,
   { after, before, take, ...filter }: TechniciansFilter & Place,
 ): Promise<Page<DeskTechnician>> {
-  const { params, bind } = binds();
-  const where = await narrowed(actor, filter, bind);
+  const where = await narrowed(actor, filter);
   const page = await pageByCreation<TechnicianRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
-    { bind, of: "t" },
+    "t",
     (rest) =>
       rows(
-        `select ${columns} from ${source}
+        sql`select ${columns} from ${source}
           where ${where} ${rest}`,
-        params,
       ),
   );
   return { ...page, rows: await shownTo(actor, page.rows) };
@@ -166,19 +164,16 @@ function masked<Row extends TechnicianRecord>(actor: Actor, technician: Row): Ro
 }
 
 async function countTechnicians(actor: Actor, filter: TechniciansFilter): Promise<Count> {
-  const { params, bind } = binds();
-  const where = await narrowed(actor, filter, bind);
+  const where = await narrowed(actor, filter);
   // Without a bucket nobody's requests are counted.
-  return countRows(`from ${filter.total ? source : "technicians t"} where ${where}`, params);
+  return countRows(sql`from ${filter.total ? source : sql`technicians t`} where ${where}`);
 }
 
 /** One technician of the list; refuses with `technician.notFound`. */
 export async function getDeskTechnician(actor: Actor, technicianId: string): Promise<DeskTechnician> {
-  const { params, bind } = binds(technicianId);
-  const visible = techniciansVisibleTo(actor, bind);
+  const visible = techniciansVisibleTo(actor);
   const technician = await row<TechnicianRecord>(
-    `select ${columns} from ${source} where ${visible} and t.id = $1`,
-    params,
+    sql`select ${columns} from ${source} where ${visible} and t.id = ${technicianId}`,
   );
   if (!technician) throw missing("technician.notFound");
   return (await shownTo(actor, [technician]))[0]!;

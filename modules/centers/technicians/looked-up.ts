@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { techniciansVisibleTo } from "../policy.ts";
@@ -23,12 +24,12 @@ export type LookedUpTechnician = DeskTechnician & {
   pictures: Record<DocumentValue, { blobId: string | null; verified: boolean }>;
 };
 
-const more = `
+const more = sql`
   t.country_code as "countryCode", t.secondary_pincode as "secondaryPincode", t.engagement_type as "engagementType",
   json_build_object('line', t.permanent_address_line, 'city', t.permanent_city, 'state', t.permanent_state,
-                    'country', '${country}') as address,
+                    'country', ${sql.lit(country)}) as address,
   json_build_object('line', t.current_address_line, 'city', t.current_city, 'state', t.current_state,
-                    'country', '${country}') as "currentAddress",
+                    'country', ${sql.lit(country)}) as "currentAddress",
   t.emergency_person_name as "emergencyPersonName", t.emergency_person_phone as "emergencyPersonPhone",
   (select json_build_object('id', s.id, 'serviceName', s.service_name) from services s
     where s.id = t.primary_service_id) as "primaryService",
@@ -53,20 +54,17 @@ export async function technicianLookup(
   actor: Actor,
   { after, before, take, id, from, to }: TechnicianQuery = {},
 ): Promise<Page<LookedUpTechnician>> {
-  const { params, bind } = binds();
-  const where = [
-    techniciansVisibleTo(actor, bind),
-    id && `t.id = ${bind(id)}::uuid`,
-    from && `t.created_at >= ${bind(from)}`,
-    to && `t.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  const where = allOf([
+    techniciansVisibleTo(actor),
+    id && sql`t.id = ${id}::uuid`,
+    from && sql`t.created_at >= ${from}`,
+    to && sql`t.created_at <= ${to}`,
+  ]);
   const page = await pageByCreation<Omit<LookedUpTechnician, "lastSeen" | "feedback">>(
     actor,
     { after, before, take },
-    { bind, of: "t" },
-    (rest) => rows(`select ${columns}, ${more} from ${source} where ${where} ${rest}`, params),
+    "t",
+    (rest) => rows(sql`select ${columns}, ${more} from ${source} where ${where} ${rest}`),
   );
   const shown = await shownTo(actor, page.rows);
   if (seesPhones(actor)) return { ...page, rows: shown };

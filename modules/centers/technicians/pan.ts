@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { hmac, seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { type Left, readable, type SealedPlace, sealedColumn } from "#modules/kernel/secrets/sealed-places.server.ts";
@@ -34,19 +35,17 @@ const sealedPan = sealedColumn({
 /** Unsealed PANs of older rows: sealing them removes the clear text. */
 const clearPan: SealedPlace = {
   name: "technicians.pan_number",
-  count: async () => (await row<Left>("select count(pan_number)::int as left, 0 as unknown from technicians"))!,
+  count: async () => (await row<Left>(sql`select count(pan_number)::int as left, 0 as unknown from technicians`))!,
   batch: async (after, take) => {
     const technicians = await rows<{ id: string; pan: string }>(
-      `select id, pan_number as pan from technicians
-        where pan_number is not null and ($1::uuid is null or id > $1) order by id limit $2`,
-      [after, take],
+      sql`select id, pan_number as pan from technicians
+        where pan_number is not null and (${after}::uuid is null or id > ${after}) order by id limit ${take}`,
     );
     for (const { id, pan } of technicians) {
       const { panSealed, panLast4, panHash } = panTrace(pan);
       await rows(
-        `update technicians set pan_sealed = $3, pan_last4 = $4, pan_hash = $5, pan_number = null
-          where id = $1 and pan_number = $2`,
-        [id, pan, panSealed, panLast4, panHash],
+        sql`update technicians set pan_sealed = ${panSealed}, pan_last4 = ${panLast4}, pan_hash = ${panHash}, pan_number = null
+          where id = ${id} and pan_number = ${pan}`,
       );
     }
     return technicians.length < take ? null : technicians.at(-1)!.id;

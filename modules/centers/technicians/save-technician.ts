@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { changedMeanwhile } from "#modules/access/index.ts";
 import { getService } from "#modules/catalog/index.ts";
 import { type Actor, type ActorOf, need } from "#modules/kernel/actor.ts";
@@ -102,9 +103,8 @@ export function updateTechnician(actor: Actor, input: UpdateTechnician): Promise
 /** A verified card that was deleted since (H22) is not required again. */
 const panVerified = (technicianId: string) =>
   row(
-    `select from document_checks
-      where holder_kind = 'technician' and holder_id = $1 and value = 'pan' and status = 'VERIFIED'`,
-    [technicianId],
+    sql`select from document_checks
+      where holder_kind = 'technician' and holder_id = ${technicianId} and value = 'pan' and status = 'VERIFIED'`,
   );
 
 const updated = "technician.updated";
@@ -200,11 +200,9 @@ async function checkReferences(centerId: string, input: Sent, stored?: Technicia
  * Refuses an upload that is not the center's own of that kind, so that ids of other centers' documents give no access.
  */
 async function refuseForeignUpload(centerId: string, kind: TechnicianImage, blobId: string) {
-  const own = await row("select from blobs where id = $1 and owner_kind = 'center' and owner_id = $2 and kind = $3", [
-    blobId,
-    centerId,
-    kind,
-  ]);
+  const own = await row(
+    sql`select from blobs where id = ${blobId} and owner_kind = 'center' and owner_id = ${centerId} and kind = ${kind}`,
+  );
   const key = kind === "pan" ? "technician.panImage" : "technician.uploadFailed";
   if (!own) throw invalid(key, { [imageFields[kind].blob]: key });
 }
@@ -220,7 +218,7 @@ const letters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** An unused id: `TEC-` and six characters that are not easily confused. */
 async function freeHumanId(): Promise<string> {
   const technicianId = `TEC-${Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join("")}`;
-  const taken = await row("select from technicians where technician_id = $1", [technicianId]);
+  const taken = await row(sql`select from technicians where technician_id = ${technicianId}`);
   return taken ? freeHumanId() : technicianId;
 }
 

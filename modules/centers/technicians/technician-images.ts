@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { DomainError, denied, invalid } from "#modules/kernel/errors.ts";
 import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { acceptImage, type ImageType } from "#modules/kernel/files/images.server.ts";
@@ -50,8 +52,8 @@ export async function storeTechnicianImage(
 
 const missing = (field: string) => invalid("technician.uploadFailed", { [field]: "image.missing" });
 
-/** SQL for pictures that no technician and no center has; `asked` narrows them. */
-const nobodys = (condition: string) => `
+/** The pictures that no technician and no center has, of those that meet a condition. */
+const nobodys = (condition: Sql) => sql`
   select b.id from blobs b
    where b.owner_kind = 'center' and b.kind = any ('{pan,aadhar_front,aadhar_back,profile,certificate}') and ${condition}
      and not exists (select from technicians t where t.pan_blob_id = b.id)
@@ -66,7 +68,8 @@ const nobodys = (condition: string) => `
 /** Delete pictures that were replaced or whose technician was deleted, unless another holder has them too. */
 export async function removeImages(blobIds: readonly string[]): Promise<void> {
   if (blobIds.length === 0) return;
-  for (const { id } of await rows<{ id: string }>(nobodys("b.id = any ($1::uuid[])"), [blobIds])) await removeBlob(id);
+  for (const { id } of await rows<{ id: string }>(nobodys(sql`b.id = any (${[...blobIds]}::uuid[])`)))
+    await removeBlob(id);
 }
 
 /**
@@ -76,7 +79,7 @@ export async function removeImages(blobIds: readonly string[]): Promise<void> {
 export async function sweepImages(): Promise<number> {
   const before = new Date(now().getTime() - day);
   return transaction(async () => {
-    const left = await rows<{ id: string }>(`${nobodys("b.created_at < $1")} order by b.id limit 1000`, [before]);
+    const left = await rows<{ id: string }>(sql`${nobodys(sql`b.created_at < ${before}`)} order by b.id limit 1000`);
     for (const { id } of left) await removeBlob(id);
     return left.length;
   });

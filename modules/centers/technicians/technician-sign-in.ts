@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Asker, accountsAreIn, openSession, requestLoginOtp, spendOtp } from "#modules/access/index.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -11,14 +12,13 @@ type Known = { id: string; technicianId: string; name: string; centerId: string 
 
 // The center is read by its key, and by no join: PostgreSQL may read all centers for a join, but for a known phone only,
 // which its time would reveal.
-const ofPhone = `from technicians t where t.phone = $1 and t.deleted_at is null
-  and (select is_active from centers where id = t.center_id) <> ${centerState.DELETED}`;
-accountsAreIn(`select ${ofPhone}`);
+const ofPhone = (phone: string) => sql`from technicians t where t.phone = ${phone} and t.deleted_at is null
+  and (select is_active from centers where id = t.center_id) <> ${sql.lit(centerState.DELETED)}`;
+accountsAreIn((phone) => sql`select ${ofPhone(phone)}`);
 
-async function technicianOfPhone(phone: string, lock = ""): Promise<Known | undefined> {
+async function technicianOfPhone(phone: string, lock = sql``): Promise<Known | undefined> {
   const [known] = await rows<Known>(
-    `select t.id, t.technician_id as "technicianId", t.name, t.center_id as "centerId" ${ofPhone} ${lock}`,
-    [phone],
+    sql`select t.id, t.technician_id as "technicianId", t.name, t.center_id as "centerId" ${ofPhone(phone)} ${lock}`,
   );
   return known;
 }
@@ -46,8 +46,8 @@ export async function signInTechnician({
   return transaction(async () => {
     // Locked: a concurrent removal of the technician or disabling of the center either ends this session too or is seen
     // here.
-    await rows(`select from centers where id in (select t.center_id ${ofPhone}) for share`, [phone]);
-    const technician = await technicianOfPhone(phone, "for share");
+    await rows(sql`select from centers where id in (select t.center_id ${ofPhone(phone)}) for share`);
+    const technician = await technicianOfPhone(phone, sql`for share`);
     if (!technician) throw invalid("otp.wrong");
     if (!mayLogIn(await getCenter(technician.centerId))) throw denied("center.loginDisabled");
     const session = await openSession({ kind: "technician", subjectId: technician.id, via, address: asker.address });

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
@@ -40,9 +41,8 @@ openDatabase();
 async function anUpload(centerId: string, kind = "pan") {
   const id = randomUUIDv7();
   await rows(
-    `insert into blobs (id, key, kind, mime, bytes, sha256, owner_kind, owner_id, created_at)
-     values ($1, $2, $4, 'image/jpeg', 1, 'x', 'center', $3, now())`,
-    [id, `test/${id}`, centerId, kind],
+    sql`insert into blobs (id, key, kind, mime, bytes, sha256, owner_kind, owner_id, created_at)
+     values (${id}, ${`test/${id}`}, ${kind}, 'image/jpeg', 1, 'x', 'center', ${centerId}, now())`,
   );
   return id;
 }
@@ -86,8 +86,7 @@ test("of an Aadhaar number the last four digits and a keyed hash are kept, nothi
   const made = await createTechnician(asCenter(center), await saved(center, { aadharNumber: "2345 6789 0123" }));
   expect(made.aadharLast4).toBe("0123");
   const [stored] = await rows<{ whole: string; aadhar_hash: string }>(
-    "select t::text as whole, aadhar_hash from technicians t where id = $1",
-    [made.id],
+    sql`select t::text as whole, aadhar_hash from technicians t where id = ${made.id}`,
   );
   expect(stored!.whole).not.toContain("23456789");
   expect(stored!.aadhar_hash).toMatch(/^[0-9a-f]{64}$/);
@@ -220,15 +219,15 @@ test("a technician with open requests is not deleted; afterwards they are gone f
     key: "technician.hasOpenTickets",
     params: { numbers: ticket.ticketId },
   });
-  await transaction(() => rows("update tickets set status = 'CLOSED', closed_at = now() where id = $1", [ticket.id]));
+  await transaction(() => rows(sql`update tickets set status = 'CLOSED', closed_at = now() where id = ${ticket.id}`));
   const { sessionId } = await openSession({ kind: "technician", subjectId: technician.id, via: "token", address: "x" });
   await deleteTechnician(asCenter(center), technician.id);
   expect((await listTechnicians(asCenter(center))).rows).toEqual([]);
   await expect(getTechnician(asCenter(center), technician.id)).rejects.toMatchObject({ kind: "missing" });
-  expect(await rows("select from technicians where id = $1 and deleted_at is not null", [technician.id])).toHaveLength(
+  expect(await rows(sql`select from technicians where id = ${technician.id} and deleted_at is not null`)).toHaveLength(
     1,
   );
-  expect(await rows("select ended_because from sessions where id = $1 and ended_at is not null", [sessionId])).toEqual([
+  expect(await rows(sql`select ended_because from sessions where id = ${sessionId} and ended_at is not null`)).toEqual([
     { ended_because: "gone" },
   ]);
   const again = await createTechnician(asCenter(center), await saved(center, { phone: technician.phone }));
@@ -270,7 +269,7 @@ async function aStoredPicture(center: { id: string }, kind: TechnicianImage) {
   return (await storeTechnicianImage(asCenter(center), { kind, upload: { path: file } })).blobId;
 }
 
-const exists = async (blobId: string) => (await rows("select from blobs where id = $1", [blobId])).length === 1;
+const exists = async (blobId: string) => (await rows(sql`select from blobs where id = ${blobId}`)).length === 1;
 
 /** A form with all four pictures. */
 async function withPictures(center: { id: string }, more: Record<string, unknown> = {}) {
@@ -333,7 +332,7 @@ test("H22 what was uploaded and never saved is gone after a day, what was saved 
   const waiting = [await aStoredPicture(center, "aadhar_front"), await aStoredPicture(center, "profile")];
   await sweepImages();
   for (const blobId of waiting) expect(await exists(blobId)).toBe(true);
-  await rows("update blobs set created_at = now() - interval '25 hours' where owner_id = $1", [center.id]);
+  await rows(sql`update blobs set created_at = now() - interval '25 hours' where owner_id = ${center.id}`);
   expect(await sweepImages()).toBeGreaterThanOrEqual(2);
   for (const blobId of waiting) expect(await exists(blobId)).toBe(false);
   for (const blobId of Object.values(pictures)) expect(await exists(blobId)).toBe(true);

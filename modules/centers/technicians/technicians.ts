@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { plainDigits } from "#modules/kernel/validation.ts";
@@ -8,7 +10,7 @@ import { techniciansVisibleTo } from "../policy.ts";
 import { country, type TechnicianDetail, type TechnicianRow } from "../shared.ts";
 import { panOf } from "./pan.ts";
 
-const listed = `
+const listed = sql`
   t.id, t.technician_id as "technicianId", t.center_id as "centerId", t.name, t.email,
   t.country_code as "countryCode", t.phone, t.profile_picture_blob_id as "profilePictureBlobId",
   t.engagement_type as "engagementType", t.main_pincode as "mainPincode", t.secondary_pincode as "secondaryPincode",
@@ -17,19 +19,19 @@ const listed = `
     json_build_object('id', two.id, 'serviceName', two.service_name, 'priority', 1) end as "secondaryService",
   tally.pending as "pendingTicketCount", tally.closed as "closedTicketCount", t.created_at as "createdAt"`;
 
-const detailed = `${listed},
+const detailed = sql`${listed},
   t.profile_created_by as "profileCreatedBy", t.emergency_person_name as "emergencyPersonName",
   t.emergency_person_phone as "emergencyPersonPhone", t.reference_person_name as "referencePersonName",
   t.reference_person_mobile as "referencePersonMobile",
   json_build_object('line', t.permanent_address_line, 'city', t.permanent_city, 'state', t.permanent_state,
-                    'country', '${country}') as "permanentAddress",
+                    'country', ${sql.lit(country)}) as "permanentAddress",
   json_build_object('line', t.current_address_line, 'city', t.current_city, 'state', t.current_state,
-                    'country', '${country}') as "currentAddress",
+                    'country', ${sql.lit(country)}) as "currentAddress",
   t.pan_sealed as "panSealed", t.pan_last4 as "panLast4", t.pan_number as "panClear", t.pan_blob_id as "panBlobId", t.aadhar_last4 as "aadharLast4",
   t.aadhar_front_blob_id as "aadharFrontBlobId", t.aadhar_back_blob_id as "aadharBackBlobId",
   t.certificate_blob_id as "certificateBlobId", t.version`;
 
-const source = `
+const source = sql`
   technicians t
   join services one on one.id = t.primary_service_id
   left join services two on two.id = t.secondary_service_id
@@ -69,27 +71,25 @@ const detailOf = (actor: Actor, { panSealed, panLast4, panClear, ...detail }: De
 });
 
 async function pageOf<T extends TechnicianRow>(
-  columns: string,
+  columns: Sql,
   actor: Actor,
   { after, before, search, take, id, from, to }: TechnicianQuery,
 ): Promise<Page<T>> {
-  const { params, bind } = binds();
-  const visible = techniciansVisibleTo(actor, bind);
-  const [words, digits] = searched(search).map(bind);
-  const narrowed = [
-    id && `t.id = ${bind(id)}::uuid`,
-    from && `t.created_at >= ${bind(from)}`,
-    to && `t.created_at <= ${bind(to)}`,
-  ].filter(Boolean);
-  return pageByCreation<T>(actor, { after, before, take }, { bind, of: "t" }, (rest) =>
+  const [words, digits] = searched(search);
+  const where = allOf([
+    techniciansVisibleTo(actor),
+    id && sql`t.id = ${id}::uuid`,
+    from && sql`t.created_at >= ${from}`,
+    to && sql`t.created_at <= ${to}`,
+  ]);
+  return pageByCreation<T>(actor, { after, before, take }, "t", (rest) =>
     rows(
-      `select ${columns} from ${source}
-          where ${[visible, ...narrowed].join(" and ")}
+      sql`select ${columns} from ${source}
+          where ${where}
             and (${words}::text is null
                  or concat_ws(' ', t.name, t.technician_id, t.main_pincode, t.secondary_pincode, one.service_name,
                               two.service_name) ilike ${words}
                  or t.phone like ${digits}) ${rest}`,
-      params,
     ),
   );
 }
@@ -104,11 +104,9 @@ function searched(search: string | undefined): [string | null, string | null] {
 
 /** One technician the actor may see; another center's or a deleted one is not found (H13). */
 export async function getTechnician(actor: Actor, technicianId: string): Promise<TechnicianDetail> {
-  const { params, bind } = binds(technicianId);
-  const visible = techniciansVisibleTo(actor, bind);
+  const visible = techniciansVisibleTo(actor);
   const technician = await row<DetailRecord>(
-    `select ${detailed} from ${source} where ${visible} and t.id = $1`,
-    params,
+    sql`select ${detailed} from ${source} where ${visible} and t.id = ${technicianId}`,
   );
   if (!technician) throw missing("technician.notFound");
   return detailOf(actor, technician);
@@ -116,14 +114,12 @@ export async function getTechnician(actor: Actor, technicianId: string): Promise
 
 /** The technicians for an assign dialog, with name and number of open requests, the least busy first. */
 export async function techniciansWithPending(actor: Actor, { clientId }: ForClient = {}): Promise<TechnicianChoice[]> {
-  const { params, bind } = binds();
-  const visible = techniciansVisibleTo(actor, bind);
-  const authorized = authorizedForSql("t.id", `${bind(clientId ?? null)}::uuid`);
+  const visible = techniciansVisibleTo(actor);
+  const authorized = authorizedForSql(sql`t.id`, sql`${clientId ?? null}::uuid`);
   return rows(
-    `select t.id, t.technician_id as "technicianId", t.name, tally.pending as "pendingTicketCount",
+    sql`select t.id, t.technician_id as "technicianId", t.name, tally.pending as "pendingTicketCount",
             ${authorized} as authorized
        from ${source} where ${visible} order by authorized desc, tally.pending, t.name, t.id`,
-    params,
   );
 }
 
@@ -141,7 +137,7 @@ export type TechnicianChoice = Pick<TechnicianRow, "id" | "technicianId" | "name
  * SQL for whether a technician may work for a client, as for centers: one without a list may for all, one with a list for
  * those in it. `client` is null for a request of the public, which no list is about.
  */
-const authorizedForSql = (technician: string, client: string) => `(${client} is null
+const authorizedForSql = (technician: Sql, client: Sql) => sql`(${client} is null
     or not exists (select from technician_clients a where a.technician_id = ${technician})
     or exists (select from technician_clients a where a.technician_id = ${technician} and a.client_id = ${client}))`;
 
@@ -151,16 +147,15 @@ export type StaffMember = TechnicianChoice & Pick<TechnicianRow, "centerId">;
 /** The technicians of these centers, the least busy first, at most fifty of each; for operators, so without phones. */
 export const staffOf = (centerIds: readonly string[], { clientId }: ForClient = {}): Promise<StaffMember[]> =>
   rows<StaffMember>(
-    `select t.id, t.technician_id as "technicianId", t.name, t.center_id as "centerId",
-            tally.pending as "pendingTicketCount", ${authorizedForSql("t.id", "$2::uuid")} as authorized
-       from unnest($1::uuid[]) as chosen (id)
+    sql`select t.id, t.technician_id as "technicianId", t.name, t.center_id as "centerId",
+            tally.pending as "pendingTicketCount", ${authorizedForSql(sql`t.id`, sql`${clientId ?? null}::uuid`)} as authorized
+       from unnest(${centerIds}::uuid[]) as chosen (id)
        cross join lateral (
          select * from technicians w where w.center_id = chosen.id and w.deleted_at is null order by w.id limit 50) as t
        cross join lateral (
          select count(*)::int as pending from tickets k
           where k.technician_id = t.id and k.status not in ('CLOSED', 'CANCEL') and k.deleted_at is null) as tally
       order by authorized desc, tally.pending, t.name, t.id`,
-    [centerIds, clientId ?? null],
   );
 
 /**
@@ -173,10 +168,9 @@ export async function technicianForWork(
   { clientId }: ForClient = {},
 ): Promise<Pick<TechnicianRow, "id" | "technicianId" | "name" | "phone"> & { authorized: boolean }> {
   const technician = await row<Awaited<ReturnType<typeof technicianForWork>>>(
-    `select id, technician_id as "technicianId", name, phone,
-            ${authorizedForSql("technicians.id", "$3::uuid")} as authorized
-       from technicians where id = $1 and center_id = $2 and deleted_at is null for share`,
-    [technicianId, centerId, clientId ?? null],
+    sql`select id, technician_id as "technicianId", name, phone,
+            ${authorizedForSql(sql`technicians.id`, sql`${clientId ?? null}::uuid`)} as authorized
+       from technicians where id = ${technicianId} and center_id = ${centerId} and deleted_at is null for share`,
   );
   if (!technician) throw missing("technician.notFound");
   return technician;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hmac } from "#modules/kernel/crypto.server.ts";
@@ -42,24 +43,24 @@ const deciding = ({ kind }: Holder) =>
 async function held({ kind, id }: Holder, locked = false): Promise<Held> {
   const holderRow =
     kind === "center"
-      ? await row<Held>(locked ? `${centerHeld} for update` : centerHeld, [id])
-      : await row<Held>(locked ? `${technicianHeld} for update` : technicianHeld, [id]);
+      ? await row<Held>(sql`${centerHeld(id)} ${locked ? sql`for update` : sql``}`)
+      : await row<Held>(sql`${technicianHeld(id)} ${locked ? sql`for update` : sql``}`);
   if (!holderRow) throw missing(kind === "center" ? "center.notFound" : "technician.notFound");
   return holderRow;
 }
 
-const centerHeld = `
-  select center_name as name, aadhar_last4 as "aadharLast4", verified_at as "verifiedAt", is_active = ${centerState.ACTIVE} as active
-    from centers where id = $1 and is_active <> ${centerState.DELETED}`;
-const technicianHeld = `
+const centerHeld = (id: string) => sql`
+  select center_name as name, aadhar_last4 as "aadharLast4", verified_at as "verifiedAt", is_active = ${sql.lit(centerState.ACTIVE)} as active
+    from centers where id = ${id} and is_active <> ${sql.lit(centerState.DELETED)}`;
+const technicianHeld = (id: string) => sql`
   select name, aadhar_last4 as "aadharLast4", null::timestamptz as "verifiedAt", true as active
-    from technicians where id = $1 and deleted_at is null`;
+    from technicians where id = ${id} and deleted_at is null`;
 
 /** Locks whose papers they are, deleted or not. */
 export const lockHolder = ({ kind, id }: Holder) =>
   kind === "center"
-    ? rows("select 1 from centers where id = $1 for update", [id])
-    : rows("select 1 from technicians where id = $1 for update", [id]);
+    ? rows(sql`select 1 from centers where id = ${id} for update`)
+    : rows(sql`select 1 from technicians where id = ${id} for update`);
 
 /** The papers of a center (`view_center_details`) or technician (`view_technician_details`); pictures by their ids. */
 export async function heldDocuments(actor: Actor, holder: Holder): Promise<HeldDocuments> {
@@ -99,18 +100,15 @@ export async function checkDocument(
     // A deleted picture is not decided on again: its decision is only taken back.
     if (!before.blobId && status !== "PENDING") throw conflict("document.none");
     if (status === "PENDING") {
-      await rows("delete from document_checks where holder_kind = $1 and holder_id = $2 and value = $3", [
-        holder.kind,
-        holder.id,
-        value,
-      ]);
+      await rows(
+        sql`delete from document_checks where holder_kind = ${holder.kind} and holder_id = ${holder.id} and value = ${value}`,
+      );
     } else {
       await rows(
-        `insert into document_checks (holder_kind, holder_id, value, blob_id, status, reason, decided_at)
-         values ($1, $2, $3, $4, $5, $6, $7)
+        sql`insert into document_checks (holder_kind, holder_id, value, blob_id, status, reason, decided_at)
+         values (${holder.kind}, ${holder.id}, ${value}, ${before.blobId}, ${status}, ${reason ?? null}, ${now()})
          on conflict (holder_kind, holder_id, value) do update set blob_id = excluded.blob_id,
            status = excluded.status, reason = excluded.reason, decided_at = excluded.decided_at, deleted_at = null`,
-        [holder.kind, holder.id, value, before.blobId, status, reason ?? null, now()],
       );
     }
     await record(actor, {
@@ -136,7 +134,7 @@ async function tellRejected({ kind, id }: Holder, value: DocumentState["value"],
   const centerId =
     kind === "center"
       ? id
-      : (await row<{ id: string }>("select center_id as id from technicians where id = $1", [id]))!.id;
+      : (await row<{ id: string }>(sql`select center_id as id from technicians where id = ${id}`))!.id;
   await emit(documentRejected, { centerId, ofTechnician: kind === "technician", value, reason });
 }
 
@@ -152,8 +150,7 @@ export async function forget(actor: Actor, holder: Holder, value: DocumentState[
       data: { value, blobId },
     });
   await rows(
-    "update document_checks set deleted_at = $4 where holder_kind = $1 and holder_id = $2 and value = $3 and deleted_at is null",
-    [holder.kind, holder.id, value, now()],
+    sql`update document_checks set deleted_at = ${now()} where holder_kind = ${holder.kind} and holder_id = ${holder.id} and value = ${value} and deleted_at is null`,
   );
 }
 
@@ -180,11 +177,13 @@ export async function keepAadhar(actor: Actor, { centerId, aadharNumber }: KeepA
   return transaction(async () => {
     await held(holder, true);
     const whole = /^\d{12}$/.test(aadharNumber);
+    const last4 = aadharNumber.slice(-4);
+    const hash = whole ? hmac("aadhar", aadharNumber) : null;
     const [changed] = await rows<{ id: string }>(
-      `update centers set aadhar_last4 = $2, aadhar_hash = coalesce($3, case when aadhar_last4 = $2 then aadhar_hash end)
-        where id = $1 and (aadhar_last4 is distinct from $2 or aadhar_hash is distinct from coalesce($3, aadhar_hash))
+      sql`update centers set aadhar_last4 = ${last4},
+          aadhar_hash = coalesce(${hash}, case when aadhar_last4 = ${last4} then aadhar_hash end)
+        where id = ${centerId} and (aadhar_last4 is distinct from ${last4} or aadhar_hash is distinct from coalesce(${hash}, aadhar_hash))
        returning id`,
-      [centerId, aadharNumber.slice(-4), whole ? hmac("aadhar", aadharNumber) : null],
     );
     if (changed) await record(actor, { subject: "center", id: centerId, event: "center.aadhar" });
     await settle(actor, centerId);

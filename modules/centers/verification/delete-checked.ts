@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { system } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -21,10 +22,9 @@ export async function deleteCheckedPapers(): Promise<number> {
   let all = 0;
   for (;;) {
     const due = await rows<Due>(
-      `select holder_kind as kind, holder_id as id, value, blob_id as "blobId" from document_checks
-        where deleted_at is null and decided_at <= $1 and value <> 'profile'
-        order by decided_at limit ${batch}`,
-      [before],
+      sql`select holder_kind as kind, holder_id as id, value, blob_id as "blobId" from document_checks
+        where deleted_at is null and decided_at <= ${before} and value <> 'profile'
+        order by decided_at limit ${sql.lit(batch)}`,
     );
     for (const each of due) await transaction(() => forgetIfDue(each, before));
     all += due.length;
@@ -36,9 +36,8 @@ export async function deleteCheckedPapers(): Promise<number> {
 async function forgetIfDue({ kind, id, value, blobId }: Due, before: Date) {
   await lockHolder({ kind, id });
   const still = await row(
-    `select from document_checks where holder_kind = $1 and holder_id = $2 and value = $3 and blob_id = $4
-        and deleted_at is null and decided_at <= $5`,
-    [kind, id, value, blobId, before],
+    sql`select from document_checks where holder_kind = ${kind} and holder_id = ${id} and value = ${value} and blob_id = ${blobId}
+        and deleted_at is null and decided_at <= ${before}`,
   );
   if (still) await forget(system("papers"), { kind, id }, value, blobId);
 }

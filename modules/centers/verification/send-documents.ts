@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -29,21 +30,19 @@ function center(actor: Actor): ActorOf<"center"> {
 export async function ownDocuments(actor: Actor): Promise<OwnDocuments> {
   const { centerId } = center(actor);
   const verification = await row<{ verifiedAt: Date | null }>(
-    'select verified_at as "verifiedAt" from centers where id = $1',
-    [centerId],
+    sql`select verified_at as "verifiedAt" from centers where id = ${centerId}`,
   );
   return {
     documents: await documentsOf({ kind: "center", id: centerId }),
     verifiedAt: verification?.verifiedAt ?? null,
     technicians: await rows<{ id: string; name: string }>(
-      `select distinct t.name, t.id from technicians t
+      sql`select distinct t.name, t.id from technicians t
          join document_checks k on k.holder_kind = 'technician' and k.holder_id = t.id and k.status = 'REJECTED'
-        where t.center_id = $1 and t.deleted_at is null
+        where t.center_id = ${centerId} and t.deleted_at is null
           and k.blob_id = coalesce(case k.value when 'aadhar_front' then t.aadhar_front_blob_id
             when 'aadhar_back' then t.aadhar_back_blob_id when 'pan' then t.pan_blob_id
             when 'profile' then t.profile_picture_blob_id else t.certificate_blob_id end, k.blob_id)
         order by t.name, t.id limit 20`,
-      [centerId],
     ),
   };
 }
@@ -51,10 +50,9 @@ export async function ownDocuments(actor: Actor): Promise<OwnDocuments> {
 /** The papers of one technician of the acting center, with what was decided on each. */
 export async function technicianDocuments(actor: Actor, technicianId: string): Promise<DocumentState[]> {
   const { centerId } = center(actor);
-  const own = await row("select from technicians where id = $1 and center_id = $2 and deleted_at is null", [
-    technicianId,
-    centerId,
-  ]);
+  const own = await row(
+    sql`select from technicians where id = ${technicianId} and center_id = ${centerId} and deleted_at is null`,
+  );
   if (!own) throw missing("technician.notFound");
   return documentsOf({ kind: "technician", id: technicianId });
 }
@@ -67,7 +65,7 @@ export async function technicianDocuments(actor: Actor, technicianId: string): P
 export async function sendDocuments(actor: Actor, input: SendDocuments): Promise<OwnDocuments> {
   const { centerId } = center(actor);
   return transaction(async () => {
-    await rows("select 1 from centers where id = $1 for update", [centerId]);
+    await rows(sql`select 1 from centers where id = ${centerId} for update`);
     const before = new Map((await documentsOf({ kind: "center", id: centerId })).map((each) => [each.value, each]));
     const sent = centerDocuments.filter((value) => {
       const blobId = input[documentFields[value]];
@@ -80,10 +78,9 @@ export async function sendDocuments(actor: Actor, input: SendDocuments): Promise
     if (sent.length === 0) return ownDocuments(actor);
     const next = (value: CenterDocument) => (sent.includes(value) ? input[documentFields[value]]! : null);
     await rows(
-      `update centers set aadhar_front_blob_id = coalesce($2, aadhar_front_blob_id),
-          aadhar_back_blob_id = coalesce($3, aadhar_back_blob_id), pan_blob_id = coalesce($4, pan_blob_id)
-        where id = $1`,
-      [centerId, next("aadhar_front"), next("aadhar_back"), next("pan")],
+      sql`update centers set aadhar_front_blob_id = coalesce(${next("aadhar_front")}, aadhar_front_blob_id),
+          aadhar_back_blob_id = coalesce(${next("aadhar_back")}, aadhar_back_blob_id), pan_blob_id = coalesce(${next("pan")}, pan_blob_id)
+        where id = ${centerId}`,
     );
     await removeImages(sent.flatMap((value) => before.get(value)?.blobId ?? []));
     await record(actor, { subject: "center", id: centerId, event: "document.sent", data: { values: sent } });
@@ -93,11 +90,9 @@ export async function sendDocuments(actor: Actor, input: SendDocuments): Promise
 
 /** Refuses all but the center's own upload of that kind that is not attached yet. */
 async function refuseForeign(centerId: string, value: CenterDocument, blobId: string) {
-  const own = await row("select from blobs where id = $1 and owner_kind = 'center' and owner_id = $2 and kind = $3", [
-    blobId,
-    centerId,
-    value,
-  ]);
+  const own = await row(
+    sql`select from blobs where id = ${blobId} and owner_kind = 'center' and owner_id = ${centerId} and kind = ${value}`,
+  );
   if (!own || (await holderOfPicture(blobId)))
     throw invalid("technician.uploadFailed", { [documentFields[value]]: "technician.uploadFailed" });
 }

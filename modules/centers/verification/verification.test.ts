@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -56,7 +57,7 @@ const decide = (more: object) => checkDocument(admin, CheckDocument.parse(more))
 const statuses = async (centerId: string) =>
   (await heldDocuments(admin, { kind: "center", id: centerId })).documents.map(({ status }) => status);
 const verifiedAt = async (centerId: string) =>
-  (await rows<{ at: Date | null }>("select verified_at as at from centers where id = $1", [centerId]))[0]!.at;
+  (await rows<{ at: Date | null }>(sql`select verified_at as at from centers where id = ${centerId}`))[0]!.at;
 const isGone = (blobId: string) =>
   findBlob(blobId).then(
     () => false,
@@ -101,7 +102,7 @@ test("the number comes first or last: the order of the decisions does not matter
   expect(await verifiedAt(centerId)).not.toBeNull();
   const events = (await historyOf("center", centerId)).map(({ event }) => event);
   expect(events.filter((event) => event === "document.verified")).toHaveLength(3);
-  const [stored] = await rows<{ whole: string }>("select c::text as whole from centers c where id = $1", [centerId]);
+  const [stored] = await rows<{ whole: string }>(sql`select c::text as whole from centers c where id = ${centerId}`);
   expect(stored!.whole).not.toContain("23456789");
   expect(stored!.whole).toMatch(/[0-9a-f]{64}/);
 });
@@ -265,10 +266,7 @@ test("a center reads which paper of which technician was rejected and why, until
   await expect(technicianDocuments(asCenter(await aCenter()), technician.id)).rejects.toMatchObject({
     kind: "missing",
   });
-  await rows("update technicians set pan_blob_id = $2 where id = $1", [
-    technician.id,
-    await uploaded(center.id, "pan"),
-  ]);
+  await rows(sql`update technicians set pan_blob_id = ${await uploaded(center.id, "pan")} where id = ${technician.id}`);
   expect(await listedIds()).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import "#modules/index.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -30,35 +31,34 @@ const closed = { status: "CANCEL" } as const;
 
 async function aRide(phone: string) {
   const driver = await aDriver();
+  const at = now();
   await rows(
-    `insert into rides (id, public_id, ride_id, status, center_id, service_id, vehicle_id, name, phone, pincode, city,
+    sql`insert into rides (id, public_id, ride_id, status, center_id, service_id, vehicle_id, name, phone, pincode, city,
        pick_location, drop_location, fare_paise, mode_of_payment, paid_at, created_at, updated_at)
-     values (gen_random_uuid(), $1, $1, 'CLOSED', $2, $3, $4, 'Meera', $5, '560001', 'Pune', 'Market', 'Station', 2000, 'cash', $6, $6, $6)`,
-    [`R-${phone}`, driver.id, (await aService()).id, driver.vehicleId, phone, now()],
+     values (gen_random_uuid(), ${`R-${phone}`}, ${`R-${phone}`}, 'CLOSED', ${driver.id}, ${(await aService()).id}, ${driver.vehicleId}, 'Meera', ${phone}, '560001', 'Pune', 'Market', 'Station', 2000, 'cash', ${at}, ${at}, ${at})`,
   );
 }
 
 /** A row of an upload; its phone as it was read, and its cells as they were sent. */
 async function anUploadedRow(phone: string | null, cells: string[], fileName = "november.csv") {
   const { id: adminId } = await anAdmin();
+  const at = now();
   const [{ id }] = (await rows<{ id: string }>(
-    `insert into uploads (id, admin_id, file_name, heading, format, state, created_at, worked_at, ended_at)
-     values (gen_random_uuid(), $1, $3, '{Customer,Mobile}', 'csv', 'done', $2, $2, $2) returning id`,
-    [adminId, now(), fileName],
+    sql`insert into uploads (id, admin_id, file_name, heading, format, state, created_at, worked_at, ended_at)
+     values (gen_random_uuid(), ${adminId}, ${fileName}, '{Customer,Mobile}', 'csv', 'done', ${at}, ${at}, ${at}) returning id`,
   )) as [{ id: string }];
   await rows(
-    `insert into upload_rows (upload_id, place, cells, phone, outcome, problems)
-     values ($1, 2, $2::jsonb, $3, 'wrong', '[{"column": "Pincode", "wrong": "form.pincode"}]')`,
-    [id, JSON.stringify(cells), phone],
+    sql`insert into upload_rows (upload_id, place, cells, phone, outcome, problems)
+     values (${id}, 2, ${JSON.stringify(cells)}::jsonb, ${phone}, 'wrong', '[{"column": "Pincode", "wrong": "form.pincode"}]')`,
   );
   return id;
 }
 
 async function aDraft(typed: string) {
+  const at = now();
   await rows(
-    `insert into booking_drafts (id, token_hash, fields, created_at, updated_at, expires_at)
-     values (gen_random_uuid(), $1, $2, $3, $3, $3)`,
-    [typed, JSON.stringify({ phone: typed, name: "Meera" }), now()],
+    sql`insert into booking_drafts (id, token_hash, fields, created_at, updated_at, expires_at)
+     values (gen_random_uuid(), ${typed}, ${JSON.stringify({ phone: typed, name: "Meera" })}, ${at}, ${at}, ${at})`,
   );
 }
 
@@ -99,7 +99,7 @@ test.each<[string, (phone: string) => Promise<unknown>, string]>([
 ])("fixed point 29: whoever only %s names is found by the number and erased", async (_where, write, left) => {
   const phone = aPhone();
   await write(phone);
-  const there = () => rows(`select 1 from ${left}`, [phone]);
+  const there = () => rows(sql`select 1 from ${sql.raw(left)}`);
   expect(await there()).toHaveLength(1);
   const id = await eraseWhole(phone);
   expect(await there()).toEqual([]);
@@ -120,7 +120,7 @@ test("fixed point 29: a number that is nowhere is refused, one erased before has
   await aTicket({ phone, ...closed });
   const both = await Promise.all([1, 2, 3].map(() => unitOfWork(() => eraseByPhone(asAdmin(), { phone }))));
   expect(new Set(both).size).toBe(1);
-  expect(await rows("select 1 from erasures where consumer_id = $1", [both[0]])).toHaveLength(1);
+  expect(await rows(sql`select 1 from erasures where consumer_id = ${both[0]}`)).toHaveLength(1);
   expect(await eraseByPhone(admin, { phone })).toBe(both[0]);
   await runJob(finishErasure, { erasureId: (await receiptOf(both[0]!))!.id });
   expect(await eraseByPhone(admin, { phone })).toBe(both[0]);
@@ -135,7 +135,7 @@ test("fixed point 29: a number that only words of somebody else's request hold i
   const consumerId = await eraseByPhone(admin, { phone, inWords: true });
   await runJob(finishErasure, { erasureId: (await receiptOf(consumerId))!.id });
   expect((await receiptOf(consumerId))!.state).toBe("done");
-  expect(await rows("select name, admin_remarks from tickets where id = $1", [id])).toEqual([
+  expect(await rows(sql`select name, admin_remarks from tickets where id = ${id}`)).toEqual([
     { name: expect.not.stringContaining("Erased"), admin_remarks: null },
   ]);
 });
@@ -150,8 +150,8 @@ test("fixed point 29: partners and admins are not erased with a customer who has
   const id = await openPerson(admin, phone);
   expect((await erasurePreview(admin, id)).partners).toEqual(["center", "technician", "admin"]);
   await eraseWhole(phone);
-  expect(await row("select phone, name from centers where id = $1", [center.id])).toMatchObject({ phone });
-  expect(await rows("select 1 from technicians where phone = $1", [phone])).toHaveLength(1);
+  expect(await row(sql`select phone, name from centers where id = ${center.id}`)).toMatchObject({ phone });
+  expect(await rows(sql`select 1 from technicians where phone = ${phone}`)).toHaveLength(1);
 });
 
 test("R13 an objection that is open stands in the way, and what was argued goes with the request", async () => {
@@ -174,9 +174,9 @@ test("R13 an objection that is open stands in the way, and what was argued goes 
   await settleObjection(decider, { adjustmentId, verdict: "UPHELD", remarks: "Meera was there" });
   await eraseWhole(phone);
   expect(
-    await row("select remarks, objection, objection_text, settlement_remarks from adjustments where id = $1", [
-      adjustmentId,
-    ]),
+    await row(
+      sql`select remarks, objection, objection_text, settlement_remarks from adjustments where id = ${adjustmentId}`,
+    ),
   ).toEqual({ remarks: "-", objection: "UPHELD", objection_text: "-", settlement_remarks: null });
 });
 
@@ -186,7 +186,7 @@ test("R13 a booking fee that waits for a decision stands in the way", async () =
   const id = await openPerson(admin, phone);
   expect((await erasurePreview(admin, id)).inTheWay).toMatchObject({ requests: 0, waiting: 1 });
   await expect(eraseByPhone(admin, { phone })).rejects.toMatchObject({ key: "consumers.inTheWay" });
-  await rows("update tickets set fee_held_at = null where id = $1", [ticketId]);
+  await rows(sql`update tickets set fee_held_at = null where id = ${ticketId}`);
   await eraseWhole(phone);
 });
 
@@ -196,7 +196,7 @@ test("R13 rows of files that name nobody's number lose their words with every er
   const phone = aPhone();
   await aTicket({ phone, ...closed });
   await eraseWhole(phone);
-  const cells = (id: string) => row("select cells, problems from upload_rows where upload_id = $1", [id]);
+  const cells = (id: string) => row(sql`select cells, problems from upload_rows where upload_id = ${id}`);
   expect(await cells(nameless)).toEqual({ cells: [], problems: [{ column: null, wrong: "uploads.erased" }] });
   expect(await cells(others)).toMatchObject({ cells: ["Ravi"] });
 });
@@ -217,7 +217,7 @@ test("R13 an upload loses name and heading where it holds a row of the person or
   ];
   await eraseWhole(phone);
   for (const [id, file_name, heading] of uploads)
-    expect(await row("select file_name, heading from uploads where id = $1", [id])).toEqual({ file_name, heading });
+    expect(await row(sql`select file_name, heading from uploads where id = ${id}`)).toEqual({ file_name, heading });
 });
 
 const views: [list: string, name: string, query: string, stays: boolean][] = [
@@ -250,7 +250,7 @@ test("R13 a saved view goes where its name names the person, or what was typed f
   const desk = asAdmin(await anAdmin());
   for (const [list, name, query] of views) await saveView(desk, list, { name, query });
   await eraseWhole(phone);
-  const left = await rows<{ name: string }>("select name from list_views where admin_id = $1", [desk.adminId]);
+  const left = await rows<{ name: string }>(sql`select name from list_views where admin_id = ${desk.adminId}`);
   expect(left.map(({ name }) => name).sort()).toEqual(
     views.flatMap(([, name, , remains]) => (remains ? name : [])).sort(),
   );
@@ -258,7 +258,7 @@ test("R13 a saved view goes where its name names the person, or what was typed f
   const other = aPhone();
   await aTicket({ phone: other, name: "Farida Khan", city: "Pune", ...closed });
   await eraseWhole(other);
-  expect(await rows("select 1 from list_views where admin_id = $1", [desk.adminId])).toHaveLength(left.length);
+  expect(await rows(sql`select 1 from list_views where admin_id = ${desk.adminId}`)).toHaveLength(left.length);
 });
 
 test("R13 after a restore whoever only a request named is erased again, and what names nobody, too", async () => {
@@ -270,20 +270,19 @@ test("R13 after a restore whoever only a request named is erased again, and what
   const receipts = await Promise.all(ids.map(async (id) => (await receiptOf(id))!.id));
   expect((await loggedErasures()).map(({ id }) => id)).toEqual(expect.arrayContaining(receipts));
   // The backup knows the request, but neither the erasures nor the row that was entered for them.
-  await rows("delete from erasures where consumer_id = any($1::uuid[])", [ids]);
-  await rows("delete from consumers where id = any($1::uuid[])", [ids]);
+  await rows(sql`delete from erasures where consumer_id = any(${ids}::uuid[])`);
+  await rows(sql`delete from consumers where id = any(${ids}::uuid[])`);
   await rows(
-    "update tickets set phone = $2, name = 'Meera', city = 'Pune', created_at = created_at - interval '1 day' where id = $1",
-    [ticket.id, phone],
+    sql`update tickets set phone = ${phone}, name = 'Meera', city = 'Pune', created_at = created_at - interval '1 day' where id = ${ticket.id}`,
   );
   const nameless = await anUploadedRow(null, ["Meera Nair"]);
-  await rows("update uploads set created_at = created_at - interval '1 day' where id = $1", [nameless]);
+  await rows(sql`update uploads set created_at = created_at - interval '1 day' where id = ${nameless}`);
   expect(await replayErasures()).toMatchObject({ again: 2, lost: [] });
-  expect(await row("select name, phone, city from tickets where id = $1", [ticket.id])).toEqual({
+  expect(await row(sql`select name, phone, city from tickets where id = ${ticket.id}`)).toEqual({
     name: "Erased customer",
     phone: "",
     city: null,
   });
   for (const erasureId of receipts) await runJob(finishErasure, { erasureId });
-  expect(await row("select cells from upload_rows where upload_id = $1", [nameless])).toEqual({ cells: [] });
+  expect(await row(sql`select cells from upload_rows where upload_id = ${nameless}`)).toEqual({ cells: [] });
 });

@@ -2,6 +2,7 @@ import { globSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -197,8 +198,7 @@ async function isEntered(phone: string) {
   ] as const)
     await tickets.createRequest(desk, filled(name, schema, { ...billed, another: "1" }));
   const { publicId: ticketId } = (await row<{ publicId: string }>(
-    `select public_id as "publicId" from tickets where phone = $1 and client_id is not null limit 1`,
-    [phone],
+    sql`select public_id as "publicId" from tickets where phone = ${phone} and client_id is not null limit 1`,
   ))!;
   const again = { ticketId, serviceId: service.id, timePreference: now, clientId: client.id, state: "Karnataka" };
   await tickets.updateRequest(desk, filled("UpdateRequest", inputs.UpdateRequest, again));
@@ -208,8 +208,7 @@ async function isEntered(phone: string) {
   const offered = { ticketId, centerId: center.id };
   await tickets.broadcastRemarks(desk, filled("BroadcastRemarks", inputs.BroadcastRemarks, offered));
   const open = await rows<{ publicId: string }>(
-    `select public_id as "publicId" from tickets where phone = $1 and status = 'PENDING'`,
-    [phone],
+    sql`select public_id as "publicId" from tickets where phone = ${phone} and status = 'PENDING'`,
   );
   for (const [number, { publicId }] of open.entries())
     await tickets.cancelTicket(
@@ -235,13 +234,13 @@ async function isServed(phone: string) {
   const third = await aDoneJob({ phone }, center);
   const byAdmin = { ticketId: third.ticket.publicId, amount: 50, code: undefined };
   await tickets.closeTicket(desk, filled("AdminCloseTicket", inputs.AdminCloseTicket, byAdmin));
-  await rows("update tickets set fee_held_at = now() where id = $1", [third.ticket.id]);
+  await rows(sql`update tickets set fee_held_at = now() where id = ${third.ticket.id}`);
   const returned = { ticketId: third.ticket.publicId, verdict: "RETURNED" };
   await tickets.decideHeldFee(desk, filled("DecideHeldFee", inputs.DecideHeldFee, returned));
   const punched = await anAcceptedTicket(center, { phone });
   const review = { ticketId: punched.publicId, status: "ON_HOLD" };
   await tickets.reviewPunch(desk, filled("ReviewPunch", inputs.ReviewPunch, review));
-  await rows("update tickets set status = 'CANCEL' where id = $1", [punched.id]);
+  await rows(sql`update tickets set status = 'CANCEL' where id = ${punched.id}`);
 
   const penalty = async () =>
     wallet.adjustWallet(
@@ -286,7 +285,7 @@ async function isServed(phone: string) {
     visitor,
     filled("Revisit", inputs.Revisit, { ticketId: other.ticket.publicId, timePreference: now, proof: undefined }),
   );
-  await rows("update tickets set status = 'CANCEL' where phone = $1 and status not in ('CLOSED', 'CANCEL')", [phone]);
+  await rows(sql`update tickets set status = 'CANCEL' where phone = ${phone} and status not in ('CLOSED', 'CANCEL')`);
   expect(again).toBeDefined();
 }
 
@@ -363,7 +362,7 @@ async function isUploaded(phone: string) {
     clientId: client.id,
   });
   await drain(jobs);
-  await rows("update tickets set status = 'CANCEL' where phone = $1 and status = 'PENDING'", [phone]);
+  await rows(sql`update tickets set status = 'CANCEL' where phone = ${phone} and status = 'PENDING'`);
 }
 
 /** They have the app, and operators write to them and look for them. */
@@ -380,8 +379,7 @@ async function isLookedFor(phone: string) {
       query: `${filter}=${canary(`view.${filter}`)}`,
     });
   const { city, name } = (await row<{ city: string; name: string }>(
-    "select city, name from tickets where phone = $1 and city is not null",
-    [phone],
+    sql`select city, name from tickets where phone = ${phone} and city is not null`,
   ))!;
   await saveView(desk, "requests", { name: `Visits of ${name}`, query: "status=open" });
   await prepareBulk(desk, tickets.remarkRequests, { filter: { city }, back: `/Tickets?city=${city}` });
@@ -463,7 +461,7 @@ function opened(sealed: string) {
 /** The files of the data folder with a text in them, and those that no row of `blobs` names. */
 async function filesWith(texts: readonly string[]): Promise<string[]> {
   const storedNames = new Set(
-    (await rows<{ key: string }>("select key from blobs")).map(({ key }) => path.basename(key)),
+    (await rows<{ key: string }>(sql`select key from blobs`)).map(({ key }) => path.basename(key)),
   );
   const matches: string[] = [];
   const all = await readdir(env.dataDir, { recursive: true, withFileTypes: true });
@@ -511,8 +509,7 @@ test("R13 no word that was written about a request or a customer is left anywher
     lost.filter((place) => !overwritten.some((each) => place.startsWith(each))),
     "These fields were written and stand nowhere before the erasure: write them later, or list them in overwritten.",
   ).toEqual([]);
-  const facts =
-    "select count(*)::int as n, sum(received)::int as received, sum(closed)::int as closed from report_facts";
+  const facts = sql`select count(*)::int as n, sum(received)::int as received, sum(closed)::int as closed from report_facts`;
   const factsBefore = await rows(facts);
   const moneyBefore = await money();
 
@@ -542,9 +539,9 @@ test("R13 no word that was written about a request or a customer is left anywher
   expect(await money()).toEqual(moneyBefore);
   expect(await wallet.ledgerFaults()).toEqual([]);
   expect(await checkInsights()).toBe(0);
-  const left = await row("select name, alternate_phone, requirement, house_number from tickets where id = $1", [
-    second.id,
-  ]);
+  const left = await row(
+    sql`select name, alternate_phone, requirement, house_number from tickets where id = ${second.id}`,
+  );
   expect(left).toEqual({
     name: "Somebody Else",
     alternate_phone: null,
@@ -567,7 +564,7 @@ const overwritten = [
 
 const money = () =>
   rows(
-    "select kind, count(*)::int as n, sum(amount_paise)::text as paise from transfers t join entries e on e.transfer_id = t.id group by 1 order by 1",
+    sql`select kind, count(*)::int as n, sum(amount_paise)::text as paise from transfers t join entries e on e.transfer_id = t.id group by 1 order by 1`,
   );
 
 /** Schemas whose texts say nothing of a customer, each with why. */

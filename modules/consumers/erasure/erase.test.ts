@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { persons } from "#modules/index.ts";
@@ -47,57 +48,33 @@ async function aKnownCustomer(status: "CLOSED" | "ACCEPTED" = "CLOSED") {
   });
   const blob = async (kind: string) =>
     (await storeBlob(Buffer.from(name), { kind, ownerKind: "ticket", ownerId: ticket.id, mime: "image/jpeg" })).id;
-  const say = (text: string, ...params: unknown[]) => rows(text, params);
-  await say(
-    `insert into ticket_pictures (id, ticket_id, blob_id, author_kind, created_at) values (gen_random_uuid(), $1, $2, 'technician', $3)`,
-    ticket.id,
-    await blob("onsite"),
-    now(),
+  await rows(
+    sql`insert into ticket_pictures (id, ticket_id, blob_id, author_kind, created_at) values (gen_random_uuid(), ${ticket.id}, ${await blob("onsite")}, 'technician', ${now()})`,
   );
-  await say(
-    "insert into remarks (id, ticket_id, author_kind, author_id, text, created_at) values (gen_random_uuid(), $1, 'admin', $1, $2, $3)",
-    ticket.id,
-    name,
-    now(),
+  await rows(
+    sql`insert into remarks (id, ticket_id, author_kind, author_id, text, created_at) values (gen_random_uuid(), ${ticket.id}, 'admin', ${ticket.id}, ${name}, ${now()})`,
   );
-  await say(
-    `insert into feedbacks (id, ticket_id, answers, over_all_rating, created_at) values (gen_random_uuid(), $1, $2, 4, $3)`,
-    ticket.id,
-    JSON.stringify([{ answer: name }]),
-    now(),
+  await rows(
+    sql`insert into feedbacks (id, ticket_id, answers, over_all_rating, created_at) values (gen_random_uuid(), ${ticket.id}, ${JSON.stringify([{ answer: name }])}, 4, ${now()})`,
   );
-  await say(
-    `insert into messages (id, cause, channel, template, recipient, ticket_id, status, payload, created_at, claimed_at)
-     values (gen_random_uuid(), $1, 'sms', 'otp', '98xxxxxx10', $2, 'sent', $3, $4, $4)`,
-    `test:${ticket.id}`,
-    ticket.id,
-    JSON.stringify({ name }),
-    now(),
+  await rows(
+    sql`insert into messages (id, cause, channel, template, recipient, ticket_id, status, payload, created_at, claimed_at)
+     values (gen_random_uuid(), ${`test:${ticket.id}`}, 'sms', 'otp', '98xxxxxx10', ${ticket.id}, 'sent', ${JSON.stringify({ name })}, ${now()}, ${now()})`,
   );
-  await say(
-    `insert into booking_drafts (id, token_hash, fields, created_at, updated_at, expires_at)
-     values (gen_random_uuid(), $1, $2, $3, $3, $3)`,
-    name,
-    JSON.stringify({ phone, name }),
-    now(),
+  await rows(
+    sql`insert into booking_drafts (id, token_hash, fields, created_at, updated_at, expires_at)
+     values (gen_random_uuid(), ${name}, ${JSON.stringify({ phone, name })}, ${now()}, ${now()}, ${now()})`,
   );
   const invoiceId = (await row<{ id: string }>(
-    `insert into invoices (id, ticket_id, number, financial_year, sequence, total_paise, facts, issued_at)
-     values (gen_random_uuid(), $1, $2, '26-27', $3, 100, '{"totalPaise": 100}', $4) returning id`,
-    [ticket.id, `T/${ticket.ticketId}`, Number(phone.slice(-8)), now()],
+    sql`insert into invoices (id, ticket_id, number, financial_year, sequence, total_paise, facts, issued_at)
+     values (gen_random_uuid(), ${ticket.id}, ${`T/${ticket.ticketId}`}, '26-27', ${Number(phone.slice(-8))}, 100, '{"totalPaise": 100}', ${now()}) returning id`,
   ))!.id;
-  await say(
-    `insert into invoice_buyers (invoice_id, name, address, city, state, pincode, created_at)
-     values ($1, $2, $2, 'Bengaluru', 'Karnataka', '560001', $3)`,
-    invoiceId,
-    name,
-    now(),
+  await rows(
+    sql`insert into invoice_buyers (invoice_id, name, address, city, state, pincode, created_at)
+     values (${invoiceId}, ${name}, ${name}, 'Bengaluru', 'Karnataka', '560001', ${now()})`,
   );
-  await say(
-    "insert into invoice_files (invoice_id, blob_id, created_at) values ($1, $2, $3)",
-    invoiceId,
-    await blob("invoice"),
-    now(),
+  await rows(
+    sql`insert into invoice_files (invoice_id, blob_id, created_at) values (${invoiceId}, ${await blob("invoice")}, ${now()})`,
   );
   await aProof({ phone });
   em().clear();
@@ -106,12 +83,12 @@ async function aKnownCustomer(status: "CLOSED" | "ACCEPTED" = "CLOSED") {
 
 /** The tables that still have a text anywhere in a row. */
 async function tablesWith(text: string): Promise<string[]> {
-  const tables = await rows<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public'");
+  const tables = await rows<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`);
   const matches: string[] = [];
   for (const { name } of tables) {
-    const held = await row<{ n: number }>(`select count(*)::int as n from ${name} t where strpos(t::text, $1) > 0`, [
-      text,
-    ]);
+    const held = await row<{ n: number }>(
+      sql`select count(*)::int as n from ${sql.raw(name)} t where strpos(t::text, ${text}) > 0`,
+    );
     if (held!.n > 0) matches.push(name);
   }
   return matches;
@@ -120,13 +97,13 @@ async function tablesWith(text: string): Promise<string[]> {
 test("R13 an erased customer is read by nobody at once, and after the job no table and no file holds them", async () => {
   const { id, name, phone, ticket, invoiceId } = await aKnownCustomer();
   expect(await tablesWith(name)).toEqual(expect.arrayContaining(["consumers", "tickets", "invoice_buyers", "remarks"]));
-  const blobs = async () => (await rows("select 1 from blobs where owner_id = $1", [ticket.id])).length;
+  const blobs = async () => (await rows(sql`select 1 from blobs where owner_id = ${ticket.id}`)).length;
   expect(await blobs()).toBe(2);
 
   const receipt = await eraseConsumer(admin, { consumerId: id });
   expect((await consumersList.page(admin, { search: phone })).rows).toEqual([]);
   expect(await tablesWith(phone)).toEqual([]);
-  expect(await row("select name, phone, email, house_number, status from tickets where id = $1", [ticket.id])).toEqual({
+  expect(await row(sql`select name, phone, email, house_number, status from tickets where id = ${ticket.id}`)).toEqual({
     name: "Erased customer",
     phone: "",
     email: null,
@@ -141,7 +118,7 @@ test("R13 an erased customer is read by nobody at once, and after the job no tab
   expect(await tablesWith(name)).toEqual([]);
   expect(await blobs()).toBe(0);
   // What is billed and counted stays.
-  expect(await row("select total_paise from invoices where id = $1", [invoiceId])).toBeDefined();
+  expect(await row(sql`select total_paise from invoices where id = ${invoiceId}`)).toBeDefined();
   const finished = (await receiptOf(id))!;
   expect(finished.finishedAt).not.toBeNull();
   expect(finished.done).toMatchObject({ consumers: 1, tickets: 1, invoice_buyers: 1, ticket_pictures: 1, messages: 1 });
@@ -162,7 +139,7 @@ test("R13 an erased customer is read by nobody at once, and after the job no tab
 test("R13 an open request or money in the wallet stands in the way; only a SUPER_ADMIN erases", async () => {
   const { id, ticket } = await aKnownCustomer("ACCEPTED");
   await expect(eraseConsumer(admin, { consumerId: id })).rejects.toMatchObject({ key: "consumers.inTheWay" });
-  await rows("update tickets set status = 'CANCEL' where id = $1", [ticket.id]);
+  await rows(sql`update tickets set status = 'CANCEL' where id = ${ticket.id}`);
   const wallets = asAdmin(undefined, { permissions: ["view_Wallet"] });
   await expect(eraseConsumer(wallets, { consumerId: id })).rejects.toMatchObject({ kind: "denied" });
   await expect(eraseConsumer(admin, { consumerId: ticket.id })).rejects.toMatchObject({ kind: "missing" });
@@ -209,7 +186,7 @@ test("R13 nobody adds to the wallet of a customer who is being erased at that mo
     (error: { key?: string }) => error.key,
   );
   const blocked = () =>
-    row("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+    row(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   let over = false;
   adding.then(() => {
     over = true;
@@ -272,8 +249,7 @@ test("R13 an erasure whose secret is lost is named and not noted as done, until 
   // One that was begun, and whose phone cannot be read.
   const begun = await eraseConsumer(admin, { consumerId: (await aKnownCustomer()).id });
   await rows(
-    "update erasures set phone_sealed = regexp_replace(phone_sealed, '^k1\\.[^.]+', 'k1.AAAAAAAA') where id = $1",
-    [begun],
+    sql`update erasures set phone_sealed = regexp_replace(phone_sealed, '^k1\\.[^.]+', 'k1.AAAAAAAA') where id = ${begun}`,
   );
   expect((await replayErasures()).lost.map((each) => each.id)).toEqual([begun]);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, actorId, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -35,19 +36,18 @@ export const eraseConsumer = (actor: Actor, { consumerId, reason = "asked", last
   transaction(async () => {
     needErasure(actor);
     const consumer = await row<{ id: string; phone: string | null }>(
-      "select id, phone from consumers where id = $1 for update",
-      [consumerId],
+      sql`select id, phone from consumers where id = ${consumerId} for update`,
     );
     if (!consumer) throw missing("consumers.notFound");
     if (consumer.phone === null) {
-      const before = await row<{ id: string }>("select id from erasures where consumer_id = $1", [consumerId]);
+      const before = await row<{ id: string }>(sql`select id from erasures where consumer_id = ${consumerId}`);
       if (!before) throw missing("consumers.notFound");
       return before.id;
     }
     const { phone } = consumer;
     if (lastDigits !== undefined && !phone.endsWith(lastDigits))
       throw invalid("form.incomplete", { lastDigits: "consumer.lastDigitsWrong" });
-    const tickets = await rows<{ id: string }>("select id from tickets where phone = $1 for update", [phone]);
+    const tickets = await rows<{ id: string }>(sql`select id from tickets where phone = ${phone} for update`);
     if (!isFree(await inTheWay({ id: consumerId, phone }))) throw conflict("consumers.inTheWay");
     return beginErasure(actor, {
       id: rowId(),
@@ -78,14 +78,13 @@ export async function beginErasure(
   const { consumerId, phone, ticketIds, before } = person;
   await lockForErasure();
   await rows(
-    `insert into erasures (id, consumer_id, phone_hash, phone_sealed, ticket_ids, asked_kind, asked_by, asked_at, reason)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, consumerId, hmac(erasureKey, phone), seal(phone), [...ticketIds], actor.kind, actorId(actor), before, reason],
+    sql`insert into erasures (id, consumer_id, phone_hash, phone_sealed, ticket_ids, asked_kind, asked_by, asked_at, reason)
+     values (${id}, ${consumerId}, ${hmac(erasureKey, phone)}, ${seal(phone)}, ${[...ticketIds]}, ${actor.kind}, ${actorId(actor)}, ${before}, ${reason})`,
   );
   const done: Record<string, number> = {};
   const named: Person = { ...person, words: await nameWords(person) };
   for (const place of personPlaces()) if (place.atOnce) done[placeName(place)] = await place.erase(named);
-  await rows("update erasures set done = $2 where id = $1", [id, JSON.stringify(done)]);
+  await rows(sql`update erasures set done = ${JSON.stringify(done)} where id = ${id}`);
   if (consumerId)
     await record(actor, { subject: "consumer", id: consumerId, event: "consumer.erased", data: { id, reason } });
   await later(finishErasure, { erasureId: id });
@@ -118,7 +117,7 @@ type Erasure = {
 };
 
 async function finish(erasureId: string) {
-  const erasure = await row<Erasure>("select * from erasures where id = $1", [erasureId]);
+  const erasure = await row<Erasure>(sql`select * from erasures where id = ${erasureId}`);
   if (!erasure?.phone_sealed) return;
   const { consumer_id: consumerId, ticket_ids: ticketIds, done } = erasure;
   const before = new Date(erasure.asked_at);
@@ -130,15 +129,13 @@ async function finish(erasureId: string) {
     if (!(placeName(place) in done))
       await transaction(async () => {
         const erased = await place.erase(person);
-        await rows("update erasures set done = done || $2::jsonb where id = $1", [
-          erasureId,
-          JSON.stringify({ [placeName(place)]: erased }),
-        ]);
+        await rows(
+          sql`update erasures set done = done || ${JSON.stringify({ [placeName(place)]: erased })}::jsonb where id = ${erasureId}`,
+        );
       });
   await transaction(async () => {
     const [finished] = await rows(
-      "update erasures set phone_sealed = null, finished_at = $2 where id = $1 and finished_at is null returning 1",
-      [erasureId, now()],
+      sql`update erasures set phone_sealed = null, finished_at = ${now()} where id = ${erasureId} and finished_at is null returning 1`,
     );
     if (finished && consumerId)
       await record(system("erasure"), {
@@ -157,7 +154,7 @@ export const finishErasuresOften = defineSchedule({
   cron: "*/10 * * * *",
   run: async () => {
     const waiting = await rows<{ id: string }>(
-      "select id from erasures where finished_at is null order by asked_at limit 500",
+      sql`select id from erasures where finished_at is null order by asked_at limit 500`,
     );
     for (const erasure of waiting) await later(finishErasure, { erasureId: erasure.id }, { singletonKey: erasure.id });
   },

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
@@ -77,7 +78,7 @@ async function eraseDuring(phone: string, work: () => Promise<unknown>) {
   );
   await begun.promise;
   const done = work();
-  while (!(await row("select 1 from pg_locks where locktype = 'advisory' and not granted")));
+  while (!(await row(sql`select 1 from pg_locks where locktype = 'advisory' and not granted`)));
   end.resolve();
   await Promise.all([erasure, done]);
 }
@@ -159,14 +160,13 @@ test.each<[when: string, made: 0 | 1, act: (phone: string) => Promise<Sent>]>([
       ...Array.from({ length: 3 }, () => ["", "uploads.erased"]),
       ["Kavita Iyer", undefined],
     ]);
-    const upload = await row("select file_name, heading from uploads where id = $1", [id]);
+    const upload = await row(sql`select file_name, heading from uploads where id = ${id}`);
     expect(upload).toEqual({ file_name: "file", heading: null });
     const requests = await rows<{ name: string }>(
-      "select t.name from tickets t join upload_rows r on r.ticket_id = t.id where r.upload_id = $1",
-      [id],
+      sql`select t.name from tickets t join upload_rows r on r.ticket_id = t.id where r.upload_id = ${id}`,
     );
     expect(requests.map(({ name }) => name)).toEqual(made ? ["Kavita Iyer"] : []);
-    expect(await rows("select from tickets where phone = $1", [phone])).toEqual([]);
+    expect(await rows(sql`select from tickets where phone = ${phone}`)).toEqual([]);
   },
 );
 

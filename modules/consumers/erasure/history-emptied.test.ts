@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { em, row } from "#modules/kernel/db/db.server.ts";
 import { asOwner, openDatabase } from "#modules/testing/database.ts";
@@ -36,7 +37,7 @@ test.each([
     const migration = new HistoryHoldsNoWordsOfPeople(em().getDriver() as never, {} as never);
     migration.up();
     for (const query of migration.getQueries()) await asOwner(String(query));
-    expect((await row<{ data: object }>("select data from history where id = $1", [id]))!.data).toEqual(left);
+    expect((await row<{ data: object }>(sql`select data from history where id = ${id}`))!.data).toEqual(left);
     await expect(asOwner("update history set event = 'other' where id = $1", [id])).rejects.toThrow("append-only");
   },
 );

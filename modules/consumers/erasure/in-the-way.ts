@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { inSql, row } from "#modules/kernel/db/db.server.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 
 /** What keeps a customer from being erased: work that is open, and money that is not settled. */
@@ -17,7 +17,7 @@ export type InTheWay = {
 /** What stands in the way of erasing a customer. */
 export async function inTheWay({ id, phone }: { id: string; phone: string }): Promise<InTheWay> {
   const counts = (await row(
-    inSql(sql<{ requests: number; wallet: string; waiting: number; payments: number }>`
+    sql<{ requests: number; wallet: string; waiting: number; payments: number }>`
       with requests as (select id, status, deleted_at, fee_held_at from tickets where phone = ${phone}),
       paying as (
         select id, status from orders
@@ -38,7 +38,7 @@ export async function inTheWay({ id, phone }: { id: string; phone: string }): Pr
           + (select count(*)::int from requests where fee_held_at is not null and deleted_at is null) as waiting,
         (select count(*)::int from paying where status = 'attempted')
           + (select count(*)::int from refunds where order_id in (select id from paying)
-              and status not in ('processed', 'failed')) as payments`),
+              and status not in ('processed', 'failed')) as payments`,
   ))!;
   return {
     requests: counts.requests,

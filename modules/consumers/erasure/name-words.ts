@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { inSql, rows } from "#modules/kernel/db/db.server.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
 import { isTitle } from "#modules/kernel/first-name.ts";
 import { type Person, wordsIn } from "#modules/kernel/person/person-places.server.ts";
 
@@ -12,13 +12,13 @@ const shortest = 3;
  */
 export async function nameWords({ consumerId, phone, ticketIds }: Person): Promise<string[]> {
   const words = await rows(
-    inSql(sql<{ word: string }>`
+    sql<{ word: string }>`
       select distinct word from (
         select name from consumers where id = ${consumerId}::uuid
         union select name from tickets where id = any(${[...ticketIds]}::uuid[])
         union select name from rides where phone = ${phone}) named,
         unnest(${sql.raw(wordsIn("named.name"))}) word
-       where length(word) >= ${shortest}`),
+       where length(word) >= ${shortest}`,
   );
   return words.map(({ word }) => word).filter((word) => !isTitle(word));
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { adminNames } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -33,8 +34,7 @@ type ErasureRow = {
 /** The receipt of a customer's erasure; undefined while they are there. */
 export async function receiptOf(consumerId: string): Promise<Receipt | undefined> {
   const erasure = await row<ErasureRow>(
-    "select id, asked_at, finished_at, asked_by, reason, done from erasures where consumer_id = $1",
-    [consumerId],
+    sql`select id, asked_at, finished_at, asked_by, reason, done from erasures where consumer_id = ${consumerId}`,
   );
   if (!erasure) return undefined;
   const begun = personPlaces().some((place) => !place.atOnce && placeName(place) in erasure.done);

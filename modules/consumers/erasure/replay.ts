@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { system } from "#modules/kernel/actor.ts";
 import { hmacs, keyIds, Unreadable, unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -30,10 +31,10 @@ export async function replayErasures({ giveUp = false } = {}): Promise<Replayed>
     const lost = await begunAndLost();
     if (logged.length === 0) return { logged: 0, again: 0, lost };
     // Web and worker may start together.
-    await rows("select pg_advisory_xact_lock(hashtextextended('replay of erasures', 0))");
-    const known = await rows<{ id: string }>("select id from erasures where id = any($1::uuid[])", [
-      logged.map(({ id }) => id),
-    ]);
+    await rows(sql`select pg_advisory_xact_lock(hashtextextended('replay of erasures', 0))`);
+    const known = await rows<{ id: string }>(
+      sql`select id from erasures where id = any(${logged.map(({ id }) => id)}::uuid[])`,
+    );
     const ids = new Set(known.map(({ id }) => id));
     const unknown = logged.filter(({ id }) => !ids.has(id));
     const before = lost.length;
@@ -49,7 +50,7 @@ export async function replayErasures({ giveUp = false } = {}): Promise<Replayed>
 /** Erasures that were begun, and whose phone nobody can read any more: their jobs fail. */
 async function begunAndLost(): Promise<LostErasure[]> {
   const begun = await rows<{ id: string; at: string; sealed: string }>(
-    "select id, asked_at as at, phone_sealed as sealed from erasures where finished_at is null order by asked_at",
+    sql`select id, asked_at as at, phone_sealed as sealed from erasures where finished_at is null order by asked_at`,
   );
   return begun.filter(({ sealed }) => !isReadable(sealed)).map(({ id, at }) => ({ id, at: new Date(at) }));
 }
@@ -67,7 +68,7 @@ function isReadable(sealed: string): boolean {
 /** Every phone of customers, requests, rides and rows of files by its keyed hashes. */
 async function phonesByKey(): Promise<Map<string, string>> {
   const phones = await rows<{ phone: string }>(
-    `select phone from consumers where phone is not null union select phone from tickets where phone <> ''
+    sql`select phone from consumers where phone is not null union select phone from tickets where phone <> ''
      union select alternate_phone from tickets where alternate_phone is not null
      union select phone from rides where phone <> '' union select phone from upload_rows where phone is not null`,
   );
@@ -78,8 +79,7 @@ async function phonesByKey(): Promise<Map<string, string>> {
 async function again(erasure: LoggedErasure, phone: string | undefined, { giveUp }: { giveUp: boolean }) {
   const { id, consumerId, key, keyId, at } = erasure;
   const [consumer] = await rows<{ id: string; phone: string | null }>(
-    "select id, phone from consumers where id = $1 for update",
-    [consumerId],
+    sql`select id, phone from consumers where id = ${consumerId} for update`,
   );
   const personPhone = consumer?.phone ?? phone;
   if (!personPhone) {
@@ -90,16 +90,14 @@ async function again(erasure: LoggedErasure, phone: string | undefined, { giveUp
     // It is noted, so that the next start does not look again.
     if (isKeyKnown || giveUp)
       await rows(
-        `insert into erasures (id, consumer_id, phone_hash, ticket_ids, asked_kind, asked_at, finished_at)
-         values ($1, null, $2, '{}', 'system', $3, $3)`,
-        [id, key, at],
+        sql`insert into erasures (id, consumer_id, phone_hash, ticket_ids, asked_kind, asked_at, finished_at)
+         values (${id}, null, ${key}, '{}', 'system', ${at}, ${at})`,
       );
     return isKeyKnown;
   }
-  const tickets = await rows<{ id: string }>("select id from tickets where phone = $1 and created_at <= $2", [
-    personPhone,
-    at,
-  ]);
+  const tickets = await rows<{ id: string }>(
+    sql`select id from tickets where phone = ${personPhone} and created_at <= ${at}`,
+  );
   await beginErasure(system("restored backup"), {
     id,
     person: {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Person, personPlaces } from "#modules/kernel/person/person-places.server.ts";
@@ -50,10 +51,9 @@ async function moneyOf(actor: Actor, of: { consumerId: string; ticketIds: readon
 /** A customer as the places know one; undefined for whoever was erased. */
 export async function personOf(consumerId: string, before: Date): Promise<(Person & { name: string }) | undefined> {
   const [consumer] = await rows<{ name: string; phone: string }>(
-    "select name, phone from consumers where id = $1 and erased_at is null",
-    [consumerId],
+    sql`select name, phone from consumers where id = ${consumerId} and erased_at is null`,
   );
   if (!consumer) return undefined;
-  const tickets = await rows<{ id: string }>("select id from tickets where phone = $1", [consumer.phone]);
+  const tickets = await rows<{ id: string }>(sql`select id from tickets where phone = ${consumer.phone}`);
   return { consumerId, name: consumer.name, phone: consumer.phone, ticketIds: tickets.map(({ id }) => id), before };
 }

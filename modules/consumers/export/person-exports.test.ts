@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { unzipSync } from "fflate";
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { registerConsumer, setAdminActive } from "#modules/access/index.ts";
 import { persons } from "#modules/index.ts";
@@ -47,14 +48,12 @@ async function aCustomer() {
     mime: "image/jpeg",
   });
   await rows(
-    `insert into ticket_pictures (id, ticket_id, blob_id, author_kind, created_at) values (gen_random_uuid(), $1, $2, 'technician', $3)`,
-    [ticket.id, picture.id, now()],
+    sql`insert into ticket_pictures (id, ticket_id, blob_id, author_kind, created_at) values (gen_random_uuid(), ${ticket.id}, ${picture.id}, 'technician', ${now()})`,
   );
   const message = (template: string, to: string) =>
     rows(
-      `insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, payload, created_at, claimed_at)
-       values (gen_random_uuid(), $1, 'sms', $2, '98xxxxxx10', $3, $4, 'sent', '{"code": "4711"}', $5, $5)`,
-      [`test:${template}:${ticket.id}`, template, hmac("messages", to), ticket.id, now()],
+      sql`insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, payload, created_at, claimed_at)
+       values (gen_random_uuid(), ${`test:${template}:${ticket.id}`}, 'sms', ${template}, '98xxxxxx10', ${hmac("messages", to)}, ${ticket.id}, 'sent', '{"code": "4711"}', ${now()}, ${now()})`,
     );
   await message("bookingConfirmed", phone);
   await message("happyCodes", phone);
@@ -123,7 +122,7 @@ test("R13 an export is for a SUPER_ADMIN; asked twice it is one; only who asked 
   await runJob(writePersonExport, { exportId });
   await runJob(writePersonExport, { exportId });
   const file = { id, exportId: exportId! };
-  expect(await rows("select 1 from blobs where owner_id = $1", [admin.id])).toHaveLength(1);
+  expect(await rows(sql`select 1 from blobs where owner_id = ${admin.id}`)).toHaveLength(1);
   await expect(personExportFile(await asChief(), file)).rejects.toMatchObject({ key: "blob.missing" });
   await expect(personExportFile(clerk, file)).rejects.toMatchObject({ kind: "denied" });
   expect(await exportsOf(clerk, id)).toMatchObject([{ id: exportId, state: "ready", mine: false }]);
@@ -132,7 +131,7 @@ test("R13 an export is for a SUPER_ADMIN; asked twice it is one; only who asked 
   moveClock(day + 1_000);
   await expect(personExportFile(chief, file)).rejects.toMatchObject({ key: "blob.missing" });
   await forgetPersonExports();
-  expect(await rows("select 1 from blobs where owner_id = $1", [admin.id])).toEqual([]);
+  expect(await rows(sql`select 1 from blobs where owner_id = ${admin.id}`)).toEqual([]);
   expect(await exportReceipt(chief, file)).toMatchObject({ state: "expired", contents: { files: 1 } });
 });
 
@@ -144,7 +143,7 @@ test("R13 rights are asked again when the file is made", async () => {
   await setAdminActive(system("cli"), { adminId: admin.id, isActive: false });
   await runJob(writePersonExport, { exportId });
   expect(await exportReceipt(asAdmin(), { id, exportId })).toMatchObject({ state: "refused", contents: null });
-  expect(await rows("select 1 from blobs where owner_id = $1", [admin.id])).toEqual([]);
+  expect(await rows(sql`select 1 from blobs where owner_id = ${admin.id}`)).toEqual([]);
 });
 
 test("R13 whoever is erased has no file left, and none is made any more; the receipts stay", async () => {
@@ -157,7 +156,7 @@ test("R13 whoever is erased has no file left, and none is made any more; the rec
   await runJob(writePersonExport, { exportId: waiting });
   await expect(personExportFile(chief, { id, exportId: made })).rejects.toMatchObject({ key: "blob.missing" });
   expect((await exportsOf(chief, id)).map(({ state }) => state)).toEqual(["refused", "expired"]);
-  expect(await row("select done ->> 'person_exports' as n from erasures where consumer_id = $1", [id])).toEqual({
+  expect(await row(sql`select done ->> 'person_exports' as n from erasures where consumer_id = ${id}`)).toEqual({
     n: "1",
   });
   await expect(exportConsumer(chief, { id, reason: "asked" }, "en")).rejects.toMatchObject({

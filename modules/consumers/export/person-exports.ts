@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { sql } from "kysely";
 import { adminNames } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromNow, hour, istDate, minute, now } from "#modules/kernel/clock.ts";
@@ -33,19 +34,17 @@ export async function exportConsumer(actor: Actor, { id, reason }: ExportConsume
   if (actor.kind !== "admin") throw denied();
   await countUse(exportLimit, actor.adminId);
   return transaction(async () => {
-    const there = await row("select 1 from consumers where id = $1 and erased_at is null for update", [id]);
+    const there = await row(sql`select 1 from consumers where id = ${id} and erased_at is null for update`);
     if (!there) throw missing("consumers.notFound");
     const same = await row<{ id: string }>(
-      `select id from person_exports where consumer_id = $1 and admin_id = $2 and reason = $3 and locale = $4
-         and asked_at > $5 and refused_at is null and (made_at is null or blob_id is not null) limit 1`,
-      [id, actor.adminId, reason, locale, fromNow(-sameWithin)],
+      sql`select id from person_exports where consumer_id = ${id} and admin_id = ${actor.adminId} and reason = ${reason} and locale = ${locale}
+         and asked_at > ${fromNow(-sameWithin)} and refused_at is null and (made_at is null or blob_id is not null) limit 1`,
     );
     if (same) return same.id;
     const exportId = rowId();
     await rows(
-      `insert into person_exports (id, consumer_id, admin_id, reason, locale, asked_at)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [exportId, id, actor.adminId, reason, locale, now()],
+      sql`insert into person_exports (id, consumer_id, admin_id, reason, locale, asked_at)
+       values (${exportId}, ${id}, ${actor.adminId}, ${reason}, ${locale}, ${now()})`,
     );
     await record(actor, { subject: "consumer", id, event: "consumer.exportAsked", data: { id: exportId, reason } });
     await later(writePersonExport, { exportId });
@@ -73,8 +72,7 @@ export type PersonExport = {
 /** The exports of a customer, newest first, at most 20. Whether the actor may read customers is asked by the caller. */
 export async function exportsOf(actor: Actor, consumerId: string): Promise<PersonExport[]> {
   const personExports = await rows<ExportRow>(
-    "select * from person_exports where consumer_id = $1 order by asked_at desc, id desc limit 20",
-    [consumerId],
+    sql`select * from person_exports where consumer_id = ${consumerId} order by asked_at desc, id desc limit 20`,
   );
   const names = await adminNames(personExports.map(({ admin_id }) => admin_id));
   return personExports.map((each) => shown(actor, each, names));
@@ -86,10 +84,9 @@ export async function exportReceipt(
   { id, exportId }: { id: string; exportId: string },
 ): Promise<PersonExport> {
   needConsumers(actor);
-  const exportRow = await row<ExportRow>("select * from person_exports where id = $1 and consumer_id = $2", [
-    exportId,
-    id,
-  ]);
+  const exportRow = await row<ExportRow>(
+    sql`select * from person_exports where id = ${exportId} and consumer_id = ${id}`,
+  );
   if (!exportRow) throw missing("blob.missing");
   return shown(actor, exportRow, await adminNames([exportRow.admin_id]));
 }
@@ -129,9 +126,8 @@ export async function personExportFile(
   needErasure(actor);
   if (actor.kind !== "admin") throw denied();
   const exportRow = await row<ExportRow>(
-    `select * from person_exports where id = $1 and consumer_id = $2 and admin_id = $3 and made_at > $4
+    sql`select * from person_exports where id = ${exportId} and consumer_id = ${id} and admin_id = ${actor.adminId} and made_at > ${fromNow(-fileLife)}
        and blob_id is not null`,
-    [exportId, id, actor.adminId, fromNow(-fileLife)],
   );
   if (!exportRow?.blob_id) throw missing("blob.missing");
   const blob = await findBlob(exportRow.blob_id);
@@ -156,15 +152,13 @@ export async function personExportFile(
 export const forgetPersonExports = (): Promise<void> =>
   transaction(async () => {
     const over = await rows<{ id: string; blob_id: string }>(
-      "select id, blob_id from person_exports where blob_id is not null and made_at < $1 limit 500",
-      [fromNow(-fileLife)],
+      sql`select id, blob_id from person_exports where blob_id is not null and made_at < ${fromNow(-fileLife)} limit 500`,
     );
-    await rows("update person_exports set blob_id = null where id = any($1::uuid[])", [over.map(({ id }) => id)]);
+    await rows(sql`update person_exports set blob_id = null where id = any(${over.map(({ id }) => id)}::uuid[])`);
     // Also files that a crash left without a row.
     const left = await rows<{ id: string }>(
-      `select id from blobs b where kind = $1 and created_at < $2
+      sql`select id from blobs b where kind = ${exportBlob.kind} and created_at < ${fromNow(-fileLife)}
          and not exists (select from person_exports where blob_id = b.id) limit 500`,
-      [exportBlob.kind, fromNow(-fileLife)],
     );
     for (const { id } of left) await removeBlob(id);
   });

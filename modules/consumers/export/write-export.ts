@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -51,8 +52,7 @@ export const writePersonExport = defineJob({
 
 async function write(exportId: string) {
   const wanted = await row<ExportRow>(
-    "select * from person_exports where id = $1 and made_at is null and refused_at is null",
-    [exportId],
+    sql`select * from person_exports where id = ${exportId} and made_at is null and refused_at is null`,
   );
   if (!wanted) return;
   const actor = await stillAllowed(wanted.admin_id);
@@ -68,14 +68,13 @@ async function write(exportId: string) {
   });
   await transaction(async () => {
     // Whoever erases the customer waits here, or has erased them: then nothing may be left of this.
-    const there = await row("select 1 from consumers where id = $1 and erased_at is null for update", [
-      wanted.consumer_id,
-    ]);
+    const there = await row(
+      sql`select 1 from consumers where id = ${wanted.consumer_id} and erased_at is null for update`,
+    );
     const [updated] = there
       ? await rows(
-          `update person_exports set blob_id = $2, contents = $3, bytes = $4, made_at = $5
-            where id = $1 and made_at is null and refused_at is null returning 1`,
-          [exportId, blob.id, JSON.stringify(contents), blob.bytes, now()],
+          sql`update person_exports set blob_id = ${blob.id}, contents = ${JSON.stringify(contents)}, bytes = ${blob.bytes}, made_at = ${now()}
+            where id = ${exportId} and made_at is null and refused_at is null returning 1`,
         )
       : [];
     if (!updated) {
@@ -107,7 +106,7 @@ async function stillAllowed(adminId: string): Promise<Actor | undefined> {
 
 const refuse = ({ id: exportId, admin_id }: ExportRow) =>
   transaction(async () => {
-    await rows("update person_exports set refused_at = $2 where id = $1 and made_at is null", [exportId, now()]);
+    await rows(sql`update person_exports set refused_at = ${now()} where id = ${exportId} and made_at is null`);
     await announce([`admin:${admin_id}`]);
   });
 

@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf, anyOf } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,
@@ -27,7 +28,7 @@ const ConsumersFilter = z.object({
 });
 type ConsumersFilter = z.output<typeof ConsumersFilter>;
 
-const named = { select: "select c.id, c.name from consumers c", id: "c.id", name: "c.name" };
+const named = { select: sql`select c.id, c.name from consumers c`, id: sql`c.id`, name: sql`c.name` };
 
 /** What was typed as a phone: ten digits, however they are grouped, with or without +91. */
 const phoneIn = (search: string) => {
@@ -35,24 +36,22 @@ const phoneIn = (search: string) => {
   return digits.length >= 10 && digits.length <= 13 ? digits.slice(-10) : undefined;
 };
 
-async function narrowed(actor: Actor, { search = "", from, to }: ConsumersFilter, bind: Bind) {
+async function narrowed(actor: Actor, { search = "", from, to }: ConsumersFilter) {
   const phone = seesContacts(actor) ? phoneIn(search) : undefined;
   const conditions = [
-    await searchByWords(search, { masked: !seesContacts(actor), ...named }, bind),
-    phone && `c.phone = ${bind(phone)}`,
-  ].filter(Boolean);
-  return [
-    "c.erased_at is null",
-    search && (conditions.length > 0 ? `(${conditions.join(" or ")})` : "false"),
-    from && `c.created_at >= ${bind(from)}`,
-    to && `c.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+    await searchByWords(search, { masked: !seesContacts(actor), ...named }),
+    phone && sql`c.phone = ${phone}`,
+  ];
+  return allOf([
+    sql`c.erased_at is null`,
+    search && anyOf(conditions),
+    from && sql`c.created_at >= ${from}`,
+    to && sql`c.created_at <= ${to}`,
+  ]);
 }
 
 /** What the requests of a customer `c` say: the device of the first, address and e-mail of the latest that has them. */
-export const consumerJoins = `
+export const consumerJoins = sql`
   left join lateral (
     select t.device_id from tickets t where t.phone = c.phone and t.deleted_at is null order by t.created_at limit 1
   ) first on true
@@ -66,7 +65,7 @@ export const consumerJoins = `
   ) reached on true`;
 
 /** The columns of a customer, with what their requests say. */
-export const consumerColumns = `c.id, c.name, c.phone, c.country_code as "countryCode", c.created_at as "createdAt",
+export const consumerColumns = sql`c.id, c.name, c.phone, c.country_code as "countryCode", c.created_at as "createdAt",
   first.device_id as "deviceId", reached.email, latest.house_number as "houseNumber", latest.locality, latest.city,
   latest.state, coalesce(latest.pincode, c.pincode) as pincode, latest.country`;
 
@@ -76,23 +75,20 @@ async function consumers(
   { after, before, take, ...filter }: ConsumersFilter & Place,
 ): Promise<Page<ConsumerRow>> {
   needConsumers(actor);
-  const { params, bind } = binds();
-  const where = await narrowed(actor, filter, bind);
+  const where = await narrowed(actor, filter);
   const page = await keysetPage<ConsumerRecord>(
     actor,
     { after, before, take },
     {
-      bind,
       markOf: ({ createdAt, id }) => ({ at: new Date(createdAt), id }),
       ascending: filter.oldestFirst ?? false,
     },
     ({ beyond, order, limit }) =>
       rows(
-        `select ${consumerColumns} from (
+        sql`select ${consumerColumns} from (
            select * from consumers c where ${where} and ${beyond("c.created_at", "c.id")}
            order by ${order("c.created_at", "c.id")} limit ${limit}
          ) c ${consumerJoins} order by ${order("c.created_at", "c.id")}`,
-        params,
       ),
   );
   return pageMap(page, (consumer) => shownConsumer(actor, consumer));
@@ -100,8 +96,7 @@ async function consumers(
 
 async function countConsumers(actor: Actor, filter: ConsumersFilter): Promise<Count> {
   needConsumers(actor);
-  const { params, bind } = binds();
-  return countRows(`from consumers c where ${await narrowed(actor, filter, bind)}`, params);
+  return countRows(sql`from consumers c where ${await narrowed(actor, filter)}`);
 }
 
 /** R427: the customers, in the order of columns of 002 §2.13. */

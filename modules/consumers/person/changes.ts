@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { doersOf } from "#modules/access/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { HistoryRow } from "#modules/kernel/db/history.ts";
@@ -12,10 +13,9 @@ const mostShown = 100;
  */
 export async function consumerChanges(consumerId: string): Promise<ConsumerChange[]> {
   const entries = await rows<HistoryRow>(
-    `select id, event, actor_kind, actor_id, data, at from history
-      where subject = 'consumer' and subject_id = $1 and event <> 'consumer.renewed'
-      order by at desc, id desc limit ${mostShown}`,
-    [consumerId],
+    sql`select id, event, actor_kind, actor_id, data, at from history
+      where subject = 'consumer' and subject_id = ${consumerId} and event <> 'consumer.renewed'
+      order by at desc, id desc limit ${sql.lit(mostShown)}`,
   );
   const doer = await doersOf(entries);
   return entries.map(({ id, event, data, at, ...by }) => ({

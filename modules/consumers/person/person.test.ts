@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import "#modules/index.ts";
@@ -39,13 +40,11 @@ async function aCustomer() {
     email: "meera@example.in",
   });
   await rows(
-    `insert into feedbacks (id, ticket_id, answers, over_all_rating, created_at) values (gen_random_uuid(), $1, $2, 8.5, $3)`,
-    [ticket.id, JSON.stringify([{ question: "feedback.q1", answer: 8 }]), now()],
+    sql`insert into feedbacks (id, ticket_id, answers, over_all_rating, created_at) values (gen_random_uuid(), ${ticket.id}, ${JSON.stringify([{ question: "feedback.q1", answer: 8 }])}, 8.5, ${now()})`,
   );
   await rows(
-    `insert into invoices (id, ticket_id, number, financial_year, sequence, total_paise, facts, issued_at)
-     values (gen_random_uuid(), $1, $2, '26-27', $3, 50000, '{"totalPaise": 50000}', $4)`,
-    [ticket.id, `T/${ticket.ticketId}`, Number(phone.slice(-8)), now()],
+    sql`insert into invoices (id, ticket_id, number, financial_year, sequence, total_paise, facts, issued_at)
+     values (gen_random_uuid(), ${ticket.id}, ${`T/${ticket.ticketId}`}, '26-27', ${Number(phone.slice(-8))}, 50000, '{"totalPaise": 50000}', ${now()})`,
   );
   const pay = async (purpose: "booking_fee" | "lead_fee") => {
     const order = await transaction(() => openOrder({ purpose, ticketId: ticket.id, amountPaise: toPaise(9_900) }));
@@ -152,7 +151,7 @@ test("R13 the page of an erased customer holds the receipt and no person", async
     ),
   );
   expect(both[0]).toBe(both[1]);
-  expect(await rows("select 1 from erasures where consumer_id = $1", [id])).toHaveLength(1);
+  expect(await rows(sql`select 1 from erasures where consumer_id = ${id}`)).toHaveLength(1);
   const page = await personPage(admin, id);
   expect(page).toMatchObject({ person: null, requests: null, money: null, messages: [], mayReveal: false });
   expect(page.erasure).toMatchObject({ id: both[0], state: "marked", reason: "authority", askedBy: "Operations Desk" });
@@ -178,11 +177,11 @@ test("R427 of much money the newest lines are shown and the others counted; the 
 test("R427 their e-rickshaw rides are listed, for who may see rides", async () => {
   const { id, phone } = await aCustomer();
   const driver = await aDriver();
+  const at = now();
   await rows(
-    `insert into rides (id, public_id, ride_id, status, center_id, service_id, vehicle_id, name, phone, pincode,
+    sql`insert into rides (id, public_id, ride_id, status, center_id, service_id, vehicle_id, name, phone, pincode,
        pick_location, drop_location, fare_paise, mode_of_payment, paid_at, created_at, updated_at)
-     values (gen_random_uuid(), $1, $1, 'CLOSED', $2, $3, $4, 'Meera', $5, '560001', 'Market', 'Station', 2000, 'cash', $6, $6, $6)`,
-    [`R-${phone}`, driver.id, (await aService()).id, driver.vehicleId, phone, now()],
+     values (gen_random_uuid(), ${`R-${phone}`}, ${`R-${phone}`}, 'CLOSED', ${driver.id}, ${(await aService()).id}, ${driver.vehicleId}, 'Meera', ${phone}, '560001', 'Market', 'Station', 2000, 'cash', ${at}, ${at}, ${at})`,
   );
   expect((await personPage(chief, id)).rides).toMatchObject({
     total: 1,

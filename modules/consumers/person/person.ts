@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -64,10 +65,9 @@ type PersonRecord = ConsumerRecord & { erasedAt: string | null; lastSeen: string
 export async function personPage(actor: Actor, id: string, lines: number = moneyLines[0]): Promise<PersonPage> {
   needConsumers(actor);
   const consumer = await row<PersonRecord>(
-    `select ${consumerColumns}, c.erased_at as "erasedAt", c.locale,
+    sql`select ${consumerColumns}, c.erased_at as "erasedAt", c.locale,
        greatest(c.updated_at, (select max(t.created_at) from tickets t where t.phone = c.phone)) as "lastSeen"
-     from consumers c ${consumerJoins} where c.id = $1`,
-    [id],
+     from consumers c ${consumerJoins} where c.id = ${id}`,
   );
   if (!consumer) throw missing("consumers.notFound");
   const changes = await consumerChanges(id);
@@ -109,7 +109,7 @@ export async function personPage(actor: Actor, id: string, lines: number = money
 const nobody = { person: null, requests: null, rides: null, money: null, messages: [], mayReveal: false };
 
 async function moneyOf(actor: Actor, { id, phone, lines }: { id: string; phone: string; lines: number }) {
-  const tickets = await rows<{ id: string }>("select id from tickets where phone = $1", [phone]);
+  const tickets = await rows<{ id: string }>(sql`select id from tickets where phone = ${phone}`);
   const ticketIds = tickets.map((ticket) => ticket.id);
   const money = await customerMoney(actor, { consumerId: id, ticketIds, most: lines });
   const more = money.total - money.lines.length;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -21,13 +22,12 @@ export async function revealConsumer(
   if (actor.kind !== "admin") throw denied();
   needConsumers(actor);
   need(actor, "edit_ticket.full_access");
-  if (!(await row("select 1 from consumers where id = $1 and erased_at is null", [id])))
+  if (!(await row(sql`select 1 from consumers where id = ${id} and erased_at is null`)))
     throw missing("consumers.notFound");
   await countUse(revealLimit, actor.adminId);
   return transaction(async () => {
     const consumer = await row<{ name: string; phone: string }>(
-      "select name, phone from consumers where id = $1 and erased_at is null for share",
-      [id],
+      sql`select name, phone from consumers where id = ${id} and erased_at is null for share`,
     );
     if (!consumer) throw missing("consumers.notFound");
     await record(actor, { subject: "consumer", id, event: "consumer.revealed", data: { reason } });

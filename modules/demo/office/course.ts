@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { assignTechnician, closeTicket } from "#modules/tickets/index.ts";
@@ -11,8 +12,7 @@ import { asOf } from "./past.ts";
 /** The id of the offer of a request to a center. */
 export async function offerTo({ centerId }: ActorOf<"center">, ticketId: string): Promise<string> {
   const offer = await row<{ id: string }>(
-    "select b.id from broadcasts b join tickets t on t.id = b.ticket_id where t.public_id = $1 and b.center_id = $2",
-    [ticketId, centerId],
+    sql`select b.id from broadcasts b join tickets t on t.id = b.ticket_id where t.public_id = ${ticketId} and b.center_id = ${centerId}`,
   );
   if (!offer) throw new Error(`the request ${ticketId} was not offered to the center ${centerId}`);
   return offer.id;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import * as access from "#modules/access/index.ts";
 import * as catalog from "#modules/catalog/index.ts";
@@ -84,7 +85,7 @@ test("its banner is shown, one center's papers wait for an operator, another's f
 });
 
 test("its offers are in every state; a penalty, a refund and an amount wait for a decision", async () => {
-  const states = await rows<{ status: string }>("select distinct status from broadcasts order by 1");
+  const states = await rows<{ status: string }>(sql`select distinct status from broadcasts order by 1`);
   expect(states.map(({ status }) => status)).toEqual([
     "ACCEPTED",
     "CLOSED",
@@ -116,10 +117,10 @@ test("its ledger holds, and the centers people sign in with keep their money", a
 });
 
 test("nothing of it lies in the future, and each request's history is in the order of its times", async () => {
-  const late = await rows("select from history where at > $1", [fromNow(0)]);
+  const late = await rows(sql`select from history where at > ${fromNow(0)}`);
   expect(late).toEqual([]);
   const turned = await rows(
-    `select * from (select at, lag(at) over (partition by subject, subject_id order by id) as before, actor_kind
+    sql`select * from (select at, lag(at) over (partition by subject, subject_id order by id) as before, actor_kind
        from history where subject = 'ticket' and actor_kind <> 'system:demo') each where at < before`,
   );
   expect(turned).toEqual([]);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -23,8 +24,7 @@ export type SeedRun = {
 /** The run of a volume by its mark, the public id of its first ticket. */
 export async function findRun(mark: string): Promise<SeedRun | undefined> {
   const run = await row<Omit<SeedRun, "until"> & { until: string }>(
-    `select tickets, until, wallets, written, settled, stops, ended_at as "endedAt" from seed_runs where mark = $1`,
-    [mark],
+    sql`select tickets, until, wallets, written, settled, stops, ended_at as "endedAt" from seed_runs where mark = ${mark}`,
   );
   return run && { ...run, until: new Date(run.until) };
 }

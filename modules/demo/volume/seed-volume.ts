@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import pg, { type PoolClient } from "pg";
 import { adminNamed } from "#modules/access/index.ts";
 import { defaultOfferCode, priceInForce } from "#modules/catalog/index.ts";
@@ -164,7 +165,7 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
 /** The run of this mark that is to be gone on with, if there is one; refuses one that is over or not to be resumed. */
 async function earlierRun(mark: string, resume: boolean): Promise<SeedRun | undefined> {
   const run = await findRun(mark);
-  if (!run && (await row("select from tickets where public_id = $1", [mark]))) throw conflict("demo.seedLoaded");
+  if (!run && (await row(sql`select from tickets where public_id = ${mark}`))) throw conflict("demo.seedLoaded");
   if (run?.endedAt) throw conflict("demo.seedLoaded");
   if (run && !resume) throw conflict("demo.seedInterrupted");
   return run;
@@ -182,7 +183,7 @@ function writeNext(world: World, index: number, bookedAt: number) {
 async function aroundTickets() {
   const prices = await priceInForce();
   const admin = (await adminNamed("superadmin"))!;
-  const client = await row<{ id: string }>("select id from clients where lower(client_name) = lower($1)", [clientName]);
+  const client = await row<{ id: string }>(sql`select id from clients where lower(client_name) = lower(${clientName})`);
   return {
     serviceIds: await serviceIds(),
     clientId: client!.id,
@@ -196,15 +197,14 @@ async function aroundTickets() {
 
 const serviceIds = async () =>
   new Map(
-    (await rows<{ id: string; name: string }>("select id, service_name as name from services")).map(({ id, name }) => [
-      name,
-      id,
-    ]),
+    (await rows<{ id: string; name: string }>(sql`select id, service_name as name from services`)).map(
+      ({ id, name }) => [name, id],
+    ),
   );
 
 const operatorAccounts = async () =>
   new Map(
-    (await rows<{ id: string; kind: AccountKind }>("select id, kind from accounts where center_id is null")).map(
+    (await rows<{ id: string; kind: AccountKind }>(sql`select id, kind from accounts where center_id is null`)).map(
       ({ id, kind }) => [kind, id],
     ),
   );
@@ -229,8 +229,7 @@ async function writeCenters(
 /** The balances in paise of the wallets that are there, by center. */
 async function balancesOf(all: readonly VolumeCenter[]): Promise<Record<string, number>> {
   const known = await rows<{ center_id: string; balance_paise: string }>(
-    "select center_id, balance_paise from accounts where center_id = any($1::uuid[])",
-    [all.map(({ id }) => id)],
+    sql`select center_id, balance_paise from accounts where center_id = any(${all.map(({ id }) => id)}::uuid[])`,
   );
   return Object.fromEntries(known.map((wallet) => [wallet.center_id, Number(wallet.balance_paise)]));
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { inSql, row } from "#modules/kernel/db/db.server.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
 import { installation } from "#modules/kernel/db/history.ts";
 
 /** A backup that was made of this installation; `to` is where it was written, `-` for stdout, null where older ones do not say. */
@@ -11,11 +11,11 @@ export type MadeBackup = { at: Date; to: string | null };
  */
 export async function newestBackup(): Promise<MadeBackup | undefined> {
   const newest = await row(
-    inSql(sql<{ of: string; to: string | null }>`
+    sql<{ of: string; to: string | null }>`
       select data->>'at' as of, data->>'to' as to from history
       where subject = ${installation.subject} and subject_id = ${installation.id}
         and event = 'installation.backedUp' and data->>'missing' = '0'
-      order by at desc, id desc limit 1`),
+      order by at desc, id desc limit 1`,
   );
   return newest && { at: new Date(newest.of), to: newest.to };
 }

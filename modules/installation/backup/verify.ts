@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import { Unreadable, unsealFile } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { blobStore } from "#modules/kernel/files/files.server.ts";
@@ -29,8 +30,7 @@ export async function verifyInstallation(onProgress: (words: string) => void = (
   const wrong: string[] = [];
   for (let after = ""; ; ) {
     const storedFiles = await rows<Named>(
-      "select key, bytes, sha256, sealed from blobs where key > $1 order by key limit $2",
-      [after, filesAtOnce],
+      sql`select key, bytes, sha256, sealed from blobs where key > ${after} order by key limit ${filesAtOnce}`,
     );
     for (const named of storedFiles) {
       const fault = await faultOf(named);

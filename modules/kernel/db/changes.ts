@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { FieldValues } from "../errors.ts";
 import { rows } from "./db.server.ts";
 import type { Subject } from "./history.ts";
@@ -39,10 +40,9 @@ export async function changesSince(thing: { subject: Subject; id: string; event?
   const changes = await rows<
     Omit<Change, keyof StoredChange> & { data: Pick<StoredChange, "version"> & Partial<StoredChange> }
   >(
-    `select event, actor_kind, actor_id, data, at from history
-      where subject = $1 and subject_id = $2 and ($3::text is null or event = $3) and (data->>'version')::int > $4
-      order by at, id limit ${mostChanges}`,
-    [thing.subject, thing.id, thing.event ?? null, thing.sent],
+    sql`select event, actor_kind, actor_id, data, at from history
+      where subject = ${thing.subject} and subject_id = ${thing.id} and (${thing.event ?? null}::text is null or event = ${thing.event ?? null}) and (data->>'version')::int > ${thing.sent}
+      order by at, id limit ${sql.lit(mostChanges)}`,
   );
   return changes.map(({ data, ...change }): Change => {
     const { version, changed = [], from = {}, to = {} } = data;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openDatabase } from "#modules/testing/database.ts";
 import { copyBytes, copyRows } from "./copy.ts";
@@ -5,8 +6,8 @@ import { row, rows, transaction } from "./db.server.ts";
 
 openDatabase();
 
-const into = "copy pg_temp.copied (n, words, facts, at) from stdin";
-const table = `create temp table if not exists copied
+const into = `copy pg_temp.copied (n, words, facts, at) from stdin`;
+const table = sql`create temp table if not exists copied
   (n int primary key, words text, facts jsonb, at timestamptz) on commit drop`;
 
 test("rows are copied as they are, whatever characters they hold, beside other statements of one flight", async () => {
@@ -16,13 +17,13 @@ test("rows are copied as they are, whatever characters they hold, beside other s
     const copied = words.map((text, n) => [n, text, { text }, at]);
     const [, , before, , after] = await Promise.all([
       rows(table),
-      rows("select 1"),
-      row("select count(*)::int as n from copied"),
+      rows(sql`select 1`),
+      row(sql`select count(*)::int as n from copied`),
       copyRows(into, copyBytes(copied)),
-      row("select count(*)::int as n from copied"),
+      row(sql`select count(*)::int as n from copied`),
     ]);
     expect([before, after]).toEqual([{ n: 0 }, { n: words.length }]);
-    expect(await rows("select words, facts, at from copied order by n")).toEqual(
+    expect(await rows(sql`select words, facts, at from copied order by n`)).toEqual(
       words.map((text) => ({ words: text, facts: { text }, at })),
     );
   });
@@ -30,11 +31,11 @@ test("rows are copied as they are, whatever characters they hold, beside other s
 
 test("a row that is refused refuses the transaction with what was sent after it, and the connection goes on", async () => {
   const twice = copyBytes([[1], [2], [1]].map(([n]) => [n, "x", {}, null]));
-  for (const first of [table, "select 1 / 0"]) {
+  for (const first of [table, sql`select 1 / 0`]) {
     const refused = transaction(() =>
-      Promise.all([rows(first), copyRows(into, twice), row("select count(*)::int as n from copied")]),
+      Promise.all([rows(first), copyRows(into, twice), row(sql`select count(*)::int as n from copied`)]),
     );
     await expect(refused).rejects.toMatchObject({ code: first === table ? "23505" : "22012" });
   }
-  expect(await row("select 1 as one")).toEqual({ one: 1 });
+  expect(await row(sql`select 1 as one`)).toEqual({ one: 1 });
 });

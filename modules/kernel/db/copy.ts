@@ -1,3 +1,4 @@
+import { CompiledQuery } from "kysely";
 import { CopyIn } from "./copy-in.server.ts";
 import { inTransaction, rows } from "./db.server.ts";
 
@@ -29,5 +30,5 @@ export const copyBytes = (rows: readonly (readonly CopyValue[])[]): Buffer => Bu
  */
 export async function copyRows(text: string, bytes: Buffer): Promise<void> {
   if (!inTransaction()) throw new Error("rows are copied in a transaction");
-  await rows(text, [new CopyIn(bytes)]);
+  await rows({ compile: () => CompiledQuery.raw(text, [new CopyIn(bytes)]) });
 }

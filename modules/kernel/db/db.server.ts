@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type EntitySchema, type InferKyselyDB, MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
-import { type Compilable, CompiledQuery, type DatabaseConnection, type Kysely, type RawBuilder } from "kysely";
+import { type Compilable, CompiledQuery, type DatabaseConnection, type Kysely, sql } from "kysely";
 import pg, { type Pool, type TypeOverrides } from "pg";
 import { asUnavailable } from "./database-away.server.ts";
 import { asOneStatement, asyncCommitPoolOf, FastClient, planOnce, together, type Write } from "./fast-path.server.ts";
 import { giveBackLost } from "./lost-connections.server.ts";
+import { compiled, type Sql } from "./sql.ts";
 
 type Database = {
   orm: MikroORM;
@@ -119,9 +120,6 @@ export const kysely = <Entity extends { name: string }>(): Kysely<InferKyselyDB<
   // biome-ignore lint/suspicious/noExplicitAny: the library knows the tables of all entities, the caller says which
   (running.getStore()?.manager ?? database().orm.em).getKysely<any>();
 
-/** A query written with Kysely's `sql`, whose values are parameters: rows(inSql(sql<Found>`select … ${id}`)). */
-export const inSql = <T>(query: RawBuilder<T>): Compilable<T> => ({ compile: () => query.compile(kysely()) });
-
 /** Run `work` in one transaction (R2); inside a running transaction it joins that one. */
 export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   if (running.getStore()) return work();
@@ -218,38 +216,36 @@ async function ask(scope: Running, text: string, params: readonly unknown[]): Pr
 const failedBefore = (error: unknown) => (error as { code?: string } | undefined)?.code === "25P02";
 
 /**
- * Run SQL with `$1` parameters, or a Kysely query, in the running transaction. Pending writes are sent first, so that
- * every way of writing sees the others. Columns have their database names; bigint and numeric arrive as text.
+ * Run a statement of Kysely's `sql`, or a query of its builder, in the running transaction. Pending writes are sent
+ * first, so that every way of writing sees the others. Columns have their database names; bigint and numeric arrive as
+ * text.
  */
-export function rows<T>(text: string, params?: readonly unknown[]): Promise<T[]>;
-export function rows<T>(query: Compilable<T>): Promise<T[]>;
-export async function rows<T>(query: string | Compilable<T>, params?: readonly unknown[]): Promise<T[]> {
-  if (typeof query !== "string") {
-    const { sql, parameters } = query.compile();
-    return rows(sql, parameters);
-  }
+export function rows<T>(query: Sql<T> | Compilable<T>): Promise<T[]>;
+export function rows<T>(query: Sql): Promise<T[]>;
+export async function rows<T>(query: Sql | Compilable<T>): Promise<T[]> {
+  const { sql: text, parameters } = "isRawBuilder" in query ? compiled(query) : query.compile();
   const scope = running.getStore();
   if (scope?.managed) {
     sendUnsent(scope);
     await scope.manager.flush();
   }
-  return (await connection.executeSql(query, params)).rows;
+  return (await connection.executeSql(text, parameters)).rows;
 }
 
 /**
  * The same rows, sent by the database as one JSON value: of dozens of columns, the driver's reading of each field costs
  * more than the query. Amounts arrive as numbers, instants as ISO text.
  */
-export async function wideRows<T>(text: string, params?: readonly unknown[]): Promise<T[]> {
-  const [result] = await rows<{ all: T[] | null }>(`select json_agg(one) as all from (${text}) one`, params);
+export async function wideRows<T>(query: Sql): Promise<T[]> {
+  const result = await row<{ all: T[] | null }>(sql`select json_agg(one) as all from (${query}) one`);
   return result?.all ?? [];
 }
 
 /** The first row of `rows`, if any. */
-export function row<T>(text: string, params?: readonly unknown[]): Promise<T | undefined>;
-export function row<T>(query: Compilable<T>): Promise<T | undefined>;
-export async function row<T>(query: string | Compilable<T>, params?: readonly unknown[]): Promise<T | undefined> {
-  return (typeof query === "string" ? await rows<T>(query, params) : await rows(query))[0];
+export function row<T>(query: Sql<T> | Compilable<T>): Promise<T | undefined>;
+export function row<T>(query: Sql): Promise<T | undefined>;
+export async function row<T>(query: Sql<T> | Compilable<T>): Promise<T | undefined> {
+  return (await rows(query))[0];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openDatabase } from "#modules/testing/database.ts";
 import { system } from "../actor.ts";
@@ -16,8 +17,7 @@ test("rows of the history keep the order they were written in, many of one momen
     for (let n = 5000; n < 5020; n++) await record(system("test"), entry(n));
   });
   const stored = await rows<{ n: number }>(
-    "select (data->>'n')::int as n from history where subject_id = $1 order by id",
-    [id],
+    sql`select (data->>'n')::int as n from history where subject_id = ${id} order by id`,
   );
   expect(stored.map(({ n }) => n)).toEqual(Array.from({ length: 5020 }, (_, n) => n));
 });

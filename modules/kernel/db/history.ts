@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, actorId } from "../actor.ts";
 import { now } from "../clock.ts";
 import { copyBytes, copyRows } from "./copy.ts";
@@ -79,7 +80,7 @@ export function historyBytes(actor: Actor, entries: readonly HistoryEntry[]): Bu
 /** Write rows of many changes in their transaction. */
 export const recordBytes = (bytes: Buffer) =>
   copyRows(
-    "copy history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at) from stdin",
+    `copy history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at) from stdin`,
     bytes,
   );
 
@@ -97,9 +98,8 @@ export type HistoryRow = {
 /** The history of one subject, oldest first. */
 export async function historyOf(subject: Subject, id: string): Promise<HistoryRow[]> {
   const entries = await rows<Omit<HistoryRow, "at"> & { at: string }>(
-    `select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
-     where subject = $1 and subject_id = $2 order by at, id`,
-    [subject, id],
+    sql`select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
+     where subject = ${subject} and subject_id = ${id} order by at, id`,
   );
   return entries.map((entry) => ({ ...entry, at: new Date(entry.at) }));
 }

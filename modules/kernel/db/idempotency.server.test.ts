@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { openDatabase } from "#modules/testing/database.ts";
 import { system } from "../actor.ts";
@@ -185,7 +186,7 @@ describe("two processes at the same moment", () => {
 
 test("a key and what it asked for are kept as hashes", async () => {
   await onlyOnce(keyedRequest("a very plain key", "a very plain body", "proof-in-the-open"), inside(anEffect()));
-  const stored = JSON.stringify(await rows("select * from idempotency_keys"));
+  const stored = JSON.stringify(await rows(sql`select * from idempotency_keys`));
   for (const plain of ["a very plain key", "a very plain body", "proof-in-the-open"])
     expect(stored).not.toContain(plain);
 });

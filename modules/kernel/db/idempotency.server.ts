@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { fromNow, hour, now } from "../clock.ts";
 import { hashToken, seal, sealedMark, unseal } from "../crypto.server.ts";
 import { DomainError, invalid } from "../errors.ts";
@@ -115,10 +116,9 @@ const stored = ({ status, body }: Row): Answer => ({
 
 const find = async (id: string): Promise<Row | undefined> =>
   (
-    await rows<Row>("select request_hash, made, status, body from idempotency_keys where id = $1 and created_at > $2", [
-      id,
-      fromNow(-keyLifeMs),
-    ])
+    await rows<Row>(
+      sql`select request_hash, made, status, body from idempotency_keys where id = ${id} and created_at > ${fromNow(-keyLifeMs)}`,
+    )
   )[0];
 
 /** Stores the answer, unless another request stored one first: then that one is returned. */
@@ -135,22 +135,12 @@ async function write(id: string, request: string, storedAnswer: StoredAnswer, { 
   const made = "made" in storedAnswer ? storedAnswer.made : null;
   const { status, body } = "reply" in storedAnswer ? storedAnswer.reply : { status: null, body: null };
   const written = await rows(
-    `insert into idempotency_keys as k (id, request_hash, made, status, body, created_at)
-     values ($1, $2, $3, $4, $5, $6)
+    sql`insert into idempotency_keys as k (id, request_hash, made, status, body, created_at)
+     values (${id}, ${request}, ${made}, ${status}, ${status === null ? null : seal(JSON.stringify(body ?? null))}, ${now()})
      on conflict (id) do update set request_hash = excluded.request_hash, made = coalesce(excluded.made, k.made),
        status = excluded.status, body = excluded.body, created_at = excluded.created_at
-     where k.created_at <= $7 or ($8::boolean and k.status is null and k.request_hash = excluded.request_hash)
+     where k.created_at <= ${fromNow(-keyLifeMs)} or (${lost}::boolean and k.status is null and k.request_hash = excluded.request_hash)
      returning 1`,
-    [
-      id,
-      request,
-      made,
-      status,
-      status === null ? null : seal(JSON.stringify(body ?? null)),
-      now(),
-      fromNow(-keyLifeMs),
-      lost,
-    ],
   );
   return written.length > 0;
 }

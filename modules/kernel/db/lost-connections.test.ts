@@ -1,10 +1,11 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openDatabase } from "#modules/testing/database.ts";
 import { pool, row, transaction, unitOfWork } from "./db.server.ts";
 
 openDatabase();
 
-const mine = async () => (await row<{ pid: number }>("select pg_backend_pid() as pid"))!.pid;
+const mine = async () => (await row<{ pid: number }>(sql`select pg_backend_pid() as pid`))!.pid;
 const cut = (pid: number) => pool().query("select pg_terminate_backend($1)", [pid]);
 
 test("transactions whose connection dies cost the pool no place, however many they are", async () => {
@@ -12,7 +13,7 @@ test("transactions whose connection dies cost the pool no place, however many th
     const died = unitOfWork(() =>
       transaction(async () => {
         await cut(await mine());
-        await row("select 1");
+        await row(sql`select 1`);
       }),
     );
     await expect(died).rejects.toThrow("error.unavailable");
@@ -25,7 +26,7 @@ test("transactions whose connection dies cost the pool no place, however many th
 
 test("a connection that dies under a query outside transactions costs none either", async () => {
   for (let time = 0; time < 25; time++)
-    await expect(row("select pg_terminate_backend(pg_backend_pid())")).rejects.toThrow();
+    await expect(row(sql`select pg_terminate_backend(pg_backend_pid())`)).rejects.toThrow();
   // The pool may hand out a dying connection once more before it learns that the connection has ended.
   await expect.poll(() => mine().catch(() => undefined)).toBeGreaterThan(0);
   expect(pool().totalCount).toBeLessThanOrEqual(pool().options.max!);

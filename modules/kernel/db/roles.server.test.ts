@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -21,7 +22,7 @@ async function refusal(sql: string): Promise<string | undefined> {
 }
 const noPermission = "42501";
 const tables = async () =>
-  (await rows<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public'")).map(
+  (await rows<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)).map(
     (row) => row.name,
   );
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { RoleSchema } from "#modules/access/roles/role.entity.ts";
@@ -12,7 +13,7 @@ import { historyOf, record } from "./history.ts";
 
 openDatabase();
 
-const names = () => rows<{ role_name: string }>("select role_name from roles order by role_name");
+const names = () => rows<{ role_name: string }>(sql`select role_name from roles order by role_name`);
 const aRole = (roleName: string) => em().create(RoleSchema, { roleName, permissions: [] } as never);
 
 test("entities and raw SQL of one transaction see each other and commit together", async () => {
@@ -38,7 +39,7 @@ test("a refusal leaves nothing half-written, not even the history", async () => 
 test("a statement whose failure was swallowed commits nothing, and the commit says so", async () => {
   const swallowing = transaction(async () => {
     aRole("swallowed");
-    await rows("select 1 / 0").catch(() => undefined);
+    await rows(sql`select 1 / 0`).catch(() => undefined);
   });
   await expect(swallowing).rejects.toThrow("nothing was committed");
   expect(await names()).not.toContainEqual({ role_name: "swallowed" });
@@ -71,8 +72,8 @@ test("history tells who did what from which state to which, and refuses to be ch
       to_state: "ACCEPTED",
     },
   ]);
-  await expect(rows("update history set event = 'other'")).rejects.toThrow(/permission denied|append-only/);
-  await expect(rows("delete from history")).rejects.toThrow(/permission denied|append-only/);
+  await expect(rows(sql`update history set event = 'other'`)).rejects.toThrow(/permission denied|append-only/);
+  await expect(rows(sql`delete from history`)).rejects.toThrow(/permission denied|append-only/);
 });
 
 test("history of one millisecond keeps the order it was written in", async () => {
@@ -102,10 +103,10 @@ test("a listener inside the transaction stands or falls with its cause", async (
 });
 
 test("a database that cuts the connection is a refusal to try again, and the next request is answered", async () => {
-  const cut = unitOfWork(() => transaction(() => rows("select pg_terminate_backend(pg_backend_pid())")));
+  const cut = unitOfWork(() => transaction(() => rows(sql`select pg_terminate_backend(pg_backend_pid())`)));
   await expect(cut).rejects.toMatchObject({ kind: "unavailable", key: "error.unavailable" });
-  expect(await unitOfWork(() => rows<{ one: number }>("select 1 as one"))).toEqual([{ one: 1 }]);
-  await expect(unitOfWork(() => rows("select no_such_thing"))).rejects.not.toMatchObject({ kind: "unavailable" });
+  expect(await unitOfWork(() => rows<{ one: number }>(sql`select 1 as one`))).toEqual([{ one: 1 }]);
+  await expect(unitOfWork(() => rows(sql`select no_such_thing`))).rejects.not.toMatchObject({ kind: "unavailable" });
 });
 
 const aWrittenRole = (roleName: string) => statement`
@@ -121,7 +122,7 @@ test("what is written without waiting goes with the commit, and a refused part l
 
   const refused = transaction(async () => {
     aRole("before");
-    await rows("select 1");
+    await rows(sql`select 1`);
     write(aWrittenRole("with it"));
     write(statement`insert into roles (id) values (${randomUUID()})`);
   });
@@ -167,8 +168,8 @@ test("a branch that outlives its transaction is not answered in somebody else's"
   });
   let branch: Promise<unknown> | undefined;
   await transaction(async () => {
-    await rows("select 1");
-    branch = end.then(() => rows("select 2"));
+    await rows(sql`select 1`);
+    branch = end.then(() => rows(sql`select 2`));
   });
   ended();
   await expect(branch).rejects.toThrow("in a transaction that is over");

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import { day, now } from "../clock.ts";
 import { fileKey, sealFile, unsealFile } from "../crypto.server.ts";
 import { afterCommit, row, rows } from "../db/db.server.ts";
@@ -51,23 +52,8 @@ export async function storeBlob(
     ? keepSealed(source)
     : blobStore().put(source, extensions[mime] ?? "bin"));
   const stored = await row<BlobRow>(
-    `insert into blobs (id, key, kind, mime, bytes, width, height, sha256, owner_kind, owner_id, sealed, sealed_key, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning *`,
-    [
-      rowId(),
-      writtenFile.key,
-      kind,
-      mime,
-      writtenFile.bytes,
-      width,
-      height,
-      writtenFile.sha256,
-      ownerKind,
-      ownerId,
-      sealed,
-      writtenFile.sealedKey ?? null,
-      now(),
-    ],
+    sql`insert into blobs (id, key, kind, mime, bytes, width, height, sha256, owner_kind, owner_id, sealed, sealed_key, created_at)
+     values (${rowId()}, ${writtenFile.key}, ${kind}, ${mime}, ${writtenFile.bytes}, ${width}, ${height}, ${writtenFile.sha256}, ${ownerKind}, ${ownerId}, ${sealed}, ${writtenFile.sealedKey ?? null}, ${now()}) returning *`,
   );
   return asBlob(stored!);
 }
@@ -82,7 +68,7 @@ async function keepSealed(source: Buffer | Readable): Promise<WrittenFile & { se
 
 /** The row of a file; `blob.missing` when there is none. */
 export async function findBlob(id: string): Promise<Blob> {
-  const blob = await row<BlobRow>("select * from blobs where id = $1", [id]);
+  const blob = await row<BlobRow>(sql`select * from blobs where id = ${id}`);
   if (!blob) throw missing("blob.missing");
   return asBlob(blob);
 }
@@ -100,7 +86,7 @@ export async function openBlob(blob: Pick<Blob, "key"> & Partial<Pick<Blob, "sea
 
 /** Delete a file: its row now, its bytes after the transaction has committed. */
 export async function removeBlob(id: string): Promise<void> {
-  const [gone] = await rows<BlobRow>("delete from blobs where id = $1 returning *", [id]);
+  const [gone] = await rows<BlobRow>(sql`delete from blobs where id = ${id} returning *`);
   if (!gone) return;
   afterCommit(() => {
     blobStore()
@@ -116,7 +102,7 @@ export async function sweepBlobs(): Promise<number> {
   let swept = 0;
   let batch: string[] = [];
   const sweep = async () => {
-    const known = await rows<{ key: string }>("select key from blobs where key = any($1::text[])", [batch]);
+    const known = await rows<{ key: string }>(sql`select key from blobs where key = any(${batch}::text[])`);
     const knownKeys = new Set(known.map(({ key }) => key));
     const orphans = batch.filter((key) => !knownKeys.has(key));
     for (const key of orphans) await store.delete(key);

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -144,7 +145,7 @@ test("a removed blob is gone after the commit, and stays when the transaction fa
 test("the sweep deletes old files without a row and nothing else", async () => {
   const storedBlob = await storeBlob(Buffer.from("kept"), { ...mine, mime: "application/pdf" });
   const orphan = await storeBlob(Buffer.from("orphan"), { ...mine, mime: "application/pdf" });
-  await rows("delete from blobs where id = $1", [orphan.id]);
+  await rows(sql`delete from blobs where id = ${orphan.id}`);
   expect(await sweepBlobs()).toBe(0);
   const old = new Date(Date.now() - 3 * 86_400_000);
   for (const { key } of [storedBlob, orphan]) await utimes(path.join(env.blobDir, key), old, old);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { z } from "zod";
 import { type Actor, need } from "../actor.ts";
 import { now } from "../clock.ts";
@@ -46,29 +47,16 @@ export async function prepareBulk<Input extends z.ZodObject>(
     if (picked.length > mostRows) throw conflict("bulk.tooMany", { most: figure(mostRows) });
     const id = rowId();
     await rows(
-      `insert into bulk_acts (id, admin_id, verb, list, filter, total, digest, back, state, created_at)
-       values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, 'asked', $9)`,
-      [
-        id,
-        adminId,
-        verb.name,
-        list.name,
-        JSON.stringify(auditableFilter(filter)),
-        picked.length,
-        digestOf(picked),
-        back.slice(0, 2_000),
-        now(),
-      ],
+      sql`insert into bulk_acts (id, admin_id, verb, list, filter, total, digest, back, state, created_at)
+       values (${id}, ${adminId}, ${verb.name}, ${list.name}, ${JSON.stringify(auditableFilter(filter))}::jsonb, ${picked.length}, ${digestOf(picked)}, ${back.slice(0, 2_000)}, 'asked', ${now()})`,
     );
     await rows(
-      `insert into bulk_rows (act_id, place, key, name)
-       select $1, place, key, name from unnest($2::text[], $3::text[]) with ordinality as picked (key, name, place)`,
-      [id, picked.map(({ key }) => key), picked.map(({ name }) => name)],
+      sql`insert into bulk_rows (act_id, place, key, name)
+       select ${id}, place, key, name from unnest(${picked.map(({ key }) => key)}::text[], ${picked.map(({ name }) => name)}::text[]) with ordinality as picked (key, name, place)`,
     );
     await rows(
-      `delete from bulk_acts where id in (
-         select id from bulk_acts where admin_id = $1 and state = 'asked' order by id desc offset $2)`,
-      [adminId, mostPrepared],
+      sql`delete from bulk_acts where id in (
+         select id from bulk_acts where admin_id = ${adminId} and state = 'asked' order by id desc offset ${mostPrepared})`,
     );
     return id;
   });
@@ -93,10 +81,9 @@ export const startBulk = <Input extends z.ZodObject>(
 ): Promise<void> =>
   transaction(async () => {
     const adminId = adminOf(actor);
-    await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`bulk:${adminId}`]);
+    await rows(sql`select pg_advisory_xact_lock(hashtextextended(${`bulk:${adminId}`}, 0))`);
     const act = await row<{ state: string; digest: string; total: number; filter: object; list: string }>(
-      "select state, digest, total, filter, list from bulk_acts where id = $1 and admin_id = $2 and verb = $3 for update",
-      [id, adminId, verb.name],
+      sql`select state, digest, total, filter, list from bulk_acts where id = ${id} and admin_id = ${adminId} and verb = ${verb.name} for update`,
     );
     if (!act) {
       need(actor, verb.can);
@@ -106,13 +93,12 @@ export const startBulk = <Input extends z.ZodObject>(
     if (act.state !== "asked") throw conflict("bulk.begun");
     if (act.digest !== digest) throw conflict("bulk.otherRows");
     const running = await row<{ n: number }>(
-      "select count(*)::int as n from bulk_acts where admin_id = $1 and state = 'running'",
-      [adminId],
+      sql`select count(*)::int as n from bulk_acts where admin_id = ${adminId} and state = 'running'`,
     );
     if (running!.n >= mostRunning) throw conflict("bulk.busy", { most: mostRunning });
+    const at = now();
     await rows(
-      "update bulk_acts set state = 'running', input = $2::jsonb, started_at = $3, worked_at = $3 where id = $1",
-      [id, JSON.stringify(input), now()],
+      sql`update bulk_acts set state = 'running', input = ${JSON.stringify(input)}::jsonb, started_at = ${at}, worked_at = ${at} where id = ${id}`,
     );
     const { total, filter } = act;
     const data = { bulkId: id, verb: verb.name, list: act.list, filter, rows: total, digest };
@@ -123,10 +109,9 @@ export const startBulk = <Input extends z.ZodObject>(
 /** Stop a running act: the row in progress is finished, the remaining rows are skipped. */
 export const cancelBulk = (actor: Actor, { id }: { id: string }): Promise<void> =>
   transaction(async () => {
-    const act = await row<{ state: string }>("select state from bulk_acts where id = $1 and admin_id = $2", [
-      id,
-      adminOf(actor),
-    ]);
+    const act = await row<{ state: string }>(
+      sql`select state from bulk_acts where id = ${id} and admin_id = ${adminOf(actor)}`,
+    );
     if (!act) throw missing("bulk.missing");
     if (!(await endBulk(actor, id, "cancelled"))) throw conflict("bulk.over");
   });

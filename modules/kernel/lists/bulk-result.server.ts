@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { sql } from "kysely";
 import { isMessageKey, type Locale, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
 import type { Actor } from "../actor.ts";
 import { row, rows } from "../db/db.server.ts";
@@ -50,10 +51,9 @@ const filePage = 500;
 export async function bulkAct(actor: Actor, { id }: { id: string }): Promise<BulkAct> {
   const act = await actOf(actor, id);
   const { label, question, list } = bulkNamed(act.verb);
-  const begins = await rows<{ name: string }>("select name from bulk_rows where act_id = $1 order by place limit $2", [
-    id,
-    mostBegins,
-  ]);
+  const begins = await rows<{ name: string }>(
+    sql`select name from bulk_rows where act_id = ${id} order by place limit ${mostBegins}`,
+  );
   return {
     id,
     verb: act.verb,
@@ -77,8 +77,7 @@ export type BulkLine = Pick<BulkAct, "id" | "label" | "state" | "total" | "start
 /** The acts this admin started most recently. */
 export async function bulkActs(actor: Actor): Promise<BulkLine[]> {
   const acts = await rows<Act>(
-    "select * from bulk_acts where admin_id = $1 and state <> 'asked' order by created_at desc, id desc limit 10",
-    [adminOf(actor)],
+    sql`select * from bulk_acts where admin_id = ${adminOf(actor)} and state <> 'asked' order by created_at desc, id desc limit 10`,
   );
   return acts.map(({ id, verb, state, total, started_at }) => ({
     id,
@@ -121,9 +120,8 @@ async function* troublesOf(id: string) {
 
 async function troublesAfter(id: string, after: number, most: number): Promise<(BulkTrouble & { place: number })[]> {
   const troubles = await rows<Omit<BulkTrouble, "reason"> & { place: number; reason: string }>(
-    `select place, key, name, outcome, reason, coalesce(params, '{}') as params from bulk_rows
-      where act_id = $1 and outcome in ('skipped', 'failed') and place > $2 order by place limit $3`,
-    [id, after, most],
+    sql`select place, key, name, outcome, reason, coalesce(params, '{}') as params from bulk_rows
+      where act_id = ${id} and outcome in ('skipped', 'failed') and place > ${after} order by place limit ${most}`,
   );
   return troubles.map(({ reason, ...rest }) => ({ ...rest, reason: isMessageKey(reason) ? reason : "bulk.broke" }));
 }
@@ -131,7 +129,7 @@ async function troublesAfter(id: string, after: number, most: number): Promise<(
 const momentOf = (at: string | null) => (at === null ? null : new Date(at));
 
 async function actOf(actor: Actor, id: string): Promise<Act> {
-  const act = await row<Act>("select * from bulk_acts where id = $1 and admin_id = $2", [id, adminOf(actor)]);
+  const act = await row<Act>(sql`select * from bulk_acts where id = ${id} and admin_id = ${adminOf(actor)}`);
   if (!act) throw missing("bulk.missing");
   return act;
 }

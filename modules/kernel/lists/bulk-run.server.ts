@@ -1,4 +1,5 @@
 import { setImmediate as outOfTheWay } from "node:timers/promises";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { type Actor, system } from "../actor.ts";
@@ -38,8 +39,7 @@ export const runBulk = defineJob({
 
 async function runBatch(id: string) {
   const act = await row<Act>(
-    "update bulk_acts set worked_at = $2 where id = $1 and state = 'running' returning id, admin_id, verb, list, input",
-    [id, now()],
+    sql`update bulk_acts set worked_at = ${now()} where id = ${id} and state = 'running' returning id, admin_id, verb, list, input`,
   );
   if (!act) return;
   const verb = bulkNamed(act.verb);
@@ -71,16 +71,15 @@ async function workOne(
     return await unitOfWork(() =>
       transaction(async () => {
         taken = await row(
-          `select r.place, r.key, r.name from bulk_rows r join bulk_acts a on a.id = r.act_id
-            where r.act_id = $1 and r.outcome is null and a.state = 'running'
+          sql`select r.place, r.key, r.name from bulk_rows r join bulk_acts a on a.id = r.act_id
+            where r.act_id = ${act.id} and r.outcome is null and a.state = 'running'
             order by r.tries, r.place limit 1 for update of r skip locked`,
-          [act.id],
         );
         if (!taken) return "none";
         const actor = await stillAllowed(act.admin_id, verb, listNamed(act.list));
         if (!actor) return "refused";
         await verb.run(actor, { key: taken.key, name: taken.name }, input);
-        await rows("update bulk_rows set outcome = 'done' where act_id = $1 and place = $2", [act.id, taken.place]);
+        await rows(sql`update bulk_rows set outcome = 'done' where act_id = ${act.id} and place = ${taken.place}`);
         return "worked";
       }),
     );
@@ -97,18 +96,16 @@ async function mark(actId: string, place: number, error: unknown) {
   if (error instanceof DomainError) {
     const outcome = error.kind === "conflict" ? "skipped" : "failed";
     await rows(
-      `update bulk_rows set outcome = $3, reason = $4, params = $5::jsonb
-        where act_id = $1 and place = $2 and outcome is null`,
-      [actId, place, outcome, error.key, JSON.stringify(error.params ?? {})],
+      sql`update bulk_rows set outcome = ${outcome}, reason = ${error.key}, params = ${JSON.stringify(error.params ?? {})}::jsonb
+        where act_id = ${actId} and place = ${place} and outcome is null`,
     );
     return;
   }
   log.error({ err: error, bulk: actId, place }, "a row of a bulk act broke");
   const reason: MessageKey = "bulk.broke";
   await rows(
-    `update bulk_rows set tries = tries + 1, reason = $3, outcome = case when tries + 1 >= $4 then 'failed' end
-      where act_id = $1 and place = $2 and outcome is null`,
-    [actId, place, reason, mostTries],
+    sql`update bulk_rows set tries = tries + 1, reason = ${reason}, outcome = case when tries + 1 >= ${mostTries} then 'failed' end
+      where act_id = ${actId} and place = ${place} and outcome is null`,
   );
 }
 
@@ -123,18 +120,16 @@ const leftBecause: Record<"cancelled" | "refused", MessageKey> = {
  * The input is deleted, because it may name people. Returns whether this call ended the act.
  */
 export async function endBulk(by: Actor, id: string, state: "done" | "cancelled" | "refused"): Promise<boolean> {
-  const left = "exists (select from bulk_rows where act_id = $1 and outcome is null)";
+  const left = sql`exists (select from bulk_rows where act_id = ${id} and outcome is null)`;
   const [act] = await rows<{ admin_id: string; verb: string }>(
-    `update bulk_acts set state = $2, ended_at = $3, input = null
-      where id = $1 and state = 'running' ${state === "done" ? `and not ${left}` : ""} returning admin_id, verb`,
-    [id, state, now()],
+    sql`update bulk_acts set state = ${state}, ended_at = ${now()}, input = null
+      where id = ${id} and state = 'running' ${state === "done" ? sql`and not ${left}` : sql``} returning admin_id, verb`,
   );
   if (!act) return false;
   if (state !== "done") {
-    await rows("update bulk_rows set outcome = 'skipped', reason = $2 where act_id = $1 and outcome is null", [
-      id,
-      leftBecause[state],
-    ]);
+    await rows(
+      sql`update bulk_rows set outcome = 'skipped', reason = ${leftBecause[state]} where act_id = ${id} and outcome is null`,
+    );
   }
   const data = { bulkId: id, verb: act.verb, ...(await outcomesOf(id)) };
   await record(by, { subject: "admin", id: act.admin_id, event: `bulk.${state}`, data });
@@ -147,11 +142,10 @@ export type Outcomes = { done: number; skipped: number; failed: number };
 /** The number of rows of an act that were done, skipped and failed so far. */
 export async function outcomesOf(id: string): Promise<Outcomes> {
   const counted = await row<Outcomes>(
-    `select (count(*) filter (where outcome = 'done'))::int as done,
+    sql`select (count(*) filter (where outcome = 'done'))::int as done,
             (count(*) filter (where outcome = 'skipped'))::int as skipped,
             (count(*) filter (where outcome = 'failed'))::int as failed
-       from bulk_rows where act_id = $1`,
-    [id],
+       from bulk_rows where act_id = ${id}`,
   );
   return counted!;
 }
@@ -160,15 +154,13 @@ export async function outcomesOf(id: string): Promise<Outcomes> {
 export async function tendBulkActs(): Promise<void> {
   await transaction(async () => {
     const lost = await rows<{ id: string }>(
-      "update bulk_acts set worked_at = $2 where state = 'running' and worked_at < $1 returning id",
-      [fromNow(-lostAfter), now()],
+      sql`update bulk_acts set worked_at = ${now()} where state = 'running' and worked_at < ${fromNow(-lostAfter)} returning id`,
     );
     for (const { id } of lost) await later(runBulk, { actId: id });
   });
   await rows(
-    `delete from bulk_acts where state <> 'running'
-        and coalesce(ended_at, created_at) < case when state = 'asked' then $1::timestamptz else $2::timestamptz end`,
-    [fromNow(-preparedLife), fromNow(-endedLife)],
+    sql`delete from bulk_acts where state <> 'running'
+        and coalesce(ended_at, created_at) < case when state = 'asked' then ${fromNow(-preparedLife)}::timestamptz else ${fromNow(-endedLife)}::timestamptz end`,
   );
 }
 

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { text as textOf } from "node:stream/consumers";
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { saveRole, setAdminActive } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
@@ -50,9 +51,8 @@ async function started(desk: Desk, made: readonly Ticket[], verb: BulkVerb = rem
 const remarksOn = async (made: readonly Ticket[]) =>
   (
     await rows<{ n: number }>(
-      `select count(r.id)::int as n from unnest($1::uuid[]) with ordinality as t (id, place)
+      sql`select count(r.id)::int as n from unnest(${made.map(({ id }) => id)}::uuid[]) with ordinality as t (id, place)
          left join remarks r on r.ticket_id = t.id group by place order by place`,
-      [made.map(({ id }) => id)],
     )
   ).map(({ n }) => n);
 
@@ -88,7 +88,7 @@ test("a remark is written on each selected request, once, with its history row; 
   ]);
   // The text belongs to the tickets; the act deletes it.
   expect(JSON.stringify(events)).not.toContain("Called");
-  expect(await row("select input from bulk_acts where id = $1", [id])).toEqual({ input: null });
+  expect(await row(sql`select input from bulk_acts where id = ${id}`)).toEqual({ input: null });
 });
 
 test("all that match are frozen when they are asked about: what comes later is not in it, what left the filter is", async () => {
@@ -97,7 +97,7 @@ test("all that match are frozen when they are asked about: what comes later is n
   const [one, two] = await tickets(2, { city });
   const id = await prepareBulk(desk, remarkRequests, { filter: { city }, back: "/Tickets?city=x" });
   const late = await aTicket({ city });
-  await rows("update tickets set city = 'Elsewhere' where id = $1", [two!.id]);
+  await rows(sql`update tickets set city = 'Elsewhere' where id = ${two!.id}`);
   const { digest, total, begins, back } = await bulkAct(desk, { id });
   expect([total, begins.sort(), back]).toEqual([2, [one!.ticketId, two!.ticketId].sort(), "/Tickets?city=x"]);
   const other = await prepareBulk(desk, remarkRequests, { filter: { city }, back: "/Tickets" });
@@ -114,8 +114,8 @@ test("a closed request is skipped and one that is gone fails, each in words, on 
   const desk = await aDesk(editing);
   const made = await tickets(4);
   const id = await started(desk, made);
-  await rows("update tickets set status = 'CLOSED', closed_at = now() where id = $1", [made[1]!.id]);
-  await rows("update tickets set deleted_at = now() where id = $1", [made[2]!.id]);
+  await rows(sql`update tickets set status = 'CLOSED', closed_at = now() where id = ${made[1]!.id}`);
+  await rows(sql`update tickets set deleted_at = now() where id = ${made[2]!.id}`);
   await drain(jobs);
   const act = await bulkAct(desk, { id });
   expect(act).toMatchObject({ state: "done", outcomes: { done: 2, skipped: 1, failed: 1 } });
@@ -142,7 +142,7 @@ test("a worker that is killed in the middle of a row leaves the rest to the next
   expect((await bulkAct(desk, { id })).outcomes).toEqual({ done: 6, skipped: 0, failed: 0 });
   expect((await remarksOn(made)).filter((n) => n === 1)).toHaveLength(6);
   // Waits until the database has noticed that the worker is gone: until then the row in hand is skipped by others.
-  await rows("select 1 from bulk_rows where act_id = $1 for update", [id]);
+  await rows(sql`select 1 from bulk_rows where act_id = ${id} for update`);
   await drain(jobs);
   expect(await bulkAct(desk, { id })).toMatchObject({ state: "done", outcomes: { done: 12, skipped: 0, failed: 0 } });
   expect(await remarksOn(made)).toEqual(made.map(() => 1));
@@ -266,7 +266,7 @@ test("an act that lost its job gets another one", async () => {
   const desk = await aDesk();
   const made = await tickets(2);
   const id = await started(desk, made);
-  await rows("delete from pgboss.job where name = $1", [runBulk.name]);
+  await rows(sql`delete from pgboss.job where name = ${runBulk.name}`);
   await tendBulkActs();
   await drain(jobs);
   expect(await bulkAct(desk, { id })).toMatchObject({ state: "running" });
@@ -289,7 +289,7 @@ test("what was not started is forgotten after a day, a result after 30", async (
   moveClock(30 * day);
   await tendBulkActs();
   await expect(bulkAct(desk, { id: done })).rejects.toMatchObject({ key: "bulk.missing" });
-  expect(await rows("select 1 from bulk_rows where act_id = any($1)", [[prepared, done]])).toEqual([]);
+  expect(await rows(sql`select 1 from bulk_rows where act_id = any(${[prepared, done]})`)).toEqual([]);
 });
 
 test("10,000 rows are taken and 10,001 are not, with what to do instead", async () => {
@@ -297,18 +297,17 @@ test("10,000 rows are taken and 10,001 are not, with what to do instead", async 
   const city = "Big City";
   const { id } = await aTicket({ city });
   await rows(
-    `insert into tickets select r.* from tickets t, generate_series(1, $2::int) n,
+    sql`insert into tickets select r.* from tickets t, generate_series(1, ${mostRows}::int) n,
        lateral jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'public_id', 'big-' || n,
-         'ticket_id', 'REQ-BIG-' || n)) r where t.id = $1`,
-    [id, mostRows],
+         'ticket_id', 'REQ-BIG-' || n)) r where t.id = ${id}`,
   );
   const input = { filter: { city }, back: "/Tickets" };
   const refused = await prepareBulk(desk, remarkRequests, input).catch((error) => error);
   expect(refused).toMatchObject({ key: "bulk.tooMany", params: { most: "10,000" } });
-  await rows("update tickets set deleted_at = now() where id = $1", [id]);
+  await rows(sql`update tickets set deleted_at = now() where id = ${id}`);
   const act = await bulkAct(desk, { id: await prepareBulk(desk, remarkRequests, input) });
   expect(act).toMatchObject({ total: mostRows, state: "asked" });
-  await rows("update tickets set deleted_at = now() where city = $1", [city]);
+  await rows(sql`update tickets set deleted_at = now() where city = ${city}`);
   await expect(prepareBulk(desk, remarkRequests, input)).rejects.toMatchObject({ key: "bulk.none" });
 }, 60_000);
 
@@ -382,6 +381,6 @@ test("of what was asked about and never started the last ten are kept, also when
   moveClock(-minute);
   for (let n = 0; n < 10; n++) await prepareBulk(desk, remarkRequests, ids(made));
   await expect(bulkAct(desk, { id: first })).rejects.toMatchObject({ key: "bulk.missing" });
-  expect(await row("select count(*)::int as n from bulk_acts where admin_id = $1", [desk.adminId])).toEqual({ n: 10 });
+  expect(await row(sql`select count(*)::int as n from bulk_acts where admin_id = ${desk.adminId}`)).toEqual({ n: 10 });
   resetClock();
 });

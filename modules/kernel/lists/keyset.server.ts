@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import type { Actor } from "../actor.ts";
 import { cursorOf, type Mark, readCursor } from "../cursor.ts";
-import type { Bind } from "../db/binds.ts";
 import { row } from "../db/db.server.ts";
+import type { Sql } from "../db/sql.ts";
 
 /** The page sizes offered to operators; the choice is remembered. */
 export const pageSizes = [10, 25, 50, 100] as const;
@@ -22,7 +23,6 @@ export type Page<Row> = {
 };
 
 type Keyset<Row> = {
-  bind: Bind;
   /** The position of a row: the instant and the id the list is ordered by. */
   markOf: (pageRow: Row) => Mark;
   /** Oldest first instead of newest first. */
@@ -31,12 +31,15 @@ type Keyset<Row> = {
 
 /**
  * The SQL clauses that select one page plus one more row. `at` and `id` are the statement's names of the columns the
- * list is ordered by; an index must cover both.
+ * list is ordered by, or expressions; an index must cover both.
  */
+/** A column by its name, or an expression. */
+type Column = string | Sql;
+const columnSql = (column: Column) => (typeof column === "string" ? sql.ref(column) : column);
 export type PageSql = {
-  beyond: (at: string, id: string) => string;
-  order: (at: string, id: string) => string;
-  limit: string;
+  beyond: (at: Column, id: Column) => Sql;
+  order: (at: Column, id: Column) => Sql;
+  limit: Sql;
 };
 
 /**
@@ -46,18 +49,19 @@ export type PageSql = {
 export async function keysetPage<Row>(
   actor: Actor,
   { after, before, take = usualTake(actor) }: Place,
-  { bind, markOf, ascending = false }: Keyset<Row>,
-  find: (sql: PageSql) => Promise<Row[]>,
+  { markOf, ascending = false }: Keyset<Row>,
+  find: (clauses: PageSql) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const back = before !== undefined;
   const mark = readCursor(back ? before : after);
   const upwards = ascending !== back;
-  const way = upwards ? "asc" : "desc";
-  const place = mark && `(${bind(mark.at)}::timestamptz, ${bind(mark.id)}::uuid)`;
+  const way = upwards ? sql`asc` : sql`desc`;
+  const place = mark && sql`(${mark.at}::timestamptz, ${mark.id}::uuid)`;
   const matches = await find({
-    beyond: (at, id) => (place ? `(${at}, ${id}) ${upwards ? ">" : "<"} ${place}` : "true"),
-    order: (at, id) => `${at} ${way}, ${id} ${way}`,
-    limit: bind(take + 1),
+    beyond: (at, id) =>
+      place ? sql`(${columnSql(at)}, ${columnSql(id)}) ${upwards ? sql`>` : sql`<`} ${place}` : sql`true`,
+    order: (at, id) => sql`${columnSql(at)} ${way}, ${columnSql(id)} ${way}`,
+    limit: sql`${take + 1}`,
   });
   const more = matches.length > take;
   const rows = matches.slice(0, take);
@@ -82,17 +86,17 @@ type Created = { id: string; key?: string; createdAt: Date | string };
 export const pageByCreation = <Row extends Created>(
   actor: Actor,
   { oldestFirst = false, ...place }: Place & { oldestFirst?: boolean | undefined },
-  { bind, of }: { bind: Bind; of: string },
-  find: (rest: string) => Promise<Row[]>,
+  of: string,
+  find: (rest: Sql) => Promise<Row[]>,
 ): Promise<Page<Row>> =>
   keysetPage(
     actor,
     place,
-    { bind, markOf: ({ createdAt, key, id }) => ({ at: new Date(createdAt), id: key ?? id }), ascending: oldestFirst },
+    { markOf: ({ createdAt, key, id }) => ({ at: new Date(createdAt), id: key ?? id }), ascending: oldestFirst },
     ({ beyond, order, limit }) => {
       const at = `${of}.created_at`;
       const id = `${of}.id`;
-      return find(`and ${beyond(at, id)} order by ${order(at, id)} limit ${limit}`);
+      return find(sql`and ${beyond(at, id)} order by ${order(at, id)} limit ${limit}`);
     },
   );
 
@@ -112,11 +116,10 @@ export type Count = { n: number; exact: boolean };
  * Count the rows of `from` (`from … where …`); costs an index scan of at most 10,001 rows. Where `from` joins tables, the
  * list's order makes the plan walk its index and stop there, instead of joining everything first.
  */
-export async function countRows(from: string, params: readonly unknown[], order?: string): Promise<Count> {
-  const walked = order ? `${from} order by ${order}` : from;
+export async function countRows(from: Sql, order?: Sql): Promise<Count> {
+  const walked = order ? sql`${from} order by ${order}` : from;
   const counted = await row<{ n: number }>(
-    `select count(*)::int as n from (select 1 ${walked} limit ${countedExactly + 1}) as counted`,
-    params,
+    sql`select count(*)::int as n from (select 1 ${walked} limit ${sql.lit(countedExactly + 1)}) as counted`,
   );
   const n = counted?.n ?? 0;
   return n > countedExactly ? { n: countedExactly, exact: false } : { n, exact: true };

@@ -1,8 +1,8 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openDatabase } from "#modules/testing/database.ts";
 import { fc } from "#modules/testing/property.ts";
 import { system } from "../actor.ts";
-import { binds } from "../db/binds.ts";
 import { rows, unitOfWork } from "../db/db.server.ts";
 import { countedExactly, countRows, keysetPage, type Page, type Place } from "./keyset.server.ts";
 
@@ -17,16 +17,13 @@ function listOf(moments: readonly number[], ascending: boolean) {
     at: new Date(Date.UTC(2026, 10, 22, 10, minute)),
   }));
   const page = (place: Place): Promise<Page<Row>> => {
-    const { params, bind } = binds(
-      all.map(({ id }) => id),
-      all.map(({ at }) => at),
-    );
+    const ids = all.map(({ id }) => id);
+    const instants = all.map(({ at }) => at);
     return unitOfWork(() =>
-      keysetPage<Row>(system("cli"), place, { bind, markOf: (row) => row, ascending }, ({ beyond, order, limit }) =>
+      keysetPage<Row>(system("cli"), place, { markOf: (row) => row, ascending }, ({ beyond, order, limit }) =>
         rows(
-          `select r.id, r.at from unnest($1::uuid[], $2::timestamptz[]) as r (id, at)
+          sql`select r.id, r.at from unnest(${ids}::uuid[], ${instants}::timestamptz[]) as r (id, at)
             where ${beyond("r.at", "r.id")} order by ${order("r.at", "r.id")} limit ${limit}`,
-          params,
         ),
       ),
     );
@@ -69,7 +66,7 @@ test("a row that comes meanwhile is on no page twice, and stands before the firs
 });
 
 test("a count is exact to 10,000, and says that there are more beyond", async () => {
-  const count = (most: number) => unitOfWork(() => countRows("from generate_series(1, $1::int)", [most]));
+  const count = (most: number) => unitOfWork(() => countRows(sql`from generate_series(1, ${most}::int)`));
   expect(await count(0)).toEqual({ n: 0, exact: true });
   expect(await count(countedExactly)).toEqual({ n: countedExactly, exact: true });
   expect(await count(countedExactly + 1)).toEqual({ n: countedExactly, exact: false });

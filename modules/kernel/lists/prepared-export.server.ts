@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Kysely } from "kysely";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Locale } from "#modules/messages/index.ts";
 import type { Actor } from "../actor.ts";
@@ -28,7 +29,7 @@ import { type Owner, ownerNow, ownerOf } from "./owners.server.ts";
 /** How many days a prepared file is kept: it holds names and phone numbers, so only as long as a download needs. */
 const retentionDays = 1;
 /** The end of an export's time in SQL. */
-const retainedUntil = "coalesce(made_at, created_at) + keep_days * interval '1 day'";
+const retainedUntil = sql`coalesce(made_at, created_at) + keep_days * interval '1 day'`;
 /** The same request within this time gets the file already being made. */
 const sameWithin = 10 * minute;
 /** A file not finished this long after it was begun counts as failed and may be requested again. */
@@ -47,20 +48,19 @@ export async function prepareExport<Filter extends z.ZodObject>(
   keepDays = retentionDays,
 ): Promise<string> {
   const { subject, id: ownerId } = ownerOf(actor);
-  const requestKey = [subject, ownerId, name, format, locale, JSON.stringify(filter), keepDays];
+  const filterJson = JSON.stringify(filter);
   return transaction(async () => {
     await lockExportsOf(ownerId);
     const same = await row<{ id: string }>(
-      `select id from exports where owner_kind = $1 and owner_id = $2 and list = $3 and format = $4 and locale = $5
-          and filter = $6::jsonb and keep_days = $7 and created_at > $8 and refused_at is null limit 1`,
-      [...requestKey, fromNow(-sameWithin)],
+      sql`select id from exports where owner_kind = ${subject} and owner_id = ${ownerId} and list = ${name} and format = ${format}
+          and locale = ${locale} and filter = ${filterJson}::jsonb and keep_days = ${keepDays}
+          and created_at > ${fromNow(-sameWithin)} and refused_at is null limit 1`,
     );
     if (same) return same.id;
     const id = rowId();
     await rows(
-      `insert into exports (owner_kind, owner_id, list, format, locale, filter, keep_days, id, created_at)
-       values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9)`,
-      [...requestKey, id, now()],
+      sql`insert into exports (owner_kind, owner_id, list, format, locale, filter, keep_days, id, created_at)
+       values (${subject}, ${ownerId}, ${name}, ${format}, ${locale}, ${filterJson}::jsonb, ${keepDays}, ${id}, ${now()})`,
     );
     await beginWaiting({ subject, id: ownerId });
     return id;
@@ -68,7 +68,7 @@ export async function prepareExport<Filter extends z.ZodObject>(
 }
 
 const lockExportsOf = (ownerId: string) =>
-  rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`export:${ownerId}`]);
+  rows(sql`select pg_advisory_xact_lock(hashtextextended(${`export:${ownerId}`}, 0))`);
 
 const exportsTable = () => kysely() as unknown as Kysely<{ exports: ExportRow }>;
 
@@ -127,8 +127,7 @@ export const writeExport = defineJob({
 
 async function write(id: string) {
   const wanted = await row<ExportRow>(
-    "select * from exports where id = $1 and blob_id is null and refused_at is null",
-    [id],
+    sql`select * from exports where id = ${id} and blob_id is null and refused_at is null`,
   );
   if (!wanted) return;
   const list = listNamed(wanted.list);
@@ -152,8 +151,7 @@ async function write(id: string) {
   await transaction(async () => {
     await lockExportsOf(wanted.owner_id);
     const [updated] = await rows(
-      "update exports set blob_id = $2, rows = $3, made_at = $4 where id = $1 and blob_id is null returning 1",
-      [id, blob.id, count, now()],
+      sql`update exports set blob_id = ${blob.id}, rows = ${count}, made_at = ${now()} where id = ${id} and blob_id is null returning 1`,
     );
     if (!updated) return removeBlob(blob.id);
     const data = {
@@ -184,7 +182,7 @@ async function stillAllowed(wanted: ExportRow, list: Parameters<typeof needFile>
 const refuse = ({ id, owner_kind, owner_id }: ExportRow) =>
   transaction(async () => {
     await lockExportsOf(owner_id);
-    await rows("update exports set refused_at = $2 where id = $1", [id, now()]);
+    await rows(sql`update exports set refused_at = ${now()} where id = ${id}`);
     await beginWaiting({ subject: owner_kind, id: owner_id });
     await announce([`${owner_kind}:${owner_id}`]);
   });
@@ -238,9 +236,8 @@ export type PreparedExport = {
 export async function preparedExports(actor: Actor): Promise<PreparedExport[]> {
   const { subject, id } = ownerOf(actor);
   const exportRows = await rows<ExportRow>(
-    `select * from exports where owner_kind = $1 and owner_id = $2 and ${retainedUntil} > $3
+    sql`select * from exports where owner_kind = ${subject} and owner_id = ${id} and ${retainedUntil} > ${now()}
       order by created_at desc, id desc limit 50`,
-    [subject, id, now()],
   );
   return exportRows.map((wanted) => ({
     id: wanted.id,
@@ -268,9 +265,8 @@ export async function preparedFile(
 ): Promise<{ stream: Readable; name: string } & Pick<Blob, "mime" | "bytes">> {
   const { subject, id: ownerId } = ownerOf(actor);
   const exportRow = await row<ExportRow>(
-    `select * from exports
-      where id = $1 and owner_kind = $2 and owner_id = $3 and made_at is not null and ${retainedUntil} > $4`,
-    [id, subject, ownerId, now()],
+    sql`select * from exports
+      where id = ${id} and owner_kind = ${subject} and owner_id = ${ownerId} and made_at is not null and ${retainedUntil} > ${now()}`,
   );
   if (!exportRow?.blob_id) throw missing("blob.missing");
   const list = listNamed(exportRow.list);
@@ -286,9 +282,8 @@ export async function preparedFile(
  */
 export async function refusePrepared({ subject, id }: Owner): Promise<void> {
   await rows(
-    `update exports set refused_at = $3, made_at = null, blob_id = null, rows = null
-      where owner_kind = $1 and owner_id = $2 and blob_id is not null`,
-    [subject, id, now()],
+    sql`update exports set refused_at = ${now()}, made_at = null, blob_id = null, rows = null
+      where owner_kind = ${subject} and owner_id = ${id} and blob_id is not null`,
   );
 }
 
@@ -297,14 +292,12 @@ export async function forgetExports(): Promise<void> {
   await transaction(async () => {
     const before = fromNow(-retentionDays * day);
     // The first condition is the index's.
-    await rows(`delete from exports where coalesce(made_at, created_at) < $1 and ${retainedUntil} < $2`, [
-      before,
-      now(),
-    ]);
+    await rows(
+      sql`delete from exports where coalesce(made_at, created_at) < ${before} and ${retainedUntil} < ${now()}`,
+    );
     const over = await rows<{ id: string }>(
-      `select id from blobs b where kind = $1 and created_at < $2
+      sql`select id from blobs b where kind = ${blobKind} and created_at < ${before}
           and not exists (select from exports where blob_id = b.id) limit 500`,
-      [blobKind, before],
     );
     for (const { id } of over) await removeBlob(id);
   });

@@ -1,4 +1,5 @@
-import { type Bind, binds } from "../db/binds.ts";
+import { sql } from "kysely";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { rows } from "../db/db.server.ts";
 import { searchableText, withoutContacts } from "../mask.ts";
 import { unicodeRuns } from "../text/unicode-runs.ts";
@@ -21,12 +22,12 @@ type NameSearch = {
   /** Whether the reader sees these names without the phones and addresses in them. */
   masked: boolean;
   /** The statement of the rows that are searched, without conditions; its columns are `id` and `name`. */
-  select: string;
+  select: Sql;
   /** The columns of that statement that hold id and name. */
-  id: string;
-  name: string;
-  /** What the search asks of those rows. */
-  condition: (bind: Bind) => string;
+  id: Sql;
+  name: Sql;
+  /** The condition of the search on those rows. */
+  condition: Sql;
   /** Whether the searchable text of a name fits the search. */
   fits: (shown: string) => boolean;
 };
@@ -35,17 +36,15 @@ type NameSearch = {
  * The condition of a search in names, narrowed to what its reader sees. When a search finds very many names, those with
  * a digit or an address sign are left out instead of compared.
  */
-export async function searchInNames(search: NameSearch, bind: Bind): Promise<string> {
+export async function searchInNames(search: NameSearch): Promise<Sql> {
   const { masked, select, id, name, condition, fits } = search;
-  if (!masked) return condition(bind);
-  const own = binds();
+  if (!masked) return condition;
   const matches = await rows<{ id: string; name: string }>(
-    `${select} where ${condition(own.bind)} limit ${most + 1}`,
-    own.params,
+    sql`${select} where ${condition} limit ${sql.lit(most + 1)}`,
   );
-  if (matches.length > most) return `(${condition(bind)} and ${name} !~ ${bind(digitsAndAts)})`;
+  if (matches.length > most) return sql`(${condition} and ${name} !~ ${digitsAndAts})`;
   const left = matches.filter(({ name }) => onlyHidden(name, fits)).map(({ id }) => id);
-  return left.length === 0 ? condition(bind) : `(${condition(bind)} and ${id} <> all (${bind(left)}::uuid[]))`;
+  return left.length === 0 ? condition : sql`(${condition} and ${id} <> all (${left}::uuid[]))`;
 }
 
 /** Whether a name fits by its hidden part alone. */
@@ -55,15 +54,15 @@ const onlyHidden = (name: string, fits: NameSearch["fits"]) =>
 /** The signs between words: those of ASCII, quotation marks, dashes, dandas, and spaces of every width. */
 const signs =
   ' \t\n\r!"#$%&()*+,-./:;<=>?@[]^_`{|}~\u00a0\u00ad\u0964\u0965\u2010\u2011\u2013\u2014\u2018\u2019\u201c\u201d\u200b\u200c\u200d\u2060\ufeff';
-const between = `'${signs}'''`;
-const spaces = `'${" ".repeat(signs.length + 1)}'`;
+const between = sql.lit(`${signs}'`);
+const spaces = sql.lit(" ".repeat(signs.length + 1));
 
 /**
  * SQL: the words of a name, as the indexes of names have them. Not by the parser of PostgreSQL: for it `K.Verma` is the
  * name of a host, `<b>` markup, and a Tamil figure no part of a word.
  */
-const wordsOf = (name: string) =>
-  `array_to_tsvector(array_remove(string_to_array(translate(lower(${name}), ${between}, ${spaces}), ' '), ''))`;
+const wordsOf = (name: Sql) =>
+  sql`array_to_tsvector(array_remove(string_to_array(translate(lower(${name}), ${between}, ${spaces}), ' '), ''))`;
 
 /** The words of a search. */
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -72,12 +71,12 @@ const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?
  * SQL: whether each word of a search is the beginning of a word of the name, in any order: `cool del` finds
  * `Delhi Cooling`. Nothing where the search has no words.
  */
-export function nameHasWords(search: string, name: string): ((bind: Bind) => string) | undefined {
+export function nameHasWords(search: string, name: Sql): Sql | undefined {
   const words = wordsIn(search);
   if (words.length === 0) return undefined;
   // Words are letters, marks and figures: none has a quotation mark.
   const query = words.map((word) => `'${word}':*`).join(" & ");
-  return (bind) => `${wordsOf(name)} @@ lower(${bind(query)})::tsquery`;
+  return sql`${wordsOf(name)} @@ lower(${query})::tsquery`;
 }
 
 /** Whether a text has the words of a search as `nameHasWords` says. */
@@ -90,9 +89,8 @@ export function hasWords(search: string, text: string): boolean {
 export function searchByWords(
   search: string,
   { masked, select, id, name }: Pick<NameSearch, "masked" | "select" | "id" | "name">,
-  bind: Bind,
-): Promise<string> | undefined {
+): Promise<Sql> | undefined {
   const condition = nameHasWords(search, name);
   if (!condition) return undefined;
-  return searchInNames({ masked, select, id, name, condition, fits: (shown) => hasWords(search, shown) }, bind);
+  return searchInNames({ masked, select, id, name, condition, fits: (shown) => hasWords(search, shown) });
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { type Actor, can, need, type Permission } from "../actor.ts";
 import { now } from "../clock.ts";
@@ -57,9 +58,8 @@ export async function viewsOf(actor: Actor, list: string): Promise<SavedView[]> 
 export const viewsChanged = "list-views";
 const storedViews = cachedBriefly(viewsChanged, (list: string, adminId: string, roleId: string | null) =>
   rows<Row>(
-    `select id, admin_id, name, query, role_id, version from list_views
-      where list = $1 and (admin_id = $2 or role_id = $3) order by admin_id <> $2, created_at, id`,
-    [list, adminId, roleId],
+    sql`select id, admin_id, name, query, role_id, version from list_views
+      where list = ${list} and (admin_id = ${adminId} or role_id = ${roleId}) order by admin_id <> ${adminId}, created_at, id`,
   ),
 );
 
@@ -75,17 +75,15 @@ export const saveView = (actor: Actor, list: string, { name, query, roleId }: Vi
     const adminId = adminOf(actor);
     await lockViews(adminId, list);
     const existing = await row<{ n: number }>(
-      "select count(*)::int as n from list_views where admin_id = $1 and list = $2",
-      [adminId, list],
+      sql`select count(*)::int as n from list_views where admin_id = ${adminId} and list = ${list}`,
     );
     if (existing!.n >= mostViews) throw conflict("views.tooMany", { most: mostViews });
     await needFreeName(adminId, list, name);
     if (roleId) needSharable(actor, query);
     const id = rowId();
     await rows(
-      `insert into list_views (id, admin_id, list, name, query, role_id, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, adminId, list, name, fitting(query), roleId ?? null, now()],
+      sql`insert into list_views (id, admin_id, list, name, query, role_id, created_at)
+       values (${id}, ${adminId}, ${list}, ${name}, ${fitting(query)}, ${roleId ?? null}, ${now()})`,
     );
     if (roleId) await tell(actor, { id, list, roleId }, "view.shared");
     return id;
@@ -118,7 +116,7 @@ export const changeView = (
   transaction(async () => {
     const view = await viewToChange(actor, list, { id, version }, refusal);
     if (view.role_id) needSharable(actor, query);
-    await rows("update list_views set query = $2, version = version + 1 where id = $1", [id, fitting(query)]);
+    await rows(sql`update list_views set query = ${fitting(query)}, version = version + 1 where id = ${id}`);
     await noteChange(actor, view, { ...fieldsOf(view), query });
     if (view.role_id) await tell(actor, { id, list, roleId: view.role_id }, "view.changed");
   });
@@ -134,11 +132,9 @@ export const renameView = (
     const view = await viewToChange(actor, list, { id, version }, refusal);
     await needFreeName(view.admin_id, list, name, id);
     if (roleId) needSharable(actor, view.query);
-    await rows("update list_views set name = $2, role_id = $3, version = version + 1 where id = $1", [
-      id,
-      name,
-      roleId ?? null,
-    ]);
+    await rows(
+      sql`update list_views set name = ${name}, role_id = ${roleId ?? null}, version = version + 1 where id = ${id}`,
+    );
     await noteChange(actor, view, { ...fieldsOf(view), name, role: roleId ?? null });
     if (view.role_id && view.role_id !== roleId) await tell(actor, { id, list, roleId: view.role_id }, "view.unshared");
     if (roleId && view.role_id !== roleId) await tell(actor, { id, list, roleId }, "view.shared");
@@ -153,7 +149,7 @@ export const deleteView = (
 ): Promise<void> =>
   transaction(async () => {
     const view = await viewToChange(actor, list, { id, version }, refusal);
-    await rows("delete from list_views where id = $1", [id]);
+    await rows(sql`delete from list_views where id = ${id}`);
     if (view.role_id) await tell(actor, { id, list, roleId: view.role_id }, "view.unshared");
   });
 
@@ -163,12 +159,12 @@ async function viewToChange(
   { id, version }: { id: string; version?: number | undefined },
   refusal: StaleRefusal,
 ): Promise<Row> {
-  const candidate = await row<Row>("select * from list_views where id = $1 and list = $2", [id, list]);
+  const candidate = await row<Row>(sql`select * from list_views where id = ${id} and list = ${list}`);
   const seen =
     candidate && (candidate.admin_id === adminOf(actor) || candidate.role_id !== null) ? candidate : undefined;
   if (!seen || !mayChange(actor, seen)) throw missing("views.missing");
   await lockViews(seen.admin_id, list);
-  const view = await row<Row>("select * from list_views where id = $1 for update", [id]);
+  const view = await row<Row>(sql`select * from list_views where id = ${id} for update`);
   if (!view) throw missing("views.missing");
   if (version !== undefined && view.version !== version) {
     const { name, role } = fieldsOf(view);
@@ -206,15 +202,14 @@ const noteChange = (actor: Actor, view: Row, after: FieldValues) =>
 
 /** Serialize changes to an admin's views, so that the limit and unique names hold; each is announced. */
 async function lockViews(adminId: string, list: string) {
-  await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`views:${adminId}:${list}`]);
+  await rows(sql`select pg_advisory_xact_lock(hashtextextended(${`views:${adminId}:${list}`}, 0))`);
   await announce([viewsChanged]);
 }
 
 async function needFreeName(adminId: string, list: string, name: string, but: string | null = null) {
   const taken = await row(
-    `select 1 from list_views
-      where admin_id = $1 and list = $2 and lower(name) = lower($3) and id is distinct from $4::uuid`,
-    [adminId, list, name, but],
+    sql`select 1 from list_views
+      where admin_id = ${adminId} and list = ${list} and lower(name) = lower(${name}) and id is distinct from ${but}::uuid`,
   );
   if (taken) throw conflict("views.nameTaken");
 }

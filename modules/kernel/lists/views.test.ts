@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { adminName, changedMeanwhile } from "#modules/access/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -168,5 +169,5 @@ test("a search is nobody else's: a view that has one is not shared, and a shared
   expect(await changeView(chief, list, { id: team, version: 1, query: "search=Sita" }).catch(refusal)).toBe(
     "views.searchNotShared",
   );
-  expect(JSON.stringify(await rows("select data from history"))).not.toContain("98123");
+  expect(JSON.stringify(await rows(sql`select data from history`))).not.toContain("98123");
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { now } from "../clock.ts";
 import { databaseUrl, isConnected, pool, row, rows } from "../db/db.server.ts";
 import { rowId } from "../db/row-id.ts";
@@ -27,15 +28,14 @@ export async function isHeld(): Promise<boolean> {
 /** The newest restoration that is not released. */
 export const heldSince = (): Promise<Hold | undefined> =>
   row<Hold>(
-    `select id, at, backup_at as "backupAt" from restorations where released_at is null order by at desc limit 1`,
+    sql`select id, at, backup_at as "backupAt" from restorations where released_at is null order by at desc limit 1`,
   );
 
 /** Holds this installation: for a copy that was made by other means than a backup of ours (`pg_restore`, a snapshot). */
 export async function hold(): Promise<Hold> {
   known = undefined;
   const made = await row<Hold>(
-    `insert into restorations (id, at) values ($1, $2) returning id, at, backup_at as "backupAt"`,
-    [rowId(), now()],
+    sql`insert into restorations (id, at) values (${rowId()}, ${now()}) returning id, at, backup_at as "backupAt"`,
   );
   return made!;
 }
@@ -44,7 +44,6 @@ export async function hold(): Promise<Hold> {
 export function release(): Promise<Hold[]> {
   known = undefined;
   return rows<Hold>(
-    `update restorations set released_at = $1 where released_at is null returning id, at, backup_at as "backupAt"`,
-    [now()],
+    sql`update restorations set released_at = ${now()} where released_at is null returning id, at, backup_at as "backupAt"`,
   );
 }

@@ -1,5 +1,6 @@
-import { binds } from "../db/binds.ts";
+import { sql } from "kysely";
 import { rows } from "../db/db.server.ts";
+import type { Sql } from "../db/sql.ts";
 import { decimalOf } from "../text/digits.ts";
 import { unicodeRuns } from "../text/unicode-runs.ts";
 
@@ -127,16 +128,18 @@ export function runForPerson<Row = Record<string, unknown>>(
   where: string,
   statement: (where: string) => string,
 ): Promise<Row[]> {
-  const { params, bind } = binds();
-  const values: Record<string, () => string> = {
-    phone: () => `${bind(phone)}::text`,
-    tickets: () => `${bind([...ticketIds])}::uuid[]`,
-    consumer: () => `${bind(consumerId)}::uuid`,
-    before: () => `${bind(before)}::timestamptz`,
-    words: () => `${bind([...words])}::text[]`,
+  const values: Record<string, Sql> = {
+    phone: sql`${phone}::text`,
+    tickets: sql`${[...ticketIds]}::uuid[]`,
+    consumer: sql`${consumerId}::uuid`,
+    before: sql`${before}::timestamptz`,
+    words: sql`${[...words]}::text[]`,
   };
-  const text = statement(where).replace(/(?<!:):(phone|tickets|consumer|before|words)\b/g, (_, name: string) =>
-    values[name]!(),
+  const parts = statement(where).split(/(?<!:):(phone|tickets|consumer|before|words)\b/);
+  return rows<Row>(
+    sql.join(
+      parts.map((part, at) => (at % 2 === 1 ? values[part]! : sql.raw(part))),
+      sql``,
+    ),
   );
-  return rows<Row>(text, params);
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { inSql, rows } from "../db/db.server.ts";
+import { rows } from "../db/db.server.ts";
 import { DomainError } from "../errors.ts";
 import { type AnyList, listsOfSameRows, typedFilters } from "../lists/list.server.ts";
 import { ownerNow } from "../lists/owners.server.ts";
@@ -22,13 +22,11 @@ const searchingViews: PersonPlace = {
   atOnce: false,
   held: async () => [],
   erase: async ({ before }) => {
-    const views = await rows(
-      inSql(sql<View>`select id, admin_id, list, query from list_views where created_at <= ${before}`),
-    );
+    const views = await rows(sql<View>`select id, admin_id, list, query from list_views where created_at <= ${before}`);
     const gone: string[] = [];
     for (const view of views) if (!(await allMatch(view))) gone.push(view.id);
     if (gone.length > 0) await announce([viewsChanged]);
-    return (await rows(inSql(sql`delete from list_views where id = any(${gone}::uuid[]) returning 1`))).length;
+    return (await rows(sql`delete from list_views where id = any(${gone}::uuid[]) returning 1`)).length;
   },
 };
 

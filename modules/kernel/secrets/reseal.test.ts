@@ -1,8 +1,10 @@
 import { text as textOf } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { getTechnician } from "#modules/centers/index.ts";
 import { TechnicianSchema } from "#modules/centers/technicians/technician.entity.ts";
 import { jobs } from "#modules/index.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, asAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
 import { aJob } from "#modules/testing/work.ts";
@@ -22,12 +24,12 @@ const configured = { appSecret: env.appSecret, previousSecrets: env.previousSecr
 let turn = 0;
 afterEach(async () => {
   // Removes values sealed with a test's own secrets, so that the next test does not meet them.
-  await rows("delete from idempotency_keys");
-  await rows("delete from messages");
-  await rows("update technicians set pan_sealed = null, pan_last4 = null, pan_hash = null, pan_number = null");
-  await rows("update tickets set happy_code = null, unhappy_code = null");
-  await rows("delete from blobs where sealed");
-  await rows("delete from pgboss.job");
+  await rows(sql`delete from idempotency_keys`);
+  await rows(sql`delete from messages`);
+  await rows(sql`update technicians set pan_sealed = null, pan_last4 = null, pan_hash = null, pan_number = null`);
+  await rows(sql`update tickets set happy_code = null, unhappy_code = null`);
+  await rows(sql`delete from blobs where sealed`);
+  await rows(sql`delete from pgboss.job`);
   configure(configured);
 });
 
@@ -53,7 +55,7 @@ const technicianWith = async (panNumber: string) => {
   const center = await aCenter();
   const technician = await aTechnician({ center });
   // Stored in clear.
-  await rows("update technicians set pan_number = $2 where id = $1", [technician.id, panNumber]);
+  await rows(sql`update technicians set pan_number = ${panNumber} where id = ${technician.id}`);
   return { center, technician };
 };
 const paper = (text: string) =>
@@ -67,8 +69,7 @@ const paper = (text: string) =>
 const payload = (text: string) => ({ ticketId: crypto.randomUUID(), deep: [{ sealedCodes: seal(text) }] });
 const waitingJob = (data: object) =>
   rows<{ id: string }>(
-    "insert into pgboss.job (name, data, state, start_after) values ('notifications.sendCodes', $1, 'created', now() + interval '1 day') returning id",
-    [JSON.stringify(data)],
+    sql`insert into pgboss.job (name, data, state, start_after) values ('notifications.sendCodes', ${JSON.stringify(data)}, 'created', now() + interval '1 day') returning id`,
   );
 
 /** One value in each place, and how to read each. */
@@ -79,31 +80,29 @@ async function everywhere() {
   const [{ id: jobId }] = (await waitingJob(payload("4821"))) as [{ id: string }];
   const message = crypto.randomUUID();
   await rows(
-    `insert into messages (id, cause, channel, template, recipient, status, attempts, job, payload, created_at, claimed_at)
-     values ($1::uuid, ($1::uuid)::text, 'sms', 'happyCodes', '98xxxxxx10', 'failed', 1, 'notifications.sendCodes', $2, now(), now())`,
-    [message, JSON.stringify(payload("7390"))],
+    sql`insert into messages (id, cause, channel, template, recipient, status, attempts, job, payload, created_at, claimed_at)
+     values (${message}::uuid, (${message}::uuid)::text, 'sms', 'happyCodes', '98xxxxxx10', 'failed', 1, 'notifications.sendCodes', ${JSON.stringify(payload("7390"))}, now(), now())`,
   );
   const keyedRequest = { caller: "center:1", key: crypto.randomUUID() };
   const run = () => onlyOnce(keyedRequest, { run: async () => ({ status: 200, body: { pan: pan(2) } }) });
   await unitOfWork(run);
-  const codeIn = async (table: string, column: string, id: string) => {
+  const codeIn = async (table: Sql, column: Sql, id: string) => {
     const stored = await row<{ payload: { deep: { sealedCodes: string }[] } }>(
-      `select ${column} as payload from ${table} where id = $1`,
-      [id],
+      sql`select ${column} as payload from ${table} where id = ${id}`,
     );
     return unseal(stored!.payload.deep[0]!.sealedCodes);
   };
   return async () => {
     em().clear();
-    const { happy_code } = (await row<{ happy_code: string }>("select happy_code from tickets where id = $1", [
-      ticket.id,
-    ]))!;
+    const { happy_code } = (await row<{ happy_code: string }>(
+      sql`select happy_code from tickets where id = ${ticket.id}`,
+    ))!;
     return {
       pan: (await getTechnician(asCenter(center), technician.id)).panNumber,
       code: unseal(happy_code),
       paper: await textOf(await openBlob(await findBlob(blob.id))),
-      job: await codeIn("pgboss.job", "data", jobId),
-      message: await codeIn("messages", "payload", message),
+      job: await codeIn(sql`pgboss.job`, sql`data`, jobId),
+      message: await codeIn(sql`messages`, sql`payload`, message),
       reply: (await unitOfWork(run)).body,
     };
   };
@@ -112,12 +111,13 @@ async function everywhere() {
 /** Every row of every table, as a dump would contain it. */
 async function dumped(): Promise<string> {
   const tables = await rows<{ name: string }>(
-    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')",
+    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
   );
   const all = [];
   for (const { name } of tables)
     all.push(
-      (await row<{ all: string | null }>(`select string_agg(t::text, E'\\n') as all from ${name} t`))?.all ?? "",
+      (await row<{ all: string | null }>(sql`select string_agg(t::text, E'\\n') as all from ${sql.raw(name)} t`))
+        ?.all ?? "",
     );
   return all.join("\n");
 }
@@ -196,11 +196,12 @@ test("two rotations while others write: every value is read all the time, and in
     for (let number = 100; writing && number < 400; number += 1) {
       const { center, technician } = await technicianWith(pan(number));
       // Every second one in the current format.
-      if (number % 2 === 0)
+      if (number % 2 === 0) {
+        const { panSealed, panLast4, panHash } = panTrace(pan(number));
         await rows(
-          "update technicians set pan_number = null, pan_sealed = $2, pan_last4 = $3, pan_hash = $4 where id = $1",
-          [technician.id, ...Object.values(panTrace(pan(number)))],
+          sql`update technicians set pan_number = null, pan_sealed = ${panSealed}, pan_last4 = ${panLast4}, pan_hash = ${panHash} where id = ${technician.id}`,
         );
+      }
       written.push({ center, id: technician.id, panNumber: pan(number) });
     }
   };
@@ -264,13 +265,13 @@ test("what somebody changes meanwhile is theirs: a value is exchanged only for w
   await other.query("begin");
   await other.query("update technicians set pan_number = null where id = $1", [technician.id]);
   const running = unitOfWork(() => place.batch(null, 10));
-  const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%update technicians set pan_sealed%'
+  const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%update technicians set pan_sealed%'
     and datname = current_database()`;
   while (!(await row(waits))) await new Promise(setImmediate);
   await other.query("commit");
   other.release();
   await running;
-  const stored = await row("select pan_sealed, pan_number from technicians where id = $1", [technician.id]);
+  const stored = await row(sql`select pan_sealed, pan_number from technicians where id = ${technician.id}`);
   expect(stored).toEqual({ pan_sealed: null, pan_number: null });
 });
 
@@ -279,13 +280,15 @@ test("whatever column holds a sealed text is declared", async () => {
   await resealAll();
   const [id] = keyIds();
   const columns = await rows<{ place: string }>(
-    `select table_name || '.' || column_name as place from information_schema.columns
+    sql`select table_name || '.' || column_name as place from information_schema.columns
      where table_schema = 'public' and data_type in ('text', 'jsonb')`,
   );
   const holding: string[] = [];
   for (const { place } of columns) {
-    const [table, column] = place.split(".");
-    const match = await row(`select 1 from "${table}" where "${column}"::text like '%k1.' || $1 || '.%' limit 1`, [id]);
+    const [table = "", column = ""] = place.split(".");
+    const match = await row(
+      sql`select 1 from ${sql.table(table)} where ${sql.ref(column)}::text like '%k1.' || ${id} || '.%' limit 1`,
+    );
     if (match) holding.push(place);
   }
   expect(holding.length).toBeGreaterThan(3);

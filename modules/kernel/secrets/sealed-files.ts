@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import { fileKey, keyIds, sealFile, unsealFile } from "../crypto.server.ts";
 import { row, rows } from "../db/db.server.ts";
 import { blobStore } from "../files/files.server.ts";
@@ -12,19 +13,17 @@ export const sealedFiles: SealedPlace = {
   name: "blobs.key",
   count: async () =>
     (await row<Left>(
-      `select count(*)::int as left, count(*) filter (where sealed_key <> all ($2::text[]))::int as unknown
-         from blobs where sealed and sealed_key is distinct from $1`,
-      [keyIds()[0], keyIds()],
+      sql`select count(*)::int as left, count(*) filter (where sealed_key <> all (${keyIds()}::text[]))::int as unknown
+         from blobs where sealed and sealed_key is distinct from ${keyIds()[0]}`,
     ))!,
   batch: async (after, take) => {
     const blobs = await rows<{ id: string; key: string }>(
-      `select id, key from blobs where sealed and sealed_key is distinct from $1 and ($2::uuid is null or id > $2)
-        order by id limit $3`,
-      [keyIds()[0], after, take],
+      sql`select id, key from blobs where sealed and sealed_key is distinct from ${keyIds()[0]} and (${after}::uuid is null or id > ${after})
+        order by id limit ${take}`,
     );
     for (const { id, key } of blobs) {
       const sealedKey = await resealFile(key);
-      if (sealedKey) await rows("update blobs set sealed_key = $2 where id = $1", [id, sealedKey]);
+      if (sealedKey) await rows(sql`update blobs set sealed_key = ${sealedKey} where id = ${id}`);
     }
     return blobs.length < take ? null : blobs.at(-1)!.id;
   },

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { isSealedAnew, keyIds, seal, sealedMark, Unreadable, unseal } from "../crypto.server.ts";
 import { row, rows } from "../db/db.server.ts";
 import { log } from "../log.server.ts";
@@ -56,28 +57,24 @@ export function sealedColumn({
     name: `${table}.${column}`,
     count: async () =>
       (await row<Left>(
-        `select count(*)::int as left, count(*) filter (where starts_with(${column}, '${sealedMark}')
-                  and split_part(${column}, '.', 2) <> all ($2::text[]))::int as unknown
-           from ${table} where ${column} is not null and not starts_with(${column}, $1)`,
-        [anew(), keyIds()],
+        sql`select count(*)::int as left, count(*) filter (where starts_with(${sql.ref(column)}, ${sql.lit(sealedMark)})
+                  and split_part(${sql.ref(column)}, '.', 2) <> all (${keyIds()}::text[]))::int as unknown
+           from ${sql.ref(table)} where ${sql.ref(column)} is not null and not starts_with(${sql.ref(column)}, ${anew()})`,
       ))!,
     batch: async (after, take) => {
       const entries = await rows<{ id: string; text: string }>(
-        `select ${key}::text as id, ${column} as text from ${table}
-          where ${column} is not null and not starts_with(${column}, $1) and ($2::${id} is null or ${key} > $2::${id})
-          order by ${table}.${key} limit $3`,
-        [anew(), after, take],
+        sql`select ${sql.ref(key)}::text as id, ${sql.ref(column)} as text from ${sql.ref(table)}
+          where ${sql.ref(column)} is not null and not starts_with(${sql.ref(column)}, ${anew()}) and (${after}::${sql.raw(id)} is null or ${sql.ref(key)} > ${after}::${sql.raw(id)})
+          order by ${sql.ref(table)}.${sql.ref(key)} limit ${take}`,
       );
       for (const { id: which, text } of entries) {
         const plain = readable(`${table}.${column}`, () => plainOf(text));
         if (plain === undefined) continue;
         const set = { [column]: seal(plain), ...beside?.(plain) };
-        const names = Object.keys(set).map((name, at) => `${name} = $${at + 3}`);
-        await rows(`update ${table} set ${names.join(", ")} where ${key} = $1::${id} and ${column} = $2`, [
-          which,
-          text,
-          ...Object.values(set),
-        ]);
+        const changes = Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+        await rows(
+          sql`update ${sql.ref(table)} set ${sql.join(changes)} where ${sql.ref(key)} = ${which}::${sql.raw(id)} and ${sql.ref(column)} = ${text}`,
+        );
       }
       return entries.length < take ? null : entries.at(-1)!.id;
     },
@@ -88,28 +85,25 @@ type Payloads = { table: string; column: string; where: string };
 
 /** A JSON column whose fields with `sealed` in their name hold sealed values: payloads of jobs. */
 export function sealedPayloads({ table, column, where }: Payloads): SealedPlace {
-  const old = `${where} and ${column}::text ilike '%sealed%"' || '%' and ${column}::text not like '%"' || replace($1, '_', '\\_') || '%'`;
+  const old = sql`${sql.raw(where)} and ${sql.ref(column)}::text ilike '%sealed%"' || '%' and ${sql.ref(column)}::text not like '%"' || replace(${anew()}, '_', '\\_') || '%'`;
   return {
     name: `${table}.${column}`,
     count: async () =>
       (await row<Left>(
-        `select count(*)::int as left, count(*) filter (where ${column}::text like '%"${sealedMark}%' and not exists (
-                  select from unnest($2::text[]) key where ${column}::text like '%"${sealedMark}' || replace(key, '_', '\\_') || '.%'))::int as unknown
-           from ${table} where ${old}`,
-        [anew(), keyIds()],
+        sql`select count(*)::int as left, count(*) filter (where ${sql.ref(column)}::text like '%"${sealedMark}%' and not exists (
+                  select from unnest(${keyIds()}::text[]) key where ${sql.ref(column)}::text like '%"${sealedMark}' || replace(key, '_', '\\_') || '.%'))::int as unknown
+           from ${sql.ref(table)} where ${old}`,
       ))!,
     batch: async (after, take) => {
       const entries = await rows<{ id: string; payload: unknown }>(
-        `select id::text as id, ${column} as payload from ${table}
-          where ${old} and ($2::uuid is null or id > $2::uuid) order by ${table}.id limit $3`,
-        [anew(), after, take],
+        sql`select id::text as id, ${sql.ref(column)} as payload from ${sql.ref(table)}
+          where ${old} and (${after}::uuid is null or id > ${after}::uuid) order by ${sql.ref(table)}.id limit ${take}`,
       );
       for (const { id, payload } of entries) {
         const resealed = readable(`${table}.${column}`, () => withSealed(payload));
         if (resealed === undefined) continue;
         await rows(
-          `update ${table} set ${column} = $3::jsonb where id = $1::uuid and ${column}::jsonb = $2::jsonb and ${where}`,
-          [id, JSON.stringify(payload), JSON.stringify(resealed)],
+          sql`update ${sql.ref(table)} set ${sql.ref(column)} = ${JSON.stringify(resealed)}::jsonb where id = ${id}::uuid and ${sql.ref(column)}::jsonb = ${JSON.stringify(payload)}::jsonb and ${sql.raw(where)}`,
         );
       }
       return entries.length < take ? null : entries.at(-1)!.id;

@@ -1,4 +1,5 @@
 import { setImmediate as outOfTheWay, setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import { peoplesConnections, row } from "../db/db.server.ts";
 
 /** The longest rest: so many times the step before it, and so long. */
@@ -21,10 +22,9 @@ export async function stepAside<T>(step: () => Promise<T>): Promise<T> {
 /** How many connections of the web process were used in the last moment. */
 async function peopleNow(): Promise<number> {
   const used = await row<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and application_name = $1
+    sql`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and application_name = ${peoplesConnections}
         and (state = 'active' or state_change > clock_timestamp() - interval '200 milliseconds')`,
-    [peoplesConnections],
   );
   return used!.n;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, isSuperAdmin } from "../actor.ts";
 import { row, rows, transaction } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
@@ -30,7 +31,7 @@ function needJobs(actor: Actor) {
   if (actor.kind !== "system" && !isSuperAdmin(actor)) throw denied();
 }
 
-const lines = `
+const lines = sql`
   select j.id, j.name, j.state::text as state, j.retry_count as retries, j.retry_limit as "retryLimit",
          j.created_on as "createdAt", j.start_after as "dueAt", j.completed_on as "endedAt",
          left(j.output->>'message', 200) as error
@@ -53,11 +54,10 @@ export type JobFilter = { state?: JobState | undefined; name?: string | undefine
 export async function listJobs(actor: Actor, { state, name, take }: JobFilter): Promise<JobLine[]> {
   needJobs(actor);
   const jobs = await rows<JobLine>(
-    `${lines}
-      where case when $1::text is null then j.state not in ('completed', 'cancelled') else j.state::text = $1 end
-        and case when $2::text is null then not starts_with(j.name, '__pgboss__') else j.name = $2 end
-      order by j.created_on desc, j.id limit $3`,
-    [state ?? null, name ?? null, take],
+    sql`${lines}
+      where case when ${state ?? null}::text is null then j.state not in ('completed', 'cancelled') else j.state::text = ${state ?? null} end
+        and case when ${name ?? null}::text is null then not starts_with(j.name, '__pgboss__') else j.name = ${name ?? null} end
+      order by j.created_on desc, j.id limit ${take}`,
   );
   return jobs.map(asLine);
 }
@@ -66,7 +66,7 @@ export async function listJobs(actor: Actor, { state, name, take }: JobFilter): 
 export async function countWaiting(actor: Actor): Promise<{ name: string; count: number }[]> {
   needJobs(actor);
   return rows(
-    `select name, count(*)::int as count from pgboss.job
+    sql`select name, count(*)::int as count from pgboss.job
       where state in ('created', 'retry', 'active') and not starts_with(name, '__pgboss__')
       group by name order by count desc, name`,
   );
@@ -75,7 +75,7 @@ export async function countWaiting(actor: Actor): Promise<{ name: string; count:
 /** One job; refuses with `jobs.notFound`. */
 export async function getJob(actor: Actor, id: string): Promise<JobLine> {
   needJobs(actor);
-  const job = await row<JobLine>(`${lines} where j.id = $1::uuid`, [id]);
+  const job = await row<JobLine>(sql`${lines} where j.id = ${id}::uuid`);
   if (!job) throw missing("jobs.notFound");
   return asLine(job);
 }
@@ -84,7 +84,7 @@ export async function getJob(actor: Actor, id: string): Promise<JobLine> {
 export const retryJob = (actor: Actor, id: string): Promise<JobLine> =>
   transaction(async () => {
     // Locked, so that of two who ask at once one is refused.
-    await row("select from pgboss.job where id = $1::uuid for update", [id]);
+    await row(sql`select from pgboss.job where id = ${id}::uuid for update`);
     const { name, state } = await getJob(actor, id);
     if (state !== "failed") throw conflict("jobs.notFailed");
     await retryFailed(name, id);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import { z } from "zod";
 import { connect, row, rows, transaction, unitOfWork } from "../db/db.server.ts";
 import { env } from "../env.server.ts";
@@ -17,24 +18,23 @@ export const effect = defineJob({
 /** As in the product's own jobs: the effect and its done mark are one commit, and the mark is written first. */
 async function have(id: string, stumbles: number) {
   const ran = await row<{ runs: number }>(
-    "insert into runs (id, stumbles) values ($1, $2) on conflict (id) do update set n = runs.n + 1 returning n as runs",
-    [id, stumbles],
+    sql`insert into runs (id, stumbles) values (${id}, ${stumbles}) on conflict (id) do update set n = runs.n + 1 returning n as runs`,
   );
   await transaction(async () => {
-    const fresh = await row("insert into effects (id) values ($1) on conflict do nothing returning id", [id]);
-    if (fresh) await rows("update tally set n = n + 1 where slot = $1", [Number.parseInt(id.slice(-2), 16) % 16]);
+    const fresh = await row(sql`insert into effects (id) values (${id}) on conflict do nothing returning id`);
+    if (fresh) await rows(sql`update tally set n = n + 1 where slot = ${Number.parseInt(id.slice(-2), 16) % 16}`);
     if (ran!.runs <= stumbles) throw new Error("stumbled");
   });
 }
 
 /** Queues jobs until there are enough; the expected effect and its job are one commit. */
 async function ask(enough: number) {
-  const wanted = async () => Number((await row<{ n: string }>("select count(*) as n from wanted"))!.n);
+  const wanted = async () => Number((await row<{ n: string }>(sql`select count(*) as n from wanted`))!.n);
   for (let turn = 0; (await wanted()) < enough; turn++) {
     const batch = transaction(async () => {
       for (let each = 0; each < 10; each++) {
         const id = randomUUID();
-        await rows("insert into wanted (id) values ($1)", [id]);
+        await rows(sql`insert into wanted (id) values (${id})`);
         await later(effect, { id, stumbles: each === 3 && turn % 10 === 0 ? 1 : 0 });
       }
       if (turn % 4 === 3) throw new Error("changed our mind");

@@ -3,7 +3,9 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { appUrl, asOwner, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { rows } from "../db/db.server.ts";
 import { env, environmentWith } from "../env.server.ts";
@@ -53,10 +55,10 @@ async function killed(child: ChildProcess) {
   await gone;
 }
 
-const count = async (sql: string) => Number((await rows<{ n: string }>(`select count(*) as n from ${sql}`))[0]!.n);
+const count = async (from: Sql) => Number((await rows<{ n: string }>(sql`select count(*) as n from ${from}`))[0]!.n);
 /** Jobs that ran more often than their planned failures explain: a process died during a run. */
-const died = "runs where n > 1 + stumbles";
-const unfinished = "pgboss.job where name = 'test.effect' and state <> 'completed'";
+const died = sql`runs where n > 1 + stumbles`;
+const unfinished = sql`pgboss.job where name = 'test.effect' and state <> 'completed'`;
 
 beforeAll(async () => {
   for (const table of ["wanted", "effects"]) await asOwner(`create table ${table} (id uuid primary key)`);
@@ -84,7 +86,7 @@ test(
     let enough = size;
     let most = mostKills;
     for (;;) {
-      const allQueued = (await count("wanted")) >= enough;
+      const allQueued = (await count(sql`wanted`)) >= enough;
       if (!asking || (!alive.has(asking) && !allQueued)) asking = await start("ask", enough);
       const idle = allQueued && (await count(unfinished)) === 0;
       if (idle && (await count(died)) > 0) break;
@@ -105,22 +107,22 @@ test(
       kills += 1;
       killedAt = performance.now();
     }
-    const wanted = await count("wanted");
+    const wanted = await count(sql`wanted`);
     const again = await count(died);
     console.info(`jobs: ${wanted} effects, ${kills} kills, ${again} of them run again after a death, seed ${seed}`);
     expect(wanted, failureText("enough asked for")).toBeGreaterThanOrEqual(size);
-    expect(await count("effects"), failureText("effects")).toBe(wanted);
+    expect(await count(sql`effects`), failureText("effects")).toBe(wanted);
     expect(
-      await count("wanted w where not exists (select from effects e where e.id = w.id)"),
+      await count(sql`wanted w where not exists (select from effects e where e.id = w.id)`),
       failureText("lost"),
     ).toBe(0);
-    expect(Number((await rows<{ n: string }>("select sum(n) as n from tally"))[0]!.n), failureText("twice")).toBe(
+    expect(Number((await rows<{ n: string }>(sql`select sum(n) as n from tally`))[0]!.n), failureText("twice")).toBe(
       wanted,
     );
-    expect(await count("pgboss.job where name = 'test.effect'"), failureText("jobs")).toBe(wanted);
+    expect(await count(sql`pgboss.job where name = 'test.effect'`), failureText("jobs")).toBe(wanted);
     expect(
       await count(
-        "pgboss.job j where name = 'test.effect' and not exists (select from wanted w where w.id::text = j.data->>'id')",
+        sql`pgboss.job j where name = 'test.effect' and not exists (select from wanted w where w.id::text = j.data->>'id')`,
       ),
       failureText("a job of a transaction that was rolled back"),
     ).toBe(0);

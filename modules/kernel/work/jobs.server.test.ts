@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { appUrl, openDatabase, ownerUrl } from "#modules/testing/database.ts";
@@ -25,7 +26,7 @@ const withQueue = async () => {
   await boss.stop({ graceful: false });
 };
 
-const waiting = () => rows("select id from pgboss.job where name = 'test.note' and state = 'created'");
+const waiting = () => rows(sql`select id from pgboss.job where name = 'test.note' and state = 'created'`);
 
 test("a job exists only if the rows of its transaction do", async () => {
   await withQueue();
@@ -50,7 +51,7 @@ test("a refusal of the business is not tried again; a bad payload is not even qu
 });
 
 test("with a key a job that waits is enough, and no worker begins it before the change it stands for is committed", async () => {
-  const waitingNotes = () => rows("select id from pgboss.job where name = 'test.note' and state = 'created'");
+  const waitingNotes = () => rows(sql`select id from pgboss.job where name = 'test.note' and state = 'created'`);
   const queue = (word: string, singletonKey = "one") => transaction(() => later(note, { word }, { singletonKey }));
   await queue("first");
   const boss = bossFor(appUrl);

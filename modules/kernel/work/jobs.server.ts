@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type JobResult, PgBoss } from "pg-boss";
 import { z } from "zod";
 import { connection, databaseUrl, inTransaction, rows, send, transaction, unitOfWork } from "../db/db.server.ts";
@@ -144,9 +145,8 @@ export async function later<T>(
  */
 async function holdWaiting(name: string, singletonKey: string, startAfter = new Date(0)): Promise<boolean> {
   const held = await rows(
-    `select 1 from pgboss.job where name = $1 and singleton_key = $2 and state = 'created'
-        and start_after <= greatest(pgboss.job_now(), $3::timestamptz) limit 1 for update skip locked`,
-    [name, singletonKey, startAfter],
+    sql`select 1 from pgboss.job where name = ${name} and singleton_key = ${singletonKey} and state = 'created'
+        and start_after <= greatest(pgboss.job_now(), ${startAfter}::timestamptz) limit 1 for update skip locked`,
   );
   return held.length > 0;
 }
@@ -205,7 +205,7 @@ export async function runSchedule(
  */
 export const catchUp = (schedules: readonly Schedule[]): Promise<string[]> =>
   transaction(async () => {
-    await rows("select pg_advisory_xact_lock(hashtextextended('schedules.catchUp', 0))");
+    await rows(sql`select pg_advisory_xact_lock(hashtextextended('schedules.catchUp', 0))`);
     const missed = await missedSchedules(schedules.map(({ job: { name }, cron }) => ({ name, cron })));
     for (const { job } of schedules) if (missed.includes(job.name)) await later(job, {});
     return missed;
@@ -334,10 +334,9 @@ export async function drain(jobs: readonly AnyJob[]) {
 /** The jobs of which some wait to be run now: one statement tells it of all queues, most of which are empty. */
 async function namesDue(jobs: readonly AnyJob[]): Promise<string[]> {
   const dueQueues = await rows<{ name: string }>(
-    `select queue.name from unnest($1::text[]) as queue (name) where exists (
+    sql`select queue.name from unnest(${jobs.map(({ name }) => name)}::text[]) as queue (name) where exists (
        select from pgboss.job j
        where j.name = queue.name and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now())`,
-    [jobs.map(({ name }) => name)],
   );
   return dueQueues.map(({ name }) => name);
 }

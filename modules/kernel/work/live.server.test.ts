@@ -1,4 +1,5 @@
 import { EventEmitter, once } from "node:events";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { asOwner, openDatabase } from "#modules/testing/database.ts";
 import { rows, transaction } from "../db/db.server.ts";
@@ -28,7 +29,7 @@ test("news of a commit reach every listener; news of a rolled-back one never lea
     await news;
     expect(wrong).toBe(false);
     silence();
-    expect(await rows("select * from live_outbox")).toEqual([]);
+    expect(await rows(sql`select * from live_outbox`)).toEqual([]);
   } finally {
     await stop();
   }
@@ -50,7 +51,7 @@ test("news written by another process are picked up by the poll", async () => {
   const stop = await startLive();
   try {
     const news = announcement("center:2");
-    await rows("insert into live_outbox (topics) values ('{center:2}')");
+    await rows(sql`insert into live_outbox (topics) values ('{center:2}')`);
     await news;
   } finally {
     await stop();

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { sql } from "kysely";
 import pg from "pg";
 import { afterCommit, asyncCommitPool, databaseUrl, inTransaction, rows, write } from "../db/db.server.ts";
 import { statement } from "../db/fast-path.server.ts";
@@ -29,7 +30,7 @@ export async function announce(topics: readonly string[]) {
   if (topics.length === 0) return;
   const each = [...new Set(topics)];
   if (inTransaction()) write(statement`insert into live_outbox (topics) values (${each})`);
-  else await rows("insert into live_outbox (topics) values ($1)", [each]);
+  else await rows(sql`insert into live_outbox (topics) values (${each})`);
   afterCommit(() => {
     for (const topic of each) own.emit(topic);
     wake();

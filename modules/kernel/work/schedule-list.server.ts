@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, isSuperAdmin } from "../actor.ts";
 import { now } from "../clock.ts";
 import { row, rows, transaction } from "../db/db.server.ts";
@@ -47,10 +48,9 @@ export async function listSchedules(actor: Actor): Promise<ScheduleLine[]> {
   needClock(actor);
   const names = known.map(({ job }) => job.name);
   const schedules = await rows<ScheduleRow>(
-    `select s.name, r.started_at, r.ended_at, r.error,
+    sql`select s.name, r.started_at, r.ended_at, r.error,
             exists (select from pgboss.job j where j.name = s.name and j.state < 'active') as waiting
-       from unnest($1::text[]) as s (name) left join schedule_runs r on r.name = s.name`,
-    [names],
+       from unnest(${names}::text[]) as s (name) left join schedule_runs r on r.name = s.name`,
   );
   const runs = new Map(schedules.map((run) => [run.name, run]));
   return known
@@ -82,13 +82,12 @@ export const runScheduleNow = (actor: Actor, name: string): Promise<ScheduleLine
     const schedule = known.find(({ job }) => job.name === name);
     if (!schedule) throw missing("clock.notFound");
     // Of two who ask at once the second finds the first one's job.
-    await row("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`schedule:${name}`]);
-    const busy = await row("select from pgboss.job where name = $1 and state <= 'active' limit 1", [name]);
+    await row(sql`select pg_advisory_xact_lock(hashtextextended(${`schedule:${name}`}, 0))`);
+    const busy = await row(sql`select from pgboss.job where name = ${name} and state <= 'active' limit 1`);
     if (busy) throw conflict("clock.running");
     await later(schedule.job, { now: true });
     const job = await row<{ id: string }>(
-      "select id from pgboss.job where name = $1 and state = 'created' order by created_on desc limit 1",
-      [name],
+      sql`select id from pgboss.job where name = ${name} and state = 'created' order by created_on desc limit 1`,
     );
     await record(actor, { subject: "job", id: job!.id, event: "job.askedNow", data: { name } });
     return (await listSchedules(actor)).find((line) => line.name === name)!;

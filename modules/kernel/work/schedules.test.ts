@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { asOwner, openDatabase, ownerUrl } from "#modules/testing/database.ts";
@@ -43,7 +44,7 @@ const boss = async (schedule: Schedule) => {
   await owner.stop({ graceful: false });
 };
 const remembered = () => rememberSchedules([{ name: nightly.job.name, cron: nightly.cron }]);
-const waiting = () => rows("select id from pgboss.job where name = 'test.nightly' and state = 'created'");
+const waiting = () => rows(sql`select id from pgboss.job where name = 'test.nightly' and state = 'created'`);
 
 beforeAll(async () => {
   await boss(nightly);
@@ -102,10 +103,10 @@ test("nights that were missed are queued once together when a worker is there ag
 test("two workers that come back after a missed night run it once", async () => {
   runs = 0;
   await asOwner("delete from pgboss.job where name = 'test.nightly'");
-  await rows("update schedule_runs set due_at = now() - interval '3 days', started_at = null, ended_at = null");
+  await rows(sql`update schedule_runs set due_at = now() - interval '3 days', started_at = null, ended_at = null`);
   const workers = await Promise.all([work([nightly.job], [nightly]), work([nightly.job], [nightly])]);
-  const ran = () => rows("select 1 from schedule_runs where name = 'test.nightly' and ended_at is not null");
-  const queued = () => rows("select 1 from pgboss.job where name = 'test.nightly' and state <= 'active'");
+  const ran = () => rows(sql`select 1 from schedule_runs where name = 'test.nightly' and ended_at is not null`);
+  const queued = () => rows(sql`select 1 from pgboss.job where name = 'test.nightly' and state <= 'active'`);
   try {
     await expect.poll(ran, { timeout: 15_000 }).toHaveLength(1);
     await expect.poll(queued, { timeout: 15_000 }).toHaveLength(0);
@@ -132,7 +133,7 @@ test("a failure is kept with its reason, the same job may try again, and a run l
   expect(await listSchedules(chief)).toMatchObject([
     { state: "done", error: null, tookMs: 0, nextAt: new Date("2026-12-11T03:40:00+05:30") },
   ]);
-  await rows("update schedule_runs set ended_at = null");
+  await rows(sql`update schedule_runs set ended_at = null`);
   moveClock(minute);
   expect(await catchUp([nightly])).toEqual([]);
   moveClock(2 * minute);
@@ -166,7 +167,7 @@ test("a run that takes long is not begun beside itself, by another job or by its
   moveClock(20 * minute);
   // The run says that it lives.
   await expect
-    .poll(() => rows("select seen_at from schedule_runs where name = 'test.nightly' and seen_at >= $1", [now()]))
+    .poll(() => rows(sql`select seen_at from schedule_runs where name = 'test.nightly' and seen_at >= ${now()}`))
     .toHaveLength(1);
   expect(await catchUp([long])).toEqual([]);
   await runSchedule(long, randomUUID(), { now: true });
@@ -174,7 +175,7 @@ test("a run that takes long is not begun beside itself, by another job or by its
   expect(runs).toBe(1);
   end();
   await first;
-  expect(await rows("select ended_at from schedule_runs where name = 'test.nightly' and error is null")).toEqual([
+  expect(await rows(sql`select ended_at from schedule_runs where name = 'test.nightly' and error is null`)).toEqual([
     { ended_at: expect.anything() },
   ]);
 });
@@ -197,7 +198,7 @@ test("a SUPER_ADMIN runs a schedule now, which the history names; not twice at o
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(await listSchedules(chief)).toMatchObject([{ waiting: true }]);
   const [{ id, data } = { id: "", data: "" }] = await rows<{ id: string; data: string }>(
-    "select id, data::text from pgboss.job where name = 'test.nightly' and state = 'created'",
+    sql`select id, data::text from pgboss.job where name = 'test.nightly' and state = 'created'`,
   );
   expect(await historyOf("job", id)).toMatchObject([
     { event: "job.askedNow", actor_id: chief.adminId, data: { name: "test.nightly" } },

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { centerState } from "#modules/centers/shared.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { DomainError, type FieldErrors } from "#modules/kernel/errors.ts";
 import { type AudienceCount, everyOne, type NotificationAudience, type NotificationUserType } from "../shared.ts";
 import { keepsNotifications, notificationToSend } from "./notifications.ts";
@@ -36,39 +38,40 @@ export function audienceOf(
  * there; technicians when they do it and live there; their centers, whose portal and browsers show it, when they serve
  * it there.
  */
-export function accountsSql(audience: Audience, bind: Bind): string {
+export function accountsSql(audience: Audience): Sql {
   if (audience.userType === "Individual") {
-    const phone = bind(audience.phone);
-    return `select id, 'consumer' as kind from consumers where phone = ${phone}
+    const phone = audience.phone;
+    return sql`select id, 'consumer' as kind from consumers where phone = ${phone}
       union all select id, 'technician' from technicians where phone = ${phone} and deleted_at is null
-      union all select id, 'center' from centers where phone = ${phone} and is_active = ${centerState.ACTIVE}`;
+      union all select id, 'center' from centers where phone = ${phone} and is_active = ${sql.lit(centerState.ACTIVE)}`;
   }
-  const service = audience.serviceId && `${bind(audience.serviceId)}::uuid`;
-  const state = audience.state && `lower(${bind(audience.state)})`;
-  const all = (...conditions: (string | null | false)[]) => conditions.filter(Boolean).join(" and ");
+  const service = audience.serviceId && sql`${audience.serviceId}::uuid`;
+  const state = audience.state && sql`lower(${audience.state})`;
   if (audience.userType === "Consumer") {
-    const conditions = all(service && `t.service_id = ${service}`, state && `lower(t.state) = ${state}`);
-    const ticketExists = `exists (select from tickets t where t.phone = c.phone and t.deleted_at is null and ${conditions})`;
-    return `select c.id, 'consumer' as kind from consumers c where ${all("c.erased_at is null", conditions && ticketExists)}`;
+    const condition = allOf([service && sql`t.service_id = ${service}`, state && sql`lower(t.state) = ${state}`]);
+    const requested = sql`exists (select from tickets t where t.phone = c.phone and t.deleted_at is null and ${condition})`;
+    return sql`select c.id, 'consumer' as kind from consumers c
+      where ${allOf([sql`c.erased_at is null`, (service || state) && requested])}`;
   }
-  return `select t.id, 'technician' as kind from technicians t where ${all(
-    "t.deleted_at is null",
-    `exists (select from centers c where c.id = t.center_id and c.is_active = ${centerState.ACTIVE})`,
-    service && `${service} in (t.primary_service_id, t.secondary_service_id)`,
-    state && `${state} in (lower(t.permanent_state), lower(t.current_state))`,
-  )} union all select c.id, 'center' from centers c where ${all(
-    `c.is_active = ${centerState.ACTIVE}`,
-    service && `exists (select from center_services s where s.center_id = c.id and s.service_id = ${service})`,
-    state && `lower(c.state) = ${state}`,
-  )}`;
+  const technicians = allOf([
+    sql`t.deleted_at is null`,
+    sql`exists (select from centers c where c.id = t.center_id and c.is_active = ${sql.lit(centerState.ACTIVE)})`,
+    service && sql`${service} in (t.primary_service_id, t.secondary_service_id)`,
+    state && sql`${state} in (lower(t.permanent_state), lower(t.current_state))`,
+  ]);
+  const centers = allOf([
+    sql`c.is_active = ${sql.lit(centerState.ACTIVE)}`,
+    service && sql`exists (select from center_services s where s.center_id = c.id and s.service_id = ${service})`,
+    state && sql`lower(c.state) = ${state}`,
+  ]);
+  return sql`select t.id, 'technician' as kind from technicians t where ${technicians}
+    union all select c.id, 'center' from centers c where ${centers}`;
 }
 
 /** How many accounts an audience has now. */
 export async function countAudience(audience: Audience): Promise<AudienceCount> {
-  const { params, bind } = binds();
   const counted = await rows<{ kind: string; n: number }>(
-    `select kind, count(*)::int as n from (${accountsSql(audience, bind)}) accounts group by kind`,
-    params,
+    sql`select kind, count(*)::int as n from (${accountsSql(audience)}) accounts group by kind`,
   );
   const of = (kind: string) => counted.find((each) => each.kind === kind)?.n ?? 0;
   const consumers = of("consumer");
@@ -80,7 +83,7 @@ export async function countAudience(audience: Audience): Promise<AudienceCount> 
 /** Refuses a service that does not exist. */
 export async function needService(audience: Audience): Promise<void> {
   if (audience.userType === "Individual" || !audience.serviceId) return;
-  const known = await row("select 1 from services where id = $1 and deleted_at is null", [audience.serviceId]);
+  const known = await row(sql`select 1 from services where id = ${audience.serviceId} and deleted_at is null`);
   if (!known) throw notSent({ serviceId: "service.notFound" });
 }
 

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { endSession, openSession, registerConsumer } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
@@ -153,11 +154,11 @@ test("R486: Consumer reaches who asked for a service in a state; all services an
   const of = (audience: object) => countRecipients(admin, sendInput(notificationId, audience));
   expect(await of({ serviceId: service.id, state: "KL" })).toMatchObject({ total: 1, consumers: 1 });
   expect(await of({ serviceId: service.id, state: "ALL" })).toMatchObject({ total: 2 });
-  const { n } = (await row<{ n: number }>("select count(*)::int as n from consumers"))!;
+  const { n } = (await row<{ n: number }>(sql`select count(*)::int as n from consumers`))!;
   expect(await of({ serviceId: "ALL", state: "ALL" })).toMatchObject({ total: n });
   // Who was erased has no phone and gets nothing any more.
   const { id: gone } = await aConsumer();
-  await rows("update consumers set phone = null, erased_at = now() where id = $1", [gone]);
+  await rows(sql`update consumers set phone = null, erased_at = now() where id = ${gone}`);
   expect(await of({ serviceId: "ALL", state: "ALL" })).toMatchObject({ total: n });
 });
 
@@ -168,16 +169,15 @@ test("R440: an Individual is a mobile number, which is kept masked; sentBy is th
   const { id: sendId, recipients } = await sendNotification(admin, sendInput(id, { userType: "Individual", phone }));
   expect(recipients).toBe(1);
   await worked();
-  const { user_name } = (await row<{ user_name: string }>("select user_name from admins where id = $1", [
-    admin.adminId,
-  ]))!;
+  const { user_name } = (await row<{ user_name: string }>(
+    sql`select user_name from admins where id = ${admin.adminId}`,
+  ))!;
   expect(await logged(admin, sendId)).toMatchObject({
     sentBy: user_name,
     mobile: `${phone.slice(0, 2)}xxxxxx${phone.slice(-2)}`,
   });
   const storedRows = await rows(
-    "select * from notification_sends, notification_recipients, history where send_id = $1",
-    [sendId],
+    sql`select * from notification_sends, notification_recipients, history where send_id = ${sendId}`,
   );
   expect(JSON.stringify(storedRows)).not.toContain(phone);
   expect((await readInbox(asVisitor(phone))).rows).toMatchObject([{ title: "Diwali" }]);
@@ -206,7 +206,7 @@ test("R441: what cannot be sent is told so with its reason, and nothing is sent"
   await expect(sendNotification(client, sendInput(one.id, { phone: aPhone() }))).rejects.toMatchObject({
     kind: "denied",
   });
-  expect(await rows("select 1 from notification_sends where notification_id = any($1)", [[group.id, one.id]])).toEqual(
+  expect(await rows(sql`select 1 from notification_sends where notification_id = any(${[group.id, one.id]})`)).toEqual(
     [],
   );
 });
@@ -275,26 +275,25 @@ test("a run that was cut off continues: nobody is left out, nobody is written or
   const { id } = await written(admin, "Consumer");
   const many = gatherAtOnce + 20;
   await rows(
-    `insert into consumers (id, name, phone, created_at, updated_at)
-       select gen_random_uuid(), 'Meera', '6' || lpad((300000000 + n)::text, 9, '0'), now(), now() from generate_series(1, ${many}) n`,
+    sql`insert into consumers (id, name, phone, created_at, updated_at)
+       select gen_random_uuid(), 'Meera', '6' || lpad((300000000 + n)::text, 9, '0'), now(), now() from generate_series(1, ${sql.lit(many)}) n`,
   );
   await rows(
-    `insert into tickets select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'public_id', c.phone,
-        'ticket_id', c.phone, 'phone', c.phone))).* from tickets t, consumers c where t.id = $1 and c.phone like '63%'`,
-    [(await aTicket({ serviceId: service.id })).id],
+    sql`insert into tickets select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'public_id', c.phone,
+        'ticket_id', c.phone, 'phone', c.phone))).* from tickets t, consumers c where t.id = ${(await aTicket({ serviceId: service.id })).id} and c.phone like '63%'`,
   );
   const someone = (await row<{ id: string }>(
-    "select id from consumers where phone like '63%' order by id desc limit 1",
+    sql`select id from consumers where phone like '63%' order by id desc limit 1`,
   ))!;
   const deviceToken = token();
-  const { phone } = (await row<{ phone: string }>("select phone from consumers where id = $1", [someone.id]))!;
+  const { phone } = (await row<{ phone: string }>(sql`select phone from consumers where id = ${someone.id}`))!;
   await registerDevice(asVisitor(phone), device(deviceToken, { phone }));
   const send = await sendNotification(admin, sendInput(id, { serviceId: service.id, state: "ALL" }));
   // A worker that died after its first step, and one that died while it pushed.
   await transaction(() => gather(send.id, { userType: "Consumer", serviceId: service.id, state: null }));
   expect(await logged(admin, send.id)).toMatchObject({ recipients: gatherAtOnce, sent: 0 });
   expect((await logged(admin, send.id)).progress).toBeGreaterThan(80);
-  await rows("update notification_sends set status = 'running' where id = $1", [send.id]);
+  await rows(sql`update notification_sends set status = 'running' where id = ${send.id}`);
   await Promise.all([runJob(sendJob, { sendId: send.id }), runJob(sendJob, { sendId: send.id })]);
   await worked();
   // A run that finds the last recipient claimed by the other one waits until that claim would end.
@@ -355,17 +354,17 @@ test("a device's token is kept sealed, needs a proved phone, and is gone with it
   const proof = await aProof({ phone: consumer.phone });
   await registerDevice(asVisitor(), { ...mine, proof });
   await registerDevice(asVisitor(), { ...mine, proof });
-  const storedDevices = await rows<object>("select * from app_devices where account_id = $1", [consumer.id]);
+  const storedDevices = await rows<object>(sql`select * from app_devices where account_id = ${consumer.id}`);
   expect(storedDevices).toHaveLength(1);
   expect(JSON.stringify(storedDevices)).not.toContain(gone);
   const { id } = await written(admin, "Individual");
   const send = await sendNotification(admin, sendInput(id, { phone: consumer.phone }));
   await worked();
   expect(await logged(admin, send.id)).toMatchObject({ status: "done", sent: 0, failed: 1 });
-  expect(await rows("select 1 from app_devices where account_id = $1", [consumer.id])).toEqual([]);
+  expect(await rows(sql`select 1 from app_devices where account_id = ${consumer.id}`)).toEqual([]);
 
   const technician = await atWork((await aTechnician()).id);
   await registerDevice(technician, device(token()));
   await endSession(technician.sessionId);
-  expect(await rows("select 1 from app_devices where account_id = $1", [technician.technicianId])).toEqual([]);
+  expect(await rows(sql`select 1 from app_devices where account_id = ${technician.technicianId}`)).toEqual([]);
 });

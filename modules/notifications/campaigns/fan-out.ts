@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import { fromNow, minute, now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import type { NotificationUserType } from "../shared.ts";
@@ -35,12 +36,12 @@ type Send = {
  * continues without repeating a recipient. In the quiet hours it waits for the morning, unless it is urgent.
  */
 export async function workOnSend(sendId: string, workOn: WorkOn): Promise<void> {
+  const at = now();
   const send = await row<Send>(
-    `update notification_sends s set status = 'running', worked_at = $2 from notifications n
-      where s.id = $1 and n.id = s.notification_id and s.status in ('waiting', 'running') and s.starts_at <= $2
+    sql`update notification_sends s set status = 'running', worked_at = ${at} from notifications n
+      where s.id = ${sendId} and n.id = s.notification_id and s.status in ('waiting', 'running') and s.starts_at <= ${at}
      returning s.id, s.user_type as "userType", s.service_id as "serviceId", s.state, s.gathered,
                s.at_night as "atNight", n.title, n.description`,
-    [sendId, now()],
   );
   if (!send) return;
   const begun = performance.now();
@@ -60,8 +61,7 @@ async function step(send: Send): Promise<"worked" | "stopped" | "done" | Date> {
   if (!send.gathered) {
     const went = await transaction(async () => {
       const goes = await row(
-        "select 1 from notification_sends where id = $1 and status = 'running' and not gathered for update",
-        [send.id],
+        sql`select 1 from notification_sends where id = ${send.id} and status = 'running' and not gathered for update`,
       );
       return goes ? gather(send.id, audienceOfGroup(send)) : "over";
     });
@@ -73,10 +73,9 @@ async function step(send: Send): Promise<"worked" | "stopped" | "done" | Date> {
   const due = await nextDue(send.id);
   if (due) return due;
   const ended = await rows(
-    `update notification_sends set status = 'done', ended_at = $2 where id = $1 and status = 'running' and gathered
-        and not exists (select from notification_recipients where send_id = $1 and push in ('waiting', 'sending'))
+    sql`update notification_sends set status = 'done', ended_at = ${now()} where id = ${send.id} and status = 'running' and gathered
+        and not exists (select from notification_recipients where send_id = ${send.id} and push in ('waiting', 'sending'))
      returning 1`,
-    [send.id, now()],
   );
   return ended.length > 0 ? "done" : "stopped";
 }
@@ -90,8 +89,7 @@ const audienceOfGroup = ({ userType, serviceId, state }: Send): Audience => {
 async function waitUntil(sendId: string, at: Date, workOn: WorkOn): Promise<void> {
   await transaction(async () => {
     await rows(
-      "update notification_sends set status = 'waiting', starts_at = $2 where id = $1 and status = 'running'",
-      [sendId, at],
+      sql`update notification_sends set status = 'waiting', starts_at = ${at} where id = ${sendId} and status = 'running'`,
     );
     await workOn(sendId, at);
   });
@@ -100,10 +98,10 @@ async function waitUntil(sendId: string, at: Date, workOn: WorkOn): Promise<void
 /** Queue the job of each sending whose job is missing. */
 export const tendSends = (workOn: WorkOn): Promise<void> =>
   transaction(async () => {
+    const until = fromNow(-lostAfter);
     const lost = await rows<{ id: string }>(
-      `update notification_sends set worked_at = $2
-        where status in ('waiting', 'running') and worked_at < $1 and starts_at < $1 returning id`,
-      [fromNow(-lostAfter), now()],
+      sql`update notification_sends set worked_at = ${now()}
+        where status in ('waiting', 'running') and worked_at < ${until} and starts_at < ${until} returning id`,
     );
     for (const { id } of lost) await workOn(id, undefined);
   });
@@ -113,11 +111,10 @@ export async function forgetRecipients(): Promise<void> {
   const before = fromNow(-retentionDays * 24 * 60 * minute);
   for (;;) {
     const gone = await rows(
-      `delete from notification_recipients r using (
+      sql`delete from notification_recipients r using (
          select send_id, account_id from notification_recipients
-          where send_id in (select id from notification_sends where created_at < $1) limit 1000) old
+          where send_id in (select id from notification_sends where created_at < ${before}) limit 1000) old
         where r.send_id = old.send_id and r.account_id = old.account_id returning 1`,
-      [before],
     );
     if (gone.length === 0) return;
     await pause(100);

@@ -1,8 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { proofMissing } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
@@ -34,26 +34,20 @@ export async function readInbox(
   { locale = "en" }: { locale?: Locale } = {},
 ): Promise<Page<InboxEntry>> {
   const accounts = await accountsOf(actor);
-  const { params, bind } = binds(accounts);
   const markOf = (entry: InboxRow) => ({ at: whole.parse(entry).at, id: entry.id });
-  const page = await keysetPage<InboxRow>(
-    actor,
-    { after, before, take },
-    { bind, markOf },
-    ({ beyond, order, limit }) =>
-      rows(
-        `select * from (
+  const page = await keysetPage<InboxRow>(actor, { after, before, take }, { markOf }, ({ beyond, order, limit }) =>
+    rows(
+      sql`select * from (
          select r.send_id as id, r.account_id as "accountId", r.created_at as at, n.title, n.description,
                 null as kind, null::jsonb as facts, r.seen_at as "seenAt"
            from notification_recipients r
            join notification_sends s on s.id = r.send_id join notifications n on n.id = s.notification_id
-          where r.account_id = any($1::uuid[]) and s.starts_at <= ${bind(now())}
+          where r.account_id = any(${accounts}::uuid[]) and s.starts_at <= ${now()}
          union all
          select c.id, c.center_id, c.created_at, null, null, c.kind, c.facts, c.seen_at
-           from center_notices c where c.center_id = any($1::uuid[])) as e
+           from center_notices c where c.center_id = any(${accounts}::uuid[])) as e
         where ${beyond("e.at", "e.id")} order by ${order("e.at", "e.id")} limit ${limit}`,
-        params,
-      ),
+    ),
   );
   const unseen = page.rows.filter(({ seenAt }) => seenAt === null);
   if (unseen.length > 0) await markSeen(accounts, [...new Set(unseen.map(({ id }) => id))]);
@@ -69,21 +63,18 @@ export async function readInbox(
 const markSeen = (accounts: readonly string[], ids: readonly string[]) =>
   transaction(async () => {
     await rows(
-      `update center_notices set seen_at = $3
-        where center_id = any($1::uuid[]) and id = any($2::uuid[]) and seen_at is null`,
-      [accounts, ids, now()],
+      sql`update center_notices set seen_at = ${now()}
+        where center_id = any(${accounts}::uuid[]) and id = any(${ids}::uuid[]) and seen_at is null`,
     );
     const seen = await rows<{ id: string }>(
-      `update notification_recipients set seen_at = $3
-        where account_id = any($1::uuid[]) and send_id = any($2::uuid[]) and seen_at is null returning send_id as id`,
-      [accounts, ids, now()],
+      sql`update notification_recipients set seen_at = ${now()}
+        where account_id = any(${accounts}::uuid[]) and send_id = any(${ids}::uuid[]) and seen_at is null returning send_id as id`,
     );
     const counts = new Map<string, number>();
     for (const { id } of seen) counts.set(id, (counts.get(id) ?? 0) + 1);
     await rows(
-      `update notification_sends s set delivered = delivered + c.n
-         from unnest($1::uuid[], $2::int[]) as c (id, n) where s.id = c.id`,
-      [[...counts.keys()], [...counts.values()]],
+      sql`update notification_sends s set delivered = delivered + c.n
+         from unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::int[]) as c (id, n) where s.id = c.id`,
     );
   });
 
@@ -91,12 +82,11 @@ const markSeen = (accounts: readonly string[], ids: readonly string[]) =>
 export async function countUnread(actor: Actor): Promise<number> {
   if (actor.kind !== "center") throw denied();
   const counted = await row<{ n: number }>(
-    `select count(*)::int as n from (
-       (select from notification_recipients r join notification_sends s on s.id = r.send_id and s.starts_at <= $2
-         where r.account_id = $1 and r.seen_at is null limit ${countedUpTo})
-       union all (select from center_notices where center_id = $1 and seen_at is null limit ${countedUpTo})
-       limit ${countedUpTo}) unread`,
-    [actor.centerId, now()],
+    sql`select count(*)::int as n from (
+       (select from notification_recipients r join notification_sends s on s.id = r.send_id and s.starts_at <= ${now()}
+         where r.account_id = ${actor.centerId} and r.seen_at is null limit ${sql.lit(countedUpTo)})
+       union all (select from center_notices where center_id = ${actor.centerId} and seen_at is null limit ${sql.lit(countedUpTo)})
+       limit ${sql.lit(countedUpTo)}) unread`,
   );
   return counted?.n ?? 0;
 }
@@ -106,6 +96,6 @@ async function accountsOf(actor: Actor): Promise<string[]> {
   if (actor.kind === "technician") return [actor.technicianId];
   if (actor.kind !== "anyone") throw denied();
   if (actor.phones.length === 0) throw proofMissing(actor);
-  const consumers = await rows<{ id: string }>("select id from consumers where phone = any($1)", [actor.phones]);
+  const consumers = await rows<{ id: string }>(sql`select id from consumers where phone = any(${actor.phones})`);
   return consumers.map(({ id }) => id);
 }

@@ -1,10 +1,11 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
@@ -20,7 +21,7 @@ import {
 /** The permission for notifications: they have none of their own, so the full menu's counts (Q10). */
 export const keepsNotifications = "view_admin_bar";
 
-const columns = `n.id, n.title, n.description, n.user_type as "userType", n.is_active as "isActive",
+const columns = sql`n.id, n.title, n.description, n.user_type as "userType", n.is_active as "isActive",
   n.created_at as "createdAt", n.updated_at as "updatedAt"`;
 
 /** Write a notification, which is then sent as often as wanted (R439). For keepers of notifications. */
@@ -29,10 +30,10 @@ export const createNotification = (actor: Actor, input: CreateNotification): Pro
     need(actor, keepsNotifications);
     const { title, description, userType, active } = input;
     const id = rowId();
+    const at = now();
     const made = await row<NotificationRow>(
-      `insert into notifications as n (id, title, description, user_type, is_active, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $6) returning ${columns}`,
-      [id, title, description, userType, active === "true", now()],
+      sql`insert into notifications as n (id, title, description, user_type, is_active, created_at, updated_at)
+       values (${id}, ${title}, ${description}, ${userType}, ${active === "true"}, ${at}, ${at}) returning ${columns}`,
     );
     const data = { userType, isActive: active === "true" };
     await record(actor, { subject: "notification", id, event: "notification.created", data });
@@ -48,8 +49,7 @@ export const switchNotification = (
     need(actor, keepsNotifications);
     const isActive = active === "true";
     const switched = await row<NotificationRow>(
-      `update notifications n set is_active = $2, updated_at = $3 where id = $1 and is_active <> $2 returning ${columns}`,
-      [notificationId, isActive, now()],
+      sql`update notifications n set is_active = ${isActive}, updated_at = ${now()} where id = ${notificationId} and is_active <> ${isActive} returning ${columns}`,
     );
     if (!switched) {
       const stored = await notificationFor(actor, notificationId);
@@ -64,12 +64,12 @@ export const switchNotification = (
 /** One notification, for keepers of notifications; null for one that is not there. */
 export async function notificationFor(actor: Actor, id: string): Promise<NotificationRow | null> {
   need(actor, keepsNotifications);
-  return (await row<NotificationRow>(`select ${columns} from notifications n where n.id = $1`, [id])) ?? null;
+  return (await row<NotificationRow>(sql`select ${columns} from notifications n where n.id = ${id}`)) ?? null;
 }
 
 /** A notification that may be sent; refused while it is not active. */
 export async function notificationToSend(id: string): Promise<NotificationRow> {
-  const notification = await row<NotificationRow>(`select ${columns} from notifications n where n.id = $1`, [id]);
+  const notification = await row<NotificationRow>(sql`select ${columns} from notifications n where n.id = ${id}`);
   if (!notification) throw missing("notification.notFound");
   if (!notification.isActive)
     throw new DomainError("conflict", "notification.sendFailed", {
@@ -89,34 +89,30 @@ const NotificationsFilter = z.object({
 });
 type NotificationsFilter = z.output<typeof NotificationsFilter>;
 
-function narrowed(actor: Actor, { search, userType, active, from, to }: NotificationsFilter, bind: Bind) {
+function narrowed(actor: Actor, { search, userType, active, from, to }: NotificationsFilter) {
   need(actor, keepsNotifications);
-  return [
-    "true",
-    search && `position(${bind(search.toLowerCase())} in lower(n.title || ' ' || n.description)) > 0`,
-    userType && `n.user_type = ${bind(userType)}`,
-    active !== undefined && (active ? "n.is_active" : "not n.is_active"),
-    from && `n.created_at >= ${bind(from)}`,
-    to && `n.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  return allOf([
+    sql`true`,
+    search && sql`position(${search.toLowerCase()} in lower(n.title || ' ' || n.description)) > 0`,
+    userType && sql`n.user_type = ${userType}`,
+    active !== undefined && (active ? sql`n.is_active` : sql`not n.is_active`),
+    from && sql`n.created_at >= ${from}`,
+    to && sql`n.created_at <= ${to}`,
+  ]);
 }
 
 async function listNotifications(
   actor: Actor,
   { after, before, take, oldestFirst = false, ...filter }: NotificationsFilter & Place,
 ): Promise<Page<NotificationRow>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
-  return pageByCreation<NotificationRow>(actor, { after, before, take, oldestFirst }, { bind, of: "n" }, (rest) =>
-    rows(`select ${columns} from notifications n where ${where} ${rest}`, params),
+  const where = narrowed(actor, filter);
+  return pageByCreation<NotificationRow>(actor, { after, before, take, oldestFirst }, "n", (rest) =>
+    rows(sql`select ${columns} from notifications n where ${where} ${rest}`),
   );
 }
 
 async function countNotifications(actor: Actor, filter: NotificationsFilter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`from notifications n where ${narrowed(actor, filter, bind)}`, params);
+  return countRows(sql`from notifications n where ${narrowed(actor, filter)}`);
 }
 
 /** R442: All Notifications. */

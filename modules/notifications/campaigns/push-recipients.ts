@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { fromNow, minute, now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
@@ -33,14 +34,13 @@ type Fate = { push: "sent" | "failed" | "waiting"; reason: string | null };
 export async function pushSome(sendId: string, text: PushText): Promise<number> {
   const lease = fromNow(claimMs);
   const claimed = await rows<Claimed>(
-    `update notification_recipients r set push = 'sending', tries = r.tries + 1, due_at = $2 from (
+    sql`update notification_recipients r set push = 'sending', tries = r.tries + 1, due_at = ${lease} from (
        select p.account_id from notification_recipients p
          join notification_sends s on s.id = p.send_id and s.status = 'running'
-        where p.send_id = $1 and p.push in ('waiting', 'sending') and p.due_at <= $3
-        order by p.due_at limit ${claimAtOnce} for update of p skip locked) due
-      where r.send_id = $1 and r.account_id = due.account_id
+        where p.send_id = ${sendId} and p.push in ('waiting', 'sending') and p.due_at <= ${now()}
+        order by p.due_at limit ${sql.lit(claimAtOnce)} for update of p skip locked) due
+      where r.send_id = ${sendId} and r.account_id = due.account_id
      returning r.account_id as "accountId", r.account_kind as kind, r.tries`,
-    [sendId, lease, now()],
   );
   if (claimed.length === 0) return 0;
   const devices = await devicesOf(claimed.map(({ accountId }) => accountId));
@@ -102,34 +102,22 @@ const settle = (sendId: string, lease: Date, fates: ReadonlyMap<string, Fate & {
   transaction(async () => {
     const each = [...fates];
     const noted = await rows<{ push: string }>(
-      `update notification_recipients r set push = f.push, reason = f.reason,
+      sql`update notification_recipients r set push = f.push, reason = f.reason,
               due_at = case when f.push = 'waiting' then f.due else r.due_at end
-         from unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) as f (account_id, push, reason, due)
-        where r.send_id = $1 and r.account_id = f.account_id and r.push = 'sending' and r.due_at = $6
+         from unnest(${each.map(([id]) => id)}::uuid[], ${each.map(([, { push }]) => push)}::text[], ${each.map(([, { reason }]) => reason)}::text[], ${each.map(([, { due }]) => due)}::timestamptz[]) as f (account_id, push, reason, due)
+        where r.send_id = ${sendId} and r.account_id = f.account_id and r.push = 'sending' and r.due_at = ${lease}
        returning r.push`,
-      [
-        sendId,
-        each.map(([id]) => id),
-        each.map(([, { push }]) => push),
-        each.map(([, { reason }]) => reason),
-        each.map(([, { due }]) => due),
-        lease,
-      ],
     );
     const count = (push: string) => noted.filter((one) => one.push === push).length;
-    await rows("update notification_sends set sent = sent + $2, failed = failed + $3, worked_at = $4 where id = $1", [
-      sendId,
-      count("sent"),
-      count("failed"),
-      now(),
-    ]);
+    await rows(
+      sql`update notification_sends set sent = sent + ${count("sent")}, failed = failed + ${count("failed")}, worked_at = ${now()} where id = ${sendId}`,
+    );
   });
 
 /** When the next recipient is due; undefined when all are done. */
 export async function nextDue(sendId: string): Promise<Date | undefined> {
   const earliest = await row<{ due: Date | null }>(
-    "select min(due_at) as due from notification_recipients where send_id = $1 and push in ('waiting', 'sending')",
-    [sendId],
+    sql`select min(due_at) as due from notification_recipients where send_id = ${sendId} and push in ('waiting', 'sending')`,
   );
   return earliest?.due ?? undefined;
 }

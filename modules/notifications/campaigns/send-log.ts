@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,
@@ -30,19 +31,17 @@ const LogFilter = z.object({
 });
 type LogFilter = z.output<typeof LogFilter>;
 
-function narrowed(actor: Actor, { search, userType, state, notificationId, from, to }: LogFilter, bind: Bind) {
+function narrowed(actor: Actor, { search, userType, state, notificationId, from, to }: LogFilter) {
   need(actor, keepsNotifications);
-  return [
-    "true",
-    search && `position(${bind(search.toLowerCase())} in lower(concat_ws(' ', n.title, n.description, s.sent_by))) > 0`,
-    userType && `s.user_type = ${bind(userType)}`,
-    state && `s.status = ${bind(state)}`,
-    notificationId && `s.notification_id = ${bind(notificationId)}`,
-    from && `s.created_at >= ${bind(from)}`,
-    to && `s.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  return allOf([
+    sql`true`,
+    search && sql`position(${search.toLowerCase()} in lower(concat_ws(' ', n.title, n.description, s.sent_by))) > 0`,
+    userType && sql`s.user_type = ${userType}`,
+    state && sql`s.status = ${state}`,
+    notificationId && sql`s.notification_id = ${notificationId}`,
+    from && sql`s.created_at >= ${from}`,
+    to && sql`s.created_at <= ${to}`,
+  ]);
 }
 
 type StoredSend = Omit<SendRow, "progress"> & { expected: number; pushed: number };
@@ -58,23 +57,17 @@ async function listSends(
   actor: Actor,
   { after, before, take, oldestFirst = false, ...filter }: LogFilter & Place,
 ): Promise<Page<SendRow>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
-  const page = await pageByCreation<StoredSend>(
-    actor,
-    { after, before, take, oldestFirst },
-    { bind, of: "s" },
-    (rest) =>
-      rows(
-        `select s.id, s.created_at as "createdAt", s.notification_id as "notificationId", n.title, n.description,
+  const where = narrowed(actor, filter);
+  const page = await pageByCreation<StoredSend>(actor, { after, before, take, oldestFirst }, "s", (rest) =>
+    rows(
+      sql`select s.id, s.created_at as "createdAt", s.notification_id as "notificationId", n.title, n.description,
                 s.user_type as "userType", v.service_name as service, s.state, s.mobile, s.sent_by as "sentBy", s.status,
                 s.starts_at as "startsAt", s.at_night as "atNight", s.recipients, s.sent, s.delivered, s.failed,
                 s.expected, s.pushed
            from notification_sends s join notifications n on n.id = s.notification_id
            left join services v on v.id = s.service_id
           where ${where} ${rest}`,
-        params,
-      ),
+    ),
   );
   return pageMap(page, (send) => {
     const { expected: _, pushed: __, ...shown } = send;
@@ -83,10 +76,8 @@ async function listSends(
 }
 
 async function countSends(actor: Actor, filter: LogFilter): Promise<Count> {
-  const { params, bind } = binds();
   return countRows(
-    `from notification_sends s join notifications n on n.id = s.notification_id where ${narrowed(actor, filter, bind)}`,
-    params,
+    sql`from notification_sends s join notifications n on n.id = s.notification_id where ${narrowed(actor, filter)}`,
   );
 }
 

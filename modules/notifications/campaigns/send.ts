@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { adminCard } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -39,23 +40,9 @@ export const sendNotification = (actor: Actor, input: SendNotification, workOn: 
     const id = rowId();
     const group = audience.userType !== "Individual";
     await rows(
-      `insert into notification_sends (id, notification_id, user_type, service_id, state, mobile, sent_by, admin_id,
+      sql`insert into notification_sends (id, notification_id, user_type, service_id, state, mobile, sent_by, admin_id,
          at_night, status, starts_at, expected, gathered, worked_at, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11, false, $12, $12)`,
-      [
-        id,
-        input.notificationId,
-        userType,
-        group ? audience.serviceId : null,
-        group ? audience.state : null,
-        group ? null : maskPublic(audience.phone),
-        userName,
-        actor.adminId,
-        atNight,
-        startsAt,
-        total,
-        at,
-      ],
+       values (${id}, ${input.notificationId}, ${userType}, ${group ? audience.serviceId : null}, ${group ? audience.state : null}, ${group ? null : maskPublic(audience.phone)}, ${userName}, ${actor.adminId}, ${atNight}, 'waiting', ${startsAt}, ${total}, false, ${at}, ${at})`,
     );
     if (!group) await gather(id, audience);
     const data = { sendId: id, userType, recipients: total, atNight, ...(group && { ...audience }) };
@@ -70,13 +57,12 @@ export const stopSending = (actor: Actor, { sendId }: SendRef): Promise<void> =>
   transaction(async () => {
     need(actor, keepsNotifications);
     const send = await row<{ status: SendState; notificationId: string }>(
-      `select status, notification_id as "notificationId" from notification_sends where id = $1 for update`,
-      [sendId],
+      sql`select status, notification_id as "notificationId" from notification_sends where id = ${sendId} for update`,
     );
     if (!send) throw missing("notification.sendNotFound");
     if (send.status !== "waiting" && send.status !== "running") throw conflict("notification.ended");
-    await rows("update notification_sends set status = 'stopped', ended_at = $2 where id = $1", [sendId, now()]);
-    await rows("update notification_recipients set push = 'none' where send_id = $1 and push = 'waiting'", [sendId]);
+    await rows(sql`update notification_sends set status = 'stopped', ended_at = ${now()} where id = ${sendId}`);
+    await rows(sql`update notification_recipients set push = 'none' where send_id = ${sendId} and push = 'waiting'`);
     const data = { sendId };
     await record(actor, { subject: "notification", id: send.notificationId, event: "notification.stopped", data });
   });

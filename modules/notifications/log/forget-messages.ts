@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -11,9 +12,8 @@ export async function forgetMessages(): Promise<number> {
   for (;;) {
     const gone = await transaction(() =>
       rows(
-        `delete from messages where id in
-           (select id from messages where created_at < $1 order by created_at limit ${atOnce}) returning 1`,
-        [fromNow(-env.messagesKeptDays * day)],
+        sql`delete from messages where id in
+           (select id from messages where created_at < ${fromNow(-env.messagesKeptDays * day)} order by created_at limit ${sql.lit(atOnce)}) returning 1`,
       ),
     );
     forgotten += gone.length;

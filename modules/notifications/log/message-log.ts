@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { minute, now } from "#modules/kernel/clock.ts";
 import { kysely, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -56,16 +57,14 @@ type Again = (job: string, payload: unknown) => Promise<unknown>;
 export const retryMessage = (actor: Actor, id: string, again: Again): Promise<void> =>
   transaction(async () => {
     const message = await row<{ status: MessageStatus; job: string | null; payload: unknown; ticketId: string | null }>(
-      `select status, job, payload, ticket_id as "ticketId" from messages where id = $1 for update`,
-      [id],
+      sql`select status, job, payload, ticket_id as "ticketId" from messages where id = ${id} for update`,
     );
     if (!message) throw missing("messages.notFound");
     if (!["failed", "given_up", "withheld"].includes(message.status)) throw conflict("messages.underWay");
     if (!message.job) throw conflict("messages.notRetriable");
     await rows(
-      `update messages set status = 'queued', attempts = 0, error = 'asked for again', alerted_at = null, claimed_at = $2
-       where id = $1`,
-      [id, now()],
+      sql`update messages set status = 'queued', attempts = 0, error = 'asked for again', alerted_at = null, claimed_at = ${now()}
+       where id = ${id}`,
     );
     const about = message.ticketId ? ({ subject: "ticket", id: message.ticketId } as const) : installation;
     await record(actor, { ...about, event: "message.askedAgain", data: { messageId: id } });
@@ -74,6 +73,6 @@ export const retryMessage = (actor: Actor, id: string, again: Again): Promise<vo
 
 /** Number of messages of the last day by channel and status. */
 export const countMessages = (): Promise<{ channel: MessageChannel; status: MessageStatus; n: number }[]> =>
-  rows("select channel, status, count(*)::int as n from messages where created_at > $1 group by 1, 2 order by 1, 2", [
-    new Date(now().getTime() - 24 * 60 * minute),
-  ]);
+  rows(
+    sql`select channel, status, count(*)::int as n from messages where created_at > ${new Date(now().getTime() - 24 * 60 * minute)} group by 1, 2 order by 1, 2`,
+  );

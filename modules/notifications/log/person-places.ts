@@ -1,5 +1,5 @@
+import { sql } from "kysely";
 import { localeOf } from "#modules/access/index.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import {
   hasPhone,
@@ -17,10 +17,8 @@ import { filled, isTemplate, type MessageChannel, placesOf, templateOn } from ".
  * requests.
  */
 function conditionOf({ phone, ticketIds, before }: Person, { others }: { others: boolean }) {
-  const { params, bind } = binds();
-  const where = `(recipient_key = any(${bind(recipientKeys(phone))}::text[])
-    ${others ? `or ticket_id = any(${bind([...ticketIds])}::uuid[])` : ""}) and created_at <= ${bind(before)}`;
-  return { params, where };
+  return sql`(recipient_key = any(${recipientKeys(phone)}::text[])
+    ${others ? sql`or ticket_id = any(${[...ticketIds]}::uuid[])` : sql``}) and created_at <= ${before}`;
 }
 
 type Sent = {
@@ -120,19 +118,18 @@ export const messagePlaces: readonly PersonPlace[] = [
     columns: ["recipient", "recipient_key", "payload", "error", "cause"],
     atOnce: false,
     held: async (person) => {
-      const { params, where } = conditionOf(person, { others: false });
+      const where = conditionOf(person, { others: false });
       const locale = await localeOf(person.phone);
       const sent = await rows<Sent>(
-        `select channel, template, recipient, status, m.created_at,
+        sql`select channel, template, recipient, status, m.created_at,
            (select t.ticket_id from tickets t where t.id = m.ticket_id) as number
          from messages m where ${where} order by m.created_at`,
-        params,
       );
       return sent.map(({ number, ...message }) => ({ ...message, text: textOf(message, { number, locale }) }));
     },
     erase: async (person) => {
-      const { params, where } = conditionOf(person, { others: true });
-      return (await rows(`delete from messages where ${where} returning 1`, params)).length;
+      const where = conditionOf(person, { others: true });
+      return (await rows(sql`delete from messages where ${where} returning 1`)).length;
     },
   },
   personRows({

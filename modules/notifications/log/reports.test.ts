@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { requestOtp } from "#modules/access/index.ts";
 import { moveClock, now, resetClock } from "#modules/kernel/clock.ts";
@@ -44,8 +45,7 @@ const handAll = async () => {
 };
 const stateOf = (cause: string) =>
   rows<{ status: string; error: string | null; provider_id: string }>(
-    "select status, error, provider_id from messages where cause like $1 order by cause",
-    [`${cause}%`],
+    sql`select status, error, provider_id from messages where cause like ${`${cause}%`} order by cause`,
   );
 const booked = async (phone = aPhone()) => {
   const ticket = await aTicket({ phone });
@@ -71,7 +71,7 @@ test("what arrived is delivered, by WhatsApp and by SMS, and keeps nothing it co
   await handAll();
   expect(await stateOf(cause)).toMatchObject([{ status: "delivered" }]);
   expect(await stateOf("otp:")).toMatchObject([{ status: "delivered" }]);
-  expect(await rows("select 1 from messages where status = 'delivered' and payload is not null")).toEqual([]);
+  expect(await rows(sql`select 1 from messages where status = 'delivered' and payload is not null`)).toEqual([]);
 });
 
 test("a message WhatsApp reports undelivered goes by SMS, once, however often the report comes", async () => {
@@ -98,7 +98,9 @@ test("an SMS reported undelivered is kept as failed", async () => {
   await requestOtp({ phone, purpose: "booking", address: anAddress() });
   await drain(notificationJobs);
   await handAll();
-  const messages = await rows("select status, error from messages where template = 'otp' and recipient = '60xxxxxx01'");
+  const messages = await rows(
+    sql`select status, error from messages where template = 'otp' and recipient = '60xxxxxx01'`,
+  );
   expect(messages).toEqual([{ status: "failed", error: "reported 2" }]);
 });
 
@@ -124,7 +126,7 @@ test("a report that is quicker than the note of its message waits for it; one ab
   await reportsSettled();
   const [{ provider_id: id } = { provider_id: "" }] = await stateOf(cause);
   sent.splice(0);
-  await rows("update messages set provider_id = null where ticket_id = $1", [ticket.id]);
+  await rows(sql`update messages set provider_id = null where ticket_id = ${ticket.id}`);
   await hand(statuses({ id, status: "delivered" }));
   const report = {
     channel: "whatsapp",
@@ -134,7 +136,7 @@ test("a report that is quicker than the note of its message waits for it; one ab
     receivedAt: now().toISOString(),
   };
   await expect(runJob(reportJob, report)).rejects.toMatchObject({ kind: "unavailable" });
-  await rows("update messages set provider_id = $2 where ticket_id = $1", [ticket.id, id]);
+  await rows(sql`update messages set provider_id = ${id} where ticket_id = ${ticket.id}`);
   await runJob(reportJob, report);
   expect(await stateOf(cause)).toMatchObject([{ status: "delivered" }]);
   moveClock(6 * 60_000);
@@ -169,11 +171,11 @@ test("MSG91 reports in both of its shapes; what is neither arrived nor failed sa
   await reportsSettled();
   sent.splice(0);
   const [{ provider_id: id } = { provider_id: "" }] = await rows<{ provider_id: string }>(
-    "select provider_id from messages where template = 'otp' order by created_at desc limit 1",
+    sql`select provider_id from messages where template = 'otp' order by created_at desc limit 1`,
   );
   const deliverReport = (body: string) => hand({ channel: "msg91", body, proof: env.msg91WebhookSecret });
   const state = async () =>
-    (await rows<{ status: string }>("select status from messages where provider_id = $1", [id]))[0];
+    (await rows<{ status: string }>(sql`select status from messages where provider_id = ${id}`))[0];
   await deliverReport(JSON.stringify({ requestId: id, status: "8" }));
   for (const odd of ["", "null", "[1]", '{"data":"x"}', "data=%7B", '{"requestId":{}}']) await deliverReport(odd);
   expect(await state()).toEqual({ status: "sent" });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { minute, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -27,13 +28,11 @@ const patienceMs = 5 * minute;
 export async function takeDelivered(reports: Pick<Report, "channel" | "providerId">[]): Promise<Set<string>> {
   const ids = reports.map(({ providerId }) => providerId);
   const known = await rows<{ id: string; provider_id: string }>(
-    "select id, provider_id from messages where provider_id = any($1) and channel = $2 order by id for update",
-    [ids, reports[0]?.channel ?? ""],
+    sql`select id, provider_id from messages where provider_id = any(${ids}) and channel = ${reports[0]?.channel ?? ""} order by id for update`,
   );
   await rows(
-    `update messages set status = 'delivered', delivered_at = $2, error = null, job = null, payload = null
-     where id = any($1) and status in ('sent', 'failed')`,
-    [known.map(({ id }) => id), now()],
+    sql`update messages set status = 'delivered', delivered_at = ${now()}, error = null, job = null, payload = null
+     where id = any(${known.map(({ id }) => id)}) and status in ('sent', 'failed')`,
   );
   return new Set(known.map(({ provider_id }) => provider_id));
 }
@@ -48,8 +47,7 @@ export const takeReport = (report: Report, again: Again): Promise<void> =>
   transaction(async () => {
     const { channel, providerId, outcome, reason, receivedAt } = report;
     const known = await row<{ id: string; status: MessageStatus; job: string | null; payload: unknown }>(
-      "select id, status, job, payload from messages where provider_id = $1 and channel = $2 for update",
-      [providerId, channel],
+      sql`select id, status, job, payload from messages where provider_id = ${providerId} and channel = ${channel} for update`,
     );
     if (!known) {
       if (now().getTime() - Date.parse(receivedAt) < patienceMs) throw unavailable("error.unavailable");
@@ -58,12 +56,11 @@ export const takeReport = (report: Report, again: Again): Promise<void> =>
     const { id, status, job, payload } = known;
     if (outcome === "delivered" && (status === "sent" || status === "failed"))
       await rows(
-        `update messages set status = 'delivered', delivered_at = $2, error = null, job = null, payload = null
-         where id = $1`,
-        [id, now()],
+        sql`update messages set status = 'delivered', delivered_at = ${now()}, error = null, job = null, payload = null
+         where id = ${id}`,
       );
     if (outcome === "failed" && status === "sent") {
-      await rows("update messages set status = 'failed', error = $2 where id = $1", [id, `reported ${reason}`.trim()]);
+      await rows(sql`update messages set status = 'failed', error = ${`reported ${reason}`.trim()} where id = ${id}`);
       if (channel === "whatsapp" && job) await again(job, payload);
     }
   });

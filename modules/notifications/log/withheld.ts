@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { limitWords, type WithheldFor, withheldReasons } from "../shared.ts";
@@ -8,9 +9,8 @@ export type Withheld = { template: string; reason: WithheldFor };
 /** The messages withheld among those that a center's actions on a ticket would have sent, oldest first. */
 export async function withheldFrom({ centerId }: ActorOf<"center">, ticketId: string): Promise<Withheld[]> {
   const messages = await rows<{ template: string; error: string }>(
-    `select m.template, m.error from messages m join tickets t on t.id = m.ticket_id
-      where t.public_id = $1 and m.sender_center_id = $2 and m.status = 'withheld' order by m.id`,
-    [ticketId, centerId],
+    sql`select m.template, m.error from messages m join tickets t on t.id = m.ticket_id
+      where t.public_id = ${ticketId} and m.sender_center_id = ${centerId} and m.status = 'withheld' order by m.id`,
   );
   return messages.flatMap(({ template, error }) => {
     const reason = withheldReasons.find((one) => limitWords(one) === error);

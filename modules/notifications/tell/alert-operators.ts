@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { localeOf, operatorsToAlert } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -16,21 +17,20 @@ import { asVariable, openCause, ticketFacts } from "./facts.ts";
  */
 export const operatorsFor = (ticketId: string, handBacks: number): Promise<string[]> =>
   transaction(async () => {
-    const waiting = await row("select 1 from tickets where id = $1 and deleted_at is null for update", [ticketId]);
+    const waiting = await row(sql`select 1 from tickets where id = ${ticketId} and deleted_at is null for update`);
     if (!waiting) return [];
     const operators = await operatorsToAlert();
     if (operators.length === 0) {
+      const at = now();
       await rows(
-        `insert into messages (id, cause, channel, template, recipient, ticket_id, status, error, created_at, claimed_at)
-         values ($1, $2, 'sms', 'escalation', 'operators', $3, 'withheld', 'no operator has a phone', $4, $4)
+        sql`insert into messages (id, cause, channel, template, recipient, ticket_id, status, error, created_at, claimed_at)
+         values (${rowId()}, ${openCause(`ticket:${ticketId}:escalation`, handBacks)}, 'sms', 'escalation', 'operators', ${ticketId}, 'withheld', 'no operator has a phone', ${at}, ${at})
          on conflict (cause) do nothing`,
-        [rowId(), openCause(`ticket:${ticketId}:escalation`, handBacks), ticketId, now()],
       );
     }
     const alerted = await row(
-      `select 1 from history where subject = 'ticket' and subject_id = $1 and event = 'ticket.operatorsAlerted'
-          and coalesce((data->>'handBacks')::int, 0) = $2`,
-      [ticketId, handBacks],
+      sql`select 1 from history where subject = 'ticket' and subject_id = ${ticketId} and event = 'ticket.operatorsAlerted'
+          and coalesce((data->>'handBacks')::int, 0) = ${handBacks}`,
     );
     if (!alerted) {
       const data = { operators: operators.length, ...(handBacks > 0 && { handBacks }) };

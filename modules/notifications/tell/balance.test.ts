@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -105,7 +106,7 @@ test("at night nothing is sent of a balance; it leaves in the morning", async ()
   await act(id, { kind: "Wallet Added", amount: 10 });
   const due = await transaction(() =>
     rows<{ at: Date }>(
-      "select start_after as at from pgboss.job where name = 'notifications.tellBalance' and state = 'created'",
+      sql`select start_after as at from pgboss.job where name = 'notifications.tellBalance' and state = 'created'`,
     ),
   );
   expect(due.map(({ at }) => new Date(at).toISOString())).toContain(

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { actorOfKey, createKey } from "#modules/catalog/index.ts";
@@ -172,9 +173,8 @@ class Town {
   async expectTold(held: Held, template: string, center: number | null, { codes = false } = {}) {
     await drain(notificationJobs);
     const messages = await rows<{ status: string; error: string | null; sender: string | null; proved: boolean }>(
-      `select m.status, m.error, m.sender_center_id as sender, m.proved from messages m join tickets t on t.id = m.ticket_id
-        where t.public_id = $1 and m.template = $2 order by m.id desc`,
-      [held.id, template],
+      sql`select m.status, m.error, m.sender_center_id as sender, m.proved from messages m join tickets t on t.id = m.ticket_id
+        where t.public_id = ${held.id} and m.template = ${template} order by m.id desc`,
     );
     const passes = this.book.admits({ at: now().getTime(), center, phone: held.phone, proved: held.proved }, codes);
     expect(messages[0], template).toEqual({
@@ -267,9 +267,8 @@ const acts = {
     });
     if (!handed) return;
     const [offer] = await rows<{ id: string }>(
-      `select b.id from broadcasts b join tickets t on t.id = b.ticket_id
-        where t.public_id = $1 and b.center_id = $2 and b.status = 'PENDING'`,
-      [held.id, town.centers[next]!.id],
+      sql`select b.id from broadcasts b join tickets t on t.id = b.ticket_id
+        where t.public_id = ${held.id} and b.center_id = ${town.centers[next]!.id} and b.status = 'PENDING'`,
     );
     if (!offer) {
       held.state = "nobody's";
@@ -318,7 +317,7 @@ test("whatever centers do with requests for strangers' phones, each message is s
         const arrived = await outboxMessages(phone);
         expect(arrived).toHaveLength(town.book.sent.filter((one) => one.phone === n).length);
       }
-      const withheldRows = await rows("select 1 from messages where status = 'withheld' and error like 'limit: %'");
+      const withheldRows = await rows(sql`select 1 from messages where status = 'withheld' and error like 'limit: %'`);
       withheld = withheldRows.length;
     }),
     { numRuns: env.proofSize ?? 12, ...(env.proofSeed !== undefined && { seed: env.proofSeed }) },
@@ -470,9 +469,8 @@ test("codes come before other messages; they are read by whoever proved the phon
 
   // An operator's retry is sent regardless of the limits.
   const [message] = await rows<{ id: string }>(
-    `select m.id from messages m join tickets t on t.id = m.ticket_id
-      where t.public_id = $1 and m.template = 'happyCodes' and m.status = 'withheld'`,
-    [withheldId],
+    sql`select m.id from messages m join tickets t on t.id = m.ticket_id
+      where t.public_id = ${withheldId} and m.template = 'happyCodes' and m.status = 'withheld'`,
   );
   await retryMessage(asAdmin(), message!.id);
   await drain(notificationJobs);

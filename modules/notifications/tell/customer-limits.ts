@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { day, hour, now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -40,11 +41,11 @@ type Counted = {
  * number of workers. The phone is always locked last, which avoids deadlocks.
  */
 export async function lockAccounts(recipientKey: string, { centerId, clientId, visitOf }: Account): Promise<void> {
-  const lock = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
-  if (clientId) await rows(lock, [`messages of client ${clientId}`]);
-  if (centerId) await rows(lock, [`messages of center ${centerId}`]);
-  if (visitOf) await rows(lock, [`visit messages of ${visitOf}`]);
-  await rows(lock, [`messages to ${recipientKey}`]);
+  const lock = (counted: string) => rows(sql`select pg_advisory_xact_lock(hashtextextended(${counted}, 0))`);
+  if (clientId) await lock(`messages of client ${clientId}`);
+  if (centerId) await lock(`messages of center ${centerId}`);
+  if (visitOf) await lock(`visit messages of ${visitOf}`);
+  await lock(`messages to ${recipientKey}`);
 }
 
 /** The limit that stops one more message, or undefined when it may be sent; the account must be locked. */
@@ -71,20 +72,20 @@ const reservedForCodes = (limit: number) => Math.min(Math.ceil(limit / 4), limit
 
 async function count(recipientKey: string, { centerId, clientId, visitOf }: Account): Promise<Counted> {
   const at = now().getTime();
-  const within = "metered and status <> 'withheld' and created_at > $3";
+  const within = sql`metered and status <> 'withheld' and created_at > ${new Date(at - day)}`;
+  const hourAgo = new Date(at - hour);
   return (await row<Counted>(
-    `select to_phone.*, of_center.*, of_client.*, of_visit.* from
-       (select count(*) filter (where created_at > $2)::int as "phoneHour", count(*)::int as "phoneDay",
+    sql`select to_phone.*, of_center.*, of_client.*, of_visit.* from
+       (select count(*) filter (where created_at > ${hourAgo})::int as "phoneHour", count(*)::int as "phoneDay",
                count(*) filter (where not proved)::int as "unprovedDay",
-               count(*) filter (where not proved and sender_center_id = $4)::int as "centerPhoneDay"
-          from messages where recipient_key = $1 and ${within}) as to_phone,
-       (select count(*) filter (where created_at > $2)::int as "centerHour", count(*)::int as "centerDay"
-          from messages where sender_center_id = $4 and not proved and ${within}) as of_center,
-       (select count(*) filter (where created_at > $2)::int as "clientHour", count(*)::int as "clientDay"
-          from messages where sender_client_id = $5 and ${within}) as of_client,
+               count(*) filter (where not proved and sender_center_id = ${centerId})::int as "centerPhoneDay"
+          from messages where recipient_key = ${recipientKey} and ${within}) as to_phone,
+       (select count(*) filter (where created_at > ${hourAgo})::int as "centerHour", count(*)::int as "centerDay"
+          from messages where sender_center_id = ${centerId} and not proved and ${within}) as of_center,
+       (select count(*) filter (where created_at > ${hourAgo})::int as "clientHour", count(*)::int as "clientDay"
+          from messages where sender_client_id = ${clientId} and ${within}) as of_client,
        (select count(*)::int as "visitDay" from messages
-         where ticket_id = $6 and template in ('visitAssigned', 'visitChanged') and channel = 'sms'
+         where ticket_id = ${visitOf ?? null} and template in ('visitAssigned', 'visitChanged') and channel = 'sms'
            and ${within}) as of_visit`,
-    [recipientKey, new Date(at - hour), new Date(at - day), centerId, clientId, visitOf ?? null],
   ))!;
 }

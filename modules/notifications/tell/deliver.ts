@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
@@ -74,21 +75,20 @@ export async function deliver(message: Message, hand: () => Promise<Handed>): Pr
 
 /** Record a message as given up because it expired before it could be sent. */
 export async function tooLate({ cause, channel, template, to, ticketId }: Message): Promise<void> {
+  const at = now();
   await rows(
-    `insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts, created_at, claimed_at)
-     values ($1, $2, $3, $4, $5, $6, $7, 'given_up', 'too late', 0, $8, $8)
+    sql`insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts, created_at, claimed_at)
+     values (${rowId()}, ${cause}, ${channel}, ${template}, ${shownRecipient(channel, to)}, ${recipientKey(to)}, ${ticketId ?? null}, 'given_up', 'too late', 0, ${at}, ${at})
      on conflict (cause) do update set status = 'given_up', error = coalesce(messages.error || ', ', '') || 'too late'
      where messages.status = 'queued'`,
-    [rowId(), cause, channel, template, shownRecipient(channel, to), recipientKey(to), ticketId ?? null, now()],
   );
 }
 
 /** Withhold the messages of a cause, by whichever way, that still wait for a retry: their content is no longer true. */
 export async function noLongerTrue(cause: string): Promise<void> {
   await rows(
-    `update messages set status = 'withheld', error = 'no longer true'
-      where (cause in ($1, $1 || ':sms') or starts_with(cause, $1 || ':push:')) and status = 'queued'`,
-    [cause],
+    sql`update messages set status = 'withheld', error = 'no longer true'
+      where (cause in (${cause}, ${cause} || ':sms') or starts_with(cause, ${cause} || ':push:')) and status = 'queued'`,
   );
 }
 
@@ -137,7 +137,7 @@ async function claim(message: Message): Promise<Claimed> {
   return transaction(async () => {
     const key = recipientKey(to);
     await lockAccounts(key, account);
-    const known = await row("select 1 from messages where cause = $1", [cause]);
+    const known = await row(sql`select 1 from messages where cause = ${cause}`);
     const reason = known || instead ? undefined : await withheldFor(key, account);
     if (!reason) return take(message);
     log.warn(
@@ -152,7 +152,7 @@ async function claim(message: Message): Promise<Claimed> {
 async function take(message: Message): Promise<Claimed> {
   const taken = await insert(message, { status: "queued", error: null, attempts: 1 });
   if (taken) return taken;
-  const known = await row<{ status: MessageStatus }>("select status from messages where cause = $1", [message.cause]);
+  const known = await row<{ status: MessageStatus }>(sql`select status from messages where cause = ${message.cause}`);
   // Another run holds it and may still fail: retry this run later instead of reporting success.
   if (known?.status === "queued") throw unavailable("error.unavailable");
   return { fate: known?.status === "failed" ? "unreachable" : "settled" };
@@ -165,33 +165,13 @@ const insert = (message: Message, { status, error, attempts }: State) => {
   const { cause, channel, template, to, ticketId, job, account, instead } = message;
   const at = now();
   return row<{ id: string; attempts: number; fresh: boolean }>(
-    `insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts,
+    sql`insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts,
                            job, payload, sender_center_id, proved, metered, created_at, claimed_at,
                            sender_client_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $18)
-     on conflict (cause) do update set attempts = messages.attempts + 1, claimed_at = $16, error = null
-     where messages.status = 'queued' and (messages.error is not null or messages.claimed_at <= $17)
+     values (${rowId()}, ${cause}, ${channel}, ${template}, ${shownRecipient(channel, to)}, ${recipientKey(to)}, ${ticketId ?? null}, ${status}, ${error}, ${attempts}, ${job?.name ?? null}, ${job ? JSON.stringify(job.payload) : null}, ${account?.centerId ?? null}, ${account?.proved ?? null}, ${account !== undefined && !instead}, ${at}, ${at}, ${account?.clientId ?? null})
+     on conflict (cause) do update set attempts = messages.attempts + 1, claimed_at = ${at}, error = null
+     where messages.status = 'queued' and (messages.error is not null or messages.claimed_at <= ${new Date(at.getTime() - claimLifeMs)})
      returning id, attempts, xmax = 0 as fresh`,
-    [
-      rowId(),
-      cause,
-      channel,
-      template,
-      shownRecipient(channel, to),
-      recipientKey(to),
-      ticketId ?? null,
-      status,
-      error,
-      attempts,
-      job?.name ?? null,
-      job ? JSON.stringify(job.payload) : null,
-      account?.centerId ?? null,
-      account?.proved ?? null,
-      account !== undefined && !instead,
-      at,
-      new Date(at.getTime() - claimLifeMs),
-      account?.clientId ?? null,
-    ],
   );
 };
 
@@ -204,8 +184,7 @@ async function finish(
   }: { status: MessageStatus; providerId?: string | null; error?: string | null },
 ) {
   await rows(
-    `update messages set status = $2, provider_id = $3, error = $4, sent_at = case when $2 = 'sent' then $5::timestamptz end
-     where id = $1`,
-    [id, status, providerId, error, now()],
+    sql`update messages set status = ${status}, provider_id = ${providerId}, error = ${error}, sent_at = case when ${status} = 'sent' then ${now()}::timestamptz end
+     where id = ${id}`,
   );
 }

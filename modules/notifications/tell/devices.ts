@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { proofMissing, purposeProved } from "#modules/access/index.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -23,18 +24,18 @@ export const registerDevice = (actor: Caller, input: RegisterDevice): Promise<{ 
   transaction(async () => {
     const { id: accountId, kind, sessionId } = await ownerOf(actor, input);
     const { deviceToken, platform } = input;
+    const sealed = seal(deviceToken);
+    const at = now();
     const device = await row<{ id: string }>(
-      `insert into app_devices (id, account_id, account_kind, session_id, token_hash, sealed, platform, created_at, seen_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+      sql`insert into app_devices (id, account_id, account_kind, session_id, token_hash, sealed, platform, created_at, seen_at)
+       values (${rowId()}, ${accountId}, ${kind}, ${sessionId}, ${hashToken(deviceToken)}, ${sealed}, ${platform}, ${at}, ${at})
        on conflict (token_hash) do update
-         set account_id = $2, account_kind = $3, session_id = $4, sealed = $6, platform = $7, seen_at = $8
+         set account_id = ${accountId}, account_kind = ${kind}, session_id = ${sessionId}, sealed = ${sealed}, platform = ${platform}, seen_at = ${at}
        returning id`,
-      [rowId(), accountId, kind, sessionId, hashToken(deviceToken), seal(deviceToken), platform, now()],
     );
     await rows(
-      `delete from app_devices where account_id = $1 and id not in (
-         select id from app_devices where account_id = $1 order by seen_at desc, id desc limit ${mostDevices})`,
-      [accountId],
+      sql`delete from app_devices where account_id = ${accountId} and id not in (
+         select id from app_devices where account_id = ${accountId} order by seen_at desc, id desc limit ${sql.lit(mostDevices)})`,
     );
     await record(actor, { subject: kind, id: accountId, event: "device.registered", data: { platform } });
     return device!;
@@ -49,7 +50,7 @@ async function ownerOf(actor: Actor, { phone, proof }: RegisterDevice): Promise<
     if (!proof) throw proofMissing(actor);
     if (!(await purposeProved({ phone, proof }))) throw denied("otp.proofNeeded");
   }
-  const consumer = await row<{ id: string }>("select id from consumers where phone = $1", [phone]);
+  const consumer = await row<{ id: string }>(sql`select id from consumers where phone = ${phone}`);
   if (!consumer) throw missing("device.notRegistered");
   return { id: consumer.id, kind: "consumer", sessionId: null };
 }
@@ -60,12 +61,11 @@ export type AppDevice = { id: string; token: string; phone: string };
 /** The devices of these accounts by account. */
 export async function devicesOf(accountIds: readonly string[]): Promise<Map<string, AppDevice[]>> {
   const sealedDevices = await rows<{ id: string; accountId: string; sealed: string; phone: string }>(
-    `select d.id, d.account_id as "accountId", d.sealed, coalesce(c.phone, t.phone, s.phone) as phone
+    sql`select d.id, d.account_id as "accountId", d.sealed, coalesce(c.phone, t.phone, s.phone) as phone
        from app_devices d
        left join consumers c on c.id = d.account_id left join technicians t on t.id = d.account_id
        left join centers s on s.id = d.account_id
-      where d.account_id = any($1::uuid[])`,
-    [accountIds],
+      where d.account_id = any(${accountIds}::uuid[])`,
   );
   const devices = new Map<string, AppDevice[]>();
   for (const { id, accountId, sealed, phone } of sealedDevices) {
@@ -76,11 +76,11 @@ export async function devicesOf(accountIds: readonly string[]): Promise<Map<stri
 }
 
 /** Forget a device that no longer exists. */
-export const forgetDevice = (id: string) => rows("delete from app_devices where id = $1", [id]);
+export const forgetDevice = (id: string) => rows(sql`delete from app_devices where id = ${id}`);
 
 /** Forget the devices of ended sessions. */
 export const forgetDevices = ({ sessionIds }: { sessionIds: string[] }) =>
-  rows("delete from app_devices where session_id = any($1)", [sessionIds]);
+  rows(sql`delete from app_devices where session_id = any(${sessionIds})`);
 
 function opened(sealed: string) {
   try {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { keepable } from "#modules/kernel/validation.ts";
@@ -46,7 +47,7 @@ export const openCause = (cause: string, handBacks = 0) => (handBacks > 0 ? `${c
 /** The facts of a ticket; undefined when it was deleted meanwhile. */
 export const ticketFacts = (ticketId: string): Promise<TicketFacts | undefined> =>
   row(
-    `select t.id, t.public_id as "publicId", t.ticket_id as number, t.status, t.phone, t.pincode,
+    sql`select t.id, t.public_id as "publicId", t.ticket_id as number, t.status, t.phone, t.pincode,
        s.service_name as service, t.center_id as "centerId", t.technician_id as "technicianId",
        t.on_the_way_at is not null and t.started_at is null as "onTheWay", t.service_available as "serviceAvailable",
        t.vehicle_id is not null as ride,
@@ -56,14 +57,13 @@ export const ticketFacts = (ticketId: string): Promise<TicketFacts | undefined> 
             when made.by = 'center' then made.id end as "writtenBy",
        (select k.client_id from client_keys k where made.by = 'key' and k.id = made.id) as "keyOf",
        coalesce(made.by = 'anyone', t.created_by <> 'CENTER') as proved,
-       exists (select 1 from messages m where m.cause = $2 and m.status <> 'withheld') as announced
+       exists (select 1 from messages m where m.cause = ${newsCause(ticketId, "booked")} and m.status <> 'withheld') as announced
      from tickets t join services s on s.id = t.service_id
      left join lateral (
        select h.actor_kind as by, h.actor_id as id from history h
         where h.subject = 'ticket' and h.subject_id = t.id and h.event = 'ticket.created' order by h.at limit 1
      ) as made on true
-     where t.id = $1 and t.deleted_at is null`,
-    [ticketId, newsCause(ticketId, "booked")],
+     where t.id = ${ticketId} and t.deleted_at is null`,
   );
 
 /** The address where the customer tracks a request. */

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { isQuiet, morningAfter } from "./quiet.ts";
@@ -18,9 +19,8 @@ const atOnce = 200;
 export async function noteFeedbackReminder({ ticketId, feedbackTokenSealed }: Closed): Promise<void> {
   const at = fromNow(remindedAfter);
   await rows(
-    `insert into feedback_reminders (ticket_id, token_sealed, due_at) values ($1, $2, $3)
+    sql`insert into feedback_reminders (ticket_id, token_sealed, due_at) values (${ticketId}, ${feedbackTokenSealed}, ${isQuiet(at) ? morningAfter(at) : at})
      on conflict (ticket_id) do update set token_sealed = excluded.token_sealed, due_at = excluded.due_at`,
-    [ticketId, feedbackTokenSealed, isQuiet(at) ? morningAfter(at) : at],
   );
 }
 
@@ -34,10 +34,9 @@ export async function takeDueReminders(queue: (closed: Closed) => Promise<unknow
   for (;;) {
     const due = await transaction(async () => {
       const reminders = await rows<Closed>(
-        `delete from feedback_reminders where ticket_id in
-           (select ticket_id from feedback_reminders where due_at <= $1 order by due_at limit $2 for update skip locked)
+        sql`delete from feedback_reminders where ticket_id in
+           (select ticket_id from feedback_reminders where due_at <= ${now()} order by due_at limit ${atOnce} for update skip locked)
          returning ticket_id as "ticketId", token_sealed as "feedbackTokenSealed"`,
-        [now(), atOnce],
       );
       for (const closed of reminders) await queue(closed);
       return reminders.length;

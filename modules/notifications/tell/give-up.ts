@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { localeOf, operatorsToAlert } from "#modules/access/index.ts";
 import { minute, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -23,25 +24,24 @@ export const giveUpLost = (tellLater: (alert: LostAlert) => Promise<unknown>): P
     const at = now();
     const before = (ms: number) => new Date(at.getTime() - ms);
     await rows(
-      `update messages set status = 'given_up', error = coalesce(error || ', ', '') || 'no run took it again'
-       where status = 'queued' and claimed_at <= $1`,
-      [before(lostAfterMs)],
+      sql`update messages set status = 'given_up', error = coalesce(error || ', ', '') || 'no run took it again'
+       where status = 'queued' and claimed_at <= ${before(lostAfterMs)}`,
     );
-    await rows("update messages set job = null, payload = null where payload is not null and created_at <= $1", [
-      before(replayableMs),
-    ]);
-    const { n: count } = (await row<{ n: number }>(`select count(*)::int as n from messages where ${unheard}`))!;
-    const recentAlert = await row("select 1 from messages where status = 'given_up' and alerted_at > $1 limit 1", [
-      before(alertEveryMs),
-    ]);
+    await rows(
+      sql`update messages set job = null, payload = null where payload is not null and created_at <= ${before(replayableMs)}`,
+    );
+    const { n: count } = (await row<{ n: number }>(sql`select count(*)::int as n from messages where ${unheard}`))!;
+    const recentAlert = await row(
+      sql`select 1 from messages where status = 'given_up' and alerted_at > ${before(alertEveryMs)} limit 1`,
+    );
     if (count === 0 || recentAlert) return;
-    await rows(`update messages set alerted_at = $1 where ${unheard}`, [at]);
+    await rows(sql`update messages set alerted_at = ${at} where ${unheard}`);
     log.error({ count }, "messages were given up");
     for (const { id: adminId } of await operatorsToAlert()) await tellLater({ adminId, count, at: at.toISOString() });
   });
 
 /** A lost alert must not cause another alert: it would repeat every hour forever. */
-const unheard = "status = 'given_up' and alerted_at is null and template <> 'messagesLost'";
+const unheard = sql`status = 'given_up' and alerted_at is null and template <> 'messagesLost'`;
 
 /** Send one operator an SMS with the number of messages that were given up. */
 export async function tellLost({ adminId, count, at }: LostAlert): Promise<void> {

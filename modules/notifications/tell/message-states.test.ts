@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createAdmin } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -46,8 +47,7 @@ const goodRun = (ticketId: string) =>
   unitOfWork(() => runJob(ticketNewsJob, { ticketId, news: "booked" })).catch(() => {});
 const messagesOf = (ticketId: string) =>
   rows<{ id: string; status: string; error: string | null; attempts: number }>(
-    "select id, status, error, attempts from messages where ticket_id = $1",
-    [ticketId],
+    sql`select id, status, error, attempts from messages where ticket_id = ${ticketId}`,
   );
 
 test("each cause leaves one message however often its job runs or its worker dies, and the phone gets it once more only where a worker died after sending", async () => {
@@ -72,9 +72,8 @@ test("each cause leaves one message however often its job runs or its worker die
           } else await failingRun(ticket.id);
           // The row as a worker that died during the run left it.
           await rows(
-            `update messages set status = 'queued', error = null, sent_at = null, provider_id = null
-             where ticket_id = $1 and ($2 or status = 'queued')`,
-            [ticket.id, act === "dies after"],
+            sql`update messages set status = 'queued', error = null, sent_at = null, provider_id = null
+             where ticket_id = ${ticket.id} and (${act === "dies after"} or status = 'queued')`,
           );
         }
       }
@@ -113,7 +112,7 @@ test("a message whose runs are all gone is given up after half an hour, and the 
     adminRole: "SUPER_ADMIN",
     mobile: desk,
   });
-  await rows("update messages set alerted_at = created_at where status = 'given_up'");
+  await rows(sql`update messages set alerted_at = created_at where status = 'given_up'`);
   moveClock(61 * 60_000);
   const lost = await aTicket();
   const fresh = await aTicket();
@@ -146,7 +145,7 @@ test("a message whose runs are all gone is given up after half an hour, and the 
 test("news that are no longer true are not sent when their turn comes, and nobody is alarmed", async () => {
   const ticket = await aTicket();
   await failingRun(ticket.id);
-  await rows("update tickets set status = 'CANCEL' where id = $1", [ticket.id]);
+  await rows(sql`update tickets set status = 'CANCEL' where id = ${ticket.id}`);
   await goodRun(ticket.id);
   expect(await messagesOf(ticket.id)).toMatchObject([{ status: "withheld", error: "no longer true" }]);
 });
@@ -159,12 +158,12 @@ test("a push that waits for a retry is withheld with its news, those of other ne
     [other, "news:10:push:a"],
   ] as const) {
     await failingRun(id);
-    await rows("update messages set cause = $2 where ticket_id = $1", [id, cause]);
+    await rows(sql`update messages set cause = ${cause} where ticket_id = ${id}`);
   }
   await noLongerTrue("news:1");
   expect(await messagesOf(mine.id)).toMatchObject([{ status: "withheld" }]);
   expect(await messagesOf(other.id)).toMatchObject([{ status: "queued" }]);
-  await rows("update messages set status = 'withheld' where ticket_id = $1", [other.id]);
+  await rows(sql`update messages set status = 'withheld' where ticket_id = ${other.id}`);
 });
 
 test("a message that was given up is sent again on demand; one that arrived, and one too old, are not", async () => {
@@ -175,7 +174,7 @@ test("a message that was given up is sent again on demand; one that arrived, and
   await drain(notificationJobs);
   expect(await messagesOf(ticket.id)).toMatchObject([{ status: "sent", attempts: 1, error: null }]);
   await expect(retryMessage(system("cli"), id)).rejects.toMatchObject({ kind: "conflict", key: "messages.underWay" });
-  await rows("update messages set status = 'given_up' where id = $1", [id]);
+  await rows(sql`update messages set status = 'given_up' where id = ${id}`);
   moveClock(3 * 24 * 60 * 60_000 + 60_000);
   await runJob(giveUpEveryFiveMinutes.job, {});
   await expect(retryMessage(system("cli"), id)).rejects.toMatchObject({

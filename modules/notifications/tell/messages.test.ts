@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createAdmin, requestOtp, saveRole, verifyOtp } from "#modules/access/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
@@ -55,8 +56,7 @@ afterEach(resetClock);
 const textsTo = async (phone: string) => (await outboxMessages(phone)).map(({ text }) => text);
 const messageRows = (cause: string) =>
   rows<{ status: string; attempts: number; recipient: string; error: string | null }>(
-    "select status, attempts, recipient, error from messages where cause like $1 order by cause",
-    [`${cause}%`],
+    sql`select status, attempts, recipient, error from messages where cause like ${`${cause}%`} order by cause`,
   );
 const tell = async (act: () => Promise<unknown>) => {
   await transaction(act);
@@ -151,7 +151,7 @@ test("while the fee is due nothing is said; paid and offered, the customer hears
   const { ticket } = await aBroadcastTicket([await aCenter()], { paid: true, isPaidByPublic: false });
   await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [] }));
   expect(await textsTo(ticket.phone)).toEqual([]);
-  await rows("update tickets set is_paid_by_public = true where id = $1", [ticket.id]);
+  await rows(sql`update tickets set is_paid_by_public = true where id = ${ticket.id}`);
   await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [] }));
   await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [] }));
   expect(await textsTo(ticket.phone)).toHaveLength(1);
@@ -175,7 +175,7 @@ test("offered centers hear of service and pincode and nothing of the customer; t
   const service = await aService({ serviceName: "AC REPAIR" });
   const centers = [await aCenter({ services: [service] }), await aCenter(), await aCenter()];
   const { ticket, broadcasts } = await aBroadcastTicket(centers, { serviceId: service.id });
-  await rows("update broadcasts set status = 'REJECTED' where id = $1", [broadcasts[2]!.id]);
+  await rows(sql`update broadcasts set status = 'REJECTED' where id = ${broadcasts[2]!.id}`);
   await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: centers.map(({ id }) => id) }));
   const text = `New AC REPAIR request in ${ticket.pincode}. Open GharSeva to accept it.`;
   expect(await textsTo(centers[0]!.phone)).toEqual([text]);
@@ -194,9 +194,8 @@ test("after a hand-back whoever was asked before hears of the request once more,
   await ask();
   await escalate();
   await rows(
-    `insert into hand_backs (id, ticket_id, center_id, broadcast_id, reason, free, created_at)
-     values (gen_random_uuid(), $1, $2, $3, 'too_far', true, now())`,
-    [ticket.id, center.id, broadcasts[0]!.id],
+    sql`insert into hand_backs (id, ticket_id, center_id, broadcast_id, reason, free, created_at)
+     values (gen_random_uuid(), ${ticket.id}, ${center.id}, ${broadcasts[0]!.id}, 'too_far', true, now())`,
   );
   for (let again = 0; again < 2; again++) {
     await ask();
@@ -224,7 +223,7 @@ test("the center of the ticket's own QR code hears of it", async () => {
   expect(await textsTo(center.phone)).toHaveLength(1);
 
   const cancelled = await aTicket({ centerId: center.id, broadcastStatus: "matched_in_same_center" });
-  await rows("update tickets set status = 'CANCEL', cancelled_at = now() where id = $1", [cancelled.id]);
+  await rows(sql`update tickets set status = 'CANCEL', cancelled_at = now() where id = ${cancelled.id}`);
   await tell(() => emit(ticketMatched, { ticketId: cancelled.id, centerId: center.id }));
   expect(await textsTo(center.phone), "nothing waits for it any more").toHaveLength(1);
 });
@@ -238,7 +237,7 @@ test("acceptance and cancelling are told by the tracking link", async () => {
   );
   const cancelled = await aTicket();
   await tell(() => emit(ticketBroadcast, { ticketId: cancelled.id, centerIds: [] }));
-  await rows("update tickets set status = 'CANCEL' where id = $1", [cancelled.id]);
+  await rows(sql`update tickets set status = 'CANCEL' where id = ${cancelled.id}`);
   await tell(() => emit(ticketCancelled, { ticketId: cancelled.id }));
   const unheard = await aTicket({ status: "CANCEL" });
   await tell(() => emit(ticketCancelled, { ticketId: unheard.id }));
@@ -324,7 +323,7 @@ test.each(["booking_fee", "pick_drop"])(
     await tell(() => emit(orderRefunded, { ...refund, centerId: center.id, purpose: "lead_fee" } as never));
     expect(await textsTo(ticket.phone)).toEqual([]);
     expect((await textsTo(center.phone))[0]).toContain(`has refunded Rs 99 for request ${ticket.ticketId}`);
-    await rows("delete from messages where cause like 'order:%'");
+    await rows(sql`delete from messages where cause like 'order:%'`);
     await tell(() => emit(orderRefunded, { ...refund, purpose } as never));
     expect((await textsTo(ticket.phone))[0]).toContain(`has refunded Rs 99 for request ${ticket.ticketId}`);
   },
@@ -438,7 +437,7 @@ test("a run that was cut off holds its message for half a minute, then another r
   const ticket = await aTicket();
   const news = { ticketId: ticket.id, news: "booked" };
   await runJob(ticketNewsJob, news);
-  await rows("update messages set status = 'queued' where ticket_id = $1", [ticket.id]);
+  await rows(sql`update messages set status = 'queued' where ticket_id = ${ticket.id}`);
   await expect(runJob(ticketNewsJob, news)).rejects.toMatchObject({ kind: "unavailable" });
   moveClock(31_000);
   await runJob(ticketNewsJob, news);

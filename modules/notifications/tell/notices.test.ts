@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeCenter, checkDocument, getDeskCenter } from "#modules/centers/index.ts";
 import { day, fromNow, showDate } from "#modules/kernel/clock.ts";
@@ -48,7 +49,7 @@ async function aPaper(ownerKind: "center" | "technician", ownerId: string) {
       sealed: true,
     }),
   );
-  await row(`update ${ownerKind}s set aadhar_front_blob_id = $2 where id = $1 returning 1`, [ownerId, id]);
+  await row(sql`update ${sql.raw(ownerKind)}s set aadhar_front_blob_id = ${id} where id = ${ownerId} returning 1`);
 }
 
 test("a center is told of a rejected paper in its inbox and by a message, a technician's too; others hear nothing", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { z } from "zod";
 import {
   type centerRestricted,
@@ -64,9 +65,8 @@ type SubscriptionRefundNotice = {
 /** Keeps a notice; false for the end of a term that the center was told of already. */
 async function keep(centerId: string, { kind, facts }: Notice): Promise<boolean> {
   const inserted = await row(
-    `insert into center_notices (id, center_id, kind, facts, created_at) values ($1, $2, $3, $4, $5)
+    sql`insert into center_notices (id, center_id, kind, facts, created_at) values (${rowId()}, ${centerId}, ${kind}, ${JSON.stringify(facts)}, ${now()})
      on conflict do nothing returning 1`,
-    [rowId(), centerId, kind, JSON.stringify(facts), now()],
   );
   if (inserted) await announce([`center:${centerId}`]);
   return inserted !== undefined;

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endSession, openSession } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
@@ -51,8 +52,7 @@ const offered = async (...centers: Awaited<ReturnType<typeof aCenter>>[]) => {
 };
 const pushesOf = (ticketId: string) =>
   rows<{ status: string; error: string | null; recipient: string; attempts: number }>(
-    "select status, error, recipient, attempts from messages where ticket_id = $1 and channel = 'push' order by cause",
-    [ticketId],
+    sql`select status, error, recipient, attempts from messages where ticket_id = ${ticketId} and channel = 'push' order by cause`,
   );
 
 test("each browser of a center that asked for it is pushed to, once, with service and pincode only", async () => {
@@ -88,7 +88,7 @@ test("the center of the ticket's own code is pushed to as well; one whose offer 
   await drain(notificationJobs);
   expect(await textsTo(browser.to)).toHaveLength(1);
   const { ticket: taken } = await aBroadcastTicket([center], {});
-  await rows("update broadcasts set status = 'TAKEN' where ticket_id = $1", [taken.id]);
+  await rows(sql`update broadcasts set status = 'TAKEN' where ticket_id = ${taken.id}`);
   await transaction(() => emit(ticketBroadcast, { ticketId: taken.id, centerIds: [center.id] }));
   await drain(notificationJobs);
   expect(await pushesOf(taken.id)).toEqual([]);
@@ -102,7 +102,7 @@ test("a logged-out browser is pushed to no more, and its subscription is gone", 
   await endSession(actor.sessionId);
   await offered(center);
   expect(await textsTo(browser.to)).toEqual([]);
-  expect(await rows("select 1 from push_subscriptions where center_id = $1", [center.id])).toEqual([]);
+  expect(await rows(sql`select 1 from push_subscriptions where center_id = ${center.id}`)).toEqual([]);
 });
 
 test("a session that only ran out is not pushed to either", async () => {
@@ -110,7 +110,7 @@ test("a session that only ran out is not pushed to either", async () => {
   const browser = await aBrowser();
   const actor = await signedIn(center.id);
   await subscribeBrowser(actor, browser.subscription);
-  await rows("update sessions set expires_at = now() - interval '1 minute' where id = $1", [actor.sessionId]);
+  await rows(sql`update sessions set expires_at = now() - interval '1 minute' where id = ${actor.sessionId}`);
   await offered(center);
   expect(await textsTo(browser.to)).toEqual([]);
 });
@@ -189,8 +189,7 @@ test("an address that is no push service's is refused, and neither address nor k
     });
   await subscribeBrowser(actor, subscription);
   const [stored] = await rows<{ text: string }>(
-    "select row_to_json(p)::text as text from push_subscriptions p where session_id = $1",
-    [actor.sessionId],
+    sql`select row_to_json(p)::text as text from push_subscriptions p where session_id = ${actor.sessionId}`,
   );
   for (const secret of [new URL(subscription.endpoint).pathname, subscription.p256dh, subscription.auth])
     expect(stored!.text).not.toContain(secret);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { openSession } from "#modules/access/index.ts";
@@ -89,10 +90,10 @@ test("a trial's end is told 7 days and 1 day before and after it, each once, tho
     ends,
   ]);
   // Begun again, the trial has another end.
-  await rows("update centers set extended_date = $2 where id = $1", [center.id, fromNow(-13 * day)]);
+  await rows(sql`update centers set extended_date = ${fromNow(-13 * day)} where id = ${center.id}`);
   expect(await remindOfTerms()).toBe(1);
   // Who has a subscription before the message leaves is not told of the trial's end.
-  await rows("update centers set subscribe_end_date = $2 where id = $1", [center.id, fromNow(365 * day)]);
+  await rows(sql`update centers set subscribe_end_date = ${fromNow(365 * day)} where id = ${center.id}`);
   await send();
   expect(await outboxMessages(center.phone)).toHaveLength(2);
 });
@@ -121,9 +122,8 @@ test("a customer who gave neither answers nor stars is asked once more two days 
     const ticket = await aTicket({ status: "CLOSED", closedAt: now(), phone: aPhone(), starRating });
     const token = randomToken(16);
     await rows(
-      `insert into feedback_links (id, ticket_id, token_hash, created_at, expires_at)
-       values (gen_random_uuid(), $1, $2, $3, $4)`,
-      [ticket.id, hashToken(token), now(), fromNow(30 * day)],
+      sql`insert into feedback_links (id, ticket_id, token_hash, created_at, expires_at)
+       values (gen_random_uuid(), ${ticket.id}, ${hashToken(token)}, ${now()}, ${fromNow(30 * day)})`,
     );
     const event = { ticketId: ticket.id, feedbackTokenSealed: seal(token) };
     await transaction(() => emit(ticketClosed, event));
@@ -132,7 +132,7 @@ test("a customer who gave neither answers nor stars is asked once more two days 
   const silent = await closed();
   const rated = await closed(5);
   const answered = await closed();
-  const waiting = await rows<{ at: string }>("select due_at::text as at from feedback_reminders");
+  const waiting = await rows<{ at: string }>(sql`select due_at::text as at from feedback_reminders`);
   expect(waiting.map(({ at }) => new Date(at))).toEqual(Array(3).fill(new Date("2026-11-27T09:00:00+05:30")));
   await runJob(remindOfFeedbackHourly.job, {});
   await drain(notificationJobs);
@@ -140,14 +140,14 @@ test("a customer who gave neither answers nor stars is asked once more two days 
     (await outboxMessages(phone)).map(({ text }) => text).filter((text) => text.includes("how it went"));
   expect(await feedbackTexts(silent.ticket)).toHaveLength(1);
 
-  await rows("update feedback_links set used_at = now() where ticket_id = $1", [answered.ticket.id]);
+  await rows(sql`update feedback_links set used_at = now() where ticket_id = ${answered.ticket.id}`);
   freezeClock("2026-11-27T09:00:00+05:30");
   const remind = () => runJob(remindOfFeedbackHourly.job, {});
   await Promise.all([remind(), remind()]);
   await drain(notificationJobs);
   // A job that runs again asks no second time.
   await runJob(feedbackReminderJob, silent.event);
-  expect(await rows("select 1 from feedback_reminders")).toEqual([]);
+  expect(await rows(sql`select 1 from feedback_reminders`)).toEqual([]);
   expect(await feedbackTexts(silent.ticket)).toEqual([
     expect.stringContaining(silent.token),
     expect.stringContaining(silent.token),
@@ -158,11 +158,11 @@ test("a customer who gave neither answers nor stars is asked once more two days 
 });
 
 test("the message log forgets what is older than MESSAGES_KEPT_DAYS", async () => {
-  const messageCount = async () => (await row<{ n: number }>("select count(*)::int as n from messages"))!.n;
+  const messageCount = async () => (await row<{ n: number }>(sql`select count(*)::int as n from messages`))!.n;
   const before = await messageCount();
   expect(before).toBeGreaterThan(2);
-  const [{ id } = { id: "" }] = await rows<{ id: string }>("select id from messages order by id limit 1");
-  await rows("update messages set created_at = $2 where id = $1", [id, fromNow(-366 * day)]);
+  const [{ id } = { id: "" }] = await rows<{ id: string }>(sql`select id from messages order by id limit 1`);
+  await rows(sql`update messages set created_at = ${fromNow(-366 * day)} where id = ${id}`);
   expect(await forgetMessages()).toBe(1);
   expect(await messageCount()).toBe(before - 1);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -22,16 +23,15 @@ export const subscribeBrowser = (center: Center, { endpoint, p256dh, auth }: Sub
   transaction(async () => {
     if (!isPushService(endpoint)) throw invalid("push.unknownService", { endpoint: "push.unknownService" });
     const sealed = seal(JSON.stringify({ endpoint, p256dh, auth, serverKey: pushKey() }));
+    const at = now();
     await rows(
-      `insert into push_subscriptions (id, center_id, session_id, endpoint_hash, service, sealed, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7)
-       on conflict (endpoint_hash) do update set center_id = $2, session_id = $3, sealed = $6, created_at = $7`,
-      [rowId(), center.centerId, center.sessionId, hashToken(endpoint), new URL(endpoint).host, sealed, now()],
+      sql`insert into push_subscriptions (id, center_id, session_id, endpoint_hash, service, sealed, created_at)
+       values (${rowId()}, ${center.centerId}, ${center.sessionId}, ${hashToken(endpoint)}, ${new URL(endpoint).host}, ${sealed}, ${at})
+       on conflict (endpoint_hash) do update set center_id = ${center.centerId}, session_id = ${center.sessionId}, sealed = ${sealed}, created_at = ${at}`,
     );
     await rows(
-      `delete from push_subscriptions where center_id = $1 and id not in (
-         select id from push_subscriptions where center_id = $1 order by created_at desc, id desc limit ${mostBrowsers})`,
-      [center.centerId],
+      sql`delete from push_subscriptions where center_id = ${center.centerId} and id not in (
+         select id from push_subscriptions where center_id = ${center.centerId} order by created_at desc, id desc limit ${sql.lit(mostBrowsers)})`,
     );
     await record(center, { subject: "center", id: center.centerId, event: "center.pushOn" });
   });
@@ -39,10 +39,9 @@ export const subscribeBrowser = (center: Center, { endpoint, p256dh, auth }: Sub
 /** Stop pushes to this browser. */
 export const unsubscribeBrowser = (center: Center, { endpoint }: UnsubscribeBrowser): Promise<void> =>
   transaction(async () => {
-    const gone = await rows("delete from push_subscriptions where endpoint_hash = $1 and center_id = $2 returning 1", [
-      hashToken(endpoint),
-      center.centerId,
-    ]);
+    const gone = await rows(
+      sql`delete from push_subscriptions where endpoint_hash = ${hashToken(endpoint)} and center_id = ${center.centerId} returning 1`,
+    );
     if (gone.length > 0) await record(center, { subject: "center", id: center.centerId, event: "center.pushOff" });
   });
 
@@ -54,8 +53,7 @@ export async function pushHere({ sessionId }: Center): Promise<{ key: string | n
   const key = pushKey();
   if (!key) return { key: null, here: [] };
   const subscriptions = await rows<{ hash: string; sealed: string }>(
-    "select endpoint_hash as hash, sealed from push_subscriptions where session_id = $1",
-    [sessionId],
+    sql`select endpoint_hash as hash, sealed from push_subscriptions where session_id = ${sessionId}`,
   );
   return { key, here: subscriptions.filter(({ sealed }) => opened(sealed)?.serverKey === key).map(({ hash }) => hash) };
 }
@@ -69,10 +67,9 @@ export type Browser = { id: string; name: string; hash: string; subscription: Su
  */
 export async function browsersOf(centerId: string): Promise<Browser[]> {
   const browsers = await rows<{ id: string; hash: string; service: string; sealed: string }>(
-    `select p.id, p.endpoint_hash as hash, p.service, p.sealed from push_subscriptions p
-     join sessions s on s.id = p.session_id and s.ended_at is null and s.expires_at > $2
-     where p.center_id = $1 order by p.created_at`,
-    [centerId, now()],
+    sql`select p.id, p.endpoint_hash as hash, p.service, p.sealed from push_subscriptions p
+     join sessions s on s.id = p.session_id and s.ended_at is null and s.expires_at > ${now()}
+     where p.center_id = ${centerId} order by p.created_at`,
   );
   const key = pushKey();
   return browsers.flatMap(({ id, hash, service, sealed }) => {
@@ -85,18 +82,17 @@ export async function browsersOf(centerId: string): Promise<Browser[]> {
 /** Which of these centers have a subscribed browser. */
 export async function pushedCenters(centerIds: readonly string[]): Promise<string[]> {
   const centers = await rows<{ id: string }>(
-    "select distinct center_id as id from push_subscriptions where center_id = any($1)",
-    [centerIds],
+    sql`select distinct center_id as id from push_subscriptions where center_id = any(${centerIds})`,
   );
   return centers.map(({ id }) => id);
 }
 
 /** Delete a subscription that was cancelled or whose address no longer exists. */
-export const forgetBrowser = (id: string) => rows("delete from push_subscriptions where id = $1", [id]);
+export const forgetBrowser = (id: string) => rows(sql`delete from push_subscriptions where id = ${id}`);
 
 /** Delete the subscriptions of ended sessions. */
 export const forgetSessions = ({ sessionIds }: { sessionIds: string[] }) =>
-  rows("delete from push_subscriptions where session_id = any($1)", [sessionIds]);
+  rows(sql`delete from push_subscriptions where session_id = any(${sessionIds})`);
 
 const StoredSubscription = z.object({
   endpoint: z.string(),

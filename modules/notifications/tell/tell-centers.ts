@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { localeOf } from "#modules/access/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -38,11 +39,10 @@ export async function offeredCenter({ ticketId, centerId }: CenterOffer) {
   const ticket = await ticketFacts(ticketId);
   if (!ticket || !["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status)) return undefined;
   const center = await row<{ phone: string }>(
-    `select phone from centers c where c.id = $2 and c.is_active = ${centerState.ACTIVE} and (
-       exists (select 1 from broadcasts b where b.ticket_id = $1 and b.center_id = c.id and b.status = 'PENDING')
-       or exists (select 1 from tickets t where t.id = $1 and t.center_id = c.id
+    sql`select phone from centers c where c.id = ${centerId} and c.is_active = ${sql.lit(centerState.ACTIVE)} and (
+       exists (select 1 from broadcasts b where b.ticket_id = ${ticketId} and b.center_id = c.id and b.status = 'PENDING')
+       or exists (select 1 from tickets t where t.id = ${ticketId} and t.center_id = c.id
                    and (t.status = 'PENDING' or t.broadcast_status = 'matched_in_same_center')))`,
-    [ticketId, centerId],
   );
   return center && { phone: center.phone, values: { service: asVariable(ticket.service), pincode: ticket.pincode } };
 }
@@ -71,7 +71,7 @@ export async function tellAdjusted({ adjustmentId }: Decided): Promise<void> {
   const job = { name: "notifications.tellAdjusted", payload: { adjustmentId } };
   const about = { ...facts, cause: `adjustment:${adjustmentId}` };
   if (facts.kind === "Refund") return tellOfMoney("leadReturned", about, job);
-  const center = await row<{ phone: string }>("select phone from centers where id = $1", [facts.centerId]);
+  const center = await row<{ phone: string }>(sql`select phone from centers where id = ${facts.centerId}`);
   if (!center) return;
   const { phone } = center;
   const values = { rupees: Math.floor(facts.amountPaise / 100), reason: asVariable(facts.reason) || "-" };
@@ -98,8 +98,7 @@ export async function tellOfMoney(
   job: { name: string; payload: Record<string, unknown> },
 ): Promise<void> {
   const recipient = await row<{ phone: string; number: string }>(
-    "select c.phone, t.ticket_id as number from centers c, tickets t where c.id = $1 and t.id = $2",
-    [centerId, ticketId],
+    sql`select c.phone, t.ticket_id as number from centers c, tickets t where c.id = ${centerId} and t.id = ${ticketId}`,
   );
   if (!recipient) return;
   const { phone, number } = recipient;

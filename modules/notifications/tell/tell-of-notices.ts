@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { z } from "zod";
 import { localeOf } from "#modules/access/index.ts";
 import { priceInForce } from "#modules/catalog/index.ts";
@@ -32,9 +33,9 @@ type EventPayload<E extends { payload: z.ZodType }> = z.output<E["payload"]> & {
 /** The phone of a center that was not deleted. */
 export const phoneOf = async (centerId: string) =>
   (
-    await row<{ phone: string }>(`select phone from centers where id = $1 and is_active <> ${centerState.DELETED}`, [
-      centerId,
-    ])
+    await row<{ phone: string }>(
+      sql`select phone from centers where id = ${centerId} and is_active <> ${sql.lit(centerState.DELETED)}`,
+    )
   )?.phone;
 
 /** Notify a center by SMS and push that a paper was rejected; its inbox names the paper. */

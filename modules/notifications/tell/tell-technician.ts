@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { localeOf, technicianSeen } from "#modules/access/index.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
-import { inSql, row } from "#modules/kernel/db/db.server.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
 import { type Locale, say } from "#modules/messages/index.ts";
 import { sendPush } from "../providers/push.server.ts";
 import { sendSms } from "../providers/sms.server.ts";
@@ -75,7 +75,7 @@ export async function tellTechnician(input: News): Promise<void> {
 
 /** Whether the message of this cause was withheld by the limit of its request's technicians. */
 const isBeyondLimit = async (cause: string): Promise<boolean> =>
-  Boolean(await row(inSql(sql`select from messages where cause = ${cause} and error = ${beyondLimit}`)));
+  Boolean(await row(sql`select from messages where cause = ${cause} and error = ${beyondLimit}`));
 
 /**
  * Whether a technician may set out for a withdrawn visit: not when the last message was its withdrawal, nor when the
@@ -83,12 +83,12 @@ const isBeyondLimit = async (cause: string): Promise<boolean> =>
  */
 async function maySetOut(ticketId: string, phone: string, cause: string): Promise<boolean> {
   const last = await row<{ template: string; status: string }>(
-    inSql(sql`
+    sql`
       select template, status from messages
        where ticket_id = ${ticketId} and recipient_key = ${recipientKey(phone)} and channel = 'sms' and cause <> ${cause}
          and template in ('visitAssigned', 'visitChanged', 'visitWithdrawn')
          and (status <> 'withheld' or error = ${beyondLimit})
-       order by status = 'withheld', id desc limit 1`),
+       order by status = 'withheld', id desc limit 1`,
   );
   return !last || (last.status !== "withheld" && last.template !== "visitWithdrawn");
 }
@@ -96,13 +96,13 @@ async function maySetOut(ticketId: string, phone: string, cause: string): Promis
 /** The visit as it is now; a request that was deleted or whose technician is another one still has its place. */
 const visitOf = (ticketId: string, technicianId: string) =>
   row(
-    inSql(sql<Visit>`
+    sql<Visit>`
       select t.public_id as "publicId", w.center_id as "centerId", w.phone, t.pincode, t.locality,
              t.time_preference_type as wanted, t.specific_date_time as at,
              t.technician_id is not distinct from w.id and t.deleted_at is null
                and t.status in ('PENDING', 'ACCEPTED', 'VERIFIED', 'ON_HOLD') as assigned
         from tickets t, technicians w
-       where t.id = ${ticketId} and w.id = ${technicianId} and w.deleted_at is null`),
+       where t.id = ${ticketId} and w.id = ${technicianId} and w.deleted_at is null`,
   );
 
 /** `560038 Indiranagar, 28 Nov, 4.30 pm`: a place cut so that the time has room. */

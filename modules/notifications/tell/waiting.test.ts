@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { day, freezeClock, fromIst, fromNow, istDate, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -50,10 +51,9 @@ test("what the clock offers at night is told in the morning", async () => {
   const { center, tickets } = await aRun(1);
   expect(
     await rows<{ at: string }>(
-      `select to_char(start_after at time zone 'Asia/Kolkata', 'HH24:MI') as at from pgboss.job
+      sql`select to_char(start_after at time zone 'Asia/Kolkata', 'HH24:MI') as at from pgboss.job
         where name in ('notifications.tellWaiting', 'notifications.tellCustomer') and state = 'created'
-          and (data->>'centerId' = $1 or data->>'ticketId' = $2)`,
-      [center.id, tickets[0]!.id],
+          and (data->>'centerId' = ${center.id} or data->>'ticketId' = ${tickets[0]!.id})`,
     ),
   ).toEqual([{ at: "09:00" }, { at: "09:00" }]);
 });
@@ -68,9 +68,8 @@ test("a customer is asked in the morning whether what waits is still needed, whe
   await unitOfWork(() => offerWaitingTo({ centerId: center.id, runId: rowId() }));
   expect(
     await rows<{ news: string; at: string }>(
-      `select data->>'news' as news, to_char(start_after at time zone 'Asia/Kolkata', 'HH24:MI') as at from pgboss.job
-        where name = 'notifications.tellCustomer' and state = 'created' and data->>'ticketId' = $1`,
-      [ticket.id],
+      sql`select data->>'news' as news, to_char(start_after at time zone 'Asia/Kolkata', 'HH24:MI') as at from pgboss.job
+        where name = 'notifications.tellCustomer' and state = 'created' and data->>'ticketId' = ${ticket.id}`,
     ),
   ).toEqual([{ news: "stillNeeded", at: "09:00" }]);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { day, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
@@ -17,7 +18,7 @@ import { RequestEvent } from "./payload.ts";
 openDatabase();
 beforeEach(() => {
   resetClock();
-  return rows("delete from webhook_endpoints");
+  return rows(sql`delete from webhook_endpoints`);
 });
 
 const cli = system("cli");

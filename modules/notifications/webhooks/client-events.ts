@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import type { EventsFilter } from "../webhook-schemas.ts";
@@ -17,20 +18,18 @@ export async function clientEvents(actor: Actor, { from, to, type, ...place }: E
   if (actor.kind !== "admin" || !isClient(actor) || !actor.clientId) throw denied();
   if (!can(actor, "view_ticket.full_access")) throw denied();
   const { clientId } = actor;
-  const { params, bind } = binds();
   const markOf = (entry: EventRow) => ({ at: new Date(entry.created_at), id: entry.id });
-  const page = await keysetPage<EventRow>(actor, place, { bind, markOf }, ({ beyond, order, limit }) => {
+  const page = await keysetPage<EventRow>(actor, place, { markOf }, ({ beyond, order, limit }) => {
     const fits = [
-      `client_id = ${bind(clientId)}`,
-      from && `created_at >= ${bind(from)}`,
-      to && `created_at <= ${bind(to)}`,
-      type && `event = ${bind(type)}`,
+      sql`client_id = ${clientId}`,
+      from && sql`created_at >= ${from}`,
+      to && sql`created_at <= ${to}`,
+      type && sql`event = ${type}`,
       beyond("created_at", "id"),
     ].filter(Boolean);
     return rows(
-      `select id, event, facts, created_at from client_events where ${fits.join(" and ")}
+      sql`select id, event, facts, created_at from client_events where ${allOf(fits)}
         order by ${order("created_at", "id")} limit ${limit}`,
-      params,
     );
   });
   return pageMap(page, ({ id, event, facts, created_at }) =>

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
-import { inSql, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import {
@@ -39,7 +39,7 @@ type DeliveryRow = Omit<Delivery, "createdAt" | "triedAt" | "nextAt"> & {
   nextAt: string;
 };
 
-const shownColumns = `d.id, d.endpoint_id as "endpointId", d.created_at as "createdAt", d.event,
+const shownColumns = sql`d.id, d.endpoint_id as "endpointId", d.created_at as "createdAt", d.event,
   d.facts->>'number' as request, d.status as state, d.attempts, d.answered, d.error, d.took_ms as "tookMs",
   d.tried_at as "triedAt", d.next_at as "nextAt"`;
 
@@ -60,36 +60,31 @@ export async function listDeliveries(
 ): Promise<Page<Delivery>> {
   needSeesWebhooks(actor, clientId);
   if (endpointId) await needOfClient(endpointId, clientId);
-  const { params, bind } = binds();
   const markOf = (delivery: DeliveryRow) => ({ at: new Date(delivery.createdAt), id: delivery.id });
-  const page = await keysetPage<DeliveryRow>(actor, place, { bind, markOf }, ({ beyond, order, limit }) =>
+  const page = await keysetPage<DeliveryRow>(actor, place, { markOf }, ({ beyond, order, limit }) =>
     // Each endpoint's newest by its index, then the newest of these: a client has at most five.
     rows(
-      `select ${shownColumns} from webhook_endpoints e
+      sql`select ${shownColumns} from webhook_endpoints e
         cross join lateral (
           select * from webhook_deliveries d
-           where d.endpoint_id = e.id and ${state ? inState[state] : "true"} and ${beyond("d.created_at", "d.id")}
+           where d.endpoint_id = e.id and ${state ? inState[state] : sql`true`} and ${beyond("d.created_at", "d.id")}
            order by ${order("d.created_at", "d.id")} limit ${limit}) d
-        where e.client_id = ${bind(clientId)} and ${endpointId ? `e.id = ${bind(endpointId)}` : "true"}
+        where e.client_id = ${clientId} and ${endpointId ? sql`e.id = ${endpointId}` : sql`true`}
         order by ${order("d.created_at", "d.id")} limit ${limit}`,
-      params,
     ),
   );
   return pageMap(page, shownAs);
 }
 
 /** Written out, so that the index of what is not delivered is used whatever is asked for. */
-const inState: Record<DeliveryState, string> = {
-  waiting: "d.status = 'waiting'",
-  delivered: "d.status = 'delivered'",
-  given_up: "d.status = 'given_up'",
+const inState: Record<DeliveryState, Sql> = {
+  waiting: sql`d.status = 'waiting'`,
+  delivered: sql`d.status = 'delivered'`,
+  given_up: sql`d.status = 'given_up'`,
 };
 
 async function needOfClient(endpointId: string, clientId: string) {
-  const endpoint = await row("select 1 from webhook_endpoints where id = $1 and client_id = $2", [
-    endpointId,
-    clientId,
-  ]);
+  const endpoint = await row(sql`select 1 from webhook_endpoints where id = ${endpointId} and client_id = ${clientId}`);
   if (!endpoint) throw missing("webhook.notFound");
 }
 
@@ -106,10 +101,9 @@ export async function deliveryOf(
     tries: (Omit<DeliveryTry, "at"> & { at: string })[];
   };
   const delivery = await row<Whole>(
-    `select ${shownColumns}, d.facts, d.tries, e.url,
+    sql`select ${shownColumns}, d.facts, d.tries, e.url,
             coalesce(d.event_id, d.id) as told
-       from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id where d.id = $1 and e.client_id = $2`,
-    [deliveryId, clientId],
+       from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id where d.id = ${deliveryId} and e.client_id = ${clientId}`,
   );
   if (!delivery) throw missing("webhook.noDelivery");
   const { facts, tries, url, told: id, ...shown } = delivery;
@@ -138,21 +132,21 @@ export const sendTest = (actor: Actor, { endpointId }: EndpointRef, wake: Wake):
     const endpoint = await lockedEndpoint(actor, endpointId);
     if (!endpoint.is_active) throw conflict("webhook.isOff");
     const waiting = await row<{ n: number }>(
-      `select count(*)::int as n from webhook_deliveries where endpoint_id = $1 and event = $2 and status = 'waiting'`,
-      [endpointId, testEvent],
+      sql`select count(*)::int as n from webhook_deliveries where endpoint_id = ${endpointId} and event = ${testEvent} and status = 'waiting'`,
     );
     if (waiting!.n >= mostTests) throw conflict("webhook.testsWait");
     await countUse(replayLimit, endpointId);
+    const at = now();
     await rows(
-      `insert into webhook_deliveries (id, endpoint_id, event, facts, created_at, next_at, give_up_at)
-       values ($1, $2, $3, '{}', $4, $4, $5)`,
-      [rowId(), endpointId, testEvent, now(), fromNow(tryForMs)],
+      sql`insert into webhook_deliveries (id, endpoint_id, event, facts, created_at, next_at, give_up_at)
+       values (${rowId()}, ${endpointId}, ${testEvent}, '{}', ${at}, ${at}, ${fromNow(tryForMs)})`,
     );
     await recordEndpointEvent(actor, endpoint, "client.webhookTested");
     await wake();
   });
 
-const againSql = `set status = 'waiting', attempts = 0, next_at = $2, give_up_at = $3, leased_until = null, error = null`;
+const againSql = () =>
+  sql`set status = 'waiting', attempts = 0, next_at = ${now()}, give_up_at = ${fromNow(tryForMs)}, leased_until = null, error = null`;
 
 /**
  * Send one delivery again that is over, as it was and under its old id, for another 24 hours. Refuses one that waits
@@ -161,15 +155,13 @@ const againSql = `set status = 'waiting', attempts = 0, next_at = $2, give_up_at
 export const replayDelivery = (actor: Actor, { deliveryId, endpointId }: DeliveryRef, wake: Wake): Promise<void> =>
   transaction(async () => {
     const delivery = await row<{ endpoint_id: string }>(
-      "select endpoint_id from webhook_deliveries where id = $1 and endpoint_id = $2",
-      [deliveryId, endpointId],
+      sql`select endpoint_id from webhook_deliveries where id = ${deliveryId} and endpoint_id = ${endpointId}`,
     );
     if (!delivery) throw missing("webhook.noDelivery");
     const endpoint = await lockedEndpoint(actor, delivery.endpoint_id);
     if (!endpoint.is_active) throw conflict("webhook.isOff");
     const again = await rows(
-      `update webhook_deliveries ${againSql} where id = $1 and status <> 'waiting' returning id`,
-      [deliveryId, now(), fromNow(tryForMs)],
+      sql`update webhook_deliveries ${againSql()} where id = ${deliveryId} and status <> 'waiting' returning id`,
     );
     if (again.length === 0) throw conflict("webhook.waits");
     await countUse(replayLimit, endpointId);
@@ -183,8 +175,7 @@ export const replayFailed = (actor: Actor, { endpointId }: EndpointRef, wake: Wa
     const endpoint = await lockedEndpoint(actor, endpointId);
     if (!endpoint.is_active) throw conflict("webhook.isOff");
     const again = await rows(
-      `update webhook_deliveries ${againSql} where endpoint_id = $1 and status = 'given_up' returning id`,
-      [endpointId, now(), fromNow(tryForMs)],
+      sql`update webhook_deliveries ${againSql()} where endpoint_id = ${endpointId} and status = 'given_up' returning id`,
     );
     if (again.length === 0) return 0;
     await countUse(replayLimit, endpointId);
@@ -199,13 +190,12 @@ export const replayFailed = (actor: Actor, { endpointId }: EndpointRef, wake: Wa
  */
 export async function forgetDeliveries(): Promise<void> {
   await rows(
-    `update webhook_deliveries d set status = 'given_up', error = coalesce(d.error, 'off')
+    sql`update webhook_deliveries d set status = 'given_up', error = coalesce(d.error, 'off')
        from webhook_endpoints e where e.id = d.endpoint_id and not e.is_active and d.status = 'waiting'`,
   );
-  await rows("delete from webhook_deliveries where created_at < $1 and status <> 'waiting'", [fromNow(-retentionMs)]);
-  await rows(inSql(sql`delete from client_events where created_at < ${fromNow(-retentionMs)}`));
+  await rows(sql`delete from webhook_deliveries where created_at < ${fromNow(-retentionMs)} and status <> 'waiting'`);
+  await rows(sql`delete from client_events where created_at < ${fromNow(-retentionMs)}`);
   await rows(
-    "update webhook_endpoints set old_secret_sealed = null, old_secret_until = null where old_secret_until <= $1",
-    [now()],
+    sql`update webhook_endpoints set old_secret_sealed = null, old_secret_until = null where old_secret_until <= ${now()}`,
   );
 }

@@ -5,7 +5,7 @@ import { adminNames } from "#modules/access/index.ts";
 import { type Actor, actorId, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
-import { inSql, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -69,12 +69,11 @@ export async function endpointsOf(actor: Actor, clientId: string): Promise<Endpo
   needSeesWebhooks(actor, clientId);
   const client = await existing(clientId);
   const endpoints = await rows<EndpointRow>(
-    `select e.id, e.client_id, e.url, e.events, e.is_active, e.off_because, e.created_kind, e.created_by, e.created_at,
+    sql`select e.id, e.client_id, e.url, e.events, e.is_active, e.off_because, e.created_kind, e.created_by, e.created_at,
             e.delivered_at, e.failing_since, e.old_secret_until,
             (select count(*)::int from webhook_deliveries d where d.endpoint_id = e.id and d.status = 'waiting') as waiting,
             (select count(*)::int from webhook_deliveries d where d.endpoint_id = e.id and d.status = 'given_up') as given_up
-       from webhook_endpoints e where e.client_id = $1 order by e.created_at, e.id`,
-    [clientId],
+       from webhook_endpoints e where e.client_id = ${clientId} order by e.created_at, e.id`,
   );
   const names = await adminNames(endpoints.flatMap(({ created_by }) => created_by ?? []));
   const ofClient = isClient(actor);
@@ -117,18 +116,17 @@ export function addEndpoint(
     needKeepsWebhooks(actor, clientId);
     await existing(clientId, { lock: true });
     const url = acceptable(written);
-    const there = await row<{ n: number }>("select count(*)::int as n from webhook_endpoints where client_id = $1", [
-      clientId,
-    ]);
+    const there = await row<{ n: number }>(
+      sql`select count(*)::int as n from webhook_endpoints where client_id = ${clientId}`,
+    );
     if (there!.n >= mostEndpoints) throw conflict("webhook.tooMany", { most: mostEndpoints });
     if (dryRun) return null;
     const { secret, sealed } = newSecret();
     const id = rowId();
     const kind = actor.kind !== "admin" ? "system" : isClient(actor) ? "client" : "operator";
     await rows(
-      `insert into webhook_endpoints (id, client_id, url, events, secret_sealed, created_kind, created_by, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [id, clientId, url, events, sealed, kind, actorId(actor), now()],
+      sql`insert into webhook_endpoints (id, client_id, url, events, secret_sealed, created_kind, created_by, created_at)
+       values (${id}, ${clientId}, ${url}, ${events}, ${sealed}, ${kind}, ${actorId(actor)}, ${now()})`,
     );
     await recordEndpointEvent(actor, { client_id: clientId, url }, "client.webhookAdded", { events: events.join(" ") });
     return { id, url, secret };
@@ -147,9 +145,9 @@ export const changeEndpoint = (actor: Actor, { endpointId, url: written, events 
     const moved = url !== endpoint.url;
     if (!moved && events.join() === endpoint.events.join()) return;
     await rows(
-      inSql(sql`update webhook_endpoints set url = ${url}, events = ${events},
+      sql`update webhook_endpoints set url = ${url}, events = ${events},
           failing_since = case when ${moved} then null else failing_since end
-        where id = ${endpointId}`),
+        where id = ${endpointId}`,
     );
     await recordEndpointEvent(actor, { client_id: endpoint.client_id, url }, "client.webhookChanged", {
       events: events.join(" "),
@@ -166,9 +164,8 @@ export const renewSecret = (actor: Actor, { endpointId, overlap }: RenewSecret):
     const endpoint = await lockedEndpoint(actor, endpointId);
     const { secret, sealed } = newSecret();
     await rows(
-      `update webhook_endpoints set old_secret_sealed = case when $3 then secret_sealed end,
-              old_secret_until = case when $3 then $4::timestamptz end, secret_sealed = $2 where id = $1`,
-      [endpointId, sealed, overlap !== "now", fromNow(overlapMs[overlap])],
+      sql`update webhook_endpoints set old_secret_sealed = case when ${overlap !== "now"} then secret_sealed end,
+              old_secret_until = case when ${overlap !== "now"} then ${fromNow(overlapMs[overlap])}::timestamptz end, secret_sealed = ${sealed} where id = ${endpointId}`,
     );
     await recordEndpointEvent(actor, endpoint, "client.webhookRenewed", { overlap });
     return { id: endpoint.id, url: endpoint.url, secret };
@@ -186,8 +183,7 @@ export const switchEndpoint = (actor: Actor, { endpointId, on }: SwitchEndpoint)
     if (on === "off") await turnOff(endpointId, "asked");
     else
       await rows(
-        "update webhook_endpoints set is_active = true, off_because = null, failing_since = null where id = $1",
-        [endpointId],
+        sql`update webhook_endpoints set is_active = true, off_because = null, failing_since = null where id = ${endpointId}`,
       );
     await recordEndpointEvent(actor, endpoint, isActive ? "client.webhookOn" : "client.webhookOff");
     return { isActive, changed: true };
@@ -195,11 +191,10 @@ export const switchEndpoint = (actor: Actor, { endpointId, on }: SwitchEndpoint)
 
 /** Switch a locked endpoint off, in the running transaction; its waiting deliveries are given up. */
 export async function turnOff(endpointId: string, because: "asked" | "failing"): Promise<void> {
-  await rows("update webhook_endpoints set is_active = false, off_because = $2 where id = $1", [endpointId, because]);
+  await rows(sql`update webhook_endpoints set is_active = false, off_because = ${because} where id = ${endpointId}`);
   await rows(
-    `update webhook_deliveries set status = 'given_up', leased_until = null, error = coalesce(error, 'off')
-      where endpoint_id = $1 and status = 'waiting'`,
-    [endpointId],
+    sql`update webhook_deliveries set status = 'given_up', leased_until = null, error = coalesce(error, 'off')
+      where endpoint_id = ${endpointId} and status = 'waiting'`,
   );
 }
 
@@ -217,15 +212,14 @@ export const turnOffEveryEndpoint = `
 export const removeEndpoint = (actor: Actor, { endpointId }: EndpointRef): Promise<void> =>
   transaction(async () => {
     const endpoint = await lockedEndpoint(actor, endpointId);
-    await rows("delete from webhook_endpoints where id = $1", [endpointId]);
+    await rows(sql`delete from webhook_endpoints where id = ${endpointId}`);
     await recordEndpointEvent(actor, endpoint, "client.webhookRemoved");
   });
 
 /** An endpoint of a client whose webhooks the actor may change, locked until the transaction ends. */
 export async function lockedEndpoint(actor: Actor, endpointId: string) {
   const endpoint = await row<Pick<EndpointRow, "id" | "client_id" | "url" | "events" | "is_active">>(
-    "select id, client_id, url, events, is_active from webhook_endpoints where id = $1 for update",
-    [endpointId],
+    sql`select id, client_id, url, events, is_active from webhook_endpoints where id = ${endpointId} for update`,
   );
   if (!endpoint) throw missing("webhook.notFound");
   try {
@@ -240,8 +234,7 @@ export async function lockedEndpoint(actor: Actor, endpointId: string) {
 /** The endpoint with this id, for the command line. Refuses with `webhook.notFound`. */
 export async function endpointNamed(id: string): Promise<{ id: string; url: string; clientId: string }> {
   const endpoint = await row<{ id: string; url: string; clientId: string }>(
-    `select id, url, client_id as "clientId" from webhook_endpoints where id = $1`,
-    [id],
+    sql`select id, url, client_id as "clientId" from webhook_endpoints where id = ${id}`,
   );
   if (!endpoint) throw missing("webhook.notFound");
   return endpoint;
@@ -272,9 +265,8 @@ function acceptable(written: string): string {
 async function existing(clientId: string, { lock = false } = {}) {
   const client = await row<{ id: string; clientName: string }>(
     lock
-      ? `select id, client_name as "clientName" from clients where id = $1 and deleted_at is null for update`
-      : `select id, client_name as "clientName" from clients where id = $1 and deleted_at is null`,
-    [clientId],
+      ? sql`select id, client_name as "clientName" from clients where id = ${clientId} and deleted_at is null for update`
+      : sql`select id, client_name as "clientName" from clients where id = ${clientId} and deleted_at is null`,
   );
   if (!client) throw missing("client.notFound");
   return client;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "kysely";
 import { beforeEach, expect, test, vi } from "vitest";
 import { jobs as allJobs } from "#modules/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -24,7 +25,7 @@ import { eventOf, writeManyDeliveries } from "./write-deliveries.ts";
 /* Whatever way the history of a client's request is written, its endpoints hear of it in the same transaction. */
 
 openDatabase();
-beforeEach(() => rows("delete from webhook_endpoints"));
+beforeEach(() => rows(sql`delete from webhook_endpoints`));
 
 const cli = system("cli");
 /** Those of requests; no provider is there for the messages. */
@@ -36,15 +37,14 @@ const anEndpoint = (clientId: string, events: readonly WebhookEvent[] = requestE
 type Written = { ticket: string; event: string; first: boolean; facts: { number: string; status: string } };
 const deliveries = () =>
   rows<Written>(
-    `select ticket_id as ticket, event, turn = 0 as first, facts from webhook_deliveries
+    sql`select ticket_id as ticket, event, turn = 0 as first, facts from webhook_deliveries
       order by ticket_id, turn`,
   );
 /** What the history of a client's requests says that its endpoints are told, in order. */
 const historyOfClient = async (clientId: string) => {
   const entries = await rows<{ ticket: string; event: string }>(
-    `select t.id as ticket, h.event from history h join tickets t on h.subject = 'ticket' and h.subject_id = t.id
-      where t.client_id = $1 order by t.id, h.event <> 'ticket.created', h.at, h.id`,
-    [clientId],
+    sql`select t.id as ticket, h.event from history h join tickets t on h.subject = 'ticket' and h.subject_id = t.id
+      where t.client_id = ${clientId} order by t.id, h.event <> 'ticket.created', h.at, h.id`,
   );
   return entries.flatMap(({ ticket, event }) => (eventOf[event] ? [{ ticket, event: eventOf[event] }] : []));
 };
@@ -125,7 +125,7 @@ test("what many requests tell is rolled back with them, and is written for whoev
   });
   await expect(undone).rejects.toThrow("no");
   expect(await deliveries()).toEqual([]);
-  expect(await rows("select 1 from client_events where ticket_id = any($1)", [ids])).toEqual([]);
+  expect(await rows(sql`select 1 from client_events where ticket_id = any(${ids})`)).toEqual([]);
   await transaction(() => recordOnAll(cli, ids, { event: "ticket.deleted" }));
   await transaction(() => recordOnAll(cli, ids, { event: "ticket.phoneRevealed" }));
   expect(await deliveries()).toMatchObject([{ ticket: ids[0], event: "request.deleted" }]);
@@ -135,11 +135,10 @@ test("a thousand requests are told in as many statements as one", async () => {
   const { id: clientId } = await aClient();
   const { serviceId } = await aTicket();
   const made = await rows<{ id: string }>(
-    `insert into tickets (id, public_id, ticket_id, created_by, client_id, service_id, name, phone, pincode,
+    sql`insert into tickets (id, public_id, ticket_id, created_by, client_id, service_id, name, phone, pincode,
                           time_preference_type, created_at, updated_at)
-     select gen_random_uuid(), 'many-' || n, 'MANY-' || n, 'SUPER_ADMIN', $1, $2, 'M', '7000000000', '560001',
+     select gen_random_uuid(), 'many-' || n, 'MANY-' || n, 'SUPER_ADMIN', ${clientId}, ${serviceId}, 'M', '7000000000', '560001',
             'IMMEDIATELY', now(), now() from generate_series(1, 2500) n returning id`,
-    [clientId, serviceId],
   );
   const ids = made.map(({ id }) => id);
   const querySpy = vi.spyOn(FastClient.prototype, "query");

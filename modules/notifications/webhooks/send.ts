@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import { system } from "#modules/kernel/actor.ts";
 import { day, fromNow, hour, minute, now, second } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
@@ -89,32 +90,31 @@ const claim = (): Promise<Claimed | undefined> =>
   transaction(async () => {
     const at = now();
     const endpoint = await row<{ id: string }>(
-      `select e.id from webhook_endpoints e join clients c on c.id = e.client_id
+      sql`select e.id from webhook_endpoints e join clients c on c.id = e.client_id
         where e.is_active and c.is_active and c.deleted_at is null
           and (select count(*) from webhook_deliveries u
-                where u.endpoint_id = e.id and u.status = 'waiting' and u.leased_until > $1)
-              < case when e.failing_since is null then ${mostPerEndpoint} else 1 end
-          and exists (${dueOf})
+                where u.endpoint_id = e.id and u.status = 'waiting' and u.leased_until > ${at})
+              < case when e.failing_since is null then ${sql.lit(mostPerEndpoint)} else 1 end
+          and exists (${dueOf(at)})
         order by e.tried_at nulls first limit 1 for update of e skip locked`,
-      [at],
     );
     if (!endpoint) return undefined;
+    const until = fromNow(leaseMs);
     const taken = await row<Claimed>(
-      `update webhook_deliveries t set attempts = attempts + 1, leased_until = $2, next_at = $2, tried_at = $1
+      sql`update webhook_deliveries t set attempts = attempts + 1, leased_until = ${until}, next_at = ${until}, tried_at = ${at}
          from webhook_endpoints e
-        where e.id = t.endpoint_id and t.id = (select d.id from (${dueOf}) d order by d.next_at, d.turn limit 1)
-          and e.id = $3
+        where e.id = t.endpoint_id and t.id = (select d.id from (${dueOf(at)}) d order by d.next_at, d.turn limit 1)
+          and e.id = ${endpoint.id}
       returning t.id, t.event_id, e.client_id, t.endpoint_id, t.event, t.facts, t.attempts, t.created_at, t.give_up_at, e.url, e.secret_sealed,
                 e.old_secret_sealed, e.old_secret_until`,
-      [at, fromNow(leaseMs), endpoint.id],
     );
-    if (taken) await rows("update webhook_endpoints set tried_at = $2 where id = $1", [endpoint.id, at]);
+    if (taken) await rows(sql`update webhook_endpoints set tried_at = ${at} where id = ${endpoint.id}`);
     return taken;
   });
 
-/** The deliveries to the endpoint `e` that are due at `$1`; tests and ends of uploads belong to no request. */
-const dueOf = `select d.* from webhook_deliveries d
-  where d.endpoint_id = e.id and d.status = 'waiting' and d.next_at <= $1
+/** The deliveries to the endpoint `e` that are due at an instant; tests and ends of uploads belong to no request. */
+const dueOf = (at: Date) => sql`select d.* from webhook_deliveries d
+  where d.endpoint_id = e.id and d.status = 'waiting' and d.next_at <= ${at}
     and not exists (select 1 from webhook_deliveries b
                      where b.endpoint_id = d.endpoint_id and b.ticket_id = d.ticket_id and b.status = 'waiting'
                        and b.turn < d.turn)`;
@@ -161,30 +161,18 @@ async function keep({ id, endpoint_id, attempts, give_up_at }: Claimed, outcome:
   const nextAt = new Date(Math.min(at.getTime() + pauseMs, Math.max(last.getTime(), at.getTime())));
   const status = delivered ? "delivered" : at >= last ? "given_up" : "waiting";
   const endpoint = await row<{ client_id: string; url: string; is_active: boolean; failing_since: string | null }>(
-    "select client_id, url, is_active, failing_since from webhook_endpoints where id = $1 for update",
-    [endpoint_id],
+    sql`select client_id, url, is_active, failing_since from webhook_endpoints where id = ${endpoint_id} for update`,
   );
   const updated = await rows(
-    `update webhook_deliveries set status = case when $3 = 'waiting' then status else $3 end, answered = $4, error = $5,
-            took_ms = $6, leased_until = null, next_at = $7,
-            tries = case when jsonb_array_length(tries) < ${mostTries} then tries else tries - 0 end || $8::jsonb
-      where id = $1 and attempts = $2 and (status = 'waiting' or $3 = 'delivered') returning id`,
-    [
-      id,
-      attempts,
-      status,
-      answered,
-      error,
-      outcome.tookMs,
-      delivered ? at : nextAt,
-      JSON.stringify([{ at, answered, error, tookMs: outcome.tookMs }]),
-    ],
+    sql`update webhook_deliveries set status = case when ${status} = 'waiting' then status else ${status} end, answered = ${answered}, error = ${error},
+            took_ms = ${outcome.tookMs}, leased_until = null, next_at = ${delivered ? at : nextAt},
+            tries = case when jsonb_array_length(tries) < ${sql.lit(mostTries)} then tries else tries - 0 end || ${JSON.stringify([{ at, answered, error, tookMs: outcome.tookMs }])}::jsonb
+      where id = ${id} and attempts = ${attempts} and (status = 'waiting' or ${status} = 'delivered') returning id`,
   );
   if (!endpoint || updated.length === 0) return;
   await rows(
-    `update webhook_endpoints set delivered_at = case when $2 then $3::timestamptz else delivered_at end,
-            failing_since = case when $2 then null else coalesce(failing_since, $3::timestamptz) end where id = $1`,
-    [endpoint_id, delivered, at],
+    sql`update webhook_endpoints set delivered_at = case when ${delivered} then ${at}::timestamptz else delivered_at end,
+            failing_since = case when ${delivered} then null else coalesce(failing_since, ${at}::timestamptz) end where id = ${endpoint_id}`,
   );
   const silenced =
     !delivered &&

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { jobs as allJobs } from "#modules/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -24,7 +25,7 @@ import { sendDue } from "./send.ts";
 /* A client's own system is told once that an upload of its requests is over. */
 
 openDatabase();
-beforeEach(() => rows("delete from webhook_endpoints"));
+beforeEach(() => rows(sql`delete from webhook_endpoints`));
 afterEach(resetClock);
 
 const cli = system("cli");
@@ -137,7 +138,7 @@ test("neither a job that runs again, nor a second worker, nor undoing it tells t
   await undoUpload(desk.admin, { id: read });
   await runJob(takeBack, { uploadId: read });
   await runJob(takeBack, { uploadId: read });
-  expect(await rows("select id from uploads where state = 'undone'")).toEqual([{ id: read }]);
+  expect(await rows(sql`select id from uploads where state = 'undone'`)).toEqual([{ id: read }]);
   expect((await past(desk)).map(({ data }) => [data.upload_id, data.state])).toEqual([
     [checked, "done"],
     [read, "done"],
@@ -172,7 +173,7 @@ test("an admin who may not create requests any more ends an upload, which is tol
   const desk = await aDesk();
   const id = await checks(desk);
   await startUpload(desk.admin, { id });
-  await rows("update admins set is_active = false where id = $1", [desk.admin.adminId]);
+  await rows(sql`update admins set is_active = false where id = ${desk.admin.adminId}`);
   await drain(jobs);
   expect((await past(desk)).map(({ data }) => data)).toMatchObject([
     { upload_id: id, state: "cancelled", acceptedTickets: 0, reason: "uploads.refusedWhy" },
@@ -183,13 +184,13 @@ test("for a client without a webhook nothing is queued, and the event is listed;
   const desk = await aDesk();
   const foreign = await aDesk();
   await anEndpoint(foreign.clientId);
-  await rows("delete from pgboss.job where name = 'notifications.sendWebhooks'");
+  await rows(sql`delete from pgboss.job where name = 'notifications.sendWebhooks'`);
   const id = await begins(desk, broken);
   expect((await past(desk)).map(({ data }) => data.upload_id)).toEqual([id]);
   await beginUpload(desk.admin, { file: await aFile(broken), straight: true });
   await drain(jobs);
-  expect(await rows("select 1 from webhook_deliveries")).toEqual([]);
-  expect(await rows("select 1 from pgboss.job where name = 'notifications.sendWebhooks'")).toEqual([]);
+  expect(await rows(sql`select 1 from webhook_deliveries`)).toEqual([]);
+  expect(await rows(sql`select 1 from pgboss.job where name = 'notifications.sendWebhooks'`)).toEqual([]);
   expect(await past(foreign)).toEqual([]);
 });
 
@@ -210,7 +211,7 @@ test("it is sent, tried again and replayed as every event is, with the same id a
     status = 204;
     moveClock(minute);
     await sendDue();
-    await rows("update webhook_deliveries set status = 'given_up'");
+    await rows(sql`update webhook_deliveries set status = 'given_up'`);
     expect(await replayFailedDeliveries(cli, { endpointId })).toBe(1);
     await sendDue();
     const [event] = await past(desk);
@@ -227,9 +228,8 @@ test("an event is about a request or about an upload, and an upload has one", as
   const id = await begins(desk, { good: 1 });
   const inserting = (ticket: string | null, upload: string | null) =>
     rows(
-      `insert into client_events (id, client_id, ticket_id, upload_id, event, facts, created_at)
-       values (gen_random_uuid(), $1, $2, $3, 'upload.done', '{}', now())`,
-      [desk.clientId, ticket, upload],
+      sql`insert into client_events (id, client_id, ticket_id, upload_id, event, facts, created_at)
+       values (gen_random_uuid(), ${desk.clientId}, ${ticket}, ${upload}, 'upload.done', '{}', now())`,
     );
   for (const [ticket, upload] of [
     [null, null],

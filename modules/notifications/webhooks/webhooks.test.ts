@@ -3,6 +3,7 @@ import type { LookupAddress } from "node:dns";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { day, hour, minute, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
@@ -45,7 +46,7 @@ let server: Server;
 let origin: string;
 
 beforeEach(async () => {
-  await rows("delete from webhook_endpoints");
+  await rows(sql`delete from webhook_endpoints`);
   got = [];
   answer = (_, outgoing) => outgoing.writeHead(204).end();
   server = createServer(async (incoming: IncomingMessage, outgoing) => {
@@ -100,7 +101,7 @@ test("a change and what a client is told of it are one transaction: what is roll
     throw new Error("no");
   });
   await expect(undone).rejects.toThrow("no");
-  expect(await rows("select 1 from webhook_deliveries")).toEqual([]);
+  expect(await rows(sql`select 1 from webhook_deliveries`)).toEqual([]);
   await cancelTicket(cli, { ticketId: ticket.publicId, reason: "Not needed" } as never);
   await sendDue();
   expect(receivedTypes()).toEqual(["request.cancelled"]);
@@ -163,9 +164,9 @@ test("what is sent is signed by Standard Webhooks, names no person, and during a
   await sendDue();
   expect([right(made.secret, got[2]!), right(next.secret, got[2]!)]).toEqual([false, true]);
   await forgetDeliveries();
-  const stored = await row<{ line: string }>("select e::text as line from webhook_endpoints e");
+  const stored = await row<{ line: string }>(sql`select e::text as line from webhook_endpoints e`);
   expect(stored!.line).not.toContain(next.secret);
-  expect(await row("select old_secret_sealed as old from webhook_endpoints")).toEqual({ old: null });
+  expect(await row(sql`select old_secret_sealed as old from webhook_endpoints`)).toEqual({ old: null });
 });
 
 test("a client hears of its own requests and of what it asked for, and of nothing while it is off or inactive", async () => {
@@ -184,7 +185,7 @@ test("a client hears of its own requests and of what it asked for, and of nothin
   await happens(ticket, "ticket.updated");
   await sendDue();
   await switchEndpoint(cli, { endpointId: id, on: "on" });
-  await rows("update clients set is_active = false where id = $1", [clientId]);
+  await rows(sql`update clients set is_active = false where id = ${clientId}`);
   await happens(ticket, "ticket.updated");
   await sendDue();
   expect(got).toHaveLength(1);
@@ -256,7 +257,7 @@ test("an endpoint that fails for three days is switched off by itself, and its c
   await happens(ticket, "ticket.updated");
   await sendDue();
   expect((await endpointsOf(cli, clientId)).endpoints[0]).toMatchObject({ state: "silenced", waiting: 0 });
-  expect(await row("select event from history where subject_id = $1 order by at desc limit 1", [clientId])).toEqual({
+  expect(await row(sql`select event from history where subject_id = ${clientId} order by at desc limit 1`)).toEqual({
     event: "client.webhookSilenced",
   });
   expect(await refusal(sendTest(cli, { endpointId: id }))).toBe("webhook.isOff");
@@ -271,8 +272,7 @@ test("two workers deliver each event once, and a worker that died leaves its del
   expect(new Set(got.map(({ id }) => id)).size).toBe(12);
   // One that was claimed and never finished.
   await rows(
-    "update webhook_deliveries set status = 'waiting', leased_until = now() + interval '1 minute', next_at = now() + interval '1 minute' where id = $1",
-    [got[0]!.id],
+    sql`update webhook_deliveries set status = 'waiting', leased_until = now() + interval '1 minute', next_at = now() + interval '1 minute' where id = ${got[0]!.id}`,
   );
   await sendDue();
   expect(got).toHaveLength(12);
@@ -452,7 +452,7 @@ test("who works on webhooks: operators who change clients, and the client's admi
       await refusal(switchEndpoint(actor, { endpointId: id, on: "off" })),
       await refusal(removeEndpoint(actor, { endpointId: id })),
     ];
-    await rows("delete from webhook_endpoints");
+    await rows(sql`delete from webhook_endpoints`);
     return done;
   };
   const no = "permission.denied";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import { fromNow, hour, now } from "#modules/kernel/clock.ts";
-import { inSql, rows, write } from "#modules/kernel/db/db.server.ts";
+import { rows, write } from "#modules/kernel/db/db.server.ts";
 import { statement } from "#modules/kernel/db/fast-path.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import {
@@ -88,25 +88,17 @@ export async function writeManyDeliveries({
   for (let from = 0; from < ticketIds.length; from += manyRows) {
     const changes = await clientFactsOf(ticketIds.slice(from, from + manyRows));
     if (changes.length === 0) continue;
+    const at = now();
     await rows(
-      `with told as (
+      sql`with told as (
          insert into client_events (id, client_id, ticket_id, event, facts, created_at)
-         select c.id, c.client_id, c.ticket_id, $1, c.facts, $2::timestamptz
-           from unnest($7::uuid[], $4::uuid[], $5::uuid[], $6::jsonb[]) as c (id, ticket_id, client_id, facts)
+         select c.id, c.client_id, c.ticket_id, ${eventType}, c.facts, ${at}::timestamptz
+           from unnest(${changes.map(() => rowId())}::uuid[], ${changes.map(({ ticketId }) => ticketId)}::uuid[], ${changes.map(({ clientId }) => clientId)}::uuid[], ${changes.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) as c (id, ticket_id, client_id, facts)
          returning id, ticket_id, client_id, facts)
        insert into webhook_deliveries (id, turn, endpoint_id, event_id, ticket_id, event, facts, created_at, next_at, give_up_at)
-       select gen_random_uuid(), case $1::text when 'request.created' then 0 else nextval('webhook_deliveries_turn_seq') end,
-              e.id, c.id, c.ticket_id, $1, c.facts, $2::timestamptz, $2::timestamptz, $3::timestamptz
-         from told c join webhook_endpoints e on e.client_id = c.client_id and e.is_active and $1 = any(e.events)`,
-      [
-        eventType,
-        now(),
-        fromNow(tryForMs),
-        changes.map(({ ticketId }) => ticketId),
-        changes.map(({ clientId }) => clientId),
-        changes.map(({ facts }) => JSON.stringify(facts)),
-        changes.map(() => rowId()),
-      ],
+       select gen_random_uuid(), case ${eventType}::text when 'request.created' then 0 else nextval('webhook_deliveries_turn_seq') end,
+              e.id, c.id, c.ticket_id, ${eventType}, c.facts, ${at}::timestamptz, ${at}::timestamptz, ${fromNow(tryForMs)}::timestamptz
+         from told c join webhook_endpoints e on e.client_id = c.client_id and e.is_active and ${eventType} = any(e.events)`,
     );
     wrote = true;
   }
@@ -124,7 +116,7 @@ export async function writeUploadDeliveries({
   const at = now();
   const stored = JSON.stringify(facts);
   const written = await rows(
-    inSql(sql<{ id: string }>`
+    sql<{ id: string }>`
       with event as (
         insert into client_events (id, client_id, upload_id, event, facts, created_at)
         values (${rowId()}, ${clientId}, ${facts.id}, ${uploadEvent}, ${stored}::jsonb, ${at})
@@ -133,7 +125,7 @@ export async function writeUploadDeliveries({
       insert into webhook_deliveries (id, endpoint_id, event_id, event, facts, created_at, next_at, give_up_at)
       select gen_random_uuid(), p.id, e.id, e.event, e.facts, e.created_at, e.created_at, ${fromNow(tryForMs)}::timestamptz
         from event e join webhook_endpoints p on p.client_id = e.client_id and p.is_active and e.event = any(p.events)
-      returning id`),
+      returning id`,
   );
   return written.length > 0;
 }

@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
@@ -61,7 +62,7 @@ type SharedRecord = {
   cancelledAt: string | null;
 };
 
-const shared = `
+const shared = sql`
   t.id as key, t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus", t.created_by as "createdBy",
   ${sourceSql} as source, t.service_available as "serviceAvailable", t.is_paid_by_public as "isPaidByPublic",
   t.is_paid_by_technician as "isPaidByTechnician", t.technician_id as "technicianId", s.service_name as service,
@@ -72,7 +73,7 @@ const shared = `
   t.paid_at as "paidAt", t.payment_reference as "paymentReference",
   t.created_at as "createdAt", t.closed_at as "closedAt", t.cancelled_at as "cancelledAt"`;
 
-const sharedJoins = `
+const sharedJoins = sql`
   join services s on s.id = t.service_id
   left join clients k on k.id = t.client_id
   left join centers c on c.id = t.center_id`;
@@ -128,7 +129,7 @@ const requestOfClient = [
   ...(["technicianRemarks", "stars", "pictures", "broadcastAt", "acceptedAt", "assignedAt", "startedAt"] as const),
 ];
 
-const requestColumns = `${shared},
+const requestColumns = sql`${shared},
   t.create_name as "createName", t.name, t.phone, t.alternate_phone as "alternatePhone", t.email,
   t.house_number as "houseNumber", t.locality, t.city, t.state, t.pincode, t.pick_location as "pickLocation",
   t.drop_location as "dropLocation", t.requirement, t.time_preference_type as "timePreference",
@@ -143,7 +144,7 @@ const requestColumns = `${shared},
   t.broadcast_at as "broadcastAt", t.accepted_at as "acceptedAt", t.assigned_at as "assignedAt",
   t.started_at as "startedAt"`;
 
-const requestJoins = `${sharedJoins}
+const requestJoins = sql`${sharedJoins}
   left join centers m on m.id = t.created_by_center_id
   left join technicians w on w.id = t.technician_id`;
 
@@ -155,10 +156,10 @@ type RevenueRecord = SharedRecord & {
   customers: string | null;
 };
 
-const revenueColumns = `${shared}, money.earned, money.held, money.refunded, money.centers, money.customers`;
+const revenueColumns = sql`${shared}, money.earned, money.held, money.refunded, money.centers, money.customers`;
 
 /** Centers and customers: what moved on their wallets because of the request (R316). */
-const revenueJoins = `${sharedJoins}
+const revenueJoins = sql`${sharedJoins}
   left join lateral (
     select ${moneySums},
            sum(e.amount_paise) filter (where a.kind = 'center_wallet') as centers,
@@ -170,21 +171,20 @@ const revenueJoins = `${sharedJoins}
 async function pageOf<Read extends SharedRecord, Row>(
   actor: Actor,
   { after, before, take, ...filter }: ReportFilter & Place,
-  { columns, joins }: { columns: string; joins: string },
+  { columns, joins }: { columns: Sql; joins: Sql },
   shown: (actor: Actor, record: Read) => Row,
 ): Promise<Page<Row>> {
   needReports(actor);
-  const { params, bind } = binds();
-  const where = await requestsWhere(actor, filter, bind);
+  const where = await requestsWhere(actor, filter);
   const page = await keysetPage<Read>(
     actor,
     { after, before, take },
-    { bind, markOf: ({ createdAt, key }) => ({ at: new Date(createdAt), id: key }) },
+    { markOf: ({ createdAt, key }) => ({ at: new Date(createdAt), id: key }) },
     ({ beyond, order, limit }) => {
       const ordered = order("t.created_at", "t.id");
-      const chosen = `select * from tickets t where ${where} and ${beyond("t.created_at", "t.id")}
+      const chosen = sql`select * from tickets t where ${where} and ${beyond("t.created_at", "t.id")}
                        order by ${ordered} limit ${limit}`;
-      return rows<Read>(`select ${columns} from (${chosen}) t ${joins} order by ${ordered}`, params);
+      return rows<Read>(sql`select ${columns} from (${chosen}) t ${joins} order by ${ordered}`);
     },
   );
   return pageMap(page, (record) => shown(actor, record));

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import "#modules/index.ts";
 import { jobs } from "#modules/index.ts";
@@ -19,7 +20,7 @@ const today = "2026-11-24";
 const at = (date: string) => freezeClock(`${date}T06:00:00+05:30`);
 beforeEach(async () => {
   at(today);
-  await rows("delete from report_schedules");
+  await rows(sql`delete from report_schedules`);
 });
 
 const scheduleInput = { list: "report", every: "daily", format: "csv", locale: "en" } as const;
@@ -106,10 +107,10 @@ test("who lost the report page gets no file, and who has no account any more no 
   const operator = await anOperator();
   const gone = await anOperator();
   for (const each of [operator, gone]) await addReportSchedule(each, scheduleInput);
-  await rows("update roles set permissions = '[]' where id = (select role_id from admins where id = $1)", [
-    operator.adminId,
-  ]);
-  await rows("update admins set is_active = false where id = $1", [gone.adminId]);
+  await rows(
+    sql`update roles set permissions = '[]' where id = (select role_id from admins where id = ${operator.adminId})`,
+  );
+  await rows(sql`update admins set is_active = false where id = ${gone.adminId}`);
   at("2026-11-25");
   await prepareDueReports();
   await drain(jobs);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { z } from "zod";
 import { clientNamed } from "#modules/catalog/index.ts";
 import { type Actor, system } from "#modules/kernel/actor.ts";
@@ -34,12 +35,12 @@ export type ReportSchedule = {
   coveredTo: string;
 };
 
-const columns = `id, list, every, client_id as "clientId", format, covered_to::text as "coveredTo"`;
+const columns = sql`id, list, every, client_id as "clientId", format, covered_to::text as "coveredTo"`;
 
 /** The files the clock prepares for an admin, in the order they were asked for. */
 export function reportSchedules(actor: Actor): Promise<ReportSchedule[]> {
   needReports(actor);
-  return rows(`select ${columns} from report_schedules where admin_id = $1 order by id`, [ownerOf(actor).id]);
+  return rows(sql`select ${columns} from report_schedules where admin_id = ${ownerOf(actor).id} order by id`);
 }
 
 /**
@@ -56,17 +57,15 @@ export const addReportSchedule = (
     // A client's admin has its own requests only, whatever it asks for.
     const ofClient = client && seesHouseMoney(actor) ? (await clientNamed(client)).id : null;
     // Two forms sent at once are counted one after the other.
-    await row("select from admins where id = $1 for update", [adminId]);
+    await row(sql`select from admins where id = ${adminId} for update`);
     const [{ n } = { n: 0 }] = await rows<{ n: number }>(
-      "select count(*)::int as n from report_schedules where admin_id = $1",
-      [adminId],
+      sql`select count(*)::int as n from report_schedules where admin_id = ${adminId}`,
     );
     if (n >= mostSchedules) throw conflict("report.schedule.tooMany");
     const id = rowId();
     await rows(
-      `insert into report_schedules (id, admin_id, list, every, client_id, format, locale, covered_to, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8::date, $9)`,
-      [id, adminId, list, every, ofClient, format, locale, lastWhole(every), now()],
+      sql`insert into report_schedules (id, admin_id, list, every, client_id, format, locale, covered_to, created_at)
+       values (${id}, ${adminId}, ${list}, ${every}, ${ofClient}, ${format}, ${locale}, ${lastWhole(every)}::date, ${now()})`,
     );
     const data = { list, every, format, ...(ofClient && { client: ofClient }) };
     await record(actor, { subject, id: adminId, event: "report.scheduled", data });
@@ -79,8 +78,7 @@ export const stopReportSchedule = (actor: Actor, { scheduleId }: z.output<typeof
     needReports(actor);
     const { subject, id: adminId } = ownerOf(actor);
     const stopped = await row<{ list: string; every: string }>(
-      "delete from report_schedules where id = $1 and admin_id = $2 returning list, every",
-      [scheduleId, adminId],
+      sql`delete from report_schedules where id = ${scheduleId} and admin_id = ${adminId} returning list, every`,
     );
     if (!stopped) throw missing("error.notFound");
     await record(actor, { subject, id: adminId, event: "report.unscheduled", data: stopped });
@@ -101,9 +99,9 @@ export function lastWhole(every: ReportTurn, today: string = istDate()): string 
  * its file, so that two workers ask once.
  */
 export async function prepareDueReports(): Promise<number> {
-  const due = await rows<{ id: string }>("select id from report_schedules where covered_to < $1::date order by id", [
-    lastWhole("daily"),
-  ]);
+  const due = await rows<{ id: string }>(
+    sql`select id from report_schedules where covered_to < ${lastWhole("daily")}::date order by id`,
+  );
   let prepared = 0;
   for (const { id } of due) if (await prepareDue(id)) prepared++;
   return prepared;
@@ -112,8 +110,7 @@ export async function prepareDueReports(): Promise<number> {
 const prepareDue = (id: string): Promise<boolean> =>
   transaction(async () => {
     const due = await row<ReportSchedule & { adminId: string; locale: Locale }>(
-      `select ${columns}, admin_id as "adminId", locale from report_schedules where id = $1 for update skip locked`,
-      [id],
+      sql`select ${columns}, admin_id as "adminId", locale from report_schedules where id = ${id} for update skip locked`,
     );
     if (!due) return false;
     const to = lastWhole(due.every);
@@ -124,7 +121,7 @@ const prepareDue = (id: string): Promise<boolean> =>
     });
     if (!actor) {
       // Whoever has no account any more needs no files.
-      await rows("delete from report_schedules where id = $1", [id]);
+      await rows(sql`delete from report_schedules where id = ${id}`);
       const data = { list: due.list, every: due.every };
       await record(system("clock"), { subject: "admin", id: due.adminId, event: "report.unscheduled", data });
       return false;
@@ -136,7 +133,7 @@ const prepareDue = (id: string): Promise<boolean> =>
       client: due.clientId ?? undefined,
     }) as object;
     await prepareExport(list, { actor, filter, format: due.format, locale: due.locale }, scheduledFor);
-    await rows("update report_schedules set covered_to = $2::date where id = $1", [id, to]);
+    await rows(sql`update report_schedules set covered_to = ${to}::date where id = ${id}`);
     return true;
   });
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
@@ -7,41 +8,53 @@ import { incomeKinds } from "./counts.ts";
 import { countersOf, factColumns, factsWhere, measures } from "./facts.ts";
 import { emptyCounters, foldAlone, foldChanges } from "./fold.ts";
 
-const counterColumns = ["scope", "dimension", "grain", "period", "value", ...measures].join(", ");
+const counterColumns = sql.join(
+  [sql`scope`, sql`dimension`, sql`grain`, sql`period`, sql`value`, ...measures],
+  sql`, `,
+);
 
 /** The requests whose kept facts are not the truth, apart from those that are noted as changed. */
-const wrongFacts = `
-  with truth as (${factsWhere("t.id not in (select ticket_id from report_changes)")}),
-  kept as (select ${factColumns.join(", ")} from report_facts
+const wrongFacts = sql`
+  with truth as (${factsWhere(sql`t.id not in (select ticket_id from report_changes)`)}),
+  kept as (select ${sql.join(factColumns, sql`, `)} from report_facts
             where ticket_id not in (select ticket_id from report_changes)),
   apart as ((select * from truth except select * from kept) union (select * from kept except select * from truth)),
   noted as (insert into report_changes select distinct ticket_id from apart returning 1)
   select (select count(*)::int from noted) as wrong, (select count(*)::int from kept) as requests`;
 
 /** The counters that are not the sum of the facts are replaced by it; returns a row for each. */
-const wrongCounters = `
-  with truth as (${countersOf("(select 1 as sign, * from report_facts)")}),
+const wrongCounters = sql`
+  with truth as (${countersOf(sql`(select 1 as sign, * from report_facts)`)}),
   kept as (select ${counterColumns} from report_counters
-            where ${measures.map((measure) => `${measure} <> 0`).join(" or ")}),
+            where ${sql.join(
+              measures.map((measure) => sql`${sql.raw(measure)} <> 0`),
+              sql` or `,
+            )}),
   missing as (select * from truth except select * from kept),
   extra as (select scope, dimension, grain, period, value from kept
             except select scope, dimension, grain, period, value from truth),
   mended as (
     insert into report_counters (${counterColumns}) select * from missing
     on conflict (scope, dimension, grain, period, value) do update
-      set ${measures.map((measure) => `${measure} = excluded.${measure}`).join(", ")} returning 1),
+      set ${sql.join(
+        measures.map((measure) => sql`${sql.raw(measure)} = excluded.${sql.raw(measure)}`),
+        sql`, `,
+      )} returning 1),
   removed as (
     delete from report_counters c using extra x
      where (c.scope, c.dimension, c.grain, c.period, c.value) = (x.scope, x.dimension, x.grain, x.period, x.value)
     returning 1)
   select (select count(*)::int from mended) + (select count(*)::int from removed) as wrong`;
 
-const wrongWallets = `
+const wrongWallets = sql`
   with truth as (
     select replace(a.kind, '_wallet', '') as wallets, (e.created_at at time zone 'Asia/Kolkata')::date as day,
            sum(e.amount_paise)::bigint as paise
       from entries e join accounts a on a.id = e.account_id
-     where a.kind in ('center_wallet', 'consumer_wallet', ${incomeKinds.map((kind) => `'${kind}'`).join(", ")}) group by 1, 2),
+     where a.kind in ('center_wallet', 'consumer_wallet', ${sql.join(
+       incomeKinds.map((kind) => sql`${sql.lit(kind)}`),
+       sql`, `,
+     )}) group by 1, 2),
   noted as (select wallets, day, sum(paise)::bigint as paise from report_wallet_changes group by 1, 2),
   kept as (
     select wallets, day, sum(paise)::bigint as paise
@@ -66,13 +79,10 @@ export async function checkInsights(): Promise<number> {
     const wallets = (await row<{ wrong: number }>(wrongWallets))!;
     await rows(emptyCounters);
     const differences = facts.wrong + counters.wrong + wallets.wrong;
-    await rows("insert into report_checks (id, checked_at, requests, differences) values ($1, $2, $3, $4)", [
-      rowId(),
-      now(),
-      facts.requests,
-      differences,
-    ]);
-    await rows("delete from report_checks where checked_at < $1::timestamptz - interval '90 days'", [now()]);
+    await rows(
+      sql`insert into report_checks (id, checked_at, requests, differences) values (${rowId()}, ${now()}, ${facts.requests}, ${differences})`,
+    );
+    await rows(sql`delete from report_checks where checked_at < ${now()}::timestamptz - interval '90 days'`);
     return { differences, facts: facts.wrong, counters: counters.wrong, wallets: wallets.wrong };
   });
   if (!outcome) throw new Error("the counters are being folded: they are compared at the next try");

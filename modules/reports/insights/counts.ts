@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { fromIst, istDate } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -71,20 +72,20 @@ type Early = { status: string; source: string; n: number };
 /** The requests of today's period that were created before midnight (R312): half an hour, read from the requests. */
 function beforeMidnight(scope: string, from: Date): Promise<Early[]> {
   return rows<Early>(
-    `select t.status, ${sourceSql} as source, count(*)::int as n from tickets t
-      where t.deleted_at is null and t.created_at >= $1 and t.created_at < $2
-        and ($3::uuid is null or t.client_id = $3) group by 1, 2`,
-    [from, midnightAfter(from), scope === everybody ? null : scope],
+    sql`select t.status, ${sourceSql} as source, count(*)::int as n from tickets t
+      where t.deleted_at is null and t.created_at >= ${from} and t.created_at < ${midnightAfter(from)}
+        and (${scope === everybody ? null : scope}::uuid is null or t.client_id = ${scope === everybody ? null : scope}) group by 1, 2`,
   );
 }
 
 const midnightAfter = (at: Date) => fromIst(istDate(new Date(at.getTime() + 3_600_000)));
 
-const earlyIncome = `
+const earlyIncome = (kind: string, from: Date) => sql`
   select coalesce(sum(e.amount_paise), 0)::text as paise from entries e join accounts a on a.id = e.account_id
-   where a.kind = $1 and e.created_at >= $2 and e.created_at < $3`;
+   where a.kind = ${kind} and e.created_at >= ${from} and e.created_at < ${midnightAfter(from)}`;
 /** Entries of wallets are read by their own index, which holds only those with a balance. */
-const earlyOnWallets = `${earlyIncome} and e.balance_after_paise is not null`;
+const earlyOnWallets = (kind: string, from: Date) =>
+  sql`${earlyIncome(kind, from)} and e.balance_after_paise is not null`;
 
 async function earnedIn(period: Period): Promise<Earned> {
   const earned: Partial<Earned> = {};
@@ -102,16 +103,11 @@ async function sumOf(
   { from, to, exact }: Period,
 ): Promise<Paise> {
   const total = await row<{ paise: string }>(
-    `select coalesce(sum(paise), 0)::text as paise from report_wallet_days
-      where wallets = $1 and day >= $2::date and day <= $3::date`,
-    [counted, from, to],
+    sql`select coalesce(sum(paise), 0)::text as paise from report_wallet_days
+      where wallets = ${counted} and day >= ${from}::date and day <= ${to}::date`,
   );
   const early = exact
-    ? await row<{ paise: string }>(counted === kind ? earlyIncome : earlyOnWallets, [
-        kind,
-        exact.from,
-        midnightAfter(exact.from),
-      ])
+    ? await row<{ paise: string }>((counted === kind ? earlyIncome : earlyOnWallets)(kind, exact.from))
     : undefined;
   return toPaise(Number(total?.paise ?? 0) + Number(early?.paise ?? 0));
 }
@@ -122,14 +118,13 @@ const aMoment = 4_000;
 /** Whether so many changes wait to be counted that the numbers are not whole for a while. */
 export const countsAreBehind = async (): Promise<boolean> =>
   (await row<{ behind: boolean }>(
-    "select count(*) >= $1::int as behind from (select from report_changes limit $1::int) as waiting",
-    [aMoment],
+    sql`select count(*) >= ${aMoment}::int as behind from (select from report_changes limit ${aMoment}::int) as waiting`,
   ))!.behind;
 
 /** When requests were last compared with their counters, and how many differed; null before the first night. */
 export async function lastCheck(): Promise<{ at: Date; differences: number } | null> {
   const check = await row<{ at: string; differences: number }>(
-    "select checked_at as at, differences from report_checks order by checked_at desc limit 1",
+    sql`select checked_at as at, differences from report_checks order by checked_at desc limit 1`,
   );
   return check ? { at: new Date(check.at), differences: check.differences } : null;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { defineSchedule } from "#modules/kernel/work/jobs.server.ts";
 import { countersOf, factColumns, factsWhere, measures } from "./facts.ts";
@@ -5,47 +6,47 @@ import { countersOf, factColumns, factsWhere, measures } from "./facts.ts";
 /** Requests folded in one transaction: half a second of work, so that nobody waits long for a counter. */
 const atOnce = 4_000;
 
-const oneAtATime = "select pg_try_advisory_xact_lock(hashtextextended('reports.fold', 0)) as mine";
+const addedUp = (measure: string) =>
+  sql`${sql.ref(measure)} = ${sql.ref(`report_counters.${measure}`)} + ${sql.ref(`excluded.${measure}`)}`;
+
+const oneAtATime = sql`select pg_try_advisory_xact_lock(hashtextextended('reports.fold', 0)) as mine`;
 
 /**
  * One statement, so that everything is read at one moment: what changed is taken off the notes, the facts of these
  * requests are computed anew, and the counters move by the difference to the facts kept before. Repeating it changes
  * nothing, and a change that is committed later has its own note.
  */
-const foldOnce = `
+const foldOnce = sql`
   with noted as (
     delete from report_changes
-     where ctid = any(array(select ctid from report_changes limit $1)) returning ticket_id),
+     where ctid = any(array(select ctid from report_changes limit ${sql.lit(atOnce)})) returning ticket_id),
   changed as (select distinct ticket_id from noted),
   before as (select f.* from report_facts f where f.ticket_id in (select ticket_id from changed)),
-  after as (${factsWhere("t.id in (select ticket_id from changed)")}),
+  after as (${factsWhere(sql`t.id in (select ticket_id from changed)`)}),
   both_of as (
     select -1 as sign, * from before union all select 1, * from after),
   counted as (
-    insert into report_counters (scope, dimension, grain, period, value, ${measures.join(", ")})
-    ${countersOf("both_of")}
+    insert into report_counters (scope, dimension, grain, period, value, ${sql.join(measures.map((measure) => sql.ref(measure)))})
+    ${countersOf(sql`both_of`)}
     on conflict (scope, dimension, grain, period, value) do update
-      set ${measures.map((measure) => `${measure} = report_counters.${measure} + excluded.${measure}`).join(", ")}),
+      set ${sql.join(measures.map(addedUp))}),
   kept as (
-    insert into report_facts (${factColumns.join(", ")}) select * from after
+    insert into report_facts (${sql.join(factColumns, sql`, `)}) select * from after
     on conflict (ticket_id) do update
-      set ${factColumns
-        .slice(1)
-        .map((column) => `${column} = excluded.${column}`)
-        .join(", ")}),
+      set ${sql.join(factColumns.slice(1).map((column) => sql`${column} = excluded.${column}`))}),
   gone as (
     delete from report_facts where ticket_id in (
       select ticket_id from changed except select ticket_id from after))
   select count(*)::int as n from noted`;
 
-const foldWallets = `
+const foldWallets = sql`
   with noted as (delete from report_wallet_changes returning day, wallets, paise)
   insert into report_wallet_days (wallets, day, paise)
   select wallets, day, sum(paise) from noted group by 1, 2
   on conflict (wallets, day) do update set paise = report_wallet_days.paise + excluded.paise`;
 
 /** Deletes the counters of places in which no request is left: a city is what a person typed. */
-export const emptyCounters = "delete from report_counters where received = 0 returning 1";
+export const emptyCounters = sql`delete from report_counters where received = 0 returning 1`;
 
 /** Hold back every other folding until the transaction ends; false while another one goes on. */
 export async function foldAlone(): Promise<boolean> {
@@ -62,7 +63,7 @@ export async function foldChanges(): Promise<number> {
     const n = await transaction(async () => {
       if (!(await foldAlone())) return 0;
       await rows(foldWallets);
-      return (await row<{ n: number }>(foldOnce, [atOnce]))?.n ?? 0;
+      return (await row<{ n: number }>(foldOnce))?.n ?? 0;
     });
     folded += n;
     if (n < atOnce) return folded;
@@ -75,9 +76,9 @@ export async function foldChanges(): Promise<number> {
  */
 export const foldErased = (): Promise<void> =>
   transaction(async () => {
-    await rows("select pg_advisory_xact_lock(hashtextextended('reports.fold', 0))");
+    await rows(sql`select pg_advisory_xact_lock(hashtextextended('reports.fold', 0))`);
     let folded: number;
-    do folded = (await row<{ n: number }>(foldOnce, [atOnce]))?.n ?? 0;
+    do folded = (await row<{ n: number }>(foldOnce))?.n ?? 0;
     while (folded === atOnce);
     await rows(emptyCounters);
   });

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { eraseConsumer, finishErasure } from "#modules/consumers/index.ts";
 import { day, freezeClock, fromIst, fromNow, hour, istDate, minute, now } from "#modules/kernel/clock.ts";
 import { pool, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { asOwner, openDatabase } from "#modules/testing/database.ts";
@@ -32,9 +34,9 @@ const cli = { kind: "system", name: "test" } as const;
 const theYear = { from: "2026-01-01", to: "2026-12-31" };
 
 /** The plain aggregate over the requests themselves, written apart from what the product counts by. */
-const plain = (by: string, { from, to }: { from: string; to: string }, clientId: string | null) =>
+const plain = (by: Sql, { from, to }: { from: string; to: string }, clientId: string | null) =>
   rows<Record<string, unknown>>(
-    `select value, count(*)::int as received,
+    sql`select value, count(*)::int as received,
             count(*) filter (where status in ('PENDING', 'ACCEPTED', 'VERIFIED', 'ON_HOLD', 'REJECT'))::int as open,
             count(*) filter (where status = 'PENDING')::int as pending,
             count(*) filter (where status = 'ACCEPTED')::int as accepted,
@@ -58,10 +60,9 @@ const plain = (by: string, { from, to }: { from: string; to: string }, clientId:
                     (select sum(amount_paise) from entries e join transfers m on m.id = e.transfer_id
                       where m.ticket_id = t.id and m.kind = 'booking_fee_refund' and amount_paise > 0) as refunded
                from tickets t
-              where t.deleted_at is null and t.created_at >= $1 and t.created_at < $2
-                and ($3::uuid is null or t.client_id = $3)) as all_of
+              where t.deleted_at is null and t.created_at >= ${fromIst(from)} and t.created_at < ${new Date(fromIst(to).getTime() + day)}
+                and (${clientId}::uuid is null or t.client_id = ${clientId})) as all_of
       where value is not null group by 1 order by 1`,
-    [fromIst(from), new Date(fromIst(to).getTime() + day), clientId],
   );
 
 const dimensions = {
@@ -78,7 +79,7 @@ const dimensions = {
 async function expectExact(days: { from: string; to: string }, clients: readonly string[]) {
   for (const clientId of [null, ...clients])
     for (const [dimension, by] of Object.entries(dimensions)) {
-      const truth = await plain(by, days, clientId);
+      const truth = await plain(sql.raw(by), days, clientId);
       const counted = await sumsBy(clientId ?? everybody, dimension as keyof typeof dimensions, days);
       const shown = counted
         .filter(({ received }) => received > 0)
@@ -148,32 +149,27 @@ describe("counters", () => {
 
   async function onOne(what: string, id: string, which: number) {
     const ticket = await row<{ publicId: string; status: string; deleted: boolean }>(
-      'select public_id as "publicId", status, deleted_at is not null as deleted from tickets where id = $1',
-      [id],
+      sql`select public_id as "publicId", status, deleted_at is not null as deleted from tickets where id = ${id}`,
     );
     const admin = asAdmin();
     const live = ["PENDING", "ACCEPTED"].includes(ticket!.status) && !ticket!.deleted;
     const of = { ticketId: ticket!.publicId };
     if (what === "close" && live)
       await rows(
-        "update tickets set status = 'CLOSED', closed_at = $2, closing_price_paise = $3, version = version + 1 where id = $1",
-        [id, now(), which * 100],
+        sql`update tickets set status = 'CLOSED', closed_at = ${now()}, closing_price_paise = ${which * 100}, version = version + 1 where id = ${id}`,
       );
     if (what === "cancel" && live) await cancelTicket(admin, { ...of, reason: "Not needed" } as never);
     if (what === "delete" && !ticket!.deleted) await deleteTicket(admin, of as never);
     if (what === "undo" && ticket!.deleted) await undoDelete(admin, of);
-    if (what === "rate") await rows("update tickets set star_rating = $2 where id = $1", [id, which % 6]);
-    if (what === "escalate") await rows("update tickets set escalated_at = $2 where id = $1", [id, now()]);
+    if (what === "rate") await rows(sql`update tickets set star_rating = ${which % 6} where id = ${id}`);
+    if (what === "escalate") await rows(sql`update tickets set escalated_at = ${now()} where id = ${id}`);
     if (what === "move")
-      await rows("update tickets set created_at = created_at - interval '35 days', city = 'Hubli' where id = $1", [id]);
+      await rows(sql`update tickets set created_at = created_at - interval '35 days', city = 'Hubli' where id = ${id}`);
     if (what === "correct")
-      await rows("update tickets set service_id = $2, client_id = $3, pincode = $4 where id = $1", [
-        id,
-        made.services[which % 2]!.id,
-        which % 2 ? made.clients[0]!.id : null,
-        made.pincodes[which % 2],
-      ]);
-    const paid = await row("select 1 from transfers where kind = 'booking_fee' and cause = $1", [id]);
+      await rows(
+        sql`update tickets set service_id = ${made.services[which % 2]!.id}, client_id = ${which % 2 ? made.clients[0]!.id : null}, pincode = ${made.pincodes[which % 2]} where id = ${id}`,
+      );
+    const paid = await row(sql`select 1 from transfers where kind = 'booking_fee' and cause = ${id}`);
     const amount = fromRupees(99);
     if (what === "pay")
       await transfer({
@@ -184,8 +180,7 @@ describe("counters", () => {
         entries: moved(amount, "gateway", "booking_fees_held"),
       });
     const over = await row(
-      "select 1 from transfers where kind in ('booking_fee_earned', 'booking_fee_refund') and cause = $1",
-      [id],
+      sql`select 1 from transfers where kind in ('booking_fee_earned', 'booking_fee_refund') and cause = ${id}`,
     );
     if (what === "earn" && paid && !over)
       await transfer({
@@ -247,10 +242,10 @@ describe("counters", () => {
 
   test("keep their numbers when a customer is erased, who is in none of them", async () => {
     const { ticket } = await aClosedJob({ city: "Madikeri" });
+    const at = now();
     const { id } = (await row<{ id: string }>(
-      `insert into consumers (id, name, phone, country_code, created_at, updated_at)
-       values (gen_random_uuid(), 'Meera Nair', $1, '91', $2, $2) returning id`,
-      [ticket.phone, now()],
+      sql`insert into consumers (id, name, phone, country_code, created_at, updated_at)
+       values (gen_random_uuid(), 'Meera Nair', ${ticket.phone}, '91', ${at}, ${at}) returning id`,
     ))!;
     await foldChanges();
     const before = await sumsOf(everybody, theYear);
@@ -265,18 +260,20 @@ describe("counters", () => {
     await aTicket();
     await foldChanges();
     const before = await received();
-    await rows("update report_counters set received = received + 7 where dimension = 'all'");
-    await rows("delete from report_facts where ticket_id = (select ticket_id from report_facts limit 1)");
-    await rows("insert into report_wallet_days (wallets, day, paise) values ('center', '2026-02-01', 5)");
+    await rows(sql`update report_counters set received = received + 7 where dimension = 'all'`);
+    await rows(sql`delete from report_facts where ticket_id = (select ticket_id from report_facts limit 1)`);
+    await rows(sql`insert into report_wallet_days (wallets, day, paise) values ('center', '2026-02-01', 5)`);
     await asOwner("alter table tickets disable trigger user");
     await rows(
-      "update tickets set city = 'Nowhere' where id = (select id from tickets where deleted_at is null limit 1)",
+      sql`update tickets set city = 'Nowhere' where id = (select id from tickets where deleted_at is null limit 1)`,
     );
     await asOwner("alter table tickets enable trigger user");
     expect(await checkInsights()).toBeGreaterThanOrEqual(4);
     expect(await received()).toBe(before);
     expect(await checkInsights()).toBe(0);
-    const checks = await rows<{ differences: number }>("select differences from report_checks order by checked_at, id");
+    const checks = await rows<{ differences: number }>(
+      sql`select differences from report_checks order by checked_at, id`,
+    );
     expect(checks.at(-1)).toEqual({ differences: 0 });
   });
 });
@@ -384,7 +381,7 @@ test("what was earned in a period is what the ledger says, less what was given b
   const client = await aClient();
   for (const { earned } of await reportNumbers(admin, client.id)) expect(earned).toBeNull();
 
-  await rows("update report_wallet_days set paise = paise + 5 where wallets = 'booking_fee_income'");
+  await rows(sql`update report_wallet_days set paise = paise + 5 where wallets = 'booking_fee_income'`);
   expect(await checkInsights()).toBeGreaterThan(0);
   expect((await earnedNow())[0]! - before[0]!).toBe(9_900);
 });
@@ -473,7 +470,7 @@ test("numbers that are not whole are told, until all changes are counted", async
   await foldChanges();
   expect(await countsAreBehind()).toBe(false);
   const { id } = await aTicket();
-  await rows("insert into report_changes select $1::uuid from generate_series(1, 4000)", [id]);
+  await rows(sql`insert into report_changes select ${id}::uuid from generate_series(1, 4000)`);
   expect(await countsAreBehind()).toBe(true);
   await foldChanges();
   expect(await countsAreBehind()).toBe(false);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromIst, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -140,12 +141,10 @@ async function namesOf(of: Extract<Dimension, "service" | "center">, ids: readon
   const named =
     of === "service"
       ? await rows<{ id: string; name: string }>(
-          "select id, service_name as name from services where id = any($1::uuid[])",
-          [ids],
+          sql`select id, service_name as name from services where id = any(${ids}::uuid[])`,
         )
       : await rows<{ id: string; name: string }>(
-          "select id, center_name as name from centers where id = any($1::uuid[])",
-          [ids],
+          sql`select id, center_name as name from centers where id = any(${ids}::uuid[])`,
         );
   return new Map(named.map(({ id, name }) => [id, name]));
 }
@@ -216,12 +215,11 @@ async function noResponseBy(
     .slice(0, mostListed);
   if (listed.length === 0) return [];
   const hourly = await rows<NoResponse & { pincode: string; hour: number }>(
-    `select f.pincode, f.hour, sum(f.broadcast)::int as offered, sum(f.unanswered)::int as unanswered
+    sql`select f.pincode, f.hour, sum(f.broadcast)::int as offered, sum(f.unanswered)::int as unanswered
        from report_facts f
-      where f.broadcast > 0 and f.pincode = any($1::text[]) and f.day >= $2::date and f.day <= $3::date
-        and ($4::uuid is null or f.client_id = $4)
+      where f.broadcast > 0 and f.pincode = any(${listed.map(({ value }) => value)}::text[]) and f.day >= ${days.from}::date and f.day <= ${days.to}::date
+        and (${scope === everybody ? null : scope}::uuid is null or f.client_id = ${scope === everybody ? null : scope})
       group by 1, 2 order by 1, 2`,
-    [listed.map(({ value }) => value), days.from, days.to, scope === everybody ? null : scope],
   );
   return listed.map(({ value, broadcast, unanswered }) => ({
     pincode: value,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Dimension, type Measure, measures } from "./facts.ts";
 
@@ -9,7 +10,10 @@ export type Sums = Record<Measure, number>;
 
 export const nothing = Object.fromEntries(measures.map((measure) => [measure, 0])) as Sums;
 
-const summed = measures.map((measure) => `coalesce(sum(${measure}), 0)::float8 as ${measure}`).join(", ");
+const summed = sql.join(
+  measures.map((measure) => sql`coalesce(sum(${sql.raw(measure)}), 0)::float8 as ${sql.raw(measure)}`),
+  sql`, `,
+);
 
 /** The first day of the month after that of a day, and of its own month. */
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
@@ -31,10 +35,11 @@ export function spanOf({ from, to }: Days): [string, string, string, string] {
   return firstMonth < endOfMonths ? [from, to, firstMonth, endOfMonths] : [from, to, after, after];
 }
 
-/** The condition for the counters of a span whose parameters begin at $3. */
-const ofSpan = `((grain = 'month' and period >= $5::date and period < $6::date)
-  or (grain = 'day' and period >= $3::date and period < least($5::date, $4::date + 1))
-  or (grain = 'day' and period >= $6::date and period <= $4::date))`;
+/** The condition for the counters of a span (`spanOf`). */
+const ofSpan = ([from, to, firstMonth, endOfMonths]: ReturnType<typeof spanOf>) =>
+  sql`((grain = 'month' and period >= ${firstMonth}::date and period < ${endOfMonths}::date)
+  or (grain = 'day' and period >= ${from}::date and period < least(${firstMonth}::date, ${to}::date + 1))
+  or (grain = 'day' and period >= ${endOfMonths}::date and period <= ${to}::date))`;
 
 /** A value of a dimension with its sums. */
 export type DimensionSums = { value: string } & Sums;
@@ -46,9 +51,8 @@ export async function sumsByEach<D extends Dimension>(
   days: Days,
 ): Promise<Record<D, DimensionSums[]>> {
   const valueSums = await rows<DimensionSums & { dimension: D }>(
-    `select dimension, value, ${summed} from report_counters
-      where scope = $1::uuid and dimension = any($2::text[]) and ${ofSpan} group by dimension, value`,
-    [scope, [...dimensions], ...spanOf(days)],
+    sql`select dimension, value, ${summed} from report_counters
+      where scope = ${scope}::uuid and dimension = any(${[...dimensions]}::text[]) and ${ofSpan(spanOf(days))} group by dimension, value`,
   );
   const by = Map.groupBy(valueSums, ({ dimension }) => dimension);
   const sums = {} as Record<D, DimensionSums[]>;
@@ -69,9 +73,8 @@ export async function sumsOf(scope: string, days: Days): Promise<Sums> {
 /** The sums of each day that has requests, oldest first. */
 export function sumsByDay(scope: string, { from, to }: Days): Promise<({ day: string } & Sums)[]> {
   return rows(
-    `select to_char(period, 'YYYY-MM-DD') as day, ${summed} from report_counters
-      where scope = $1::uuid and dimension = 'all' and grain = 'day' and period >= $2::date and period <= $3::date
+    sql`select to_char(period, 'YYYY-MM-DD') as day, ${summed} from report_counters
+      where scope = ${scope}::uuid and dimension = 'all' and grain = 'day' and period >= ${from}::date and period <= ${to}::date
       group by period order by period`,
-    [scope, from, to],
   );
 }

@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { statesOfOnboarders } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import {
   type Count,
@@ -36,19 +37,19 @@ export type UnservedDemand = {
 type DemandRow = Omit<UnservedDemand, "service"> & { id: string; serviceId: string; serviceName: string };
 
 /** The requests that no center serves and that meet these conditions about `t`, by pincode and service. */
-const grouped = (conditions: readonly (string | undefined | false)[]) =>
-  `(select t.pincode, t.service_id, max(t.state) as state, count(*)::int as requests,
+const grouped = (conditions: readonly (Sql | undefined | false)[]) =>
+  sql`(select t.pincode, t.service_id, max(t.state) as state, count(*)::int as requests,
                   count(*) filter (where t.status = 'PENDING')::int as open, max(t.created_at) as latest_at,
                   max(t.id::text)::uuid as id
-             from tickets t where ${["t.deleted_at is null and not t.service_available", ...conditions].filter(Boolean).join(" and ")}
+             from tickets t where ${allOf([sql`t.deleted_at is null and not t.service_available`, ...conditions])}
             group by t.pincode, t.service_id) as d`;
 
-function ofReport(actor: Actor, { from, to, client }: Filter, bind: Bind): string {
+function ofReport(actor: Actor, { from, to, client }: Filter): Sql {
   const scope = scopeOf(actor, client);
   return grouped([
-    from && `t.created_at >= ${bind(from)}`,
-    to && `t.created_at <= ${bind(to)}`,
-    scope !== everybody && `t.client_id = ${bind(scope)}::uuid`,
+    from && sql`t.created_at >= ${from}`,
+    to && sql`t.created_at <= ${to}`,
+    scope !== everybody && sql`t.client_id = ${scope}::uuid`,
   ]);
 }
 
@@ -57,27 +58,21 @@ function ofReport(actor: Actor, { from, to, client }: Filter, bind: Bind): strin
  * year 2000: the most stand first.
  */
 const rankOf = (requests: number) => new Date(Date.UTC(2000, 0, 1) + requests);
-const rankSql = "(timestamptz '2000-01-01 00:00:00+00' + d.requests * interval '1 millisecond')";
+const rankSql = sql`(timestamptz '2000-01-01 00:00:00+00' + d.requests * interval '1 millisecond')`;
 
-/** One page, the most requests first, of the demand that `from` groups with the same bindings. */
-async function pageOf(
-  actor: Actor,
-  { after, before, take }: Place,
-  { from, ...bound }: ReturnType<typeof binds> & { from: string },
-): Promise<Page<UnservedDemand>> {
-  const { params, bind } = bound;
+/** One page, the most requests first, of the demand that `from` groups. */
+async function pageOf(actor: Actor, { after, before, take }: Place, from: Sql): Promise<Page<UnservedDemand>> {
   const page = await keysetPage<DemandRow>(
     actor,
     { after, before, take },
-    { bind, markOf: ({ requests, id }) => ({ at: rankOf(requests), id }) },
+    { markOf: ({ requests, id }) => ({ at: rankOf(requests), id }) },
     ({ beyond, order, limit }) =>
       rows(
-        `select d.pincode, d.service_id as "serviceId", s.service_name as "serviceName", d.state, d.requests, d.open,
+        sql`select d.pincode, d.service_id as "serviceId", s.service_name as "serviceName", d.state, d.requests, d.open,
                 d.latest_at as "latestAt", d.id
            from ${from} join services s on s.id = d.service_id
           where ${beyond(rankSql, "d.id")}
           order by ${order(rankSql, "d.id")} limit ${limit}`,
-        params,
       ),
   );
   return pageMap(page, ({ id: _, serviceId, serviceName, ...demand }) => ({
@@ -87,13 +82,11 @@ async function pageOf(
 }
 
 async function pageOfDemand(actor: Actor, { after, before, take, ...filtered }: Filter & Place) {
-  const { params, bind } = binds();
-  return pageOf(actor, { after, before, take }, { params, bind, from: ofReport(actor, filtered, bind) });
+  return pageOf(actor, { after, before, take }, ofReport(actor, filtered));
 }
 
 function countDemand(actor: Actor, filtered: Filter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`from ${ofReport(actor, filtered, bind)}`, params);
+  return countRows(sql`from ${ofReport(actor, filtered)}`);
 }
 
 const columns = [
@@ -130,12 +123,11 @@ async function pageForOnboarder(
   if (actor.kind !== "onboarder") throw denied();
   const [onboarder] = await statesOfOnboarders(actor.onboarderId);
   const states = (onboarder?.states ?? []).map((state) => state.toLowerCase());
-  const { params, bind } = binds();
   const from = grouped([
-    `t.created_at >= ${bind(fromNow(-Number(days) * day))}`,
-    `lower(t.state) = any(${bind(states)}::text[])`,
+    sql`t.created_at >= ${fromNow(-Number(days) * day)}`,
+    sql`lower(t.state) = any(${states}::text[])`,
   ]);
-  return pageOf(actor, { after, before, take }, { params, bind, from });
+  return pageOf(actor, { after, before, take }, from);
 }
 
 /** Unserved demand in an onboarder's states, the most requests first. */

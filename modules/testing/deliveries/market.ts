@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Random } from "#modules/demo/random.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -207,9 +208,8 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
   /** A center accepts an offer, usually one that is still open. */
   async function accepts(which: number) {
     const offers = await rows<{ id: string; center_id: string; ticket_id: string }>(
-      `select id, center_id, ticket_id from broadcasts
-       where ticket_id = any($1::uuid[]) and (status in ('PENDING', 'RESERVED') or $2) order by id`,
-      [tickets.map(({ id }) => id), which % 7 === 0],
+      sql`select id, center_id, ticket_id from broadcasts
+       where ticket_id = any(${tickets.map(({ id }) => id)}::uuid[]) and (status in ('PENDING', 'RESERVED') or ${which % 7 === 0}) order by id`,
     );
     const offer = at(offers, which);
     if (!offer) return;
@@ -217,17 +217,16 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
     counts.accepts += 1;
     const accepted = await acceptBroadcast(asCenter({ id: offer.center_id }), { broadcastId: offer.id });
     if (accepted.accepted) return;
-    const [order] = await rows<{ id: string }>("select id from orders where provider_order_id = $1", [
-      accepted.payment.id,
-    ]);
+    const [order] = await rows<{ id: string }>(
+      sql`select id from orders where provider_order_id = ${accepted.payment.id}`,
+    );
     if (order && !purchases.some(({ orderId }) => orderId === order.id))
       purchases.push({ orderId: order.id, purpose: "lead_fee", ticketId, callbacks: [] });
   }
 
   const taken = () =>
     rows<{ id: string; public_id: string; center_id: string }>(
-      "select id, public_id, center_id from tickets where id = any($1::uuid[]) and status = 'ACCEPTED' order by id",
-      [tickets.map(({ id }) => id)],
+      sql`select id, public_id, center_id from tickets where id = any(${tickets.map(({ id }) => id)}::uuid[]) and status = 'ACCEPTED' order by id`,
     );
 
   /** An admin cancels a request, in half of the cases one that a center has. */

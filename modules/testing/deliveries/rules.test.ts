@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -45,7 +46,7 @@ test.each([99, 30, 0])(
       moveClock(days * day);
       await returnBookingFee(system("test"), { orderId, reason: "cancelled" });
       expect(await broken()).toContain("a ticket is paid if and only if its order is, until the fee goes back");
-      await rows("update tickets set is_paid_by_public = false where id = $1", [ticketId]);
+      await rows(sql`update tickets set is_paid_by_public = false where id = ${ticketId}`);
       expect(await broken()).toEqual([]);
       resetClock();
     }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { ledgerFaults } from "#modules/wallet/index.ts";
 
@@ -33,7 +34,7 @@ type Money = {
 
 const moneyOfOrders = () =>
   rows<Record<keyof Money, string>>(
-    `with provider as (
+    sql`with provider as (
        select p.order_id, sum(p.amount) as captured, sum(p.amount_refunded) as given_back,
          count(*) filter (where p.amount = o.amount_paise and p.currency = o.currency) as fitting
        from sandbox_payments p join orders o on o.provider_order_id = p.order_id
@@ -171,7 +172,7 @@ const settledTicketRules: Record<string, string> = {
 async function brokenTickets(settled: boolean): Promise<Broken> {
   const broken: Broken = [];
   for (const [rule, query] of Object.entries({ ...ticketRules, ...(settled && settledTicketRules) })) {
-    const violations = await rows<{ id: string }>(query);
+    const violations = await rows<{ id: string }>(sql.raw(query));
     if (violations.length > 0) broken.push({ rule, what: violations.slice(0, 3) });
   }
   return broken;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 
 /** Copies of a row, one per id, with the unique columns changed. */
@@ -7,12 +8,11 @@ export const clones = (table: "centers" | "consumers" | "tickets", of: string, c
     const ids = Array.from({ length: count }, () => randomUUID());
     const differs =
       table !== "tickets"
-        ? "'phone', '8' || lpad((hashtextextended(made.id::text, 0) & 8589934591)::text, 10, '0')"
-        : "'public_id', made.id, 'ticket_id', made.id";
+        ? sql`'phone', '8' || lpad((hashtextextended(made.id::text, 0) & 8589934591)::text, 10, '0')`
+        : sql`'public_id', made.id, 'ticket_id', made.id`;
     await rows(
-      `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('id', made.id, ${differs}))).*
-       from ${table} t, unnest($2::uuid[]) as made (id) where t.id = $1`,
-      [of, ids],
+      sql`insert into ${sql.raw(table)} select (jsonb_populate_record(t, jsonb_build_object('id', made.id, ${differs}))).*
+       from ${sql.raw(table)} t, unnest(${ids}::uuid[]) as made (id) where t.id = ${of}`,
     );
     return ids;
   });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -33,8 +34,7 @@ export async function open(model: Model, lane: Lane, op: Extract<Op, { do: "open
   // All leads of a lane are for its one request, which bounds what an admin may refund.
   const leadOf = op.purpose === "lead_fee" ? lane.tickets[0]! : ticketId;
   await rows(
-    "update orders set provider_order_id = case when amount_paise > 0 then $2 end, ticket_id = $3 where id = $1",
-    [id, providerOrderId, leadOf],
+    sql`update orders set provider_order_id = case when amount_paise > 0 then ${providerOrderId} end, ticket_id = ${leadOf} where id = ${id}`,
   );
   if (op.late) lateOrders.add(id);
   model.open({
@@ -126,8 +126,7 @@ export async function onOrder(model: Model, lane: Lane, order: ModelOrder, op: O
       const refund = picked(order.refunds, op.refund);
       if (!refund) return;
       const refundRow = await row<{ id: string }>(
-        "select r.id from refunds r join payments p on p.id = r.payment_id where p.provider_payment_id = $1",
-        [refund.payment.id],
+        sql`select r.id from refunds r join payments p on p.id = r.payment_id where p.provider_payment_id = ${refund.payment.id}`,
       );
       refund.id = refundRow!.id;
       model.settle(order, refund, op.to);

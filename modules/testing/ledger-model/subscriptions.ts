@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { expect } from "vitest";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -22,11 +23,11 @@ export async function onSubscription(model: Model, lane: Lane, op: OnSubscriptio
     const pay = () =>
       paySubscription({ amountPaise: toPaise(paise), from: { centerId }, cause: id, actor: asAdmin() }).then(() => {});
     await compared(() => model.giveSubscription({ id, wallet, paise, back: 0 }), pay);
+    const at = now();
     await rows(
-      `insert into subscriptions (id, center_id, product, paid_by, state, amount_paise, starts_at, ends_at, days, given_at,
+      sql`insert into subscriptions (id, center_id, product, paid_by, state, amount_paise, starts_at, ends_at, days, given_at,
          created_at, updated_at)
-       values ($1, $2, 'annual', 'wallet', 'ACTIVE', $3, $4, $4::timestamptz + interval '365 days', 365, $4, $4, $4)`,
-      [id, centerId, paise, now()],
+       values (${id}, ${centerId}, 'annual', 'wallet', 'ACTIVE', ${paise}, ${at}, ${at}::timestamptz + interval '365 days', 365, ${at}, ${at}, ${at})`,
     );
     return;
   }
@@ -38,13 +39,13 @@ export async function onSubscription(model: Model, lane: Lane, op: OnSubscriptio
     () => model.refundSubscription(subscription, op.paise, id),
     () => giveSubscriptionBack(asAdmin(), decision),
   );
+  const at = now();
   await rows(
-    `insert into adjustments (id, kind, center_id, subscription_id, amount_paise, bonus_paise, remarks, state, author_id,
+    sql`insert into adjustments (id, kind, center_id, subscription_id, amount_paise, bonus_paise, remarks, state, author_id,
        created_at, moved_at)
-     values ($1, 'Subscription Refund', $2, $3, $4, 0, 'the plan', 'DONE', (select id from admins limit 1), $5, $5)`,
-    [id, centerId, subscription.id, op.paise, now()],
+     values (${id}, 'Subscription Refund', ${centerId}, ${subscription.id}, ${op.paise}, 0, 'the plan', 'DONE', (select id from admins limit 1), ${at}, ${at})`,
   );
-  const { state } = (await row<{ state: string }>("select state from subscriptions where id = $1", [subscription.id]))!;
+  const { state } = (await row<{ state: string }>(sql`select state from subscriptions where id = ${subscription.id}`))!;
   expect(state).toBe(subscription.back === subscription.paise ? "REFUNDED" : "ACTIVE");
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -88,6 +89,6 @@ test("R026 Q10 any flag that leads to requests opens it, without phones; nobody 
 
 test("a deleted visit is left out", async () => {
   const { ticket, third } = await aReopened();
-  await rows("update tickets set deleted_at = now() where id = $1", [third.id]);
+  await rows(sql`update tickets set deleted_at = now() where id = ${third.id}`);
   expect((await reopenLog(asAdmin(), of(ticket))).map(({ id }) => id)).toEqual([ticket.publicId]);
 });

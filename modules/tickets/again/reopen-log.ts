@@ -1,6 +1,6 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { isSuperAdmin } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
@@ -50,17 +50,16 @@ const mostVisits = 200;
 export async function reopenLog(actor: Actor, { ticketId }: { ticketId: string }): Promise<Reopening[]> {
   if (actor.kind !== "system" && (actor.kind !== "admin" || !maySeeRequests(actor))) throw denied();
   const { id } = await getTicket(actor, ticketId);
-  const { params, bind } = binds(id);
   const reopenings = await rows<ReopeningRow>(
-    `with recursive earlier as (
-       select id, revisit_of, 1 as depth from tickets where id = $1
+    sql`with recursive earlier as (
+       select id, revisit_of, 1 as depth from tickets where id = ${id}
        union all
        select o.id, o.revisit_of, e.depth + 1 from earlier e join tickets o on o.id = e.revisit_of
-        where e.depth < ${mostVisits}),
+        where e.depth < ${sql.lit(mostVisits)}),
      chain as (
        select id, 1 as depth from earlier where revisit_of is null
        union all
-       select v.id, c.depth + 1 from chain c join tickets v on v.revisit_of = c.id where c.depth < ${mostVisits})
+       select v.id, c.depth + 1 from chain c join tickets v on v.revisit_of = c.id where c.depth < ${sql.lit(mostVisits)})
      select t.public_id as id, t.ticket_id as number, v.public_id as "revisitId", v.ticket_id as "revisitNumber",
             t.created_at as "createdAt", t.assigned_at as "assignedAt", t.closed_at as "closedAt",
             t.cancelled_at as "cancelledAt", v.created_at as "reopenedAt", t.requirement as "oldRequirement",
@@ -74,10 +73,9 @@ export async function reopenLog(actor: Actor, { ticketId }: { ticketId: string }
        join tickets v on v.id = chain.id and v.revisit_of is not null and v.deleted_at is null
        join tickets t on t.id = v.revisit_of
        left join centers c on c.id = t.center_id
-      where ${visibleTo(actor, bind)}
-        and exists (select from tickets t where t.id = v.id and ${visibleTo(actor, bind)})
-      order by v.created_at, v.id limit ${mostVisits}`,
-    params,
+      where ${visibleTo(actor)}
+        and exists (select from tickets t where t.id = v.id and ${visibleTo(actor)})
+      order by v.created_at, v.id limit ${sql.lit(mostVisits)}`,
   );
   return reopenings.map((row) => reopeningFor(actor, row));
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -79,7 +80,7 @@ test("R100 R102 Q66 a revisit is a new free ticket at the same center, and flags
   });
   expect(made.publicId).not.toBe(ticket.publicId);
   expect((await fresh(ticket)).revisitStatus).toBe(1);
-  expect(await rows("select 1 from orders where ticket_id = $1", [made.id])).toEqual([]);
+  expect(await rows(sql`select 1 from orders where ticket_id = ${made.id}`)).toEqual([]);
   const entry = (await historyOf("ticket", ticket.id)).find(({ event }) => event === "ticket.revisited");
   expect(entry?.data).toMatchObject({ revisitId: made.id });
 });
@@ -87,10 +88,10 @@ test("R100 R102 Q66 a revisit is a new free ticket at the same center, and flags
 test("when the same center cannot come, the revisit is offered to others", async () => {
   const { center, ticket, service } = await aClosedVisit();
   const other = await aCenter({ services: [service], pincodes: [ticket.pincode] });
-  await rows("update centers set broadcast_disabled = true where id = $1", [center.id]);
+  await rows(sql`update centers set broadcast_disabled = true where id = ${center.id}`);
   const made = await revisitTicket(asVisitor(ticket.phone), { ticketId: ticket.publicId, ...soon });
   expect(made).toMatchObject({ broadcastStatus: "broadcasted", centerId: null });
-  const offers = await rows<{ center_id: string }>("select center_id from broadcasts where ticket_id = $1", [made.id]);
+  const offers = await rows<{ center_id: string }>(sql`select center_id from broadcasts where ticket_id = ${made.id}`);
   expect(offers).toEqual([{ center_id: other.id }]);
 });
 
@@ -112,7 +113,7 @@ test("free is only a visit after work that was done", async () => {
   const ask = ({ phone, publicId: ticketId }: Ticket) => revisitTicket(asVisitor(phone), { ticketId, ...soon });
   for (const closeRemarks of [notVisited, notApproved, notRepairable]) {
     const { ticket } = await aClosedVisit();
-    await rows("update tickets set close_remarks = $2 where id = $1", [ticket.id, closeRemarks]);
+    await rows(sql`update tickets set close_remarks = ${closeRemarks} where id = ${ticket.id}`);
     await expect(ask(ticket)).rejects.toMatchObject({ kind: "conflict", key: "revisit.notDone" });
   }
 });
@@ -123,14 +124,14 @@ test("Q04 one open revisit at a time, and another one when it is closed", async 
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => unitOfWork(ask)));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   await expect(ask()).rejects.toMatchObject({ kind: "conflict", key: "revisit.open" });
-  await rows("update tickets set status = 'CLOSED', closed_at = now() where revisit_of = $1", [ticket.id]);
+  await rows(sql`update tickets set status = 'CLOSED', closed_at = now() where revisit_of = ${ticket.id}`);
   await ask();
 });
 
 test("R101 closing a revisit says 'Ticket closed successfully'", async () => {
   const { center, technician, ticket } = await aClosedVisit();
   const made = await revisitTicket(asCenter(center), { ticketId: ticket.publicId, ...soon });
-  await rows("update tickets set technician_id = $2, assigned_at = now() where id = $1", [made.id, technician.id]);
+  await rows(sql`update tickets set technician_id = ${technician.id}, assigned_at = now() where id = ${made.id}`);
   const row = await closeAs(center, await fresh(made), { closeRemarks: notVisited });
   expect(row).toMatchObject({ status: "CLOSED", revisitOf: ticket.publicId });
   expect(say("ticket.closed")).toBe("Ticket closed successfully");
@@ -150,7 +151,7 @@ test("H6 a revisit needs the phone's browser, a proof, the owning center or an a
 
   const proof = await aProof({ phone: ticket.phone });
   await revisitTicket(asVisitor(), { ...input, proof });
-  await rows("update tickets set status = 'CLOSED', closed_at = now() where revisit_of = $1", [ticket.id]);
+  await rows(sql`update tickets set status = 'CLOSED', closed_at = now() where revisit_of = ${ticket.id}`);
   // The proof was used up by the first revisit.
   await expect(revisitTicket(asVisitor(), { ...input, proof })).rejects.toMatchObject({ key: "otp.proofNeeded" });
 });
@@ -180,7 +181,7 @@ test("a rebook of a public request is a fresh one with the fee of today", async 
     centerId: null,
     revisitStatus: 0,
   });
-  expect(await rows("select amount_paise::int from orders where ticket_id = $1", [made.id])).toEqual([
+  expect(await rows(sql`select amount_paise::int from orders where ticket_id = ${made.id}`)).toEqual([
     { amount_paise: 14_900 },
   ]);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
@@ -59,6 +60,6 @@ async function revisit(actor: Actor, input: Revisit, claim: CustomerClaim): Prom
 
 /** A revisit of this ticket in any open status; a unique index enforces the same rule. */
 const openRevisitOf = ({ id }: Ticket) =>
-  row("select 1 from tickets where revisit_of = $1 and status not in ('CLOSED', 'CANCEL') and deleted_at is null", [
-    id,
-  ]);
+  row(
+    sql`select 1 from tickets where revisit_of = ${id} and status not in ('CLOSED', 'CANCEL') and deleted_at is null`,
+  );

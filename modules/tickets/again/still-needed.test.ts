@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ServiceSchema } from "#modules/catalog/services/service.entity.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
@@ -40,22 +41,21 @@ const answer = (ticket: Ticket, reply: "yes" | "no", actor = asVisitor(ticket.ph
   unitOfWork(() => answerStillNeeded(actor, { ticketId: ticket.publicId, answer: reply }));
 const offersOf = ({ id }: Ticket) =>
   rows<{ id: string; center_id: string; status: string }>(
-    "select id, center_id, status from broadcasts where ticket_id = $1",
-    [id],
+    sql`select id, center_id, status from broadcasts where ticket_id = ${id}`,
   );
 const events = async ({ id }: Ticket) => (await historyOf("ticket", id)).map(({ event }) => event);
 
 /** Another center for the services and the pincode of one. */
 async function aRival(center: Center) {
-  const offered = await row<{ id: string }>("select service_id as id from center_services where center_id = $1", [
-    center.id,
-  ]);
+  const offered = await row<{ id: string }>(
+    sql`select service_id as id from center_services where center_id = ${center.id}`,
+  );
   const service = await em().findOneOrFail(ServiceSchema, { id: offered!.id });
   return aCenter({ services: [service], pincodes: [center.pincode] });
 }
 
 const ofPublicId = async (publicId: string) =>
-  fresh((await row<{ id: string }>("select id from tickets where public_id = $1", [publicId]))!);
+  fresh((await row<{ id: string }>(sql`select id from tickets where public_id = ${publicId}`))!);
 
 describe("a waiting request", () => {
   test("is asked about once at a time, and again 24 hours after the last yes, which the request keeps", async () => {
@@ -85,7 +85,7 @@ describe("a waiting request", () => {
     await answer(ticket, "yes");
     const shown = async () => (await trackTicket(asVisitor(ticket.phone), ticket.publicId)).stillNeeded;
     expect(await shown()).toMatchObject({ reason: "waiting", state: "yes", next: null });
-    await rows("update tickets set center_id = $2 where id = $1", [ticket.id, center.id]);
+    await rows(sql`update tickets set center_id = ${center.id} where id = ${ticket.id}`);
     expect(await shown()).toBeNull();
   });
 
@@ -97,7 +97,7 @@ describe("a waiting request", () => {
     expect(await fresh(ticket)).toMatchObject({ status: "CANCEL", isPaidByPublic: false });
     await till.work();
     expect(
-      await rows("select r.id from refunds r join orders o on o.id = r.order_id where o.ticket_id = $1", [ticket.id]),
+      await rows(sql`select r.id from refunds r join orders o on o.id = r.order_id where o.ticket_id = ${ticket.id}`),
     ).toHaveLength(1);
     expect(await ledgerFaults()).toEqual([]);
     await expect(answer(ticket, "yes")).rejects.toMatchObject({ kind: "conflict", key: "stillNeeded.answered" });
@@ -113,7 +113,7 @@ describe("a waiting request", () => {
     expect(await ask(ticket, "waiting")).toBe(true);
     const accepted = await anAcceptedTicket(center);
     expect(await ask(accepted, "waiting")).toBe(false);
-    await rows("update tickets set center_id = $2 where id = $1", [ticket.id, center.id]);
+    await rows(sql`update tickets set center_id = ${center.id} where id = ${ticket.id}`);
     await expect(answer(ticket, "no")).rejects.toMatchObject({ key: "stillNeeded.over" });
   });
 });
@@ -131,7 +131,7 @@ describe("a request that was not visited", () => {
   test("becomes one new request by 20 answers at once: no fee, no lead price, offered to the others", async () => {
     const { center, rival, ticket } = await notCome({ ticketPricePaise: fromRupees(199) });
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => answer(ticket, "yes")));
-    const made = await rows<{ id: string }>("select id from tickets where rebook_of = $1", [ticket.id]);
+    const made = await rows<{ id: string }>(sql`select id from tickets where rebook_of = ${ticket.id}`);
     expect(made).toHaveLength(1);
     const again = await fresh(made[0]!);
     expect(new Set(outcomes.map(({ ticketId }) => ticketId))).toEqual(new Set([again.publicId]));
@@ -160,8 +160,7 @@ describe("a request that was not visited", () => {
     await handBack(asCenter(rival), HandBackTicket.parse({ ticketId: again.publicId, reason: "too_far" }));
     expect((await offersOf(again)).map(({ center_id }) => center_id)).not.toContain(center.id);
     await rows(
-      "update tickets set center_id = $2, status = 'CLOSED', closed_at = now(), close_remarks = $3 where id = $1",
-      [again.id, rival.id, notVisited],
+      sql`update tickets set center_id = ${rival.id}, status = 'CLOSED', closed_at = now(), close_remarks = ${notVisited} where id = ${again.id}`,
     );
     await ask(again, "not_visited");
     const third = await ofPublicId((await answer(again, "yes")).ticketId);
@@ -171,10 +170,9 @@ describe("a request that was not visited", () => {
 
   test("of a center's customer becomes a request of the customer's own, in which that center has no part", async () => {
     const { center, ticket } = await notCome();
-    await rows("update tickets set created_by = 'CENTER', created_by_center_id = $2 where id = $1", [
-      ticket.id,
-      center.id,
-    ]);
+    await rows(
+      sql`update tickets set created_by = 'CENTER', created_by_center_id = ${center.id} where id = ${ticket.id}`,
+    );
     const again = await ofPublicId((await answer(ticket, "yes")).ticketId);
     expect(again).toMatchObject({ createdBy: "PUBLIC", createdByCenterId: null, bookingFeePaise: 0, clientId: null });
     await expect(deleteTicket(asCenter(center), { ticketId: again.publicId })).rejects.toMatchObject({
@@ -187,7 +185,7 @@ describe("a request that was not visited", () => {
     expect(await answer(ticket, "no")).toEqual({ answer: "no", ticketId: ticket.publicId, made: null });
     await expect(answer(ticket, "yes")).rejects.toMatchObject({ key: "stillNeeded.answered" });
     expect(await ask(ticket, "not_visited")).toBe(false);
-    expect(await rows("select from tickets where rebook_of = $1", [ticket.id])).toEqual([]);
+    expect(await rows(sql`select from tickets where rebook_of = ${ticket.id}`)).toEqual([]);
   });
 
   test("leads to the new one only who proved the phone", async () => {
@@ -216,11 +214,11 @@ describe("a request that was not visited", () => {
     const questioned = await notCome();
     const erased = await aPaidJob(till);
     const phone = questioned.ticket.phone;
-    await rows("update tickets set phone = '' where id = $1", [questioned.ticket.id]);
+    await rows(sql`update tickets set phone = '' where id = ${questioned.ticket.id}`);
     await expect(answer(questioned.ticket, "yes", asVisitor(""))).rejects.toMatchObject({ key: "stillNeeded.over" });
     expect(phone).not.toBe("");
     await closeAs(erased.center, erased.ticket, { closeRemarks: notVisited });
-    await rows("update tickets set phone = '' where id = $1", [erased.ticket.id]);
+    await rows(sql`update tickets set phone = '' where id = ${erased.ticket.id}`);
     expect(await ask(erased.ticket, "not_visited")).toBe(false);
   });
 });

@@ -1,10 +1,12 @@
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { hour, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -178,7 +180,7 @@ test("paid after its hour the fee goes back, and nobody is offered the request, 
   expect(await consumerBalance(id)).toBe(0);
   await till.work();
   expect(
-    await row("select amount_paise from refunds where order_id = $1", [(await orderOfTicket(ticketId))!.id]),
+    await row(sql`select amount_paise from refunds where order_id = ${(await orderOfTicket(ticketId))!.id}`),
   ).toEqual({ amount_paise: "100" });
 });
 
@@ -201,7 +203,7 @@ test("a receipt says what of the fee the balance paid, to its customer and not t
   const booked = await book(phone);
   const { ticket } = await pay(booked);
   await joiningBonus({ centerId: center.id, amountPaise: fromRupees(200) });
-  const offer = await row<{ id: string }>("select id from broadcasts where ticket_id = $1", [ticket.id]);
+  const offer = await row<{ id: string }>(sql`select id from broadcasts where ticket_id = ${ticket.id}`);
   await acceptPaid(asCenter(center), { broadcastId: offer!.id });
   const saysBalance = async (actor: Parameters<typeof feeReceipt>[0]) => {
     const letters = lettersOf(await buffer((await feeReceipt(actor, ticket.publicId)).stream));
@@ -218,7 +220,7 @@ test.each(["cancelled", "deleted"] as const)(
     const { id, phone } = await aCustomer(99);
     const { ticket } = await book(phone);
     await joiningBonus({ centerId: center.id, amountPaise: fromRupees(200) });
-    const offer = await row<{ id: string }>("select id from broadcasts where ticket_id = $1", [ticket.id]);
+    const offer = await row<{ id: string }>(sql`select id from broadcasts where ticket_id = ${ticket.id}`);
     expect(await acceptPaid(asCenter(center), { broadcastId: offer!.id })).toMatchObject({ paidFrom: "wallet" });
     if (end === "cancelled") await cancelTicket(admin, { ticketId: ticket.publicId });
     else {
@@ -275,7 +277,7 @@ test("a payment of the booking that gave way goes back, and the balance pays the
   expect(await consumerBalance(id)).toBe(0);
   await till.work();
   expect(
-    await row("select status from refunds where order_id = $1", [(await orderOfTicket(first.ticket.id))!.id]),
+    await row(sql`select status from refunds where order_id = ${(await orderOfTicket(first.ticket.id))!.id}`),
   ).toEqual({
     status: "processed",
   });
@@ -286,15 +288,18 @@ test("a booking made again at the moment its fee is paid is that booking, and th
   const first = await book(phone);
   await fill(id, 99);
   const callback = (await till.pay(first.payment!.order_id))!;
-  const { release, paid, again } = await whileLocked("select from tickets where id = $1 for update", first.ticket.id, {
-    paid: () => confirmBooking(asVisitor(), callback),
-    again: () => book(phone),
-  });
+  const { release, paid, again } = await whileLocked(
+    sql`select from tickets where id = ${first.ticket.id} for update`,
+    {
+      paid: () => confirmBooking(asVisitor(), callback),
+      again: () => book(phone),
+    },
+  );
   await release();
   expect((await paid).message).toBe("booking.created");
   expect(await again).toMatchObject({ payment: null, message: "booking.created", ticket: { id: first.ticket.id } });
   expect(await consumerBalance(id)).toBe(9_900);
-  expect(await row("select count(*)::int as n from tickets where phone = $1", [phone])).toEqual({ n: 1 });
+  expect(await row(sql`select count(*)::int as n from tickets where phone = ${phone}`)).toEqual({ n: 1 });
 });
 
 test("while its payment is under way an unpaid booking stays, whatever came into the balance", async () => {
@@ -312,18 +317,18 @@ test("while its payment is under way an unpaid booking stays, whatever came into
 async function waiting(count: number) {
   const blocked = () =>
     row<{ n: number }>(
-      "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
   while ((await blocked())!.n < count);
 }
 
 /** Begins two acts, the second once the first waits, while a row is locked; `release` lets them go on in that order. */
-async function whileLocked<A extends Record<string, () => Promise<unknown>>>(lock: string, id: string, acts: A) {
+async function whileLocked<A extends Record<string, () => Promise<unknown>>>(lock: Sql, acts: A) {
   const held = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const holder = unitOfWork(() =>
     transaction(async () => {
-      await rows(lock, [id]);
+      await rows(lock);
       held.resolve();
       await end.promise;
     }),
@@ -349,10 +354,13 @@ test.each(["paid", "unpaid"] as const)(
     const { id, phone } = await aCustomer(first === "paid" ? 200 : 20);
     const earlier = await book(phone, { offerCode, houseNumber: "1" });
     await fill(id, 10);
-    const { release, ended, later } = await whileLocked("select from accounts where consumer_id = $1 for update", id, {
-      ended: () => cancelTicket(admin, { ticketId: earlier.ticket.publicId }),
-      later: () => book(phone, { offerCode, houseNumber: "2" }),
-    });
+    const { release, ended, later } = await whileLocked(
+      sql`select from accounts where consumer_id = ${id} for update`,
+      {
+        ended: () => cancelTicket(admin, { ticketId: earlier.ticket.publicId }),
+        later: () => book(phone, { offerCode, houseNumber: "2" }),
+      },
+    );
     await release();
     await ended;
     expect((await later).ticket.bookingFeePaise).toBe(8_900);

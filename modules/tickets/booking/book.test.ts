@@ -1,10 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { centerState } from "#modules/centers/shared.ts";
 import { freezeClock, hour, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -86,16 +88,16 @@ const labelOf = async (ticket: Ticket) => {
   return broadcastLabel({ ...current, broadcastStatus: current.broadcastStatus ?? null });
 };
 const broadcastsOf = (ticket: Ticket) =>
-  rows<{ center_id: string; status: string }>("select center_id, status from broadcasts where ticket_id = $1", [
-    ticket.id,
-  ]);
-const count = async (table: string, where: string, params: unknown[]) =>
-  (await row<{ count: number }>(`select count(*)::int as count from ${table} where ${where}`, params))?.count;
+  rows<{ center_id: string; status: string }>(
+    sql`select center_id, status from broadcasts where ticket_id = ${ticket.id}`,
+  );
+const count = async (table: Sql, where: Sql) =>
+  (await row<{ count: number }>(sql`select count(*)::int as count from ${table} where ${where}`))?.count;
 const events = async (ticket: Ticket) => (await historyOf("ticket", ticket.id)).map(({ event }) => event);
 const spoken = (key: MessageKey) => say(key);
 
 describe("the same booking made again", () => {
-  const made = (phone: string) => count("tickets", "phone = $1", [phone]);
+  const made = (phone: string) => count(sql`tickets`, sql`phone = ${phone}`);
 
   test("while its fee is unpaid goes on with the first request, its order and what was typed last", async () => {
     const market = await aMarket();
@@ -146,9 +148,9 @@ describe("the same booking made again", () => {
     ids.push((await book(market, { phone, houseNumber: "222" })).ticket.id);
     ids.push((await book({ ...market, service: other }, { phone })).ticket.id);
     ids.push((await book(market, { phone, offerCode: "ANOTHER" })).ticket.id);
-    await rows("update tickets set is_paid_by_public = true where phone = $1", [phone]);
+    await rows(sql`update tickets set is_paid_by_public = true where phone = ${phone}`);
     ids.push((await book(market, { phone })).ticket.id);
-    await rows("update tickets set status = 'CANCEL' where phone = $1", [phone]);
+    await rows(sql`update tickets set status = 'CANCEL' where phone = ${phone}`);
     ids.push((await book(market, { phone })).ticket.id);
     expect(new Set(ids).size).toBe(6);
   });
@@ -202,7 +204,7 @@ describe("a booking without a partner", () => {
       till.deliver(...till.sent),
     ]);
     expect((await events(ticket)).filter((event) => event === "ticket.feePaid")).toHaveLength(1);
-    expect(await count("transfers", "ticket_id = $1", [ticket.id])).toBe(1);
+    expect(await count(sql`transfers`, sql`ticket_id = ${ticket.id}`)).toBe(1);
     expect(await broadcastsOf(ticket)).toHaveLength(1);
   });
   test("R046 a fee is due only while it can be paid: not of a request that was accepted without it", async () => {
@@ -210,7 +212,7 @@ describe("a booking without a partner", () => {
     const { ticket } = await book(market);
     const ticketId = ticket.publicId;
     expect((await bookingState({ ticketId })).state).toBe("due");
-    await rows("update tickets set status = 'ACCEPTED', center_id = $2 where id = $1", [ticket.id, market.center.id]);
+    await rows(sql`update tickets set status = 'ACCEPTED', center_id = ${market.center.id} where id = ${ticket.id}`);
     expect((await bookingState({ ticketId })).state).toBe("created");
     await expect(payBooking(asVisitor(), { ticketId })).rejects.toMatchObject({ key: "booking.nothingDue" });
   });
@@ -302,7 +304,7 @@ describe("a booking through a partner's code", () => {
   test("an unknown code books nothing", async () => {
     const market = await aMarket();
     await expect(book(market, { qrId: "NOBODY" })).rejects.toMatchObject({ kind: "missing", key: "booking.qrUnknown" });
-    expect(await count("tickets", "pincode = $1", [market.pincode])).toBe(0);
+    expect(await count(sql`tickets`, sql`pincode = ${market.pincode}`)).toBe(0);
   });
   test("a revoked code still books, uncredited: PUBLIC, with the fee, offered to all", async () => {
     const gone = await aCenter({ isActive: centerState.DELETED });
@@ -336,10 +338,10 @@ describe("what ties a booking to a phone", () => {
     const input = fields(await aMarket());
     const proof = await aProof({ phone: input.phone });
     await bookTicket(asVisitor(), { ...input, proof });
-    expect(await count("consumers", "phone = $1 and name = 'Meera Nair'", [input.phone])).toBe(1);
-    expect(await count("otp_proofs", "phone = $1 and used_at is null", [input.phone])).toBe(0);
+    expect(await count(sql`consumers`, sql`phone = ${input.phone} and name = 'Meera Nair'`)).toBe(1);
+    expect(await count(sql`otp_proofs`, sql`phone = ${input.phone} and used_at is null`)).toBe(0);
     await expect(bookTicket(asVisitor(), { ...input, proof })).rejects.toMatchObject({ kind: "denied" });
-    expect(await count("tickets", "phone = $1", [input.phone])).toBe(1);
+    expect(await count(sql`tickets`, sql`phone = ${input.phone}`)).toBe(1);
   });
   test("R041 without a proof, or with one of another phone or purpose, no ticket is made", async () => {
     const input = fields(await aMarket());
@@ -348,7 +350,7 @@ describe("what ties a booking to a phone", () => {
     await expect(bookTicket(asVisitor(), input)).rejects.toMatchObject({ key: "otp.proofMissing" });
     for (const proof of ["made-up", foreign, login])
       await expect(bookTicket(asVisitor(), { ...input, proof })).rejects.toMatchObject({ key: "otp.proofNeeded" });
-    expect(await count("tickets", "phone = $1", [input.phone])).toBe(0);
+    expect(await count(sql`tickets`, sql`phone = ${input.phone}`)).toBe(0);
   });
   test("a booking that is refused keeps its proof", async () => {
     const offer = await anOffer({ isActive: false });
@@ -384,8 +386,8 @@ describe("a double submit", () => {
     );
     expect(new Set(answers.map(({ ticket }) => ticket.publicId)).size).toBe(1);
     expect((await draftTicket(token))?.payment).toEqual(answers[0]?.payment);
-    expect(await count("tickets", "phone = $1", [input.phone])).toBe(1);
-    expect(await count("orders", "ticket_id = $1", [answers[0]!.ticket.id])).toBe(1);
+    expect(await count(sql`tickets`, sql`phone = ${input.phone}`)).toBe(1);
+    expect(await count(sql`orders`, sql`ticket_id = ${answers[0]!.ticket.id}`)).toBe(1);
   });
 });
 
@@ -423,11 +425,11 @@ describe("a payment that comes after the end", () => {
     await cancelTicket(asAdmin(), { ticketId: ticket.publicId, reason: "by phone" });
     const late = await confirmBooking(asVisitor(), (await till.pay(payment!.order_id))!);
     expect(late.message).toBe("booking.feeReturned");
-    expect(await count("refunds", "order_id = $1", [(await orderOfTicket(ticket.id))!.id])).toBe(1);
+    expect(await count(sql`refunds`, sql`order_id = ${(await orderOfTicket(ticket.id))!.id}`)).toBe(1);
     expect(await broadcastsOf(ticket)).toEqual([]);
     await till.work();
     expect(
-      await count("refunds", "order_id = $1 and status = 'processed'", [(await orderOfTicket(ticket.id))!.id]),
+      await count(sql`refunds`, sql`order_id = ${(await orderOfTicket(ticket.id))!.id} and status = 'processed'`),
     ).toBe(1);
   });
   test("of a ticket that was deleted is refunded too", async () => {
@@ -437,12 +439,12 @@ describe("a payment that comes after the end", () => {
     await till.settled();
     await till.deliver(...till.sent);
     await deletionSettles(ticket);
-    expect(await count("refunds", "order_id = $1", [(await orderOfTicket(ticket.id))!.id])).toBe(1);
+    expect(await count(sql`refunds`, sql`order_id = ${(await orderOfTicket(ticket.id))!.id}`)).toBe(1);
   });
   test("is refunded when no center is left by then", async () => {
     const { service, pincode, center } = await aMarket();
     const { ticket, payment } = await book({ service, pincode });
-    await rows("update centers set broadcast_disabled = true where id = $1", [center.id]);
+    await rows(sql`update centers set broadcast_disabled = true where id = ${center.id}`);
     const { message } = await confirmBooking(asVisitor(), (await till.pay(payment!.order_id))!);
     expect(message).toBe("booking.feeReturned");
     expect(await reread(ticket)).toMatchObject({ serviceAvailable: false, isPaidByPublic: false, status: "PENDING" });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
@@ -39,9 +40,8 @@ export async function bookingState({ ticketId }: { ticketId: string }): Promise<
   const ticket = await ticketOfLink(ticketId);
   const order = ticket.bookingFeePaise > 0 ? await orderOfTicket(ticket.id) : null;
   const names = await row<{ service: string; center: string | null }>(
-    `select s.service_name as service, c.center_name as center
-     from services s left join centers c on c.id = $2 where s.id = $1`,
-    [ticket.serviceId, ticket.centerId ?? null],
+    sql`select s.service_name as service, c.center_name as center
+     from services s left join centers c on c.id = ${ticket.centerId ?? null} where s.id = ${ticket.serviceId}`,
   );
   return {
     state: stateOf(ticket, order),

@@ -1,4 +1,5 @@
 import { LockMode } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { fromNow, hour, minute, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -84,10 +85,9 @@ const freshForMs = 10 * minute;
  */
 export async function bookedJustNow(token: string): Promise<{ ticketId: string; phone: string } | undefined> {
   const [booked] = await rows<{ ticketId: string; phone: string }>(
-    `select tickets.public_id as "ticketId", tickets.phone
+    sql`select tickets.public_id as "ticketId", tickets.phone
      from booking_drafts join tickets on tickets.id = booking_drafts.ticket_id
-     where booking_drafts.token_hash = $1 and booking_drafts.expires_at > $2 and tickets.created_at > $3`,
-    [hashToken(token), now(), fromNow(-freshForMs)],
+     where booking_drafts.token_hash = ${hashToken(token)} and booking_drafts.expires_at > ${now()} and tickets.created_at > ${fromNow(-freshForMs)}`,
   );
   return booked;
 }
@@ -103,4 +103,4 @@ const alive = (token: string, lock = false): Promise<BookingDraft | null> =>
   );
 
 /** Delete expired drafts. */
-export const clearDrafts = () => rows("delete from booking_drafts where expires_at < $1", [now()]);
+export const clearDrafts = () => rows(sql`delete from booking_drafts where expires_at < ${now()}`);

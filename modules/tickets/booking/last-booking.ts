@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 
@@ -15,9 +16,8 @@ type AddressRow = {
 export async function lastBooking({ phones }: ActorOf<"anyone">): Promise<Record<string, string> | undefined> {
   if (phones.length === 0) return undefined;
   const booking = await row<AddressRow>(
-    `select name, phone, house_number, locality, city, state, pincode from tickets
-     where phone = any($1::text[]) and deleted_at is null order by created_at desc, id desc limit 1`,
-    [[...phones]],
+    sql`select name, phone, house_number, locality, city, state, pincode from tickets
+     where phone = any(${[...phones]}::text[]) and deleted_at is null order by created_at desc, id desc limit 1`,
   );
   if (!booking) return undefined;
   const { house_number: houseNumber, ...rest } = booking;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { proofHolds, requestOtp } from "#modules/access/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -34,7 +35,7 @@ afterEach(() => configure({ undeliverable: [], otpDeliverable: true }));
 const left = async () =>
   (
     await rows(
-      `select (select count(*)::int from tickets) as tickets, (select count(*)::int from rides) as rides,
+      sql`select (select count(*)::int from tickets) as tickets, (select count(*)::int from rides) as rides,
               (select count(*)::int from orders) as orders, (select count(*)::int from consumers) as consumers,
               (select count(*)::int from otps) as otps, (select count(*)::int from history) as history,
               (select count(*)::int from rate_limits) as counted, (select count(*)::int from pgboss.job) as jobs`,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { day, fromNow, hour, minute, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -85,9 +86,9 @@ async function settleDeletions(...made: Booked[]) {
   await Promise.all(made.map(({ ticket }) => runJob(settleDeletion, { ticketId: ticket.id })));
 }
 
-const usesOf = async (id: string) => (await row<{ uses: number }>("select uses from offers where id = $1", [id]))!.uses;
+const usesOf = async (id: string) => (await row<{ uses: number }>(sql`select uses from offers where id = ${id}`))!.uses;
 const stateOf = async ({ ticket }: Booked) =>
-  (await row<{ state: string }>("select state from offer_uses where ticket_id = $1", [ticket.id]))?.state;
+  (await row<{ state: string }>(sql`select state from offer_uses where ticket_id = ${ticket.id}`))?.state;
 const returns = async ({ ticket }: Booked) =>
   (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.offerReturned").length;
 
@@ -294,7 +295,7 @@ test("a payment that comes after that takes the use again if one is left, and co
     await pay(late);
     expect(await stateOf(late)).toBe(other ? "returned" : "used");
     expect(await usesOf(offer.id)).toBe(1);
-    const ticket = await row("select is_paid_by_public as paid from tickets where id = $1", [late.ticket.id]);
+    const ticket = await row(sql`select is_paid_by_public as paid from tickets where id = ${late.ticket.id}`);
     expect(ticket).toEqual({ paid: true });
   }
 });
@@ -315,7 +316,7 @@ test("a deletion that is undone keeps its use; where no center serves none is ta
 test("an offer deleted meanwhile is given nothing back, and its bookings end all the same", async () => {
   const offer = await anOffer({ totalUses: 1, feeOffPaise: off });
   const booked = await book(offer.title);
-  await rows("delete from offers where id = $1", [offer.id]);
+  await rows(sql`delete from offers where id = ${offer.id}`);
   await cancel(booked);
   expect(await returns(booked)).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { defaultOfferCode } from "#modules/catalog/index.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
@@ -36,7 +37,7 @@ async function book(offerCode: string, phone = aPhone()) {
   return bookTicket(asVisitor(), { ...input, proof: await aProof({ phone }) } as BookingInput);
 }
 const usesOf = async (id: string) =>
-  (await rows<{ uses: number }>("select uses from offers where id = $1", [id]))[0]!.uses;
+  (await rows<{ uses: number }>(sql`select uses from offers where id = ${id}`))[0]!.uses;
 const isRefused = { kind: "invalid", key: "offer.notValid" };
 
 test("an offer takes its amount off the booking fee, the order keeps both, and a rupee always stays", async () => {
@@ -63,7 +64,7 @@ property.prop([fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 })], 
     expect(made).toHaveLength(Math.min(n, totalUses));
     for (const each of tries) if (each.status === "rejected") expect(each.reason).toMatchObject(isRefused);
     expect(await usesOf(offer.id)).toBe(made.length);
-    expect(await rows("select 1 from tickets where offer_code = $1", [offer.title])).toHaveLength(made.length);
+    expect(await rows(sql`select 1 from tickets where offer_code = ${offer.title}`)).toHaveLength(made.length);
   },
 );
 
@@ -82,7 +83,7 @@ test("the default code is never refused, also when its offer is over or off: eve
   const { id, title } = await anOffer({ title: defaultOfferCode(), feeOffPaise: fromRupees(20), ...ended });
   expect((await book(title.toLowerCase())).payment?.amount).toBe(9900);
   const turn = (on: boolean) =>
-    rows("update offers set to_date = $2, is_active = $3 where id = $1", [id, fromNow(day), on]);
+    rows(sql`update offers set to_date = ${fromNow(day)}, is_active = ${on} where id = ${id}`);
   await turn(false);
   expect((await book(title)).payment?.amount).toBe(9900);
   await turn(true);

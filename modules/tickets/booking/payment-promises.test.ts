@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { jobs } from "#modules/index.ts";
 import { minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -216,7 +217,7 @@ describe("the lead price of a center whose accepted ticket is taken away", () =>
   }
   const leadKinds = async (ticketId: string) =>
     (
-      await rows<{ kind: string }>("select kind from transfers where ticket_id = $1 and kind like 'lead%'", [ticketId])
+      await rows<{ kind: string }>(sql`select kind from transfers where ticket_id = ${ticketId} and kind like 'lead%'`)
     ).map(({ kind }) => kind);
 
   test.each(["wallet", "card"] as const)("goes back into its wallet, once, when it was paid by %s", async (from) => {

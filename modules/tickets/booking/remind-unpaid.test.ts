@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { minute } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -39,9 +40,8 @@ test("a fee unpaid for ten minutes is reminded of once, with the link", async ()
   await till.work();
   expect(await textsTo(phone)).toEqual([]);
   const job = await row<{ after: number }>(
-    `select extract(epoch from start_after - created_on)::float8 * 1000 as after from pgboss.job
-      where name = $1 and data->>'ticketId' = $2`,
-    [remindOfFee.name, ticket.id],
+    sql`select extract(epoch from start_after - created_on)::float8 * 1000 as after from pgboss.job
+      where name = ${remindOfFee.name} and data->>'ticketId' = ${ticket.id}`,
   );
   expect(job!.after / minute).toBeCloseTo(10, 0);
   await timePasses(ticket.id);
@@ -56,9 +56,9 @@ test("who has paid, cancelled or deleted meanwhile is not reminded", async () =>
   await till.settled();
   await till.deliver(...till.sent);
   const cancelled = await aDue();
-  await rows("update tickets set status = 'CANCEL' where id = $1", [cancelled.ticket.id]);
+  await rows(sql`update tickets set status = 'CANCEL' where id = ${cancelled.ticket.id}`);
   const deleted = await aDue();
-  await rows("update tickets set deleted_at = now() where id = $1", [deleted.ticket.id]);
+  await rows(sql`update tickets set deleted_at = now() where id = ${deleted.ticket.id}`);
   for (const { ticket, phone } of [paid, cancelled, deleted]) {
     await timePasses(ticket.id);
     expect((await textsTo(phone)).join("\n")).not.toContain("is not paid yet");

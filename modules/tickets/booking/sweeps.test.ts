@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jobs, schedules } from "#modules/index.ts";
 import { hour, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
@@ -33,7 +34,7 @@ beforeEach(async () => {
   resetClock();
   await aPriceList();
   // Tickets left open by earlier tests must not reach the next sweep.
-  await rows("update tickets set deleted_at = $1 where deleted_at is null", [now()]);
+  await rows(sql`update tickets set deleted_at = ${now()} where deleted_at is null`);
 });
 afterEach(async () => {
   resetClock();
@@ -85,13 +86,12 @@ describe("a fee that nobody earned", () => {
       proof: await aProof({ phone }),
     });
     await confirmBooking(asVisitor(), (await till.pay(payment!.order_id))!);
-    const [offer] = await rows<{ id: string }>("select id from broadcasts where ticket_id = $1", [ticket.id]);
+    const [offer] = await rows<{ id: string }>(sql`select id from broadcasts where ticket_id = ${ticket.id}`);
     return { ticket, center, broadcastId: offer!.id };
   }
   const refunds = (ticketId: string) =>
     rows<{ status: string }>(
-      "select r.status from refunds r join orders o on o.id = r.order_id where o.ticket_id = $1",
-      [ticketId],
+      sql`select r.status from refunds r join orders o on o.id = r.order_id where o.ticket_id = ${ticketId}`,
     );
 
   test("goes back 24 hours after the capture, once; the ticket stays open", async () => {
@@ -112,18 +112,18 @@ describe("a fee that nobody earned", () => {
   test("the day counts from the capture, not from the booking", async () => {
     const { ticket } = await paid();
     const order = await orderOfTicket(ticket.id);
-    await rows("update tickets set created_at = created_at - interval '3 days' where id = $1", [ticket.id]);
+    await rows(sql`update tickets set created_at = created_at - interval '3 days' where id = ${ticket.id}`);
     expect(await refundUnaccepted()).toBe(0);
-    await rows("update orders set paid_at = paid_at - interval '1 day' where id = $1", [order!.id]);
+    await rows(sql`update orders set paid_at = paid_at - interval '1 day' where id = ${order!.id}`);
     expect(await refundUnaccepted()).toBe(1);
   });
   test("those whose day is not over, though older, keep nobody waiting behind a full page", async () => {
     const older = await paid();
-    await rows("update tickets set created_at = created_at - interval '9 days' where id = $1", [older.ticket.id]);
+    await rows(sql`update tickets set created_at = created_at - interval '9 days' where id = ${older.ticket.id}`);
     const { ticket } = await paid();
-    await rows("update tickets set created_at = created_at - interval '3 days' where id = $1", [ticket.id]);
+    await rows(sql`update tickets set created_at = created_at - interval '3 days' where id = ${ticket.id}`);
     const order = await orderOfTicket(ticket.id);
-    await rows("update orders set paid_at = paid_at - interval '1 day' where id = $1", [order!.id]);
+    await rows(sql`update orders set paid_at = paid_at - interval '1 day' where id = ${order!.id}`);
     expect(await refundUnaccepted(1)).toBe(1);
     expect(await refunds(ticket.id)).toHaveLength(1);
   });
@@ -153,5 +153,5 @@ test("drafts whose day is over are forgotten", async () => {
   await openDraft({});
   moveClock(25 * hour);
   await runJob(jobs.find(({ name }) => name === "tickets.clearDrafts")!, {});
-  expect(await rows("select 1 from booking_drafts")).toEqual([]);
+  expect(await rows(sql`select 1 from booking_drafts`)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
@@ -23,7 +24,7 @@ export type Unpaid = { id: string; number: string; service: string };
 const most = 6;
 
 /** The tickets whose fee may be due; whether it still is, its order says. */
-const waiting = `t.status = 'PENDING' and t.deleted_at is null and t.booking_fee_paise > 0 and not t.is_paid_by_public
+const waiting = sql`t.status = 'PENDING' and t.deleted_at is null and t.booking_fee_paise > 0 and not t.is_paid_by_public
   and t.broadcast_status is null and t.service_available`;
 
 /**
@@ -32,13 +33,12 @@ const waiting = `t.status = 'PENDING' and t.deleted_at is null and t.booking_fee
 export async function unpaidOf({ phones }: ActorOf<"anyone">, draftToken?: string): Promise<Unpaid[]> {
   if (phones.length === 0 && !draftToken) return [];
   const tickets = await rows<Unpaid & { key: string }>(
-    `select t.id as key, t.public_id as id, t.ticket_id as number, s.service_name as service
+    sql`select t.id as key, t.public_id as id, t.ticket_id as number, s.service_name as service
        from tickets t join services s on s.id = t.service_id
-      where (t.phone = any($1::text[])
-             or t.id = (select ticket_id from booking_drafts where token_hash = $2 and expires_at > $3))
+      where (t.phone = any(${[...phones]}::text[])
+             or t.id = (select ticket_id from booking_drafts where token_hash = ${draftToken ? hashToken(draftToken) : null} and expires_at > ${now()}))
         and ${waiting}
-      order by t.created_at desc, t.id desc limit ${most}`,
-    [[...phones], draftToken ? hashToken(draftToken) : null, now()],
+      order by t.created_at desc, t.id desc limit ${sql.lit(most)}`,
   );
   const due = await unpaidFeesOf(tickets.map(({ key }) => key));
   return tickets.filter(({ key }) => due.has(key)).map(({ id, number, service }) => ({ id, number, service }));
@@ -57,17 +57,16 @@ type BookingFields = Partial<Omit<BookTicket & PickDropBooking, "proof" | "qrId"
 export async function unpaidTwin(input: BookingFields): Promise<string | undefined> {
   if (!inTransaction()) throw new Error("a booking is compared in the transaction that makes it");
   const { phone, serviceId, pincode, houseNumber, locality, pickLocation, dropLocation, vehicleId, offerCode } = input;
-  await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`booking:${phone}`]);
+  await rows(sql`select pg_advisory_xact_lock(hashtextextended(${`booking:${phone}`}, 0))`);
   const places = [houseNumber, locality, pickLocation, dropLocation].map((place) => place?.toLowerCase() ?? "");
   const twin = await row<{ id: string }>(
-    `select t.id from tickets t
-      where t.phone = $1 and t.service_id = $2 and t.pincode = $3
+    sql`select t.id from tickets t
+      where t.phone = ${phone} and t.service_id = ${serviceId} and t.pincode = ${pincode}
         and array[lower(coalesce(t.house_number, '')), lower(coalesce(t.locality, '')),
-                  lower(coalesce(t.pick_location, '')), lower(coalesce(t.drop_location, ''))] = $4::text[]
-        and t.vehicle_id is not distinct from $5::uuid and coalesce(t.offer_code, '') = $6
+                  lower(coalesce(t.pick_location, '')), lower(coalesce(t.drop_location, ''))] = ${places}::text[]
+        and t.vehicle_id is not distinct from ${vehicleId ?? null}::uuid and coalesce(t.offer_code, '') = ${offerCode ?? ""}
         and t.created_by in ('PUBLIC', 'PUBLIC_APP') and t.rebook_of is null and ${waiting}
       order by t.created_at desc, t.id desc limit 1`,
-    [phone, serviceId, pincode, places, vehicleId ?? null, offerCode ?? ""],
   );
   return twin?.id;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -35,9 +36,8 @@ export const endUnpaidUse = defineJob({
 /** Until when an unpaid booking holds a use of its code; null for one that holds none. */
 export async function heldUntil(ticketId: string): Promise<Date | null> {
   const held = await row<{ since: Date }>(
-    `select u.taken_at as since from offer_uses u join tickets t on t.id = u.ticket_id
-      where u.ticket_id = $1 and u.state = 'held' and t.booking_fee_paise > 0 and not t.is_paid_by_public`,
-    [ticketId],
+    sql`select u.taken_at as since from offer_uses u join tickets t on t.id = u.ticket_id
+      where u.ticket_id = ${ticketId} and u.state = 'held' and t.booking_fee_paise > 0 and not t.is_paid_by_public`,
   );
   return held ? new Date(new Date(held.since).getTime() + useHeldMs) : null;
 }

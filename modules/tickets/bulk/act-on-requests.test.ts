@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Actor, Permission } from "#modules/kernel/actor.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -54,14 +55,14 @@ test("many requests are broadcast; one with a technician, or that no other cente
     [made[2]!.ticketId]: ["skipped", "ticket.hasTechnician"],
     [made[3]!.ticketId]: ["skipped", "ticket.noOtherCenter"],
   });
-  expect(await rows("select 1 from broadcasts where center_id = $1", [center.id])).toHaveLength(2);
+  expect(await rows(sql`select 1 from broadcasts where center_id = ${center.id}`)).toHaveLength(2);
   // A second time nobody is asked about them, and each says why.
   const again = await did(broadcastRequests, made.slice(0, 2));
   expect(Object.values(again.why)).toEqual([
     ["skipped", "ticket.allOffered"],
     ["skipped", "ticket.allOffered"],
   ]);
-  await rows("update centers set broadcast_disabled = true where id = $1", [center.id]);
+  await rows(sql`update centers set broadcast_disabled = true where id = ${center.id}`);
   const nobody = await did(broadcastRequests, made.slice(0, 1));
   expect(Object.values(nobody.why)).toEqual([["skipped", "ticket.nobodyFits"]]);
 });
@@ -119,5 +120,5 @@ test("a client is offered the acts its requests take, and refused the one that n
   await expect(prepareBulk(client, assignRequests, wanted)).rejects.toMatchObject({ kind: "denied" });
   // What is offered is taken: a remark of a client stands among the remarks.
   await unitOfWork(() => remarkRequests.run(client, { id, key: publicId } as never, { text: "Gate 2" }));
-  expect(await rows("select text from remarks where ticket_id = $1", [id])).toEqual([{ text: "Gate 2" }]);
+  expect(await rows(sql`select text from remarks where ticket_id = ${id}`)).toEqual([{ text: "Gate 2" }]);
 });

@@ -1,6 +1,6 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { mayFindByPhone, visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
@@ -38,13 +38,11 @@ export async function knownBefore(actor: Actor, { phone, serviceId }: KnownBefor
 type AddressRow = LastAddress["fields"] & { number: string; at: Date };
 
 async function lastAddress(actor: Actor, phone: string): Promise<LastAddress | null> {
-  const { params, bind } = binds(phone);
   const latest = await row<AddressRow>(
-    `select t.ticket_id as number, t.created_at as at, t.name, t.house_number as "houseNumber", t.locality, t.city,
+    sql`select t.ticket_id as number, t.created_at as at, t.name, t.house_number as "houseNumber", t.locality, t.city,
             t.state, t.pincode
-       from tickets t where t.phone = $1 and t.house_number is not null and ${visibleTo(actor, bind)}
+       from tickets t where t.phone = ${phone} and t.house_number is not null and ${visibleTo(actor)}
       order by t.created_at desc limit 1`,
-    params,
   );
   if (!latest) return null;
   const read = readingOf(actor, { closedAt: null, cancelledAt: null });
@@ -66,12 +64,10 @@ async function lastAddress(actor: Actor, phone: string): Promise<LastAddress | n
 /** The requests of the last seven days for the same phone and service that an admin may see, newest first. */
 export async function twinsOf(actor: Actor, { phone, serviceId }: Required<KnownBefore>): Promise<Twin[]> {
   if (!learnsOwner(actor)) return [];
-  const { params, bind } = binds(phone, serviceId, fromNow(-twinDays * day));
   const twins = await rows<Twin>(
-    `select t.public_id as id, t.ticket_id as number, t.status, t.created_at as at from tickets t
-      where t.phone = $1 and t.service_id = $2::uuid and t.created_at >= $3 and ${visibleTo(actor, bind)}
-      order by t.created_at desc limit ${mostTwins}`,
-    params,
+    sql`select t.public_id as id, t.ticket_id as number, t.status, t.created_at as at from tickets t
+      where t.phone = ${phone} and t.service_id = ${serviceId}::uuid and t.created_at >= ${fromNow(-twinDays * day)} and ${visibleTo(actor)}
+      order by t.created_at desc limit ${sql.lit(mostTwins)}`,
   );
   return twins.map((twin) => ({ ...twin, at: new Date(twin.at) }));
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { setVisitCharge } from "#modules/catalog/index.ts";
 import { type Permission, system } from "#modules/kernel/actor.ts";
@@ -146,13 +147,13 @@ describe("creating", () => {
       phone: "*****",
       number: expect.stringMatching(/^REQ-\d{6}-\w{4}$/),
     });
-    const key = await row<{ id: string }>("select id from tickets where public_id = $1", [made.id]);
+    const key = await row<{ id: string }>(sql`select id from tickets where public_id = ${made.id}`);
     expect((await historyOf("ticket", key!.id)).map(({ event }) => event)).toEqual([
       "ticket.created",
       "ticket.broadcasted",
     ]);
     expect(
-      await rows("select status from broadcasts where ticket_id = $1 and center_id = $2", [key!.id, center.id]),
+      await rows(sql`select status from broadcasts where ticket_id = ${key!.id} and center_id = ${center.id}`),
     ).toEqual([{ status: "PENDING" }]);
   });
 
@@ -176,7 +177,7 @@ describe("creating", () => {
     const tries = [{ offerCode: offer.title }, { serviceId: gone.id }, { serviceId: ride.id }];
     for (const each of tries)
       expect(await refusal(createRequest(superior, await requestInput({ ...each, phone })))).not.toBe("done");
-    expect(await rows("select 1 from tickets where phone = $1", [phone])).toEqual([]);
+    expect(await rows(sql`select 1 from tickets where phone = ${phone}`)).toEqual([]);
   });
 
   test("R276 client id and due amount stand only with a client; R274 a client starts with '0' and nothing due", async () => {
@@ -235,7 +236,7 @@ describe("changing", () => {
       version: before.version + 1,
       remarks: { adminRemarks: "Ask for Sita" },
     });
-    const key = await row<{ id: string }>("select id from tickets where public_id = $1", [before.id]);
+    const key = await row<{ id: string }>(sql`select id from tickets where public_id = ${before.id}`);
     const [written] = (await historyOf("ticket", key!.id)).filter(({ event }) => event === "ticket.updated");
     expect(written!.data).toMatchObject({
       changed: expect.arrayContaining(["requirement", "houseNumber", "city", "state", "closingPrice", "adminRemarks"]),
@@ -299,8 +300,8 @@ describe("changing", () => {
     const shown = "Call xxxxxxxxxx first";
     const of = (more: object) => changeOf(ticket.publicId, ticket.serviceId, { requirement: shown, ...more });
     expect((await updateRequest(desk(editing), of({ city: "Agra" }))).requirement).toBe(shown);
-    const requirementSql = "select requirement from tickets where id = $1";
-    expect(await row(requirementSql, [ticket.id])).toEqual({ requirement: "Call 9876543210 first" });
+    const requirementSql = sql`select requirement from tickets where id = ${ticket.id}`;
+    expect(await row(requirementSql)).toEqual({ requirement: "Call 9876543210 first" });
   });
 
   test("a time that was agreed on may be over; only a new one must be bookable", async () => {
@@ -326,8 +327,7 @@ describe("changing", () => {
     const before = await aChangeable({ serviceId: first.id, pincode });
     await updateRequest(superior, changeOf(before.id, second.id));
     const offers = await rows<{ center_id: string; status: string }>(
-      "select b.center_id, b.status from broadcasts b join tickets t on t.id = b.ticket_id where t.public_id = $1",
-      [before.id],
+      sql`select b.center_id, b.status from broadcasts b join tickets t on t.id = b.ticket_id where t.public_id = ${before.id}`,
     );
     expect(Object.fromEntries(offers.map(({ center_id, status }) => [center_id, status]))).toEqual({
       [old.id]: "TAKEN",
@@ -356,9 +356,9 @@ describe("changing", () => {
     expect(await historyOf("ticket", ticket.id)).toMatchObject([
       { event: "ticket.updated", data: { from: { ticketPrice: "0" }, to: { ticketPrice: "249.5" } } },
     ]);
-    await rows("update tickets set status = 'CLOSED', closed_at = now(), closing_price_paise = 55050 where id = $1", [
-      ticket.id,
-    ]);
+    await rows(
+      sql`update tickets set status = 'CLOSED', closed_at = now(), closing_price_paise = 55050 where id = ${ticket.id}`,
+    );
     expect(await change("250")).toMatchObject({ fields: { ticketPrice: "request.billed" } });
     const again = { ticketPrice: "249.5", closingPrice: "550.5", city: "Agra" };
     expect(await refusal(updateRequest(superior, changeOf(ticket.publicId, ticket.serviceId, again)))).toBe("done");
@@ -380,7 +380,7 @@ describe("changing", () => {
       const { publicId, id } = await aTicket({ ...ticket, createdAt: new Date() });
       for (const [n, change] of changes.entries())
         await updateRequest(superior, changeOf(publicId, [two, three][n]!.id, change));
-      return (await rows("select ticket_price_paise::int as paise from tickets where id = $1", [id]))[0];
+      return (await rows(sql`select ticket_price_paise::int as paise from tickets where id = ${id}`))[0];
     };
     expect(await priceAfter(booked, {})).toEqual({ paise: 24_900 });
     // The form sends what it showed.
@@ -436,7 +436,7 @@ describe("what is known of a phone", () => {
     expect(twins.map(({ number }) => number)).toEqual([twin.ticketId]);
     expect(twins.map(({ number }) => number)).not.toContain(old.ticketId);
     expect((await knownBefore(superior, { phone })).twins).toEqual([]);
-    await rows("update tickets set deleted_at = now() where id = any($1)", [[twin.id, other.id]]);
+    await rows(sql`update tickets set deleted_at = now() where id = any(${[twin.id, other.id]})`);
     expect(await knownBefore(superior, { phone, serviceId: service.id })).toMatchObject({
       address: { number: old.ticketId },
       twins: [],
@@ -452,7 +452,7 @@ describe("what is known of a phone", () => {
     expect(await knownBefore(asCenter(await aCenter()), lookup)).toEqual(nothing);
     const { client, admin } = await clientDesk();
     expect(await knownBefore(admin, lookup)).toEqual(nothing);
-    await rows("update tickets set client_id = $1 where id = $2", [client.id, ticket.id]);
+    await rows(sql`update tickets set client_id = ${client.id} where id = ${ticket.id}`);
     expect((await knownBefore(admin, lookup)).address?.number).toBe(ticket.ticketId);
     expect(await twinsOf((await clientDesk(adding)).admin, lookup)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { actorOfKey, createKey, revokeKey } from "#modules/catalog/index.ts";
 import { type Permission, system } from "#modules/kernel/actor.ts";
@@ -129,10 +130,9 @@ test("who was offered it stands there with the answer and the team's remark; who
   const ticket = await aServedTicket({ serviceId: service.id, pincode, broadcastStatus: "broadcasted" });
   await broadcastTicket(asAdmin(), { ticketId: ticket.publicId });
   await broadcastRemarks(asAdmin(), { ticketId: ticket.publicId, centerId: fits.id, text: "Called twice" });
-  const [offer] = await rows<{ id: string }>("select id from broadcasts where ticket_id = $1 and center_id = $2", [
-    ticket.id,
-    fits.id,
-  ]);
+  const [offer] = await rows<{ id: string }>(
+    sql`select id from broadcasts where ticket_id = ${ticket.id} and center_id = ${fits.id}`,
+  );
   await rejectBroadcast(asCenter(fits), { broadcastId: offer!.id });
   const { offers, reasons } = await requestDetail(asAdmin(), ticket.publicId);
   expect(offers.find(({ centerId }) => centerId === fits.id)).toMatchObject({
@@ -254,7 +254,7 @@ test("R226 nobody but a SUPER_ADMIN reads a number: not the customer's, a center
 async function offered(phone: string) {
   const center = await aCenter();
   const { ticket } = await aBroadcastTicket([center], {});
-  await rows("update tickets set phone = $2, requirement = $3 where id = $1", [ticket.id, phone, `ring ${phone}`]);
+  await rows(sql`update tickets set phone = ${phone}, requirement = ${`ring ${phone}`} where id = ${ticket.id}`);
   return { tickets: await fresh(ticket), broadcasts: { centerId: center.id, phone: center.phone } };
 }
 
@@ -283,8 +283,7 @@ test("the numbers of a request's centers and technician are revealed the same wa
   const offeredCenter = await aCenter();
   const stranger = await aCenter();
   await rows(
-    "insert into broadcasts (id, ticket_id, center_id, created_at, updated_at) values (gen_random_uuid(), $1, $2, now(), now())",
-    [ticket.id, offeredCenter.id],
+    sql`insert into broadcasts (id, ticket_id, center_id, created_at, updated_at) values (gen_random_uuid(), ${ticket.id}, ${offeredCenter.id}, now(), now())`,
   );
   const editor = asAdmin(await anAdmin({ name: "Ravi" }), { permissions: ["edit_ticket.full_access"] });
   const input = { ticketId: ticket.publicId, reason: "offer" } as const;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { adminNames } from "#modules/access/index.ts";
 import { getClient, keyNames } from "#modules/catalog/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -7,14 +8,12 @@ type Ids = Partial<Record<"admins" | "keys" | "centers" | "technicians" | "servi
 /** The names of admins, clients' keys, centers, technicians, services and clients by their ids; no lookup without ids. */
 export async function namesOf({ admins = [], keys = [], ...others }: Ids): Promise<Map<string, string>> {
   const { centers = [], technicians = [], services = [], clients = [] } = others;
-  const idLists = [centers, technicians, services].map((ids) => [...new Set(ids)]);
-  const named = idLists.every(({ length }) => length === 0)
+  const named = [centers, technicians, services].every(({ length }) => length === 0)
     ? []
     : await rows<{ id: string; name: string }>(
-        `select id, center_name as name from centers where id = any($1::uuid[])
-         union all select id, name from technicians where id = any($2::uuid[])
-         union all select id, service_name from services where id = any($3::uuid[])`,
-        idLists,
+        sql`select id, center_name as name from centers where id = any(${[...new Set(centers)]}::uuid[])
+         union all select id, name from technicians where id = any(${[...new Set(technicians)]}::uuid[])
+         union all select id, service_name from services where id = any(${[...new Set(services)]}::uuid[])`,
       );
   const names = new Map(named.map(({ id, name }) => [id, name]));
   for (const [id, name] of await adminNames(admins)) names.set(id, name);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { keyNames } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { inSql, row } from "#modules/kernel/db/db.server.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { getTicket } from "../get-ticket.ts";
@@ -67,8 +67,8 @@ export async function requestTopic(actor: Actor, ticketId: string): Promise<stri
 /** The name of the key that created a request, by its internal id. */
 async function creatingKey(ticketId: string): Promise<string | null> {
   const created = await row(
-    inSql(sql<{ by: string }>`select actor_id as by from history
-      where subject = 'ticket' and subject_id = ${ticketId} and event = 'ticket.created' and actor_kind = 'key'`),
+    sql<{ by: string }>`select actor_id as by from history
+      where subject = 'ticket' and subject_id = ${ticketId} and event = 'ticket.created' and actor_kind = 'key'`,
   );
   return created ? ((await keyNames([created.by])).get(created.by) ?? null) : null;
 }
@@ -80,11 +80,10 @@ function asInvalid(error: unknown): never {
 /** A technician's open requests and mean rating, both over the index of their requests. */
 async function workloadOf(technicianId: string) {
   const workload = await row<{ rating: number | null; open: number }>(
-    `select avg(t.star_rating)::float8 as rating,
+    sql`select avg(t.star_rating)::float8 as rating,
             count(*) filter (where t.status not in ('CLOSED', 'CANCEL', 'REJECT'))::int as open
        from (select star_rating, status from tickets
-              where technician_id = $1 and deleted_at is null order by created_at desc limit 500) t`,
-    [technicianId],
+              where technician_id = ${technicianId} and deleted_at is null order by created_at desc limit 500) t`,
   );
   return workload ?? null;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { nameFor } from "#modules/kernel/names.ts";
@@ -68,12 +69,11 @@ export async function requestHistory(
 ): Promise<HistoryLine[]> {
   const ofClient = isClient(actor);
   const entries = await rows<HistoryRow>(
-    `select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
-      where subject = 'ticket' and subject_id = $1
-        and ($2::uuid is null or (at, id) > (select at, id from history where id = $2::uuid))
-        and ($3::text[] is null or event = any($3))
-      order by at desc, id desc limit ${mostLines}`,
-    [ticketId, since ?? null, ofClient ? eventsOfClient : null],
+    sql`select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
+      where subject = 'ticket' and subject_id = ${ticketId}
+        and (${since ?? null}::uuid is null or (at, id) > (select at, id from history where id = ${since ?? null}::uuid))
+        and (${ofClient ? eventsOfClient : null}::text[] is null or event = any(${ofClient ? eventsOfClient : null}))
+      order by at desc, id desc limit ${sql.lit(mostLines)}`,
   );
   const people = (kind: string) => entries.flatMap((line) => (line.actor_kind === kind ? (line.actor_id ?? []) : []));
   const named = (key: string) => entries.flatMap(({ data }) => text(data[key]) ?? []);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { byShownName } from "#modules/kernel/names.ts";
@@ -41,8 +42,7 @@ export const mostListed = 100;
 /** Centers are shown to admins the same way before and after the end of a request. */
 const open = { closedAt: null, cancelledAt: null };
 
-const qrOf =
-  "left join lateral (select qr_id, status from partner_qrs q where q.center_id = c.id and q.kind = 'center' order by q.created_at limit 1) q on true";
+const qrOf = sql`left join lateral (select qr_id, status from partner_qrs q where q.center_id = c.id and q.kind = 'center' order by q.created_at limit 1) q on true`;
 
 type OfferRecord = Omit<RequestOffer, "offeredAt" | "answeredAt"> & { offered: string; answered: string | null };
 
@@ -56,15 +56,14 @@ const offerOfClient = ["id", "centerId", "center", "qrId", "phone", "status", "o
 export async function requestOffers(actor: Actor, ticketId: string): Promise<RequestOffer[]> {
   const read = readingOf(actor, open);
   const offers = await rows<OfferRecord>(
-    `select b.id, b.center_id as "centerId", c.center_name as center, q.qr_id as "qrId", q.status as "qrStatus",
+    sql`select b.id, b.center_id as "centerId", c.center_name as center, q.qr_id as "qrId", q.status as "qrStatus",
             c.phone, c.paid_for_onboarding_kit as "kitPaid", b.status, b.remarks, b.remarks_by as "remarksBy", b.created_at as offered,
             case b.status when 'REJECTED' then b.updated_at when 'ACCEPTED' then coalesce(t.accepted_at, b.updated_at)
               when 'CLOSED' then coalesce(t.accepted_at, b.updated_at) end as answered
        from broadcasts b join tickets t on t.id = b.ticket_id join centers c on c.id = b.center_id ${qrOf}
-      where b.ticket_id = $1
+      where b.ticket_id = ${ticketId}
       order by b.status in ('ACCEPTED', 'CLOSED') desc, b.status = 'RESERVED' desc, b.created_at, b.id
-      limit ${mostListed}`,
-    [ticketId],
+      limit ${sql.lit(mostListed)}`,
   );
   const shown: OfferRecord[] = isClient(actor) ? offers.map((offer) => onlyOf(offer, offerOfClient)) : offers;
   return shown.map(({ offered, answered, ...offer }) => ({
@@ -86,12 +85,11 @@ export async function requestReasons(actor: Actor, ticketId: string): Promise<Re
   if (isClient(actor)) return [];
   const read = readingOf(actor, open);
   const reasons = await rows<Omit<RequestReason, "at"> & { at: string }>(
-    `select m.center_id as "centerId", c.center_name as center, q.qr_id as "qrId", m.reason, m.decided_at as at,
+    sql`select m.center_id as "centerId", c.center_name as center, q.qr_id as "qrId", m.reason, m.decided_at as at,
             c.ticket_accept_limit as "limit"
        from match_reasons m join centers c on c.id = m.center_id ${qrOf}
-      where m.ticket_id = $1
-      order by m.reason in ('offered', 'same_center') desc, m.reason, c.id limit ${mostListed}`,
-    [ticketId],
+      where m.ticket_id = ${ticketId}
+      order by m.reason in ('offered', 'same_center') desc, m.reason, c.id limit ${sql.lit(mostListed)}`,
   );
   const shown = reasons.map(({ at, ...reason }) => ({ ...reason, center: read.name(reason.center), at: new Date(at) }));
   const grouped = new Set(shown.map(({ reason }) => reason));

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { nameFor } from "#modules/kernel/names.ts";
@@ -64,11 +64,9 @@ type PhoneOwner = { id: string; name: string; phone: string };
 
 async function centerOn({ id, centerId }: Ticket, requestedId = centerId): Promise<PhoneOwner> {
   const center = await row(
-    inSql(
-      sql<PhoneOwner>`select c.id, c.center_name as name, c.phone from centers c
+    sql<PhoneOwner>`select c.id, c.center_name as name, c.phone from centers c
         where c.id = ${requestedId ?? null}::uuid and (c.id = ${centerId ?? null}::uuid
           or exists (select from broadcasts b where b.ticket_id = ${id}::uuid and b.center_id = c.id))`,
-    ),
   );
   if (!center) throw missing("center.notFound");
   return center;
@@ -76,7 +74,7 @@ async function centerOn({ id, centerId }: Ticket, requestedId = centerId): Promi
 
 async function technicianOn({ technicianId }: Ticket): Promise<PhoneOwner> {
   const technician = await row(
-    inSql(sql<PhoneOwner>`select id, name, phone from technicians where id = ${technicianId ?? null}::uuid`),
+    sql<PhoneOwner>`select id, name, phone from technicians where id = ${technicianId ?? null}::uuid`,
   );
   if (!technician) throw missing("technician.notFound");
   return technician;

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addRating, ratingsOf } from "#modules/centers/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
@@ -15,7 +16,7 @@ openDatabase();
 const tokens = new Map<string, string>();
 hear(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => tokens.set(ticketId, unseal(feedbackTokenSealed)));
 
-beforeEach(() => rows("delete from feedback_ratings"));
+beforeEach(() => rows(sql`delete from feedback_ratings`));
 
 /** A closed request, with the answers of its customer if they gave any. */
 async function aClosing(fields: Parameters<typeof aClosedJob>[0] = {}, ...ratings: number[]) {
@@ -74,7 +75,7 @@ describe("R444 the feedback list", () => {
     const { ticket } = await aClosing({}, 5, 5, 5, 5, 5);
     const filter = feedbackList.filter.parse({ number: ticket.ticketId });
     expect(await feedbackList.count!(office, filter)).toEqual({ n: 1, exact: true });
-    await rows("update tickets set deleted_at = now() where id = $1", [ticket.id]);
+    await rows(sql`update tickets set deleted_at = now() where id = ${ticket.id}`);
     expect(await feedbackList.count!(office, filter)).toEqual({ n: 0, exact: true });
     expect(await numbers({ number: ticket.ticketId })).toEqual([]);
   });
@@ -110,7 +111,7 @@ describe("a rating", () => {
     "lies between one's own mean and everybody's, the nearer to one's own the more feedback there is",
     (own, others) =>
       unitOfWork(async () => {
-        await rows("delete from feedback_ratings");
+        await rows(sql`delete from feedback_ratings`);
         const one = randomUUIDv7();
         const other = randomUUIDv7();
         await give(one, own);

@@ -1,8 +1,9 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Rating, ratedText, ratingsOf } from "#modules/centers/index.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import {
   type Count,
@@ -72,43 +73,40 @@ type FeedbackRecord = Omit<
 };
 
 const grades = {
-  LOW: "f.over_all_rating <= 4",
-  MIDDLE: "f.over_all_rating > 4 and f.over_all_rating < 8",
-  HIGH: "f.over_all_rating >= 8",
+  LOW: sql`f.over_all_rating <= 4`,
+  MIDDLE: sql`f.over_all_rating > 4 and f.over_all_rating < 8`,
+  HIGH: sql`f.over_all_rating >= 8`,
 } as const;
 
 /** The SQL condition over `feedback_links l`, `tickets t` and `feedbacks f`; a client's admins are refused (Q10). */
-function narrowed(actor: Actor, { number, state, grade, from, to }: FeedbackFilter, bind: Bind) {
+function narrowed(actor: Actor, { number, state, grade, from, to }: FeedbackFilter) {
   if (actor.kind !== "admin" || isClient(actor)) throw denied();
-  return [
-    visibleTo(actor, bind),
-    number && `l.ticket_id = (select id from tickets where ticket_id = ${bind(number.toUpperCase())})`,
-    (state === "GIVEN" || grade) && "l.used_at is not null",
-    state === "AWAITED" && "l.used_at is null",
+  return allOf([
+    visibleTo(actor),
+    number && sql`l.ticket_id = (select id from tickets where ticket_id = ${number.toUpperCase()})`,
+    (state === "GIVEN" || grade) && sql`l.used_at is not null`,
+    state === "AWAITED" && sql`l.used_at is null`,
     grade && grades[grade],
-    from && `l.created_at >= ${bind(from)}`,
-    to && `l.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+    from && sql`l.created_at >= ${from}`,
+    to && sql`l.created_at <= ${to}`,
+  ]);
 }
 
-const from = `from feedback_links l join tickets t on t.id = l.ticket_id
+const from = sql`from feedback_links l join tickets t on t.id = l.ticket_id
   left join feedbacks f on f.ticket_id = l.ticket_id and l.used_at is not null`;
 
 async function listFeedback(
   actor: Actor,
   { after, before, take, ...filter }: FeedbackFilter & Place,
 ): Promise<Page<FeedbackRow>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
+  const where = narrowed(actor, filter);
   const page = await pageByCreation<FeedbackRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
-    { bind, of: "l" },
+    "l",
     (rest) =>
       rows(
-        `select l.id, l.created_at as "createdAt", l.used_at is not null as submitted, f.answers,
+        sql`select l.id, l.created_at as "createdAt", l.used_at is not null as submitted, f.answers,
                 f.over_all_rating as "overAllRating", t.public_id as "ticketId", t.ticket_id as number, t.name,
                 t.house_number as "houseNumber", t.locality, t.city, t.state, t.pincode, t.closed_at as "closedAt",
                 t.cancelled_at as "cancelledAt", t.center_id as "centerId", c.center_name as center,
@@ -116,7 +114,6 @@ async function listFeedback(
            ${from}
            left join centers c on c.id = t.center_id left join technicians w on w.id = t.technician_id
           where ${where} ${rest}`,
-        params,
       ),
   );
   const ids = (owner: "centerId" | "technicianId") => [
@@ -143,17 +140,14 @@ async function listFeedback(
 }
 
 function countFeedback(actor: Actor, filter: FeedbackFilter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`${from} where ${narrowed(actor, filter, bind)}`, params, "l.created_at desc, l.id desc");
+  return countRows(sql`${from} where ${narrowed(actor, filter)}`, sql`l.created_at desc, l.id desc`);
 }
 
 /** One feedback of the list by its id; undefined for one this admin does not find. */
 export async function feedbackOfLink(actor: Actor, id: string): Promise<FeedbackAnswer[] | undefined> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, {}, bind);
+  const where = narrowed(actor, {});
   const [feedback] = await rows<{ answers: FeedbackAnswer[] | null }>(
-    `select f.answers ${from} where ${where} and l.id = ${bind(id)}::uuid`,
-    params,
+    sql`select f.answers ${from} where ${where} and l.id = ${id}::uuid`,
   );
   return feedback && (feedback.answers ?? []);
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
@@ -71,7 +72,7 @@ test("a kept question is shown in the reader's language, and a foreign one as it
 
 test("a pick and drop is asked about its driver and fare, and the answers keep those questions", async () => {
   const { ticket, token } = await aLink();
-  await rows("update tickets set vehicle_id = $2 where id = $1", [ticket.id, (await aVehicle()).id]);
+  await rows(sql`update tickets set vehicle_id = ${(await aVehicle()).id} where id = ${ticket.id}`);
   expect(await checkFeedbackLink(token)).toMatchObject({ ride: true });
   const named = rideQuestions.map((key, place) => ({ question: say(key, {}, "hi"), answer: place + 1 }));
   const { answers: stored } = await submitFeedback(asVisitor(), { token, answers: named.toReversed() });
@@ -140,14 +141,14 @@ test("twenty submissions at once are kept as one", async () => {
     ),
   );
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect(await rows("select 1 from feedbacks where ticket_id = $1", [ticket.id])).toHaveLength(1);
+  expect(await rows(sql`select 1 from feedbacks where ticket_id = ${ticket.id}`)).toHaveLength(1);
 });
 
 test("of a link's token only the hash is kept", async () => {
   const { ticket, token } = await aLink();
   expect(Buffer.from(token, "base64url")).toHaveLength(16);
   const dump = await row<{ all: string }>(
-    "select (select json_agg(l)::text from feedback_links l) || (select json_agg(h)::text from history h) as all",
+    sql`select (select json_agg(l)::text from feedback_links l) || (select json_agg(h)::text from history h) as all`,
   );
   expect(dump?.all).not.toContain(token);
   expect(ticket.status).toBe("CLOSED");

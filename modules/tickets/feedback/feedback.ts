@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { addRating } from "#modules/centers/index.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
@@ -37,10 +38,9 @@ export async function makeFeedbackLink(ticket: Pick<Ticket, "id">): Promise<stri
 export const awaitsFeedback = async (ticketId: string): Promise<boolean> =>
   Boolean(
     await row(
-      `select from feedback_links l join tickets t on t.id = l.ticket_id
-        where t.id = $1 and t.deleted_at is null and t.status = 'CLOSED' and t.star_rating is null
-          and l.used_at is null and l.expires_at > $2 limit 1`,
-      [ticketId, now()],
+      sql`select from feedback_links l join tickets t on t.id = l.ticket_id
+        where t.id = ${ticketId} and t.deleted_at is null and t.status = 'CLOSED' and t.star_rating is null
+          and l.used_at is null and l.expires_at > ${now()} limit 1`,
     ),
   );
 
@@ -88,9 +88,9 @@ type FeedbackInput = SubmitFeedback & { signedIn?: ActorOf<"center"> | undefined
  */
 export const submitFeedback = (actor: Actor, { token, answers, signedIn }: FeedbackInput) =>
   transaction(async () => {
-    const locked = await row<{ id: string }>("select id from feedback_links where token_hash = $1 for update", [
-      hashToken(token),
-    ]);
+    const locked = await row<{ id: string }>(
+      sql`select id from feedback_links where token_hash = ${hashToken(token)} for update`,
+    );
     if (!locked) throw invalid("feedback.invalid");
     const link = await em().findOneOrFail(FeedbackLinkSchema, { id: locked.id }, { refresh: true });
     const state = stateOf(link);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { rememberVisitor, spendProof, visitorOf } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
@@ -52,7 +53,7 @@ test("R094 0 to 5 stars, once and final, for a closed ticket", async () => {
   expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
   expect(await outcomeOf(rate(5))).toBe("conflict: rating.given");
   expect(
-    await rows("select 1 from history where subject_id = $1 and event = 'ticket.rated'", [ticket.id]),
+    await rows(sql`select 1 from history where subject_id = ${ticket.id} and event = 'ticket.rated'`),
   ).toHaveLength(1);
 });
 
@@ -92,7 +93,7 @@ async function aUsedProof(phone: string) {
 
 /** A technician moves to another center; the work still counts as theirs. */
 const moved = async ({ technician }: Job) => {
-  await rows("update technicians set center_id = $2 where id = $1", [technician.id, (await aCenter()).id]);
+  await rows(sql`update technicians set center_id = ${(await aCenter()).id} where id = ${technician.id}`);
   return asTechnician(technician);
 };
 const mateOf = async ({ center }: Job) => asTechnician(await aTechnician({ centerId: center.id }));
@@ -121,7 +122,7 @@ const askers: Record<string, { told: string; come: (job: Job) => Promise<Asking>
     told: link,
     come: async ({ phone }) => {
       const { token } = await rememberVisitor({ phone });
-      await rows("update visitor_phones set proved_at = proved_at - interval '91 days' where phone = $1", [phone]);
+      await rows(sql`update visitor_phones set proved_at = proved_at - interval '91 days' where phone = ${phone}`);
       return { actor: { ...asVisitor(), ...(await visitorOf(token)) } };
     },
   },
@@ -200,7 +201,7 @@ test.each(Object.keys(states))(
       const before = await states[state]!({ centerId: center.id, technicianId: technician.id });
       const { actor, proof } = await asker.come({ phone: before.phone, center, technician });
       const unused = () =>
-        rows("select token_hash from otp_proofs where used_at is null and expires_at > $1 order by 1", [now()]);
+        rows(sql`select token_hash from otp_proofs where used_at is null and expires_at > ${now()} order by 1`);
       const unusedBefore = await unused();
       const outcome = await outcomeOf(rateTicket(actor, { ticketId: before.publicId, rating: 5, proof }));
       const expected =
@@ -265,7 +266,7 @@ test("the link of the customer's message is enough for the five answers, but not
   // In the center's own browser, the customer is a person who verified the phone there.
   expect(await answer(asVisitor(), center)).toBe(own);
   expect(await answer(asVisitor(aPhone()), center)).toBe(own);
-  expect(await rows("select 1 from feedbacks where ticket_id = $1", [ticket.id])).toEqual([]);
+  expect(await rows(sql`select 1 from feedbacks where ticket_id = ${ticket.id}`)).toEqual([]);
   expect(await answer(asVisitor(ticket.phone), center)).toBe("ok");
 
   for (const [actor, signedIn] of [

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -33,8 +34,7 @@ const decision = ({ publicId: ticketId }: Ticket, verdict: string, remarks = "Th
 const kindsOf = async ({ id }: Ticket) =>
   (
     await rows<{ kind: string }>(
-      "select kind from transfers where ticket_id = $1 and kind like 'booking_fee%' order by created_at, id",
-      [id],
+      sql`select kind from transfers where ticket_id = ${id} and kind like 'booking_fee%' order by created_at, id`,
     )
   ).map(({ kind }) => kind);
 
@@ -107,7 +107,7 @@ test("twenty who decide at once decide once: earned or returned, never both", as
 test("the clock reminds of those that wait for two days, once a day", async () => {
   const reminded: number[] = [];
   hear(heldFeesWaiting, async ({ count }) => reminded.push(count));
-  await rows("update tickets set fee_held_at = null");
+  await rows(sql`update tickets set fee_held_at = null`);
   await aHeldFee();
   moveClock(day);
   await remindOfHeldFees();
@@ -115,5 +115,5 @@ test("the clock reminds of those that wait for two days, once a day", async () =
   await aHeldFee();
   await remindOfHeldFees();
   expect(reminded).toEqual([1]);
-  expect(await row("select count(*)::int as n from tickets where fee_held_at is not null")).toEqual({ n: 2 });
+  expect(await row(sql`select count(*)::int as n from tickets where fee_held_at is not null`)).toEqual({ n: 2 });
 });

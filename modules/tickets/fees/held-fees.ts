@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { adminNames } from "#modules/access/index.ts";
 import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import {
   type Count,
@@ -59,20 +61,18 @@ type HeldFeeRow = Omit<HeldFee, "heldAt" | "days" | "amountPaise" | "closer"> & 
   closerId: string | null;
 };
 
-const from = "from tickets t";
+const from = sql`from tickets t`;
 
-function narrowed(actor: Actor, { from: first, to }: Filter, bind: Bind): string {
+function narrowed(actor: Actor, { from: first, to }: Filter): Sql {
   need(actor, "adjust_wallet");
-  return [
-    "t.fee_held_at is not null and t.deleted_at is null",
-    first && `t.fee_held_at >= ${bind(first)}`,
-    to && `t.fee_held_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  return allOf([
+    sql`t.fee_held_at is not null and t.deleted_at is null`,
+    first && sql`t.fee_held_at >= ${first}`,
+    to && sql`t.fee_held_at <= ${to}`,
+  ]);
 }
 
-const columns = `t.id, t.public_id as "ticketId", t.ticket_id as number, t.fee_held_at as "heldAt",
+const columns = sql`t.id, t.public_id as "ticketId", t.ticket_id as number, t.fee_held_at as "heldAt",
   t.booking_fee_paise as amount, c.center_name as center, t.close_remarks as "closeRemarks",
   (select count(*)::int from ticket_pictures p where p.ticket_id = t.id) as pictures,
   (select h.actor_id from history h where h.subject = 'ticket' and h.subject_id = t.id and h.event = 'ticket.closed'
@@ -106,26 +106,23 @@ async function listHeldFees(
   actor: Actor,
   { after, before, take, ...filtered }: Filter & Place,
 ): Promise<Page<HeldFee>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, filtered, bind);
+  const where = narrowed(actor, filtered);
   const markOf = ({ heldAt, id }: HeldFeeRow) => ({ at: heldAt, id });
   const page = await keysetPage<HeldFeeRow>(
     actor,
     { after, before, take },
-    { bind, markOf, ascending: true },
+    { markOf, ascending: true },
     ({ beyond, order, limit }) =>
       rows(
-        `select ${columns} where ${where} and ${beyond("t.fee_held_at", "t.id")}
+        sql`select ${columns} where ${where} and ${beyond("t.fee_held_at", "t.id")}
           order by ${order("t.fee_held_at", "t.id")} limit ${limit}`,
-        params,
       ),
   );
   return pageMap(page, await reader(actor, page.rows));
 }
 
 export function countHeldFees(actor: Actor, filtered: Filter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`${from} where ${narrowed(actor, filtered, bind)}`, params);
+  return countRows(sql`${from} where ${narrowed(actor, filtered)}`);
 }
 
 /** How many held fees wait for a decision; counted up to 1,000. */
@@ -136,7 +133,7 @@ export async function heldFeesToDecide(actor: Actor): Promise<number> {
 
 const waiting = cachedBriefly(heldFeesTopic, async () => {
   const counted = await row<{ n: number }>(
-    "select count(*)::int as n from (select from tickets where fee_held_at is not null and deleted_at is null limit 1000) as held",
+    sql`select count(*)::int as n from (select from tickets where fee_held_at is not null and deleted_at is null limit 1000) as held`,
   );
   return counted?.n ?? 0;
 });
@@ -164,9 +161,8 @@ export const heldFeesList = defineList<typeof filter, HeldFee>({
 
 /** The held fee of a request by its public id. */
 export async function heldFeeOf(actor: Actor, ticketId: string): Promise<HeldFee> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, {}, bind);
-  const fee = await row<HeldFeeRow>(`select ${columns} where ${where} and t.public_id = ${bind(ticketId)}`, params);
+  const where = narrowed(actor, {});
+  const fee = await row<HeldFeeRow>(sql`select ${columns} where ${where} and t.public_id = ${ticketId}`);
   if (!fee) throw missing("heldFee.decided");
   return (await reader(actor, [fee]))(fee);
 }
@@ -196,8 +192,7 @@ export const decideHeldFee = (actor: Actor, { ticketId, verdict, remarks }: Deci
 export const remindOfHeldFees = (): Promise<number> =>
   transaction(async () => {
     const { n: count } = (await row<{ n: number }>(
-      "select count(*)::int as n from tickets where fee_held_at <= $1 and deleted_at is null",
-      [fromNow(-2 * day)],
+      sql`select count(*)::int as n from tickets where fee_held_at <= ${fromNow(-2 * day)} and deleted_at is null`,
     ))!;
     if (count > 0) await emit(heldFeesWaiting, { count, at: now().toISOString() });
     return count;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { returnUse, takeUse } from "#modules/catalog/index.ts";
 import { type Actor, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -23,9 +24,8 @@ export function holdUse({ id }: Pick<Ticket, "id">, offerId: string) {
 /** How many uses of an offer the bookings of a phone hold. */
 export async function countUses(offerId: string, phone: string): Promise<number> {
   const uses = await row<{ n: number }>(
-    `select count(*)::int as n from tickets t join offer_uses u on u.ticket_id = t.id
-      where t.phone = $2 and u.offer_id = $1 and u.state <> 'returned'`,
-    [offerId, phone],
+    sql`select count(*)::int as n from tickets t join offer_uses u on u.ticket_id = t.id
+      where t.phone = ${phone} and u.offer_id = ${offerId} and u.state <> 'returned'`,
   );
   return uses!.n;
 }
@@ -36,8 +36,7 @@ export async function countUses(offerId: string, phone: string): Promise<number>
  */
 export async function giveUseBack(actor: Actor, ticketId: string, { paid = false } = {}) {
   const returned = await row<{ offer_id: string }>(
-    "update offer_uses set state = 'returned' where ticket_id = $1 and state = $2 returning offer_id",
-    [ticketId, paid ? "used" : "held"],
+    sql`update offer_uses set state = 'returned' where ticket_id = ${ticketId} and state = ${paid ? "used" : "held"} returning offer_id`,
   );
   if (!returned) return;
   await returnUse(returned.offer_id);
@@ -51,7 +50,7 @@ export async function giveUseBack(actor: Actor, ticketId: string, { paid = false
 
 /** The fee of a locked ticket was paid: the use it holds is used, until the fee is refunded. */
 export const keepUse = (ticketId: string) =>
-  rows("update offer_uses set state = 'used' where ticket_id = $1 and state = 'held'", [ticketId]);
+  rows(sql`update offer_uses set state = 'used' where ticket_id = ${ticketId} and state = 'held'`);
 
 /**
  * Take a use again for the fee of a locked, open ticket that was paid after its order was closed, if there is
@@ -59,11 +58,10 @@ export const keepUse = (ticketId: string) =>
  */
 export async function takeUseAgain({ id, phone }: Ticket) {
   const use = await row<{ offer_id: string }>(
-    "select offer_id from offer_uses where ticket_id = $1 and state = 'returned'",
-    [id],
+    sql`select offer_id from offer_uses where ticket_id = ${id} and state = 'returned'`,
   );
   if (!use || !(await takeUse(use.offer_id, () => countUses(use.offer_id, phone)))) return;
-  await rows("update offer_uses set state = 'used' where ticket_id = $1", [id]);
+  await rows(sql`update offer_uses set state = 'used' where ticket_id = ${id}`);
   await record(system("payments"), {
     subject: "ticket",
     id,

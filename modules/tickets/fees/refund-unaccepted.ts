@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { system } from "#modules/kernel/actor.ts";
 import { fromNow, hour } from "#modules/kernel/clock.ts";
-import { inSql, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -39,11 +39,11 @@ type Waiting = { id: string; createdAt: Date };
 /** Paid tickets without a center that were made before an instant, oldest first, those after another one. */
 const paidSince = (due: Date, pageSize: number, after?: Waiting) =>
   rows(
-    inSql(sql<Waiting>`
+    sql<Waiting>`
       select id, created_at as "createdAt" from tickets
        where status = 'PENDING' and is_paid_by_public and deleted_at is null and center_id is null
          and created_at <= ${due} and (${!after} or (created_at, id) > (${after?.createdAt ?? due}, ${after?.id ?? null}::uuid))
-       order by created_at, id limit ${pageSize}`),
+       order by created_at, id limit ${pageSize}`,
   );
 
 const refundIfDue = (id: string, due: Date): Promise<boolean> =>
@@ -53,9 +53,9 @@ const refundIfDue = (id: string, due: Date): Promise<boolean> =>
     const order = await orderOfTicket(id);
     if (!order?.paidAt || order.paidAt > due) return false;
     // A request that was handed back has its time once more.
-    if (await row("select 1 from hand_backs where ticket_id = $1 and created_at > $2 limit 1", [id, due])) return false;
+    if (await row(sql`select 1 from hand_backs where ticket_id = ${id} and created_at > ${due} limit 1`)) return false;
     // A center is paying to accept it: wait for that payment, or for the next run.
-    if (await row("select 1 from broadcasts where ticket_id = $1 and status = 'RESERVED'", [id])) return false;
+    if (await row(sql`select 1 from broadcasts where ticket_id = ${id} and status = 'RESERVED'`)) return false;
     await returnFee(system("refunds"), ticket, "not accepted in time");
     await announce(await topicsOf(ticket));
     return !ticket.isPaidByPublic;

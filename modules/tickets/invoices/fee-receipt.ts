@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -22,9 +23,9 @@ export async function feeReceipt(actor: Actor, ticketId: string, proof?: string)
   if (order?.status !== "paid" || !order.paidAt) throw missing("receipt.none");
   const refundedPaise = await feeRefunded(ticket.id);
   if (refundedPaise > 0 && refundedPaise >= ticket.bookingFeePaise) throw missing("receipt.refundedAll");
-  const { service } = (await row<{ service: string }>("select service_name as service from services where id = $1", [
-    ticket.serviceId,
-  ]))!;
+  const { service } = (await row<{ service: string }>(
+    sql`select service_name as service from services where id = ${ticket.serviceId}`,
+  ))!;
   // react-pdf takes long to load, so it is loaded with the first paper.
   const { receiptPdf } = await import("./receipt-pdf.server.ts");
   const pdf = await receiptPdf({

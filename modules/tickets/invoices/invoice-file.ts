@@ -4,7 +4,7 @@ import { z } from "zod";
 import { proofMissing, purposeProved } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { em, inSql, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { missing, unauthenticated } from "#modules/kernel/errors.ts";
 import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { id } from "#modules/kernel/validation.ts";
@@ -48,9 +48,8 @@ async function storedFile(invoice: Invoice): Promise<string> {
       mime: "application/pdf",
     });
     const [first] = await rows(
-      `insert into invoice_files (invoice_id, blob_id, created_at) values ($1, $2, $3)
+      sql`insert into invoice_files (invoice_id, blob_id, created_at) values (${invoice.id}, ${blob.id}, ${now()})
        on conflict (invoice_id) do nothing returning 1`,
-      [invoice.id, blob.id, now()],
     );
     if (first) return blob.id;
     await removeBlob(blob.id);
@@ -67,8 +66,8 @@ export async function factsNow({ facts, ticketId }: Pick<Invoice, "facts" | "tic
   if (facts.paid) return facts;
   // No condition about the payment: a row that does not meet one is not locked.
   const ticket = await row(
-    inSql(sql<{ paid: boolean }>`
-      select coalesce(paid_at > ${facts.issuedAt}::timestamptz, false) as paid from tickets where id = ${ticketId} for share`),
+    sql<{ paid: boolean }>`
+      select coalesce(paid_at > ${facts.issuedAt}::timestamptz, false) as paid from tickets where id = ${ticketId} for share`,
   );
   return ticket?.paid ? { ...facts, paid: true } : facts;
 }
@@ -78,7 +77,7 @@ export async function redrawInvoice(ticketId: string): Promise<void> {
   const invoice = await em().findOne(InvoiceSchema, { ticketId });
   if (!invoice) return;
   const removed = await row(
-    inSql(sql<{ blob_id: string }>`delete from invoice_files where invoice_id = ${invoice.id} returning blob_id`),
+    sql<{ blob_id: string }>`delete from invoice_files where invoice_id = ${invoice.id} returning blob_id`,
   );
   if (removed) await removeBlob(removed.blob_id);
   await later(renderInvoice, { invoiceId: invoice.id });
@@ -87,13 +86,12 @@ export async function redrawInvoice(ticketId: string): Promise<void> {
 /** Who bought; null once the person was erased. */
 const buyerOf = async ({ id }: Invoice): Promise<InvoiceBuyer | null> =>
   (await row<InvoiceBuyer>(
-    `select name, address, city, state, state_code as "stateCode", pincode from invoice_buyers
-      where invoice_id = $1 for key share`,
-    [id],
+    sql`select name, address, city, state, state_code as "stateCode", pincode from invoice_buyers
+      where invoice_id = ${id} for key share`,
   )) ?? null;
 
 const fileOf = async (invoiceId: string) =>
-  (await row<{ blob_id: string }>("select blob_id from invoice_files where invoice_id = $1", [invoiceId]))?.blob_id;
+  (await row<{ blob_id: string }>(sql`select blob_id from invoice_files where invoice_id = ${invoiceId}`))?.blob_id;
 
 /**
  * Returns the invoice of a ticket as a PDF (fixed point 10): for a browser or proof of the ticket's phone, the owning
@@ -105,9 +103,8 @@ export async function invoiceFile(actor: Actor, ticketId: string, proof?: string
   const masked = hidesContacts(actor) && (await maskedFile(ticket));
   if (masked) return masked;
   const drawn = await row<StoredRow & { number: string }>(
-    `select i.number, b.key, b.mime, b.bytes from invoices i
-       join invoice_files f on f.invoice_id = i.id join blobs b on b.id = f.blob_id where i.ticket_id = $1`,
-    [ticket.id],
+    sql`select i.number, b.key, b.mime, b.bytes from invoices i
+       join invoice_files f on f.invoice_id = i.id join blobs b on b.id = f.blob_id where i.ticket_id = ${ticket.id}`,
   );
   if (drawn) return open(drawn, fileName(drawn.number));
   const invoice = await em().findOne(InvoiceSchema, { ticketId: ticket.id });

@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
 import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
@@ -174,16 +175,15 @@ test("numbers begin anew on the first of April in India", async () => {
 
 test("an invoice cannot be changed or deleted, by nobody", async () => {
   const { ticket } = await aClosedJob();
-  await expect(rows("update invoices set total_paise = 1 where ticket_id = $1", [ticket.id])).rejects.toThrow();
-  await expect(rows("delete from invoices where ticket_id = $1", [ticket.id])).rejects.toThrow();
+  await expect(rows(sql`update invoices set total_paise = 1 where ticket_id = ${ticket.id}`)).rejects.toThrow();
+  await expect(rows(sql`delete from invoices where ticket_id = ${ticket.id}`)).rejects.toThrow();
 });
 
 test("R093 the worker renders an A4 PDF once, and everybody gets the same file", async () => {
   const { center, ticket } = await aClosedJob({ name: "श्रीमती कृष्णप्रिया" });
   await drain(jobs.filter(({ name }) => name === renderInvoice.name));
   const stored = await rows(
-    "select blob_id from invoice_files f join invoices i on i.id = f.invoice_id where i.ticket_id = $1",
-    [ticket.id],
+    sql`select blob_id from invoice_files f join invoices i on i.id = f.invoice_id where i.ticket_id = ${ticket.id}`,
   );
   expect(stored).toHaveLength(1);
   const file = await invoiceFile(asCenter(center), ticket.publicId);
@@ -205,7 +205,7 @@ test("before the worker came, the invoice is rendered at once, and once for five
   );
   expect(new Set(files.map((file) => file.toString("base64"))).size).toBe(1);
   const invoice = await invoiceOf(ticket);
-  expect(await rows("select 1 from blobs where owner_kind = 'invoice' and owner_id = $1", [invoice.id])).toHaveLength(
+  expect(await rows(sql`select 1 from blobs where owner_kind = 'invoice' and owner_id = ${invoice.id}`)).toHaveLength(
     1,
   );
 });
@@ -267,7 +267,7 @@ test("a paid fee has a receipt, for whoever may have the invoice; an unpaid one 
   const order = await transaction(() =>
     openOrder({ purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) }),
   );
-  await transaction(() => rows("update orders set status = 'paid', paid_at = now() where id = $1", [order.id]));
+  await transaction(() => rows(sql`update orders set status = 'paid', paid_at = now() where id = ${order.id}`));
   const letters = lettersOf(await read(asVisitor(ticket.phone)));
   for (const words of [say("receipt.title"), say("invoice.paid"), ticket.ticketId, "Meera Nair", order.receipt])
     expect([words, prints(letters, words)]).toEqual([words, true]);
@@ -297,7 +297,7 @@ test.each([
     const order = await transaction(() =>
       openOrder({ purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) }),
     );
-    await transaction(() => rows("update orders set status = 'paid', paid_at = now() where id = $1", [order.id]));
+    await transaction(() => rows(sql`update orders set status = 'paid', paid_at = now() where id = ${order.id}`));
     const receipt = lettersOf(await buffer((await feeReceipt(asAdmin(), ticket.publicId)).stream));
     expect(prints(receipt, name)).toBe(true);
   },

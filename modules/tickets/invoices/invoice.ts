@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { stateOfPincode } from "#modules/catalog/index.ts";
 import { gstCodeOf, type ServiceSupplier } from "#modules/catalog/shared.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { em, inSql, row } from "#modules/kernel/db/db.server.ts";
+import { em, row } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
@@ -139,10 +139,10 @@ type Sold = { name: string; sac: string | null; supplier: ServiceSupplier; cente
 /** The service of a ticket and the center that did the work, as bills need them. */
 const soldBy = async ({ serviceId, centerId }: Ticket): Promise<Sold> =>
   (await row(
-    inSql(sql<Sold>`select s.service_name as name, s.sac, s.supplier, case when c.id is not null then json_build_object(
+    sql<Sold>`select s.service_name as name, s.sac, s.supplier, case when c.id is not null then json_build_object(
         'centerName', c.center_name, 'legalName', c.legal_name, 'gstin', c.gstin, 'addressLine', c.address_line,
         'city', c.city, 'state', c.state, 'pincode', c.pincode) end as center
-      from services s left join centers c on c.id = ${centerId ?? null}::uuid where s.id = ${serviceId}::uuid`),
+      from services s left join centers c on c.id = ${centerId ?? null}::uuid where s.id = ${serviceId}::uuid`,
   ))!;
 
 /**
@@ -151,9 +151,7 @@ const soldBy = async ({ serviceId, centerId }: Ticket): Promise<Sold> =>
 const hasFeeInvoice = async ({ id, platformSharePaise }: Ticket): Promise<boolean> =>
   (platformSharePaise ?? 0) > 0 ||
   Boolean(
-    await row(
-      inSql(sql`select from fee_papers where ticket_id = ${id} and center_id is null and kind = 'invoice' limit 1`),
-    ),
+    await row(sql`select from fee_papers where ticket_id = ${id} and center_id is null and kind = 'invoice' limit 1`),
   );
 
 /**

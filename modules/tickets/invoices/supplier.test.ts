@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { setSupplier } from "#modules/catalog/index.ts";
 import type { ServiceSupplier } from "#modules/catalog/shared.ts";
@@ -33,12 +34,9 @@ async function aJobBilledBy(supplier: ServiceSupplier, center: Facts = {}, field
   const service = await aService();
   if (supplier !== service.supplier) await setSupplier(asAdmin(), { serviceId: service.id, supplier });
   const job = await aDoneJob({ serviceId: service.id, ...fields });
-  await rows("update centers set gstin = $2, legal_name = $3, state = $4 where id = $1", [
-    job.center.id,
-    center.gstin ?? null,
-    center.legalName ?? null,
-    center.state ?? "Kerala",
-  ]);
+  await rows(
+    sql`update centers set gstin = ${center.gstin ?? null}, legal_name = ${center.legalName ?? null}, state = ${center.state ?? "Kerala"} where id = ${job.center.id}`,
+  );
   return { ...job, service };
 }
 
@@ -91,14 +89,12 @@ test("a center's bills are numbered without gaps per center and financial year, 
   expect(other.number).not.toBe(facts.number);
   expect(other.supplier.name).not.toBe("Asha Rao");
   const again = await Promise.all([1, 2, 3].map(() => aJobBilledBy("center", keralas)));
-  await rows("update tickets set center_id = $1 where id = any($2)", [
-    first.center.id,
-    again.map((job) => job.ticket.id),
-  ]);
+  await rows(
+    sql`update tickets set center_id = ${first.center.id} where id = any(${again.map((job) => job.ticket.id)})`,
+  );
   await Promise.all(again.map(({ ticket }) => unitOfWork(() => closeByAdmin(ticket))));
   const bills = await rows<{ number: string }>(
-    "select number from invoices where supplier_center_id = $1 order by sequence",
-    [first.center.id],
+    sql`select number from invoices where supplier_center_id = ${first.center.id} order by sequence`,
   );
   expect(bills.map(({ number }) => number)).toEqual([1, 2, 3, 4].map((n) => `${series}/26-27/0000${n}`));
 });
@@ -145,7 +141,7 @@ test.each(["operator", "center"] as const)(
     freezeClock("2031-12-01T12:00:00+05:30");
     const first = await aJobBilledBy(supplier);
     const second = await aJobBilledBy(supplier);
-    await rows("update tickets set center_id = $1 where id = $2", [first.center.id, second.ticket.id]);
+    await rows(sql`update tickets set center_id = ${first.center.id} where id = ${second.ticket.id}`);
     const { answer, start } = overlapping(() => closeByAdmin(second.ticket));
     await transaction(async () => {
       await closeByAdmin(first.ticket);
@@ -176,7 +172,7 @@ test("a bill that waits over the end of a financial year is the first of the new
   const numberOf = async ({ ticket }: typeof first) =>
     (await em().fork().findOneOrFail(InvoiceSchema, { ticketId: ticket.id })).number;
   expect(await numberOf(second)).toBe("GS/32-33/000001");
-  expect(await rows("select last from invoice_sequences where financial_year = '31-32'")).toEqual([
+  expect(await rows(sql`select last from invoice_sequences where financial_year = '31-32'`)).toEqual([
     { last: Number((await numberOf(first)).split("/")[2]) },
   ]);
 });

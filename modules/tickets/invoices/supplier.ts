@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { gstCodeOf, type ServiceSupplier, states } from "#modules/catalog/shared.ts";
 import { financialYear, now } from "#modules/kernel/clock.ts";
-import { inSql, row } from "#modules/kernel/db/db.server.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import type { InvoiceFacts } from "./invoice-facts.ts";
@@ -76,33 +76,33 @@ export async function takeNumber(centerId: string | null): Promise<Numbered> {
   if (financialYear(lockedAt) !== year) return takeNumber(centerId);
   const taken = await row(
     centerId
-      ? inSql(sql<Taken>`update center_invoice_sequences set last = last + 1
-          where center_id = ${centerId}::uuid and financial_year = ${year} returning last, series`)
-      : inSql(sql<Taken>`update invoice_sequences set last = last + 1 where financial_year = ${year}
-          returning last, null as series`),
+      ? sql<Taken>`update center_invoice_sequences set last = last + 1
+          where center_id = ${centerId}::uuid and financial_year = ${year} returning last, series`
+      : sql<Taken>`update invoice_sequences set last = last + 1 where financial_year = ${year}
+          returning last, null as series`,
   );
   return { ...taken!, year, lockedAt };
 }
 
 const lockCounter = (year: string) =>
   row(
-    inSql(sql`insert into invoice_sequences (financial_year, last) values (${year}, 0)
-      on conflict (financial_year) do update set last = invoice_sequences.last returning last`),
+    sql`insert into invoice_sequences (financial_year, last) values (${year}, 0)
+      on conflict (financial_year) do update set last = invoice_sequences.last returning last`,
   );
 
 /** Lock a center's counter; the first of a year begins with the number its series had before, or the next that is free. */
 async function lockCounterOf(centerId: string, year: string) {
   const locked = await row(
-    inSql(sql`select last from center_invoice_sequences
-      where center_id = ${centerId}::uuid and financial_year = ${year} for update`),
+    sql`select last from center_invoice_sequences
+      where center_id = ${centerId}::uuid and financial_year = ${year} for update`,
   );
   if (locked) return;
-  await row(inSql(sql`select pg_advisory_xact_lock(hashtextextended('center invoices', 0))`));
+  await row(sql`select pg_advisory_xact_lock(hashtextextended('center invoices', 0))`);
   await row(
-    inSql(sql`insert into center_invoice_sequences (center_id, financial_year, series, last)
+    sql`insert into center_invoice_sequences (center_id, financial_year, series, last)
       select ${centerId}::uuid, ${year}, coalesce(
         (select max(series) from center_invoice_sequences where center_id = ${centerId}::uuid),
         (select coalesce(max(series), 0) + 1 from center_invoice_sequences)), 0
-      on conflict (center_id, financial_year) do update set last = center_invoice_sequences.last returning last`),
+      on conflict (center_id, financial_year) do update set last = center_invoice_sequences.last returning last`,
   );
 }

@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { cachedCount } from "#modules/kernel/lists/counted-lately.server.ts";
 import {
@@ -104,36 +105,33 @@ type OfferedQuery = BroadcastsFilter & {
 };
 
 /** The SQL condition over `broadcasts b` and its `tickets t` for an admin's filter. */
-function narrowed(actor: Actor, { status, number, from, to, open }: OfferedQuery, bind: Bind) {
+function narrowed(actor: Actor, { status, number, from, to, open }: OfferedQuery) {
   if (actor.kind !== "admin") throw denied();
-  return [
-    visibleTo(actor, bind),
-    open && "b.status in ('PENDING', 'RESERVED')",
-    status && `b.status = ${bind(status)}`,
-    number && `b.ticket_id = (select id from tickets where ticket_id = ${bind(number.toUpperCase())})`,
-    from && `b.created_at >= ${bind(from)}`,
-    to && `b.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  return allOf([
+    visibleTo(actor),
+    open && sql`b.status in ('PENDING', 'RESERVED')`,
+    status && sql`b.status = ${status}`,
+    number && sql`b.ticket_id = (select id from tickets where ticket_id = ${number.toUpperCase()})`,
+    from && sql`b.created_at >= ${from}`,
+    to && sql`b.created_at <= ${to}`,
+  ]);
 }
 
-const from = "from broadcasts b join tickets t on t.id = b.ticket_id";
+const from = sql`from broadcasts b join tickets t on t.id = b.ticket_id`;
 
 /** The broadcasts an admin may see, newest first (keyset). */
 async function listOffered(
   actor: Actor,
   { after, before, take, ...filter }: OfferedQuery & Place,
 ): Promise<Page<OfferedRow>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
+  const where = narrowed(actor, filter);
   const page = await pageByCreation<OfferedRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
-    { bind, of: "b" },
+    "b",
     (rest) =>
       rows(
-        `select b.id, b.status, t.status as "ticketStatus", b.created_at as "createdAt", b.center_id as "centerId", c.center_name as "centerName",
+        sql`select b.id, b.status, t.status as "ticketStatus", b.created_at as "createdAt", b.center_id as "centerId", c.center_name as "centerName",
                 c.phone as "centerPhone", c.paid_for_onboarding_kit as "paidForKit", q.qr_id as "qrId",
                 q.status as "qrStatus", t.public_id as "ticketId", t.ticket_id as number, s.service_name as service,
                 t.name, t.phone, t.house_number as "houseNumber", t.locality, t.city, t.state, t.pincode,
@@ -146,7 +144,6 @@ async function listOffered(
            left join lateral (select qr_id, status from partner_qrs where center_id = b.center_id and kind = 'center'
                                order by created_at limit 1) q on true
           where ${where} ${rest}`,
-        params,
       ),
   );
   return pageMap(page, (offer) => offeredRow(actor, offer));
@@ -186,8 +183,7 @@ function offeredRow(actor: Actor, offer: OfferedRecord): OfferedRow {
 }
 
 function countOffered(actor: Actor, filter: OfferedQuery): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`${from} where ${narrowed(actor, filter, bind)}`, params, "b.created_at desc, b.id desc");
+  return countRows(sql`${from} where ${narrowed(actor, filter)}`, sql`b.created_at desc, b.id desc`);
 }
 
 const number: Column<OfferedRow> = {
@@ -247,13 +243,8 @@ function offersOf({ open = false, ...list }: Listed) {
     key: ({ id }) => id,
     page: (actor, query) => listOffered(actor, { ...query, open }),
     count: cachedCount("requests", (actor, filter) => countOffered(actor, { ...filter, open })),
-    since: (actor, filter, seen) => {
-      const { params, bind } = binds();
-      return rowNews(
-        { from: `${from} where ${narrowed(actor, { ...filter, open }, bind)}`, row: "b", bind, params },
-        seen,
-      );
-    },
+    since: (actor, filter, seen) =>
+      rowNews({ from: sql`${from} where ${narrowed(actor, { ...filter, open })}`, row: "b" }, seen),
   });
 }
 

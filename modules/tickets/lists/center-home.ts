@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { drivesSql, openAppeal, whyDisabled } from "#modules/centers/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
@@ -27,10 +29,12 @@ export const offersCountedUpTo = 100;
 
 export type CenterCounts = { offers: number; pending: number; withoutTechnician: number; closed: number };
 
-const upTo = (from: string, most = countedUpTo) =>
-  `(select count(*)::int from (select ${from} limit ${most}) as counted)`;
+const upTo = (from: Sql, most = countedUpTo) =>
+  sql`(select count(*)::int from (select ${from} limit ${sql.lit(most)}) as counted)`;
 // The tickets are looked up one by one: with a join the planner may read all tickets for the few that are offered.
-const offersOf = `from broadcasts b where b.center_id = $1 and b.status in ('PENDING', 'RESERVED')
+const offersOf = (
+  centerId: string,
+) => sql`from broadcasts b where b.center_id = ${centerId} and b.status in ('PENDING', 'RESERVED')
                   and (select t.deleted_at is null from tickets t where t.id = b.ticket_id)`;
 
 type CenterFrame = {
@@ -53,12 +57,11 @@ export async function centerFrame(actor: Actor): Promise<CenterFrame> {
   const frame = await row<
     Omit<CenterFrame, "balancePaise" | "notice"> & { balance: string | null; active: boolean; disabled: boolean }
   >(
-    `select c.center_name as name, ${upTo(offersOf, offersCountedUpTo)} as offers,
+    sql`select c.center_name as name, ${upTo(offersOf(actor.centerId), offersCountedUpTo)} as offers,
             (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
               order by q.status, q.created_at limit 1) as "qrId",
-            c.is_active = ${centerState.ACTIVE} as active, c.broadcast_disabled as disabled, ${drivesSql} as drives, ${walletBalanceSql("$1")} as balance
-       from centers c where c.id = $1 and c.is_active <> ${centerState.DELETED}`,
-    [actor.centerId],
+            c.is_active = ${sql.lit(centerState.ACTIVE)} as active, c.broadcast_disabled as disabled, ${drivesSql} as drives, ${walletBalanceSql(sql`${actor.centerId}`)} as balance
+       from centers c where c.id = ${actor.centerId} and c.is_active <> ${sql.lit(centerState.DELETED)}`,
   );
   if (!frame) throw missing("center.notFound");
   const { balance, active, disabled, ...rest } = frame;
@@ -77,15 +80,13 @@ export async function centerFrame(actor: Actor): Promise<CenterFrame> {
 /** The counts on a center's home: offers to answer, open tickets, open ones without a technician, closed ones. */
 export async function centerHome(actor: Actor): Promise<CenterCounts> {
   if (actor.kind !== "center") throw denied();
-  const { params, bind } = binds(actor.centerId);
   const counted = async (list: keyof typeof homeLists) =>
-    upTo(`from tickets t where ${await narrowed(actor, homeLists[list], bind)}`);
+    upTo(sql`from tickets t where ${await narrowed(actor, homeLists[list])}`);
   const counts = await row<CenterCounts>(
-    `select ${upTo(offersOf)} as offers,
+    sql`select ${upTo(offersOf(actor.centerId))} as offers,
             ${await counted("pending")} as pending,
             ${await counted("withoutTechnician")} as "withoutTechnician",
             ${await counted("closed")} as closed`,
-    params,
   );
   return counts ?? { offers: 0, pending: 0, withoutTechnician: 0, closed: 0 };
 }
@@ -129,14 +130,13 @@ export async function ticketsCreatedNotAssigned(
   { after, before, take, status, search, from, to }: TicketsFilter & Place = {},
 ): Promise<Page<CreatedTicket>> {
   if (actor.kind !== "center" && actor.kind !== "admin") throw denied();
-  const { params, bind } = binds();
   const where =
     actor.kind === "admin"
-      ? await narrowed(actor, { status, search, from, to, within: "createdElsewhere" }, bind)
-      : await ofCenter(actor, { status, search, from, to }, bind);
-  const page = await pageByCreation<CreatedRecord>(actor, { after, before, take }, { bind, of: "t" }, (rest) =>
+      ? await narrowed(actor, { status, search, from, to, within: "createdElsewhere" })
+      : await ofCenter(actor, { status, search, from, to });
+  const page = await pageByCreation<CreatedRecord>(actor, { after, before, take }, "t", (rest) =>
     rows(
-      `select t.id as key, t.public_id as id, t.ticket_id as number, t.name, t.email, t.phone,
+      sql`select t.id as key, t.public_id as id, t.ticket_id as number, t.name, t.email, t.phone,
             m.center_name as "createdByCenter", array[t.house_number, t.locality] as house,
             array[t.city, t.state, t.pincode] as town, t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
             s.service_name as service, t.broadcast_status as "broadcastStatus", t.status,
@@ -147,24 +147,21 @@ export async function ticketsCreatedNotAssigned(
        join centers m on m.id = t.created_by_center_id
        left join centers a on a.id = t.center_id
       where ${where} ${rest}`,
-      params,
     ),
   );
   return pageMap(page, (ticket) => createdTicket(actor, ticket));
 }
 
 /** The SQL condition over `tickets t` for what a center created and does not have. */
-async function ofCenter(actor: ActorOf<"center">, { status, search, from, to }: TicketsFilter, bind: Bind) {
-  const own = bind(actor.centerId);
-  return [
-    `t.created_by_center_id = ${own}::uuid and t.center_id is distinct from ${own}::uuid and t.deleted_at is null`,
-    status && hasStatus(status, bind),
-    search && (await searchOf(actor, search, bind)).condition,
-    from && `t.created_at >= ${bind(from)}`,
-    to && `t.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+async function ofCenter(actor: ActorOf<"center">, { status, search, from, to }: TicketsFilter) {
+  const own = actor.centerId;
+  return allOf([
+    sql`t.created_by_center_id = ${own}::uuid and t.center_id is distinct from ${own}::uuid and t.deleted_at is null`,
+    status && hasStatus(status),
+    search && (await searchOf(actor, search)).condition,
+    from && sql`t.created_at >= ${from}`,
+    to && sql`t.created_at <= ${to}`,
+  ]);
 }
 
 /** Even data the center typed itself is hidden from it 30 days after the end (fixed point 16). */

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { day, freezeClock, fromIst, fromNow, istDate, minute, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -28,15 +29,10 @@ const closedAt = (centerId: string, at: Date, more = {}) =>
 /** An offer that the center accepted after the given time. */
 async function accepted(center: { id: string }, after: number, at = fromNow(-minute)) {
   const { ticket, broadcasts } = await aBroadcastTicket([center as never]);
-  await rows("update broadcasts set created_at = $2 where id = $1", [
-    broadcasts[0]!.id,
-    new Date(at.getTime() - after),
-  ]);
-  await rows("update tickets set center_id = $2, status = 'ACCEPTED', accepted_at = $3 where id = $1", [
-    ticket.id,
-    center.id,
-    at,
-  ]);
+  await rows(sql`update broadcasts set created_at = ${new Date(at.getTime() - after)} where id = ${broadcasts[0]!.id}`);
+  await rows(
+    sql`update tickets set center_id = ${center.id}, status = 'ACCEPTED', accepted_at = ${at} where id = ${ticket.id}`,
+  );
 }
 
 test("Q92 a center sees what it received, accepted, closed and earned in the days it chose, and nobody else's", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -37,7 +38,11 @@ const latest = 1_000;
 export async function centerInsights(actor: Actor, days: InsightDays): Promise<CenterInsights> {
   if (actor.kind !== "center") throw denied();
   const time = { from: istDate(fromNow(-(days - 1) * day)), to: istDate() };
-  const within = [actor.centerId, fromIst(time.from), new Date(fromIst(time.to).getTime() + day)] as const;
+  const within = {
+    centerId: actor.centerId,
+    from: fromIst(time.from),
+    before: new Date(fromIst(time.to).getTime() + day),
+  };
   const states = await statesOf(within);
   const { accepted, ...response } = await responseOf(within);
   const earnings = await earningsOf(within, time, barDays[days]);
@@ -53,7 +58,7 @@ export async function centerInsights(actor: Actor, days: InsightDays): Promise<C
   };
 }
 
-type Within = readonly [centerId: string, from: Date, before: Date];
+type Within = { centerId: string; from: Date; before: Date };
 
 type StateCount = {
   status: TicketStatus;
@@ -62,14 +67,13 @@ type StateCount = {
   count: number;
 };
 
-async function statesOf(within: Within) {
+async function statesOf({ centerId, from, before }: Within) {
   const groups = await rows<StateCount>(
-    `select t.status, t.broadcast_status as "broadcastStatus",
+    sql`select t.status, t.broadcast_status as "broadcastStatus",
             case when t.technician_id is not null then 'assigned' end as "technicianId", count(*)::int as count
        from tickets t
-      where t.center_id = $1 and t.deleted_at is null and t.created_at >= $2 and t.created_at < $3
+      where t.center_id = ${centerId} and t.deleted_at is null and t.created_at >= ${from} and t.created_at < ${before}
       group by 1, 2, 3`,
-    [...within],
   );
   const counts = new Map<string, number>();
   for (const group of groups) {
@@ -79,22 +83,21 @@ async function statesOf(within: Within) {
   return [...counts].map(([status, count]) => ({ status, count })).toSorted((one, two) => two.count - one.count);
 }
 
-async function responseOf(within: Within) {
+async function responseOf({ centerId, from, before }: Within) {
   const [five, quarter, hour] = spreadMinutes.map((minutes) => minutes * 60);
   const response = await row<{ accepted: number; median: number | null; spread: number[] }>(
-    `select (select count(*)::int from tickets t where t.center_id = $1 and t.deleted_at is null
-              and t.accepted_at >= $2 and t.accepted_at < $3) as accepted,
+    sql`select (select count(*)::int from tickets t where t.center_id = ${centerId} and t.deleted_at is null
+              and t.accepted_at >= ${from} and t.accepted_at < ${before}) as accepted,
             percentile_cont(0.5) within group (order by seconds) as median,
-            array[count(*) filter (where seconds <= ${five}),
-                  count(*) filter (where seconds > ${five} and seconds <= ${quarter}),
-                  count(*) filter (where seconds > ${quarter} and seconds <= ${hour}),
-                  count(*) filter (where seconds > ${hour})]::int[] as spread
+            array[count(*) filter (where seconds <= ${five!}::int),
+                  count(*) filter (where seconds > ${five!}::int and seconds <= ${quarter!}::int),
+                  count(*) filter (where seconds > ${quarter!}::int and seconds <= ${hour!}::int),
+                  count(*) filter (where seconds > ${hour!}::int)]::int[] as spread
        from (select extract(epoch from t.accepted_at - b.created_at)::float8 as seconds
                from (select t.id, t.accepted_at from tickets t
-                      where t.center_id = $1 and t.deleted_at is null and t.accepted_at >= $2 and t.accepted_at < $3
-                      order by t.accepted_at desc limit ${latest}) t
-               join broadcasts b on b.ticket_id = t.id and b.center_id = $1) as answers`,
-    [...within],
+                      where t.center_id = ${centerId} and t.deleted_at is null and t.accepted_at >= ${from} and t.accepted_at < ${before}
+                      order by t.accepted_at desc limit ${sql.lit(latest)}) t
+               join broadcasts b on b.ticket_id = t.id and b.center_id = ${centerId}) as answers`,
   );
   const spread = response?.spread ?? [];
   return {
@@ -106,12 +109,11 @@ async function responseOf(within: Within) {
 
 async function earningsOf(within: Within, { from, to }: Days, size: number) {
   const bars = await rows<{ bar: number; closed: number; paise: string }>(
-    `select ((t.closed_at at time zone 'Asia/Kolkata')::date - $4::date) / $5::int as bar, count(*)::int as closed,
+    sql`select ((t.closed_at at time zone 'Asia/Kolkata')::date - ${from}::date) / ${size}::int as bar, count(*)::int as closed,
             coalesce(sum(t.closing_price_paise), 0)::bigint as paise
        from tickets t
-      where t.center_id = $1 and t.status = 'CLOSED' and t.deleted_at is null and t.closed_at >= $2 and t.closed_at < $3
+      where t.center_id = ${within.centerId} and t.status = 'CLOSED' and t.deleted_at is null and t.closed_at >= ${within.from} and t.closed_at < ${within.before}
       group by 1`,
-    [...within, from, size],
   );
   const first = fromIst(from).getTime();
   const count = Math.ceil((fromIst(to).getTime() - first + day) / (size * day));
@@ -127,13 +129,12 @@ async function earningsOf(within: Within, { from, to }: Days, size: number) {
   });
 }
 
-async function starsOf(within: Within) {
+async function starsOf({ centerId, from, before }: Within) {
   const ratings = await rows<{ stars: number; count: number }>(
-    `select t.star_rating as stars, count(*)::int as count from tickets t
-      where t.center_id = $1 and t.status = 'CLOSED' and t.deleted_at is null and t.closed_at >= $2 and t.closed_at < $3
+    sql`select t.star_rating as stars, count(*)::int as count from tickets t
+      where t.center_id = ${centerId} and t.status = 'CLOSED' and t.deleted_at is null and t.closed_at >= ${from} and t.closed_at < ${before}
         and t.star_rating is not null
       group by 1`,
-    [...within],
   );
   return [5, 4, 3, 2, 1, 0].map((stars) => ({ stars, count: ratings.find((one) => one.stars === stars)?.count ?? 0 }));
 }

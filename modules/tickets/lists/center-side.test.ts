@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, freezeClock, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
@@ -84,7 +85,7 @@ describe("a center's offers", () => {
     const seen = async () => (await listBroadcasts(asCenter(center))).rows[0]?.customer;
     expect(await seen()).toMatchObject({ name: ticket.name, phone: ticket.phone, houseNumber: ticket.houseNumber });
     expect((await listBroadcasts(asCenter(other))).rows[0]?.customer).toBeNull();
-    await rows("update tickets set status = 'CLOSED', closed_at = $2 where id = $1", [ticket.id, now()]);
+    await rows(sql`update tickets set status = 'CLOSED', closed_at = ${now()} where id = ${ticket.id}`);
     moveClock(30 * day);
     expect(await seen()).not.toBeNull();
     moveClock(1);
@@ -97,10 +98,9 @@ describe("a center's offers", () => {
     const { broadcasts } = await aBroadcastTicket([center, other], { paid: true });
     const [mine] = (await listBroadcasts(asCenter(center))).rows;
     expect(mine).toMatchObject({ needsPayment: true, pricePaise: 4900, label: "NEW 99" });
-    await rows("update broadcasts set status = 'RESERVED', reserved_until = $2 where id = $1", [
-      broadcasts[0]!.id,
-      new Date("2026-11-21T10:10:00Z"),
-    ]);
+    await rows(
+      sql`update broadcasts set status = 'RESERVED', reserved_until = ${new Date("2026-11-21T10:10:00Z")} where id = ${broadcasts[0]!.id}`,
+    );
     moveClock(60_000);
     expect((await listBroadcasts(asCenter(center))).rows[0]).toMatchObject({ secondsLeft: 540, busyUntil: null });
     expect((await listBroadcasts(asCenter(other))).rows[0]).toMatchObject({
@@ -221,7 +221,7 @@ describe("deleting", () => {
     await expect(getTicket(asCenter(center), ticket.publicId)).rejects.toMatchObject({ kind: "missing" });
     await expect(ticketOfLink(ticket.publicId)).rejects.toMatchObject({ kind: "missing" });
     expect(await historyOf("ticket", ticket.id)).toMatchObject([{ event: "ticket.deleted", from_state: "PENDING" }]);
-    expect(await rows("select 1 from tickets where id = $1", [ticket.id])).toHaveLength(1);
+    expect(await rows(sql`select 1 from tickets where id = ${ticket.id}`)).toHaveLength(1);
     await expect(act()).rejects.toMatchObject({ kind: "missing" });
   });
   test.each([
@@ -236,7 +236,7 @@ describe("deleting", () => {
   });
   test.each(["ACCEPTED", "VERIFIED"] as const)("fixed point 4: its own that is %s is a conflict", async (status) => {
     const { center, ticket, act } = await created();
-    await rows("update tickets set center_id = $1, status = $2 where id = $3", [center.id, status, ticket.id]);
+    await rows(sql`update tickets set center_id = ${center.id}, status = ${status} where id = ${ticket.id}`);
     await expect(act()).rejects.toMatchObject({ kind: "conflict", key: "ticket.notDeletable" });
   });
   test("fixed point 4: what it did not create is a conflict when it owns it, and unknown when it does not (H13)", async () => {
@@ -264,10 +264,9 @@ describe("deleting", () => {
       createdByCenterId: writer.id,
       createdBy: "CENTER",
     });
-    await rows("update broadcasts set status = 'RESERVED', reserved_until = $2 where id = $1", [
-      broadcasts[0]!.id,
-      now(),
-    ]);
+    await rows(
+      sql`update broadcasts set status = 'RESERVED', reserved_until = ${now()} where id = ${broadcasts[0]!.id}`,
+    );
     const act = deleteTicket(asCenter(writer), { ticketId: ticket.publicId });
     await expect(act).rejects.toMatchObject({ kind: "conflict" });
   });

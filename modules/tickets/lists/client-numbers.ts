@@ -1,6 +1,6 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { needRequests, visibleTo } from "../policy.ts";
@@ -67,37 +67,36 @@ const sum = (groups: readonly Group[]): Part => ({
 });
 
 function groupsOf(actor: Actor, since: string): Promise<Group[]> {
-  const { params, bind } = binds();
   const bounds = ageBounds.filter((days) => days !== null);
-  const from = bind(fromIst(since));
-  const isOpen = "t.status not in ('CLOSED', 'CANCEL')";
-  const age = bounds.map((days, at) => `when t.created_at > ${bind(fromNow(-days * day))} then ${at}`).join(" ");
+  const from = fromIst(since);
+  const isOpen = sql`t.status not in ('CLOSED', 'CANCEL')`;
+  const age = sql.join(
+    bounds.map((days, at) => sql`when t.created_at > ${fromNow(-days * day)} then ${sql.lit(at)}`),
+    sql` `,
+  );
   return rows<Group>(
-    `select s.service_name as service, t.standing, t.age, t.n, t.due
+    sql`select s.service_name as service, t.standing, t.age, t.n, t.due
        from (select t.service_id,
                     case t.status when 'CLOSED' then 'closed' when 'CANCEL' then 'cancelled' else 'open' end as standing,
-                    case when t.status in ('CLOSED', 'CANCEL') then 0 ${age} else ${bounds.length} end as age,
+                    case when t.status in ('CLOSED', 'CANCEL') then 0 ${age} else ${sql.lit(bounds.length)} end as age,
                     count(*) filter (where ${isOpen} or t.created_at >= ${from})::int as n,
                     coalesce(sum(t.client_due_paise) filter (where ${isOpen} or t.closed_at >= ${from}), 0)::text as due
                from tickets t
-              where ${visibleTo(actor, bind)} and t.client_id is not null
+              where ${visibleTo(actor)} and t.client_id is not null
                 and (${isOpen} or t.created_at >= ${from} or (t.status = 'CLOSED' and t.closed_at >= ${from}))
               group by 1, 2, 3) as t
        join services s on s.id = t.service_id`,
-    params,
   );
 }
 
 async function monthsOf(actor: Actor, since: string): Promise<ClientNumbers["months"]> {
-  const { params, bind } = binds();
   const months = await rows<{ month: string; n: number; due: string }>(
-    `select to_char(t.closed_at at time zone 'Asia/Kolkata', 'YYYY-MM') as month, count(*)::int as n,
+    sql`select to_char(t.closed_at at time zone 'Asia/Kolkata', 'YYYY-MM') as month, count(*)::int as n,
             sum(t.client_due_paise)::text as due
        from tickets t
-      where ${visibleTo(actor, bind)} and t.client_id is not null and t.status = 'CLOSED'
-        and t.closed_at >= ${bind(fromIst(since))}
+      where ${visibleTo(actor)} and t.client_id is not null and t.status = 'CLOSED'
+        and t.closed_at >= ${fromIst(since)}
       group by 1 order by 1 desc`,
-    params,
   );
   return months.map(({ month, n, due }) => ({ month, n, duePaise: toPaise(Number(due)) }));
 }

@@ -1,6 +1,6 @@
+import { sql } from "kysely";
 import { centerState } from "#modules/centers/shared.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { hasWords, nameHasWords } from "#modules/kernel/lists/search-names.server.ts";
 import { searchableText } from "#modules/kernel/mask.ts";
@@ -36,19 +36,17 @@ export async function findAnywhere(actor: Actor, search: string): Promise<QuickM
 
 /** Centers by the beginning of their code, or by words of their name as the actor reads it. */
 async function centersOf(actor: Actor, search: string): Promise<Named[]> {
-  const { params, bind } = binds();
   const code = search.trim().toUpperCase();
-  const named = nameHasWords(search, "center_name")?.(bind);
+  const named = nameHasWords(search, sql`center_name`);
   const centers = await rows<Named>(
-    `select distinct c.center_name as name, q.qr_id as code from (
-       ${named ? `(select id from centers where ${named} limit ${most.others}) union` : ""}
-       (select center_id from partner_qrs where kind = 'center' and upper(qr_id) collate "C" >= ${bind(code)}
-           and upper(qr_id) collate "C" < ${bind(`${code}\u{10ffff}`)} limit ${most.others})) as found (id)
-     join centers c on c.id = found.id and c.is_active <> ${centerState.DELETED}
+    sql`select distinct c.center_name as name, q.qr_id as code from (
+       ${named ? sql`(select id from centers where ${named} limit ${sql.lit(most.others)}) union` : sql``}
+       (select center_id from partner_qrs where kind = 'center' and upper(qr_id) collate "C" >= ${code}
+           and upper(qr_id) collate "C" < ${`${code}\u{10ffff}`} limit ${sql.lit(most.others)})) as found (id)
+     join centers c on c.id = found.id and c.is_active <> ${sql.lit(centerState.DELETED)}
      left join lateral (select qr_id from partner_qrs p where p.center_id = c.id and p.kind = 'center'
                          order by p.created_at limit 1) q on true
-     limit ${2 * most.others}`,
-    params,
+     limit ${sql.lit(2 * most.others)}`,
   );
   const shown = centers.flatMap(({ name, code: qrId }) => {
     const fits = hasWords(search, seesContacts(actor) ? name : searchableText(name)) || qrId?.startsWith(code);
@@ -58,12 +56,10 @@ async function centersOf(actor: Actor, search: string): Promise<Named[]> {
 }
 
 async function techniciansOf(actor: Actor, search: string): Promise<Named[]> {
-  const { params, bind } = binds();
-  const named = nameHasWords(search, "name")?.(bind);
+  const named = nameHasWords(search, sql`name`);
   if (!named) return [];
   const technicians = await rows<Named>(
-    `select name, technician_id as code from technicians where ${named} and deleted_at is null limit ${most.others}`,
-    params,
+    sql`select name, technician_id as code from technicians where ${named} and deleted_at is null limit ${sql.lit(most.others)}`,
   );
   return byShownName(
     technicians.filter(({ name }) => nameFor(actor, name) === name),

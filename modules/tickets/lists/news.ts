@@ -1,31 +1,30 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { readCursor } from "#modules/kernel/cursor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import type { News, Seen } from "#modules/kernel/lists/list.server.ts";
 import { visibleTo } from "../policy.ts";
 import { narrowed, type TicketsFilter } from "./queries.ts";
 import { newsCountedUpTo } from "./row-news.ts";
 
-const upTo = (from: string) =>
-  `(select count(*)::int from (select 1 from tickets t where ${from} limit ${newsCountedUpTo}) as counted)`;
+const upTo = (from: Sql) =>
+  sql`(select count(*)::int from (select 1 from tickets t where ${from} limit ${sql.lit(newsCountedUpTo)}) as counted)`;
 
 /**
  * Returns the news of a list since its page was read: how many requests of its filter are newer than the first row
  * seen, and how many others changed, those on the page in any state.
  */
 export async function ticketNews(actor: Actor, filter: TicketsFilter, { head, ids, at }: Seen): Promise<News> {
-  const { params, bind } = binds();
   const mark = readCursor(head);
-  const within = await narrowed(actor, filter, bind);
-  const newer = mark && `(t.created_at, t.id) > (${bind(mark.at)}::timestamptz, ${bind(mark.id)}::uuid)`;
-  const seen = `t.public_id = any(${bind([...ids])}::text[])`;
-  const changed = `t.updated_at > ${bind(at)}`;
-  const older = newer ? `not ${newer}` : `t.created_at <= ${bind(at)}`;
+  const within = await narrowed(actor, filter);
+  const newer = mark && sql`(t.created_at, t.id) > (${mark.at}::timestamptz, ${mark.id}::uuid)`;
+  const seen = sql`t.public_id = any(${[...ids]}::text[])`;
+  const changed = sql`t.updated_at > ${at}`;
+  const older = newer ? sql`not ${newer}` : sql`t.created_at <= ${at}`;
   const news = await row<News>(
-    `select ${upTo(`${newer ?? `t.created_at > ${bind(at)}`} and ${within}`)} as added,
-            ${upTo(`${changed} and ${older} and ((${within}) or (${visibleTo(actor, bind)} and ${seen}))`)} as changed`,
-    params,
+    sql`select ${upTo(sql`${newer ?? sql`t.created_at > ${at}`} and ${within}`)} as added,
+            ${upTo(sql`${changed} and ${older} and ((${within}) or (${visibleTo(actor)} and ${seen}))`)} as changed`,
   );
   return news ?? { added: 0, changed: 0 };
 }

@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { adminsOfClient } from "#modules/access/index.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { day, fromIst } from "#modules/kernel/clock.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows, wideRows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import {
   type Count,
@@ -34,30 +36,30 @@ import {
 import { searchedBy } from "./search.ts";
 import { hasStatus, searchOf } from "./ticket-filter.ts";
 
-const qrOf = (center: string) =>
-  `(select qr_id from partner_qrs q where q.center_id = ${center} and q.kind = 'center' order by q.created_at limit 1)`;
+const qrOf = (center: Sql) =>
+  sql`(select qr_id from partner_qrs q where q.center_id = ${center} and q.kind = 'center' order by q.created_at limit 1)`;
 
-const publicIdOf = (ticket: string) => `(select public_id from tickets o where o.id = ${ticket})`;
+const publicIdOf = (ticket: Sql) => sql`(select public_id from tickets o where o.id = ${ticket})`;
 
 /** The columns a list row needs (FoundLine); the other columns are not read. */
-const lineColumns = `
+const lineColumns = sql`
   t.id as key, t.public_id as id, t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
   t.created_by as "createdBy", t.service_id as "serviceId", s.service_name as "serviceName",
   s.image_blob_id as "serviceImage", t.name, t.phone, t.house_number as "houseNumber", t.locality, t.city, t.state,
   t.pincode, t.country, t.pick_location as "pickLocation", t.drop_location as "dropLocation",
   t.service_available as "serviceAvailable", t.is_paid_by_public as "isPaidByPublic",
   t.is_paid_by_technician as "isPaidByTechnician",
-  case when t.is_paid_by_technician then ${leadLeftSql("t.id", "t.center_id")} end as "leadCharged", t.center_id as "centerId",
+  case when t.is_paid_by_technician then ${leadLeftSql(sql`t.id`, sql`t.center_id`)} end as "leadCharged", t.center_id as "centerId",
   t.created_by_center_id as "createdByCenterId", t.technician_id as "technicianId",
   w.technician_id as "technicianNumber", w.name as "technicianName", w.phone as "technicianPhone",
-  ${publicIdOf("t.revisit_of")} as "revisitOf", t.on_the_way_at as "onTheWayAt", t.started_at as "startedAt", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
+  ${publicIdOf(sql`t.revisit_of`)} as "revisitOf", t.on_the_way_at as "onTheWayAt", t.started_at as "startedAt", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
   t.closed_at as "closedAt", t.cancelled_at as "cancelledAt"`;
 
-const columns = `${lineColumns},
+const columns = sql`${lineColumns},
   t.create_name as "createName", t.requirement, t.email, t.alternate_phone as "alternatePhone",
   t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime",
-  t.offer_code as "offerCode", c.center_name as "centerName", ${qrOf("t.center_id")} as "centerQrId",
-  m.center_name as "createdByCenterName", ${qrOf("t.created_by_center_id")} as "createdByCenterQrId",
+  t.offer_code as "offerCode", c.center_name as "centerName", ${qrOf(sql`t.center_id`)} as "centerQrId",
+  m.center_name as "createdByCenterName", ${qrOf(sql`t.created_by_center_id`)} as "createdByCenterQrId",
   t.client_id as "clientId", k.client_name as "clientName", t.client_reference as "clientReference",
   t.client_due_paise as "clientDue", t.marked_paid as "markedPaid",
   t.booking_fee_paise as "bookingFee", t.ticket_price_paise as "ticketPrice", t.labour_paise as labour, t.material_paise as material,
@@ -69,7 +71,7 @@ const columns = `${lineColumns},
   t.onboarding_remarks as "onboardingRemarks", t.onboarding_by as "onboardingBy",
   t.punch_serial_number as "punchSerialNumber", t.approved_by as "approvedBy",
   t.revisit_remarks as "revisitRemarks", t.revisit_price_paise as "revisitPrice",
-  ${publicIdOf("t.rebook_of")} as "rebookOf", t.cancel_reason as "cancelReason",
+  ${publicIdOf(sql`t.rebook_of`)} as "rebookOf", t.cancel_reason as "cancelReason",
   t.date_of_purchase as "dateOfPurchase",
   t.vehicle_id as "vehicleId", t.customer_offer_price_paise as "offerPrice",
   array(select p.id from ticket_pictures p where p.ticket_id = t.id order by p.id) as "pictureIds",
@@ -78,16 +80,16 @@ const columns = `${lineColumns},
 
 /** A row looked up by its key: the limit keeps the planner from reading a whole table for one page. */
 const lookedUp = (table: string, name: string, id: string) =>
-  `left join lateral (select * from ${table} where id = ${id} limit 1) ${name} on true`;
+  sql`left join lateral (select * from ${sql.table(table)} where id = ${sql.ref(id)} limit 1) ${sql.id(name)} on true`;
 
 /** Chooses the page first, by the tickets' own index; related rows are looked up for that page only. */
-const lines = (page: string, order: string) => `
+const lines = (page: Sql, order: Sql) => sql`
   select ${lineColumns} from (${page}) t
   join services s on s.id = t.service_id
   ${lookedUp("technicians", "w", "t.technician_id")}
   order by ${order}`;
 
-const around = (page: string, order = "t.created_at desc, t.id desc") => `
+const around = (page: Sql, order: Sql = sql`t.created_at desc, t.id desc`) => sql`
   select ${columns} from (${page}) t
   join services s on s.id = t.service_id
   ${lookedUp("centers", "c", "t.center_id")}
@@ -98,17 +100,17 @@ const around = (page: string, order = "t.created_at desc, t.id desc") => `
 
 /** A ticket the actor has just changed, by its internal id. */
 export async function rowOf(actor: Actor, id: string): Promise<TicketRow> {
-  const ticket = await row<TicketRecord>(around("select * from tickets where id = $1"), [id]);
+  const ticket = await row<TicketRecord>(around(sql`select * from tickets where id = ${id}`));
   if (!ticket) throw missing("ticket.notFound");
   return ticketRow(actor, ticket);
 }
 
 /** The moment of a ticket that a period filters by. */
 type DatedBy = "created" | "accepted" | "closed";
-const moments: Record<DatedBy, string> = {
-  created: "t.created_at",
-  accepted: "t.accepted_at",
-  closed: "t.closed_at",
+const moments: Record<DatedBy, Sql> = {
+  created: sql`t.created_at`,
+  accepted: sql`t.accepted_at`,
+  closed: sql`t.closed_at`,
 };
 
 /** The filters of tickets, wherever they are listed, counted, summed or exported. */
@@ -150,50 +152,50 @@ export type TicketsFilter = {
  * used only then.
  */
 const scopes = {
-  pending: "t.status = 'PENDING'",
-  closed: "t.status = 'CLOSED'",
-  noService: "not t.service_available",
-  byCenters: "t.created_by = 'CENTER'",
-  createdElsewhere: "t.created_by_center_id is not null and t.center_id is distinct from t.created_by_center_id",
-  ofClients: "t.client_id is not null",
+  pending: sql`t.status = 'PENDING'`,
+  closed: sql`t.status = 'CLOSED'`,
+  noService: sql`not t.service_available`,
+  byCenters: sql`t.created_by = 'CENTER'`,
+  createdElsewhere: sql`t.created_by_center_id is not null and t.center_id is distinct from t.created_by_center_id`,
+  ofClients: sql`t.client_id is not null`,
 } as const;
 export type RequestScope = keyof typeof scopes;
 
 /** The SQL condition over `tickets t` for an actor's filter. */
-export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind): Promise<string> {
+export async function narrowed(actor: Actor, filter: TicketsFilter): Promise<Sql> {
   const { status, search, dated, from, to, service, city, ids, keys, within, assigned, client } = filter;
   const { paidWithoutCenter, visitOn, pincode, center, source, reached, hour } = filter;
   const centerId = actor.kind === "center" ? actor.centerId : filter.centerId;
   // Centers list only tickets they own: including those they created would prevent the use of the list's index.
-  const conditions = [actor.kind === "center" ? "t.deleted_at is null" : visibleTo(actor, bind)];
+  const conditions = [actor.kind === "center" ? sql`t.deleted_at is null` : visibleTo(actor)];
   if (filter.centerId && filter.centerId !== centerId) throw denied();
   if (within) conditions.push(scopes[within]);
-  if (assigned) conditions.push(`t.technician_id is ${assigned === "yes" ? "not null" : "null"}`);
-  if (client) conditions.push(`t.client_id = ${bind(client)}::uuid`);
-  if (centerId) conditions.push(`t.center_id = ${bind(centerId)}::uuid`);
-  if (status) conditions.push(hasStatus(status, bind));
-  if (search) conditions.push((await searchOf(actor, search, bind)).condition);
+  if (assigned) conditions.push(sql`t.technician_id is ${assigned === "yes" ? sql`not null` : sql`null`}`);
+  if (client) conditions.push(sql`t.client_id = ${client}::uuid`);
+  if (centerId) conditions.push(sql`t.center_id = ${centerId}::uuid`);
+  if (status) conditions.push(hasStatus(status));
+  if (search) conditions.push((await searchOf(actor, search)).condition);
   const moment = moments[dated ?? "created"];
-  if (from) conditions.push(`${moment} >= ${bind(from)}`);
-  if (to) conditions.push(`${moment} <= ${bind(to)}`);
-  if (service) conditions.push(`t.service_id = ${bind(service)}::uuid`);
-  if (city) conditions.push(`lower(t.city) = lower(${bind(city)})`);
-  if (ids) conditions.push(`t.public_id = any(${bind([...ids])}::text[])`);
-  if (keys) conditions.push(`t.id = any(${bind([...keys])}::uuid[])`);
-  if (pincode) conditions.push(`t.pincode = ${bind(pincode)}`);
-  if (center) conditions.push(`t.center_id = ${bind(center)}::uuid`);
+  if (from) conditions.push(sql`${moment} >= ${from}`);
+  if (to) conditions.push(sql`${moment} <= ${to}`);
+  if (service) conditions.push(sql`t.service_id = ${service}::uuid`);
+  if (city) conditions.push(sql`lower(t.city) = lower(${city})`);
+  if (ids) conditions.push(sql`t.public_id = any(${[...ids]}::text[])`);
+  if (keys) conditions.push(sql`t.id = any(${[...keys]}::uuid[])`);
+  if (pincode) conditions.push(sql`t.pincode = ${pincode}`);
+  if (center) conditions.push(sql`t.center_id = ${center}::uuid`);
   if (source) conditions.push(isFrom(source));
   if (reached) conditions.push(hasReached(reached));
   if (hour !== undefined)
-    conditions.push(`extract(hour from t.created_at at time zone 'Asia/Kolkata') = ${bind(hour)}::int`);
-  if (paidWithoutCenter) conditions.push("t.is_paid_by_public and t.center_id is null and t.status = 'PENDING'");
+    conditions.push(sql`extract(hour from t.created_at at time zone 'Asia/Kolkata') = ${hour}::int`);
+  if (paidWithoutCenter) conditions.push(sql`t.is_paid_by_public and t.center_id is null and t.status = 'PENDING'`);
   if (visitOn) {
     const begins = fromIst(visitOn);
-    conditions.push(`t.specific_date_time >= ${bind(begins)}`);
-    conditions.push(`t.specific_date_time < ${bind(new Date(begins.getTime() + day))}`);
-    conditions.push("t.status not in ('CLOSED', 'CANCEL')");
+    conditions.push(sql`t.specific_date_time >= ${begins}`);
+    conditions.push(sql`t.specific_date_time < ${new Date(begins.getTime() + day)}`);
+    conditions.push(sql`t.status not in ('CLOSED', 'CANCEL')`);
   }
-  return conditions.join(" and ");
+  return allOf(conditions);
 }
 
 /**
@@ -209,38 +211,36 @@ export const listTickets = (actor: Actor, query: TicketsFilter & Place = {}): Pr
 export const listTicketLines = (actor: Actor, query: TicketsFilter & Place = {}): Promise<Page<TicketLine>> =>
   pageOf<LineRecord, TicketLine>(actor, query, lines, ticketLine);
 
-const everything = searchedBy("true");
+const everything = searchedBy(sql`true`);
 
 const createdAt = (ticket: LineRecord) => ticket.createdAt;
 
 /** When a center got a ticket: by accepting it, else with its creation; spelled like its index. */
 const cameToCenter = {
-  sql: "coalesce(t.accepted_at, t.created_at)",
+  at: sql`coalesce(t.accepted_at, t.created_at)`,
   of: (ticket: LineRecord) => ticket.acceptedAt ?? ticket.createdAt,
 };
 
 async function pageOf<StoredLine extends LineRecord, Row>(
   actor: Actor,
   { after, before, take, search, ...filter }: TicketsFilter & Place,
-  reading: (page: string, order: string) => string,
+  reading: (page: Sql, order: Sql) => Sql,
   shown: (actor: Actor, stored: StoredLine) => Row,
 ): Promise<Page<Row>> {
-  const { params, bind } = binds();
-  const where = await narrowed(actor, filter, bind);
-  const searched = search ? await searchOf(actor, search, bind) : everything;
-  const came = actor.kind === "center" ? cameToCenter : { sql: "t.created_at", of: createdAt };
+  const where = await narrowed(actor, filter);
+  const searched = search ? await searchOf(actor, search) : everything;
+  const came = actor.kind === "center" ? cameToCenter : { at: sql`t.created_at`, of: createdAt };
   const page = await keysetPage<StoredLine>(
     actor,
     { after, before, take },
     {
-      bind,
       markOf: (ticket) => ({ at: new Date(came.of(ticket)), id: ticket.key }),
       ascending: filter.oldestFirst ?? false,
     },
     ({ beyond, order, limit }) => {
-      const ordered = order(came.sql, "t.id");
-      const page = searched.page({ where: `${where} and ${beyond(came.sql, "t.id")}`, order: ordered, limit });
-      return wideRows<StoredLine>(reading(page, ordered), params);
+      const ordered = order(came.at, "t.id");
+      const page = searched.page({ where: sql`${where} and ${beyond(came.at, "t.id")}`, order: ordered, limit });
+      return wideRows<StoredLine>(reading(page, ordered));
     },
   );
   return pageMap(page, (ticket) => shown(actor, ticket));
@@ -248,8 +248,7 @@ async function pageOf<StoredLine extends LineRecord, Row>(
 
 /** How many tickets match a filter. */
 export async function countTickets(actor: Actor, filter: TicketsFilter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`from tickets t where ${await narrowed(actor, filter, bind)}`, params);
+  return countRows(sql`from tickets t where ${await narrowed(actor, filter)}`);
 }
 
 /**
@@ -257,23 +256,19 @@ export async function countTickets(actor: Actor, filter: TicketsFilter): Promise
  * there are more rows than are counted exactly.
  */
 export async function sumOfTickets(actor: Actor, filter: TicketsFilter): Promise<Paise | null> {
-  const { params, bind } = binds();
   const total = await row<{ n: number; sum: string }>(
-    `select count(*)::int as n, coalesce(sum(price), 0)::text as sum from (
+    sql`select count(*)::int as n, coalesce(sum(price), 0)::text as sum from (
        select t.closing_price_paise as price from tickets t
-        where ${await narrowed(actor, filter, bind)} limit ${countedExactly + 1}) as summed`,
-    params,
+        where ${await narrowed(actor, filter)} limit ${sql.lit(countedExactly + 1)}) as summed`,
   );
   return total && total.n <= countedExactly ? toPaise(total.sum) : null;
 }
 
 /** The public ids and numbers of the tickets that match a filter, newest first. */
 export async function pickTickets(actor: Actor, filter: TicketsFilter, most: number): Promise<Picked[]> {
-  const { params, bind } = binds();
   const picked = await rows<{ key: string; number: string }>(
-    `select t.public_id as key, t.ticket_id as number from tickets t where ${await narrowed(actor, filter, bind)}
-      order by t.created_at desc, t.id desc limit ${bind(most)}`,
-    params,
+    sql`select t.public_id as key, t.ticket_id as number from tickets t where ${await narrowed(actor, filter)}
+      order by t.created_at desc, t.id desc limit ${most}`,
   );
   return picked.map(({ key, number }) => ({ key, name: number }));
 }
@@ -294,20 +289,17 @@ export type TicketDetail = TicketRow & {
 
 /** One ticket with everything its own page shows, by public id; `ticket.notFound` for those who may not see it. */
 export async function ticketDetail(actor: Actor, ticketId: string): Promise<TicketDetail> {
-  const { params, bind } = binds(ticketId);
   const ticket = await row<TicketRecord>(
-    around(`select t.* from tickets t where t.public_id = $1 and ${visibleTo(actor, bind)}`),
-    params,
+    around(sql`select t.* from tickets t where t.public_id = ${ticketId} and ${visibleTo(actor)}`),
   );
   if (!ticket) throw missing("ticket.notFound");
   const shown = ticketRow(actor, ticket);
   const { words } = readingOf(actor, shown);
-  const pictures = await rows<Dated>("select id, created_at from ticket_pictures where ticket_id = $1 order by id", [
-    ticket.key,
-  ]);
+  const pictures = await rows<Dated>(
+    sql`select id, created_at from ticket_pictures where ticket_id = ${ticket.key} order by id`,
+  );
   const remarks = await rows<StoredRemark>(
-    "select id, text, author_kind, author_id, created_at from remarks where ticket_id = $1 order by id",
-    [ticket.key],
+    sql`select id, text, author_kind, author_id, created_at from remarks where ticket_id = ${ticket.key} order by id`,
   );
   const more = await row<{
     tries: number;
@@ -316,10 +308,9 @@ export async function ticketDetail(actor: Actor, ticketId: string): Promise<Tick
     number: string | null;
     supplier: string | null;
   }>(
-    `select t.code_tries as tries, f.answers, f.over_all_rating::float8 as rating, i.number,
+    sql`select t.code_tries as tries, f.answers, f.over_all_rating::float8 as rating, i.number,
        i.facts->'supplier'->>'name' as supplier from tickets t
-       left join feedbacks f on f.ticket_id = t.id left join invoices i on i.ticket_id = t.id where t.id = $1`,
-    [ticket.key],
+       left join feedbacks f on f.ticket_id = t.id left join invoices i on i.ticket_id = t.id where t.id = ${ticket.key}`,
   );
   return {
     ...shown,

@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { cachedCount } from "#modules/kernel/lists/counted-lately.server.ts";
 import {
@@ -60,17 +61,15 @@ type RideRecord = Omit<RideRow, "driver" | "farePaise"> & {
 };
 
 /** The SQL condition over `rides r` for an admin's filter; rides have no client, so a client's admin sees none. */
-function narrowed(actor: Actor, { status, number, from, to }: RidesFilter, bind: Bind) {
+function narrowed(actor: Actor, { status, number, from, to }: RidesFilter) {
   if (actor.kind !== "admin") throw denied();
-  return [
-    isClient(actor) ? "false" : "true",
-    status && `r.status = ${bind(status)}`,
-    number && `r.ride_id = ${bind(number.toUpperCase())}`,
-    from && `r.created_at >= ${bind(from)}`,
-    to && `r.created_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  return allOf([
+    isClient(actor) ? sql`false` : sql`true`,
+    status && sql`r.status = ${status}`,
+    number && sql`r.ride_id = ${number.toUpperCase()}`,
+    from && sql`r.created_at >= ${from}`,
+    to && sql`r.created_at <= ${to}`,
+  ]);
 }
 
 /** The rides an admin may see, newest first (keyset). */
@@ -78,22 +77,20 @@ async function listRides(
   actor: Actor,
   { after, before, take, ...filter }: RidesFilter & Place,
 ): Promise<Page<RideRow>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
+  const where = narrowed(actor, filter);
   const page = await pageByCreation<RideRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
-    { bind, of: "r" },
+    "r",
     (rest) =>
       rows(
-        `select r.id as key, r.public_id as id, r.ride_id as number, r.status, r.created_at as "createdAt", r.name,
+        sql`select r.id as key, r.public_id as id, r.ride_id as number, r.status, r.created_at as "createdAt", r.name,
                 r.phone, r.pick_location as "from", r.drop_location as "to", r.pincode, r.city, r.state,
                 r.center_id as "centerId", coalesce(c.name, c.center_name) as driver, r.qr_id as "qrId",
                 r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.fare_paise as fare,
                 r.mode_of_payment as mode
            from rides r left join lateral (select * from centers where id = r.center_id limit 1) c on true
           where ${where} ${rest}`,
-        params,
       ),
   );
   return pageMap(page, (ride) => rideRow(actor, ride));
@@ -114,8 +111,7 @@ function rideRow(actor: Actor, { key: _, centerId, driver, fare, ...ride }: Ride
 }
 
 function countRides(actor: Actor, filter: RidesFilter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`from rides r where ${narrowed(actor, filter, bind)}`, params);
+  return countRows(sql`from rides r where ${narrowed(actor, filter)}`);
 }
 
 /** R260: the columns in their order. */
@@ -127,10 +123,7 @@ export const ridesList = defineList<typeof RidesFilter, RideRow>({
   key: ({ id }) => id,
   page: listRides,
   count: cachedCount("requests", countRides),
-  since: (actor, filter, seen) => {
-    const { params, bind } = binds();
-    return rowNews({ from: `from rides r where ${narrowed(actor, filter, bind)}`, row: "r", bind, params }, seen);
-  },
+  since: (actor, filter, seen) => rowNews({ from: sql`from rides r where ${narrowed(actor, filter)}`, row: "r" }, seen),
   columns: [
     { id: "created", label: "center.ticket.created", kind: "moment", value: ({ createdAt }) => createdAt },
     { id: "number", label: "lists.requestId", kind: "text", value: ({ number }) => number },

@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { readCursor } from "#modules/kernel/cursor.ts";
-import type { Bind } from "#modules/kernel/db/binds.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import type { News, Seen } from "#modules/kernel/lists/list.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 
@@ -12,20 +13,22 @@ export const newsCountedUpTo = 1_000;
  * `from` (`from … where …`) came, and how many of those seen changed. `row` is the name of the listed table in `from`.
  */
 export async function rowNews(
-  { from, row: name, bind, params }: { from: string; row: "b" | "r"; bind: Bind; params: readonly unknown[] },
+  { from, row: name }: { from: Sql; row: "b" | "r" },
   { head, ids, at }: Seen,
 ): Promise<News> {
   const mark = readCursor(head);
+  const createdAt = sql.ref(`${name}.created_at`);
+  const key = sql.ref(`${name}.id`);
   const newer = mark
-    ? `(${name}.created_at, ${name}.id) > (${bind(mark.at)}::timestamptz, ${bind(mark.id)}::uuid)`
-    : `${name}.created_at > ${bind(at)}`;
+    ? sql`(${createdAt}, ${key}) > (${mark.at}::timestamptz, ${mark.id}::uuid)`
+    : sql`${createdAt} > ${at}`;
   const seen =
-    name === "r" ? `r.public_id = any(${bind([...ids])}::text[])` : `b.id = any(${bind(ids.filter(isUuid))}::uuid[])`;
-  const upTo = (also: string) =>
-    `(select count(*)::int from (select 1 ${from} and ${also} limit ${newsCountedUpTo}) as counted)`;
+    name === "r" ? sql`r.public_id = any(${[...ids]}::text[])` : sql`b.id = any(${ids.filter(isUuid)}::uuid[])`;
+  const upTo = (also: Sql) =>
+    sql`(select count(*)::int from (select 1 ${from} and ${also} limit ${sql.lit(newsCountedUpTo)}) as counted)`;
   const news = await row<News>(
-    `select ${upTo(`${newer} order by ${name}.created_at desc, ${name}.id desc`)} as added, ${upTo(`${name}.updated_at > ${bind(at)} and ${seen}`)} as changed`,
-    params,
+    sql`select ${upTo(sql`${newer} order by ${createdAt} desc, ${key} desc`)} as added,
+      ${upTo(sql`${sql.ref(`${name}.updated_at`)} > ${at} and ${seen}`)} as changed`,
   );
   return news ?? { added: 0, changed: 0 };
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Actor, Permission } from "#modules/kernel/actor.ts";
 import { fromNow, minute } from "#modules/kernel/clock.ts";
@@ -35,7 +36,7 @@ async function matchingNumbers(actor: Actor, search: string) {
 const quickMatches = async (actor: Actor, search: string) =>
   (await findAnywhere(actor, search)).requests.map(({ number }) => number);
 
-beforeEach(() => rows("update tickets set deleted_at = now() where deleted_at is null"));
+beforeEach(() => rows(sql`update tickets set deleted_at = now() where deleted_at is null`));
 
 describe("who finds what", () => {
   test("a request by its number, from its beginning, without REQ-, or by its last four letters, in any case", async () => {
@@ -213,10 +214,9 @@ test("requests of people, centers and technicians of one name are one list, each
 test("of very many, the list's own order finds the next page, with the same rows", async () => {
   const { id, ticketId } = await aTicket({ name: "Bulk Buyer" });
   await rows(
-    `insert into tickets select r.* from tickets t, generate_series(1, ${few + 50}) n, lateral jsonb_populate_record(t,
+    sql`insert into tickets select r.* from tickets t, generate_series(1, ${sql.lit(few + 50)}) n, lateral jsonb_populate_record(t,
        jsonb_build_object('id', gen_random_uuid(), 'public_id', 'many-' || n, 'ticket_id', 'REQ-261101-M' || n,
-                          'created_at', t.created_at - n * interval '1 minute')) r where t.id = $1`,
-    [id],
+                          'created_at', t.created_at - n * interval '1 minute')) r where t.id = ${id}`,
   );
   const { rows: first } = await listTickets(superior, { search: "bulk", take: 3 });
   expect(first.map(({ number }) => number)).toEqual([ticketId, "REQ-261101-M1", "REQ-261101-M2"]);

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -47,12 +48,11 @@ const reread = (ticket: Ticket) => ticketById(ticket.id);
 const statesOf = async (ticket: Ticket) =>
   (
     await rows<{ status: string }>(
-      `select b.status from broadcasts b join centers c on c.id = b.center_id where b.ticket_id = $1 order by c.center_name`,
-      [ticket.id],
+      sql`select b.status from broadcasts b join centers c on c.id = b.center_id where b.ticket_id = ${ticket.id} order by c.center_name`,
     )
   ).map(({ status }) => status);
 const kindsOf = async (ticket: Ticket) =>
-  (await rows<{ kind: string }>("select kind from transfers where ticket_id = $1 order by kind", [ticket.id])).map(
+  (await rows<{ kind: string }>(sql`select kind from transfers where ticket_id = ${ticket.id} order by kind`)).map(
     ({ kind }) => kind,
   );
 const fill = (center: Center, rupees: number) => joiningBonus({ centerId: center.id, amountPaise: fromRupees(rupees) });
@@ -342,8 +342,7 @@ describe("rejecting", () => {
     const ticket = await aTicket({ serviceId: service.id, pincode });
     await transaction(async () => matchTicket(system("test"), await ticketById(ticket.id, { lock: true })));
     const offers = await rows<{ id: string; center_id: string }>(
-      "select id, center_id from broadcasts where ticket_id = $1",
-      [ticket.id],
+      sql`select id, center_id from broadcasts where ticket_id = ${ticket.id}`,
     );
     await rejectBroadcast(asCenter(a), { broadcastId: offers.find(({ center_id }) => center_id === a.id)!.id });
     const reasons = await storedReasons(ticket.id);
@@ -406,9 +405,9 @@ describe("many centers race", () => {
       }
       if (!paid) return;
       for (const { id } of racers) {
-        const won = await row<{ count: number }>("select count(*)::int as count from tickets where center_id = $1", [
-          id,
-        ]);
+        const won = await row<{ count: number }>(
+          sql`select count(*)::int as count from tickets where center_id = ${id}`,
+        );
         expect(await walletBalance(id)).toBe(9900 * (5 - won!.count));
       }
     },
@@ -443,21 +442,20 @@ describe("many centers race", () => {
 
 test("the database itself refuses two winners of one ticket", async () => {
   const { ticket } = await anOffer();
-  const both = transaction(() => rows("update broadcasts set status = 'ACCEPTED' where ticket_id = $1", [ticket.id]));
+  const both = transaction(() => rows(sql`update broadcasts set status = 'ACCEPTED' where ticket_id = ${ticket.id}`));
   await expect(both).rejects.toThrow(/broadcasts_one_winner/);
   expect(await statesOf(ticket)).toEqual(["PENDING", "PENDING"]);
 });
 
 test("every center that was asked hears at once who has the ticket", async () => {
   const { a, offerA, ticket } = await anOffer();
-  await rows("delete from live_outbox");
+  await rows(sql`delete from live_outbox`);
   await acceptUnpaid(asCenter(a), offerA);
   const news = await rows<{ topic: string }>(
-    "select distinct topic from live_outbox, unnest(topics) as topic where topic not like 'job:%' order by topic",
+    sql`select distinct topic from live_outbox, unnest(topics) as topic where topic not like 'job:%' order by topic`,
   );
   const centers = await rows<{ topic: string }>(
-    "select 'center:' || center_id as topic from broadcasts where ticket_id = $1",
-    [ticket.id],
+    sql`select 'center:' || center_id as topic from broadcasts where ticket_id = ${ticket.id}`,
   );
   expect(new Set(news.map(({ topic }) => topic))).toEqual(
     new Set(["requests", `ticket:${ticket.publicId}`, ...centers.map(({ topic }) => topic)]),

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { openTicketsSql, subscriptionHoldsSql, worksForClientSql } from "#modules/centers/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -13,9 +14,7 @@ type Accepting = { subscribeEndDate: Date | null };
  * of the lock committed.
  */
 export const lockCenter = (centerId: string) =>
-  row("select id from centers where id = $1 for no key update", [centerId]);
-
-const clientOfOffer = "(select t.client_id from broadcasts b join tickets t on t.id = b.ticket_id where b.id = $3)";
+  row(sql`select id from centers where id = ${centerId} for no key update`);
 
 /**
  * Check a locked center again by the rules of matching (fixed point 5): facts may have changed since the offer, and
@@ -23,6 +22,8 @@ const clientOfOffer = "(select t.client_id from broadcasts b join tickets t on t
  * below its daily limit.
  */
 export async function needAcceptingCenter(centerId: string, broadcastId: string): Promise<Accepting> {
+  const clientOfOffer = sql`(select t.client_id from broadcasts b join tickets t on t.id = b.ticket_id where b.id = ${broadcastId})`;
+  const at = now();
   const center = await row<{
     broadcast_disabled: boolean;
     subscribe_end_date: Date | null;
@@ -33,15 +34,14 @@ export async function needAcceptingCenter(centerId: string, broadcastId: string)
     verified: boolean;
     accepted: number;
   }>(
-    `select c.broadcast_disabled, c.subscribe_end_date, ${subscriptionHoldsSql("c", "$2::timestamptz")} as holds,
-            ${worksForClientSql("c.id", clientOfOffer)} as works_for,
+    sql`select c.broadcast_disabled, c.subscribe_end_date, ${subscriptionHoldsSql(sql`c`, sql`${at}::timestamptz`)} as holds,
+            ${worksForClientSql(sql`c.id`, clientOfOffer)} as works_for,
             c.ticket_accept_limit as limit, c.verified_at is not null as verified,
-            case when c.verified_at is null then ${acceptedSinceSql("c.id", "$4", "$3")} else 0 end as accepted,
-            (select count(*)::int from (select from ${openTicketsSql("c.id")} limit c.ticket_accept_limit) as held)
+            case when c.verified_at is null then ${acceptedSinceSql(sql`c.id`, dayBegan(), broadcastId)} else 0 end as accepted,
+            (select count(*)::int from (select from ${openTicketsSql(sql`c.id`)} limit c.ticket_accept_limit) as held)
             + (select count(*)::int from broadcasts b
-                where b.center_id = c.id and b.status = 'RESERVED' and b.reserved_until > $2 and b.id <> $3) as open
-       from centers c where c.id = $1 and c.is_active = ${centerState.ACTIVE}`,
-    [centerId, now(), broadcastId, dayBegan()],
+                where b.center_id = c.id and b.status = 'RESERVED' and b.reserved_until > ${at} and b.id <> ${broadcastId}) as open
+       from centers c where c.id = ${centerId} and c.is_active = ${sql.lit(centerState.ACTIVE)}`,
   );
   if (!center) throw missing("broadcast.notFound");
   if (center.broadcast_disabled) throw conflict("broadcast.disabled");

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -34,7 +35,7 @@ async function anOffer({
   return { center, ticket, broadcastId: broadcasts[0]!.id, otherId: broadcasts[1]!.id };
 }
 const stateOf = async (broadcastId: string) =>
-  (await row<{ status: string }>("select status from broadcasts where id = $1", [broadcastId]))?.status;
+  (await row<{ status: string }>(sql`select status from broadcasts where id = ${broadcastId}`))?.status;
 
 test("R137 an admin accepts an offer for its center, and the history names the admin", async () => {
   const { center, ticket, broadcastId } = await anOffer();

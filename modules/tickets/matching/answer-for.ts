@@ -1,5 +1,5 @@
+import { sql } from "kysely";
 import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, denied, missing } from "#modules/kernel/errors.ts";
 import { nameFor } from "#modules/kernel/names.ts";
@@ -18,12 +18,10 @@ export const mayAnswer = (actor: Actor) => can(actor, "edit_ticket.full_access")
  */
 export async function offerToAnswer(actor: Actor, broadcastId: string): Promise<OfferToAnswer> {
   if (!mayAnswer(actor)) throw denied();
-  const { params, bind } = binds(broadcastId);
   const offer = await row<OfferToAnswer>(
-    `select b.id, b.center_id as "centerId", c.center_name as center, t.ticket_id as number, b.status
+    sql`select b.id, b.center_id as "centerId", c.center_name as center, t.ticket_id as number, b.status
        from broadcasts b join tickets t on t.id = b.ticket_id join centers c on c.id = b.center_id
-      where b.id = $1 and ${visibleTo(actor, bind)}`,
-    params,
+      where b.id = ${broadcastId} and ${visibleTo(actor)}`,
   );
   if (!offer) throw missing("broadcast.gone");
   return { ...offer, center: nameFor(actor, offer.center) };

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction, write } from "#modules/kernel/db/db.server.ts";
@@ -90,9 +91,8 @@ export async function offerAgain(
   { runId }: Pick<Offering, "runId"> = {},
 ): Promise<number> {
   const reopened = await rows<{ center_id: string }>(
-    `update broadcasts set status = 'PENDING', updated_at = $3, run_id = $4
-      where ticket_id = $1 and center_id = any($2::uuid[]) and status = 'TAKEN' returning center_id`,
-    [ticket.id, centerIds, now(), runId ?? null],
+    sql`update broadcasts set status = 'PENDING', updated_at = ${now()}, run_id = ${runId ?? null}
+      where ticket_id = ${ticket.id} and center_id = any(${centerIds}::uuid[]) and status = 'TAKEN' returning center_id`,
   );
   const reopenedIds = reopened.map(({ center_id }) => center_id);
   if (reopenedIds.length === 0) return 0;
@@ -116,7 +116,7 @@ async function markOffered(
 }
 
 async function notYetOffered(ticketId: string, centerIds: string[]) {
-  const offers = await rows<{ center_id: string }>("select center_id from broadcasts where ticket_id = $1", [ticketId]);
+  const offers = await rows<{ center_id: string }>(sql`select center_id from broadcasts where ticket_id = ${ticketId}`);
   const known = new Set(offers.map(({ center_id }) => center_id));
   return centerIds.filter((centerId) => !known.has(centerId));
 }

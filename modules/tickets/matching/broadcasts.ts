@@ -1,8 +1,9 @@
+import { sql } from "kysely";
 import { defaultPrices, priceSql } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
@@ -90,14 +91,14 @@ type OfferRecord = PastTries & {
   lead_left: string | null;
 };
 
-/** SQL for the lead price of a paid request for center `$1` at instant `$2`; evaluated once per page. */
-const leadPriceSql = `(
+/** SQL for the lead price of a paid request for a center at an instant; evaluated once per page. */
+const leadPriceSql = (centerId: string, at: Date) => sql`(
   select coalesce(
-    case when c.subscribe_end_date > $2 then ${priceSql("subscribed_user_ticket_amount", "$2")}
-         else ${priceSql("unsubscribed_user_ticket_amount", "$2")} end,
-    case when c.subscribe_end_date > $2 then ${defaultPrices.subscribedUserTicketAmountPaise}
-         else ${defaultPrices.unsubscribedUserTicketAmountPaise} end)
-    from centers c where c.id = $1)`;
+    case when c.subscribe_end_date > ${at} then ${priceSql("subscribed_user_ticket_amount", at)}
+         else ${priceSql("unsubscribed_user_ticket_amount", at)} end,
+    case when c.subscribe_end_date > ${at} then ${sql.lit(defaultPrices.subscribedUserTicketAmountPaise)}::bigint
+         else ${sql.lit(defaultPrices.unsubscribedUserTicketAmountPaise)}::bigint end)
+    from centers c where c.id = ${centerId})`;
 
 type OffersQuery = Place & {
   status?: BroadcastState | "OPEN" | "ANSWERED" | undefined;
@@ -113,33 +114,32 @@ export async function listBroadcasts(
   { after, before, status, id, ticket, take }: OffersQuery = {},
 ): Promise<Page<BroadcastRow>> {
   if (actor.kind !== "center") throw denied();
-  const { params, bind } = binds(actor.centerId, now());
-  const conditions = ["b.center_id = $1", "t.deleted_at is null"];
-  if (status === "OPEN") conditions.push("b.status in ('PENDING', 'RESERVED')");
-  else if (status === "ANSWERED") conditions.push("b.status not in ('PENDING', 'RESERVED')");
-  else if (status) conditions.push(`b.status = ${bind(status)}`);
-  if (id) conditions.push(`b.id = ${bind(id)}::uuid`);
-  if (ticket) conditions.push(`t.public_id = ${bind(ticket)}`);
+  const at = now();
+  const conditions = [sql`b.center_id = ${actor.centerId}`, sql`t.deleted_at is null`];
+  if (status === "OPEN") conditions.push(sql`b.status in ('PENDING', 'RESERVED')`);
+  else if (status === "ANSWERED") conditions.push(sql`b.status not in ('PENDING', 'RESERVED')`);
+  else if (status) conditions.push(sql`b.status = ${status}`);
+  if (id) conditions.push(sql`b.id = ${id}::uuid`);
+  if (ticket) conditions.push(sql`t.public_id = ${ticket}`);
   const page = await keysetPage<OfferRecord>(
     actor,
     { after, before, take },
-    { bind, markOf: ({ created_at, id }) => ({ at: created_at, id }) },
+    { markOf: ({ created_at, id }) => ({ at: created_at, id }) },
     ({ beyond, order, limit }) =>
       rows(
-        `select b.id, b.center_id, b.status, b.reserved_until, b.paid_from,
-            case when b.paid_from is not null then ${leadLeftSql("b.ticket_id", "b.center_id")} end as lead_left, b.created_at, t.public_id, t.ticket_id,
+        sql`select b.id, b.center_id, b.status, b.reserved_until, b.paid_from,
+            case when b.paid_from is not null then ${leadLeftSql(sql`b.ticket_id`, sql`b.center_id`)} end as lead_left, b.created_at, t.public_id, t.ticket_id,
             s.id as service_id, s.service_name, s.image_blob_id, t.requirement, t.locality, t.pincode,
             t.time_preference_type, t.specific_date_time, t.service_available, t.broadcast_status, t.created_by,
             t.is_paid_by_public, t.center_id as owner_id, t.name, t.phone, t.house_number, t.city, t.state,
             t.closed_at, t.cancelled_at,
             (select o.reserved_until from broadcasts o where b.status = 'PENDING' and o.ticket_id = b.ticket_id
-               and o.status = 'RESERVED' and o.reserved_until > $2) as busy_until,
-            ${leadPriceSql} as lead_price, past.*
+               and o.status = 'RESERVED' and o.reserved_until > ${at}) as busy_until,
+            ${leadPriceSql(actor.centerId, at)} as lead_price, past.*
        from broadcasts b join tickets t on t.id = b.ticket_id join services s on s.id = t.service_id
-      cross join lateral (${pastTriesSql("b", "$2")}) as past
-      where ${conditions.join(" and ")} and ${beyond("b.created_at", "b.id")}
+      cross join lateral (${pastTriesSql(sql`b`, sql`${at}`)}) as past
+      where ${allOf(conditions)} and ${beyond("b.created_at", "b.id")}
       order by ${order("b.created_at", "b.id")} limit ${limit}`,
-        params,
       ),
   );
   return pageMap(page, broadcastRow);

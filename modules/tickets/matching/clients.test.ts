@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { authorizeClients, worksForClientSql } from "#modules/centers/index.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -110,10 +111,10 @@ test("a center whose list changed since the offer does not accept it any more", 
 });
 
 test("the lists are read by their key", async () => {
-  const id = "'00000000-0000-7000-8000-000000000001'::uuid";
+  const id = sql`'00000000-0000-7000-8000-000000000001'::uuid`;
   const plan = await transaction(async () => {
-    await rows("set local enable_seqscan = off");
-    return rows<{ "QUERY PLAN": string }>(`explain select ${worksForClientSql(id, id)}`);
+    await rows(sql`set local enable_seqscan = off`);
+    return rows<{ "QUERY PLAN": string }>(sql`explain select ${worksForClientSql(id, id)}`);
   });
   expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).not.toContain("Seq Scan");
 });

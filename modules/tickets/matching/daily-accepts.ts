@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { unpaidUntil } from "./unpaid.ts";
 
@@ -9,13 +11,13 @@ import { unpaidUntil } from "./unpaid.ts";
  */
 
 /**
- * SQL for the number of requests center `$1` has accepted since `$2`, plus those it has handed back since then and those
+ * SQL for the number of requests a center has accepted since an instant, plus those it has handed back since then and those
  * it has reserved and may still pay for, including expired reservations that the sweep has not freed; except the offer
- * `$3`.
+ * `otherThan`.
  */
-export const acceptedSinceSql = (center: string, since: string, otherThan: string) => `(
+export const acceptedSinceSql = (center: Sql, since: Date, otherThan: string | null) => sql`(
   (select count(*)::int from broadcasts b join tickets t on t.id = b.ticket_id
-    where b.center_id = ${center} and b.id is distinct from ${otherThan}
+    where b.center_id = ${center} and b.id is distinct from ${otherThan}::uuid
       and (b.status = 'RESERVED' or (b.status in ('ACCEPTED', 'CLOSED') and t.accepted_at >= ${since})))
   + (select count(*)::int from hand_backs h where h.center_id = ${center} and h.created_at >= ${since}))`;
 
@@ -35,10 +37,9 @@ export type Accepting = {
 /** The limits a center's pages show: whether it is verified, and what it may still accept. */
 export async function acceptingOf({ centerId }: { centerId: string }): Promise<Accepting> {
   const counted = await row<{ verified: boolean; accepted: number }>(
-    `select c.verified_at is not null as verified,
-            case when c.verified_at is null then ${acceptedSinceSql("c.id", "$2", "null::uuid")} else 0 end as accepted
-       from centers c where c.id = $1`,
-    [centerId, dayBegan()],
+    sql`select c.verified_at is not null as verified,
+            case when c.verified_at is null then ${acceptedSinceSql(sql`c.id`, dayBegan(), null)} else 0 end as accepted
+       from centers c where c.id = ${centerId}`,
   );
   const perDay = env.unverifiedAcceptsPerDay;
   const verified = counted?.verified ?? false;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { system } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -14,11 +15,10 @@ import { ticketById } from "../get-ticket.ts";
  */
 export async function escalateUnaccepted(): Promise<number> {
   const waiting = await rows<{ id: string }>(
-    `select id from tickets
+    sql`select id from tickets
       where status = 'PENDING' and broadcast_status = 'broadcasted' and escalated_at is null and deleted_at is null
-        and broadcast_at <= $1
+        and broadcast_at <= ${fromNow(-env.escalateAfterMinutes * minute)}
       order by broadcast_at limit 500`,
-    [fromNow(-env.escalateAfterMinutes * minute)],
   );
   let escalated = 0;
   for (const { id } of waiting) {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ServiceSchema } from "#modules/catalog/services/service.entity.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
@@ -41,8 +42,7 @@ const back = ({ publicId: ticketId }: Ticket, reason = "too_far") => HandBackTic
 
 const offersOf = ({ id }: Ticket) =>
   rows<{ id: string; center_id: string; status: string }>(
-    "select id, center_id, status from broadcasts where ticket_id = $1 order by created_at, id",
-    [id],
+    sql`select id, center_id, status from broadcasts where ticket_id = ${id} order by created_at, id`,
   );
 const stateOf = async (ticket: Ticket, center: { id: string }) =>
   (await offersOf(ticket)).find(({ center_id }) => center_id === center.id)?.status;
@@ -58,9 +58,9 @@ async function anAcceptedJob(at?: { center: Center }) {
 
 /** Another center for the services and the pincode of one. */
 async function aRival(center: Center) {
-  const serviceRow = await row<{ id: string }>("select service_id as id from center_services where center_id = $1", [
-    center.id,
-  ]);
+  const serviceRow = await row<{ id: string }>(
+    sql`select service_id as id from center_services where center_id = ${center.id}`,
+  );
   const service = await em().findOneOrFail(ServiceSchema, { id: serviceRow!.id });
   return aCenter({ services: [service], pincodes: [center.pincode] });
 }
@@ -113,8 +113,7 @@ describe("handing a job back", () => {
     expect(await walletBalance(center.id)).toBe(90_100);
     const counted = () =>
       row<{ n: number }>(
-        "select count(*)::int as n from history where subject = 'center' and subject_id = $1 and event = 'center.handedBack'",
-        [center.id],
+        sql`select count(*)::int as n from history where subject = 'center' and subject_id = ${center.id} and event = 'center.handedBack'`,
       );
     expect(await counted()).toEqual({ n: 1 });
     for (let nth = 0; nth < 4; nth += 1) {
@@ -124,7 +123,7 @@ describe("handing a job back", () => {
     }
     expect(await counted()).toEqual({ n: 2 });
     moveClock(31 * day);
-    await rows("update centers set subscribe_end_date = $1", [new Date(Date.now() + 400 * day)]);
+    await rows(sql`update centers set subscribe_end_date = ${new Date(Date.now() + 400 * day)}`);
     expect((await handBack(asCenter(center), back((await anAcceptedJob({ center })).ticket))).free).toBe(true);
     expect(await ledgerFaults()).toEqual([]);
   });
@@ -132,7 +131,7 @@ describe("handing a job back", () => {
   test("begins the 15 minutes until the escalation anew", async () => {
     const { center, ticket } = await anAcceptedJob();
     await aRival(center);
-    await rows("update tickets set escalated_at = now() where id <> $1", [ticket.id]);
+    await rows(sql`update tickets set escalated_at = now() where id <> ${ticket.id}`);
     moveClock(20 * minute);
     await handBack(asCenter(center), back(ticket));
     expect(await escalateUnaccepted()).toBe(0);
@@ -161,7 +160,7 @@ describe("handing a job back", () => {
     await handBack(asCenter(center), back(ticket));
     const { id: technicianId } = await aTechnician({ center });
     await assignTechnician(asAdmin(), { ticketId: ticket.publicId, technicianId });
-    await rows("update tickets set technician_id = null where id = $1", [ticket.id]);
+    await rows(sql`update tickets set technician_id = null where id = ${ticket.id}`);
     const third = await aRival(center);
     await unitOfWork(() => broadcastTicket(asCenter(center), { ticketId: ticket.publicId }));
     expect(await fresh(ticket)).toMatchObject({ centerId: null, status: "PENDING" });
@@ -247,13 +246,12 @@ describe("handing a job back", () => {
         .map((offer) => offer.center_id);
       expect(holders).toEqual(status === "CANCEL" || centerId === null ? holders.slice(0, 1) : [centerId]);
       const moved = await rows<{ kind: string; n: number }>(
-        "select kind, count(*)::int as n from transfers where ticket_id = $1 and kind like 'lead_fee%' group by kind",
-        [ticket.id],
+        sql`select kind, count(*)::int as n from transfers where ticket_id = ${ticket.id} and kind like 'lead_fee%' group by kind`,
       );
       const count = (kind: string) => moved.find((each) => each.kind === kind)?.n ?? 0;
       // What is paid and did not go back is the price of the center that has the request.
       expect(count("lead_fee") - count("lead_fee_refund")).toBe(status !== "CANCEL" && centerId ? 1 : 0);
-      const backs = await rows("select 1 from hand_backs where ticket_id = $1", [ticket.id]);
+      const backs = await rows(sql`select 1 from hand_backs where ticket_id = ${ticket.id}`);
       expect(backs.length).toBeLessThanOrEqual(1);
     }
     expect(outcomes.size).toBeGreaterThan(1);

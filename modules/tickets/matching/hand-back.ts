@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Actor, system } from "#modules/kernel/actor.ts";
 import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
-import { em, inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied } from "#modules/kernel/errors.ts";
 import { type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
@@ -105,7 +105,7 @@ export async function handBackTerms(actor: Actor, { ticketId }: { ticketId: stri
 /** How often a request was handed back. */
 export async function handBacksOf(ticketId: string): Promise<number> {
   const counts = await row(
-    inSql(sql<{ n: number }>`select count(*)::int as n from hand_backs where ticket_id = ${ticketId}::uuid`),
+    sql<{ n: number }>`select count(*)::int as n from hand_backs where ticket_id = ${ticketId}::uuid`,
   );
   return counts?.n ?? 0;
 }
@@ -132,9 +132,9 @@ const acceptedOffer = ({ id: ticketId, centerId }: Ticket): Promise<Broadcast | 
 
 async function termsOf(ticket: Ticket, centerId: string): Promise<HandBackTerms> {
   const used = await row(
-    inSql(sql<{ n: number }>`
+    sql<{ n: number }>`
       select count(*)::int as n from hand_backs
-       where center_id = ${centerId}::uuid and free and created_at > ${fromNow(-countedDays * day)}::timestamptz`),
+       where center_id = ${centerId}::uuid and free and created_at > ${fromNow(-countedDays * day)}::timestamptz`,
   );
   const freeLeft = Math.max(0, freeAtMost - (used?.n ?? 0));
   const freeUntil = new Date((ticket.acceptedAt ?? ticket.createdAt).getTime() + freeMinutes * minute);

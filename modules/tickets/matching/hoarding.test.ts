@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import { freezeClock, hour, minute, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
@@ -161,9 +162,8 @@ test("centers without money reserve, give back, let expire and pay in any order:
           }
         }
         const most = await rows<{ n: number }>(
-          `select count(*)::int as n from broadcasts where status = 'RESERVED' and reserved_until > $1
-            and center_id = any($2::uuid[]) group by center_id`,
-          [now(), centers.map(({ id }) => id)],
+          sql`select count(*)::int as n from broadcasts where status = 'RESERVED' and reserved_until > ${now()}
+            and center_id = any(${centers.map(({ id }) => id)}::uuid[]) group by center_id`,
         );
         for (const { n } of most) expect(n).toBeLessThanOrEqual(2);
       }
@@ -263,9 +263,9 @@ describe("a center without money", () => {
     await giveBack(asCenter(other), { broadcastId: otherOffer!.id });
     for (let again = 0; again < 2; again++) await giveBack(asCenter(center), { broadcastId: mine!.id });
     expect(
-      await rows("select unpaid_ends, status from broadcasts where id = any($1::uuid[]) order by unpaid_ends", [
-        [mine!.id, otherOffer!.id],
-      ]),
+      await rows(
+        sql`select unpaid_ends, status from broadcasts where id = any(${[mine!.id, otherOffer!.id]}::uuid[]) order by unpaid_ends`,
+      ),
     ).toEqual([
       { unpaid_ends: 0, status: "PENDING" },
       { unpaid_ends: 1, status: "PENDING" },
@@ -346,7 +346,7 @@ describe("a center that nobody verified", () => {
       await till.pay(reserved.payment.id);
       await unitOfWork(() => checkAcceptance(actor, { broadcastId: paid[n]! }));
     }
-    const has = await rows("select 1 from tickets where center_id = $1", [center.id]);
+    const has = await rows(sql`select 1 from tickets where center_id = ${center.id}`);
     expect(has).toHaveLength(5);
   });
 
@@ -356,8 +356,7 @@ describe("a center that nobody verified", () => {
     for (const id of offers.slice(0, 5)) {
       expect(await accept(center, id)).toBe("accepted");
       const [{ public_id: ticketId }] = (await rows<{ public_id: string }>(
-        "select t.public_id from tickets t join broadcasts b on b.ticket_id = t.id where b.id = $1",
-        [id],
+        sql`select t.public_id from tickets t join broadcasts b on b.ticket_id = t.id where b.id = ${id}`,
       )) as [{ public_id: string }];
       await unitOfWork(() => handBack(asCenter(center), HandBackTicket.parse({ ticketId, reason: "too_far" })));
     }
@@ -369,9 +368,9 @@ describe("a center that nobody verified", () => {
     const center = await unverified();
     const offers = await offersTo(center, 6);
     for (const id of offers.slice(0, 5)) await accept(center, id);
-    await rows("update tickets set status = 'CANCEL', cancelled_at = now(), deleted_at = now() where center_id = $1", [
-      center.id,
-    ]);
+    await rows(
+      sql`update tickets set status = 'CANCEL', cancelled_at = now(), deleted_at = now() where center_id = ${center.id}`,
+    );
     em().clear();
     expect(await accept(center, offers[5]!)).toBe("broadcast.unverified");
   });

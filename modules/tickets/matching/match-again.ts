@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -49,9 +50,8 @@ export async function matchAgain(actor: Actor, ticket: Ticket): Promise<Matched>
 /** End the open offers of a ticket except those to `centerIds`; returns whose ended and how many are still open. */
 async function endOffersBut(ticketId: string, centerIds: string[]): Promise<{ ended: string[]; open: number }> {
   const offers = await rows<{ center_id: string; kept: boolean }>(
-    `update broadcasts set status = case when center_id = any($2::uuid[]) then status else 'TAKEN' end, updated_at = $3
-      where ticket_id = $1 and status = 'PENDING' returning center_id, center_id = any($2::uuid[]) as kept`,
-    [ticketId, centerIds, now()],
+    sql`update broadcasts set status = case when center_id = any(${centerIds}::uuid[]) then status else 'TAKEN' end, updated_at = ${now()}
+      where ticket_id = ${ticketId} and status = 'PENDING' returning center_id, center_id = any(${centerIds}::uuid[]) as kept`,
   );
   const ended = offers.filter(({ kept }) => !kept).map(({ center_id }) => center_id);
   return { ended, open: offers.length - ended.length };

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
@@ -58,8 +59,7 @@ async function reasonsOf(ticket: Ticket, ...centers: Center[]): Promise<(MatchOu
 
 const offersOf = async (ticket: Ticket) =>
   rows<{ id: string; center_id: string; status: string }>(
-    "select id, center_id, status from broadcasts where ticket_id = $1 order by id",
-    [ticket.id],
+    sql`select id, center_id, status from broadcasts where ticket_id = ${ticket.id} order by id`,
   );
 const offeredTo = async (ticket: Ticket) => (await offersOf(ticket)).map(({ center_id }) => center_id).sort();
 const idsOf = (...centers: Center[]) => centers.map(({ id }) => id).sort();

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type CandidateFacts, centersOfPincode } from "#modules/centers/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, write } from "#modules/kernel/db/db.server.ts";
@@ -89,9 +90,8 @@ export function verdict(center: CandidateFacts, { refused, holdsThis }: VerdictC
  */
 async function ownCenterOfRevisit(ticket: Matchable): Promise<string | null> {
   const ownCenter = await row<{ center_id: string | null }>(
-    `select coalesce((select center_id from tickets where id = $1::uuid),
-                     (select center_id from partner_qrs where qr_id = $2 and kind = 'center'), $3::uuid) as center_id`,
-    [ticket.revisitOf ?? null, ticket.qrId ?? null, ticket.createdByCenterId ?? null],
+    sql`select coalesce((select center_id from tickets where id = ${ticket.revisitOf ?? null}::uuid),
+                     (select center_id from partner_qrs where qr_id = ${ticket.qrId ?? null} and kind = 'center'), ${ticket.createdByCenterId ?? null}::uuid) as center_id`,
   );
   return ownCenter?.center_id ?? null;
 }
@@ -100,7 +100,7 @@ async function ownCenterOfRevisit(ticket: Matchable): Promise<string | null> {
 export async function keepReasons(ticketId: string, reasons: readonly Reason[], { fresh = false } = {}) {
   const centers = reasons.map(({ centerId }) => centerId);
   if (!fresh)
-    await rows("delete from match_reasons where ticket_id = $1 and center_id <> all($2::uuid[])", [ticketId, centers]);
+    await rows(sql`delete from match_reasons where ticket_id = ${ticketId} and center_id <> all(${centers}::uuid[])`);
   if (reasons.length === 0) return;
   write(statement`
     insert into match_reasons (ticket_id, center_id, reason, decided_at)
@@ -111,15 +111,14 @@ export async function keepReasons(ticketId: string, reasons: readonly Reason[], 
 
 /** The stored reasons of a ticket, by center. */
 export const storedReasons = (ticketId: string): Promise<Reason[]> =>
-  rows<Reason>(`select center_id as "centerId", reason from match_reasons where ticket_id = $1 order by center_id`, [
-    ticketId,
-  ]);
+  rows<Reason>(
+    sql`select center_id as "centerId", reason from match_reasons where ticket_id = ${ticketId} order by center_id`,
+  );
 
 /** The reasons computed again for the moment they were stored; equal to the stored ones unless the facts changed. */
 export async function recomputeReasons(ticket: Ticket): Promise<Reason[]> {
   const decided = await row<{ at: Date | null }>(
-    "select max(decided_at) as at from match_reasons where ticket_id = $1",
-    [ticket.id],
+    sql`select max(decided_at) as at from match_reasons where ticket_id = ${ticket.id}`,
   );
   const reasons = await reasonsFor(ticket, { at: decided?.at ?? now() });
   return reasons.toSorted((left, right) => (left.centerId < right.centerId ? -1 : 1));

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { istTime, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
@@ -22,15 +23,14 @@ export type OfferState = {
  */
 export async function offerStateOf(centerId: string, broadcastId: string): Promise<OfferState> {
   const state = await row<OfferState>(
-    `select b.ticket_id as "ticketId", b.status, b.paid_from as "paidFrom",
+    sql`select b.ticket_id as "ticketId", b.status, b.paid_from as "paidFrom",
             t.status as "ticketStatus", t.deleted_at is not null as deleted,
             rival.id as "rivalId", rival.status as "rivalStatus", rival.reserved_until as "rivalUntil"
        from broadcasts b
        join tickets t on t.id = b.ticket_id
        left join broadcasts rival on rival.ticket_id = b.ticket_id and rival.id <> b.id
         and rival.status in ('RESERVED', 'ACCEPTED', 'CLOSED')
-      where b.id = $1 and b.center_id = $2`,
-    [broadcastId, centerId],
+      where b.id = ${broadcastId} and b.center_id = ${centerId}`,
   );
   if (!state) throw missing("broadcast.notFound");
   return state;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { inSql, rows } from "#modules/kernel/db/db.server.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
 
 /* The centers that are never asked about a ticket, or not again. */
 
@@ -13,7 +13,7 @@ const setOf = (centers: readonly CenterRow[]) => new Set(centers.map(({ centerId
  */
 export async function centersThatRefused(ticketId: string): Promise<Set<string>> {
   const centers = await rows(
-    inSql(sql<CenterRow>`
+    sql<CenterRow>`
     with recursive earlier (id) as (
       select ticket_id from still_needed_questions where new_ticket_id = ${ticketId}::uuid
       union
@@ -22,7 +22,7 @@ export async function centersThatRefused(ticketId: string): Promise<Set<string>>
     union
     select t.center_id from earlier e join tickets t on t.id = e.id where t.center_id is not null
     union
-    select h.center_id from earlier e join hand_backs h on h.ticket_id = e.id`),
+    select h.center_id from earlier e join hand_backs h on h.ticket_id = e.id`,
   );
   return setOf(centers);
 }
@@ -30,14 +30,14 @@ export async function centersThatRefused(ticketId: string): Promise<Set<string>>
 /** Those that did not come to a ticket or handed it back, and those of the tickets that it continues. */
 export async function centersThatDidNotCome(ticketId: string): Promise<Set<string>> {
   const centers = await rows(
-    inSql(sql<CenterRow>`
+    sql<CenterRow>`
     with recursive earlier (id) as (
       select ${ticketId}::uuid
       union
       select q.ticket_id from earlier e join still_needed_questions q on q.new_ticket_id = e.id)
     select t.center_id as "centerId" from earlier e join tickets t on t.id = e.id where t.center_id is not null
     union
-    select h.center_id from earlier e join hand_backs h on h.ticket_id = e.id`),
+    select h.center_id from earlier e join hand_backs h on h.ticket_id = e.id`,
   );
   return setOf(centers);
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
@@ -50,11 +51,10 @@ function isOver({ status }: Broadcast): boolean {
 }
 
 const isStillOffered = (ticketId: string) =>
-  row("select 1 from broadcasts where ticket_id = $1 and status in ('PENDING', 'RESERVED') limit 1", [ticketId]);
+  row(sql`select 1 from broadcasts where ticket_id = ${ticketId} and status in ('PENDING', 'RESERVED') limit 1`);
 
 /** Changes only this center's reason: deciding about all centers again would hold the ticket's lock longer. */
 const keepRefusal = ({ ticketId, centerId }: Broadcast) =>
-  rows("update match_reasons set reason = 'refused' where ticket_id = $1 and center_id = $2 and reason = 'offered'", [
-    ticketId,
-    centerId,
-  ]);
+  rows(
+    sql`update match_reasons set reason = 'refused' where ticket_id = ${ticketId} and center_id = ${centerId} and reason = 'offered'`,
+  );

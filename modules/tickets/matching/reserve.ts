@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { priceInForce } from "#modules/catalog/index.ts";
 import { type Actor, system } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
@@ -82,8 +83,7 @@ async function endUncounted(actor: Actor, broadcast: Broadcast) {
 /** End all expired reservations (runs each minute); an error in one does not stop the others. */
 export async function expireReservations(): Promise<number> {
   const over = await rows<{ id: string }>(
-    "select id from broadcasts where status = 'RESERVED' and reserved_until <= $1 order by reserved_until limit 500",
-    [now()],
+    sql`select id from broadcasts where status = 'RESERVED' and reserved_until <= ${now()} order by reserved_until limit 500`,
   );
   let freed = 0;
   for (const { id } of over) {

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { istTime, minute, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import type { Broadcast } from "../broadcast.entity.ts";
 import { unpaidAtOnce } from "../labels.ts";
@@ -29,18 +31,18 @@ export type PastTries = {
  * SQL for the PastTries of an offer at an instant, both given as SQL expressions. An expired reservation counts as
  * ended at its own end, even if the sweep has not run yet.
  */
-export const pastTriesSql = (offer: string, at: string) => `
+export const pastTriesSql = (offer: Sql, at: Sql) => sql`
   select tries.ended, ${offer}.further_tries as further,
          case when tries.ended > 0 then exists (
            select from broadcasts o where o.ticket_id = ${offer}.ticket_id and o.id <> ${offer}.id
               and o.status in ('PENDING', 'RESERVED')) end as rivals,
          case when tries.ended > 0 then (
-           select max(case when ${overSql("o", at)} then o.reserved_until else o.unpaid_ended_at end)
+           select max(case when ${overSql(sql`o`, at)} then o.reserved_until else o.unpaid_ended_at end)
              from broadcasts o where o.ticket_id = ${offer}.ticket_id
               and (o.unpaid_ended_at is not null or o.status = 'RESERVED')) end as "openSince"
     from (select ${offer}.unpaid_ends + case when ${overSql(offer, at)} then 1 else 0 end as ended) as tries`;
 
-const overSql = (offer: string, at: string) => `(${offer}.status = 'RESERVED' and ${offer}.reserved_until <= ${at})`;
+const overSql = (offer: Sql, at: Sql) => sql`(${offer}.status = 'RESERVED' and ${offer}.reserved_until <= ${at})`;
 
 /** When a center may reserve again: null for at once, "never" when its further tries are used up. */
 export function nextTry({ ended, further, rivals, openSince }: PastTries, at = now()): Date | "never" | null {
@@ -56,8 +58,7 @@ export const isFurther = ({ ended, rivals }: PastTries) => ended > 0 && !rivals;
 /** The past tries of one offer. */
 export const pastTriesOf = async (broadcastId: string, at = now()): Promise<PastTries> =>
   (await row<PastTries>(
-    `select past.* from broadcasts b cross join lateral (${pastTriesSql("b", "$2::timestamptz")}) as past where b.id = $1`,
-    [broadcastId, at],
+    sql`select past.* from broadcasts b cross join lateral (${pastTriesSql(sql`b`, sql`${at}::timestamptz`)}) as past where b.id = ${broadcastId}`,
   ))!;
 
 /** Refuse a center that must wait before it may reserve this offer. Its center and ticket must be locked. */
@@ -74,9 +75,8 @@ export async function needTurn({ id, centerId }: Broadcast): Promise<PastTries> 
 /** When a center at its limit of unpaid reservations may have another; null while it is below the limit. */
 export async function unpaidUntil(centerId: string, otherThan: string | null = null): Promise<Date | null> {
   const held = await row<{ count: number; until: Date | null }>(
-    `select count(*)::int as count, min(reserved_until) as until from broadcasts
-      where center_id = $1 and status = 'RESERVED' and reserved_until > $2 and id is distinct from $3::uuid`,
-    [centerId, now(), otherThan],
+    sql`select count(*)::int as count, min(reserved_until) as until from broadcasts
+      where center_id = ${centerId} and status = 'RESERVED' and reserved_until > ${now()} and id is distinct from ${otherThan}::uuid`,
   );
   return held && held.count >= unpaidAtOnce ? held.until : null;
 }

@@ -1,5 +1,5 @@
+import { sql } from "kysely";
 import { type Actor, can } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
@@ -55,9 +55,8 @@ export async function requestsOfCustomer(
   phone: string,
 ): Promise<{ rows: CustomerRequest[]; total: number } | null> {
   if (!maySeeRequests(actor)) return null;
-  const { params, bind } = binds();
   const requests = await rows<RequestRecord & { total: number }>(
-    `select t.public_id as "publicId", t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
+    sql`select t.public_id as "publicId", t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
             t.technician_id as "technicianId", s.service_name as service, c.center_name as center,
             t.created_at as "createdAt", t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
             f.answers, f.over_all_rating as "overAll", f.created_at as "feedbackAt",
@@ -68,9 +67,8 @@ export async function requestsOfCustomer(
        left join centers c on c.id = t.center_id
        left join feedbacks f on f.ticket_id = t.id
        left join invoices i on i.ticket_id = t.id
-      where t.phone = ${bind(phone)} and ${visibleTo(actor, bind)}
-      order by t.created_at desc, t.id desc limit ${mostShown}`,
-    params,
+      where t.phone = ${phone} and ${visibleTo(actor)}
+      order by t.created_at desc, t.id desc limit ${sql.lit(mostShown)}`,
   );
   const opens = can(actor, "view_ticket.full_access");
   return { total: requests[0]?.total ?? 0, rows: requests.map((each) => shown(actor, each, opens)) };

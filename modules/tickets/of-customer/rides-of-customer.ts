@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
@@ -32,12 +33,11 @@ export async function ridesOfCustomer(
 ): Promise<{ rows: CustomerRide[]; total: number } | null> {
   if (!can(actor, "view_ticket.full_access") || (actor.kind === "admin" && actor.clientId)) return null;
   const rides = await rows<RideRecord>(
-    `select r.public_id as id, r.ride_id as number, r.status, r.pick_location as "from", r.drop_location as "to",
+    sql`select r.public_id as id, r.ride_id as number, r.status, r.pick_location as "from", r.drop_location as "to",
             c.center_name as driver, r.fare_paise as fare, r.mode_of_payment as mode, r.created_at as "createdAt",
             count(*) over ()::int as total
        from rides r join centers c on c.id = r.center_id
-      where r.phone = $1 order by r.created_at desc, r.id desc limit $2`,
-    [phone, mostShown],
+      where r.phone = ${phone} order by r.created_at desc, r.id desc limit ${mostShown}`,
   );
   return {
     rows: rides.map(({ fare, createdAt, total: _, ...ride }) => ({

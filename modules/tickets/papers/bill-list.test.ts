@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { setSupplier } from "#modules/catalog/index.ts";
 import type { ServiceSupplier } from "#modules/catalog/shared.ts";
@@ -30,7 +31,7 @@ async function someBills(year: number) {
     const service = await aService();
     if (supplier !== service.supplier) await setSupplier(asAdmin(), { serviceId: service.id, supplier });
     const center = await aCenter({ services: [service], centerName: `Cool Point ${year}`, state: "Karnataka" });
-    if (supplier === "center") await rows("update centers set gstin = '29AAPFU0939F1ZR' where id = $1", [center.id]);
+    if (supplier === "center") await rows(sql`update centers set gstin = '29AAPFU0939F1ZR' where id = ${center.id}`);
     freezeClock(`${day}T12:00:00+05:30`);
     const { ticket } = await aClosedJob({ serviceId: service.id, name: "Meera Nair", state }, 500, center);
     return { center, ticket };

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { type ServiceSupplier, serviceSuppliers } from "#modules/catalog/shared.ts";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { fromIst } from "#modules/kernel/clock.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
-import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,
@@ -63,47 +64,43 @@ type BillRow = { id: string; issuedAt: Date; facts: InvoiceFacts } & Pick<
   "suppliedBy" | "supplierCenterId" | "ticketId" | "buyer"
 >;
 
-const from = "from invoices i";
+const from = sql`from invoices i`;
 
 /** Which bills a reader may see and asks for: a center those of its own series, an admin with view_Wallet all. */
-function narrowed(actor: Actor, { year, supplier, center, number, from: first, to }: Filter, bind: Bind): string {
-  return [
-    mine(actor, bind),
+function narrowed(actor: Actor, { year, supplier, center, number, from: first, to }: Filter): Sql {
+  return allOf([
+    mine(actor),
     // Bills are dated in the year of their number.
-    year && `i.issued_at >= ${bind(fromIst(`20${year.slice(0, 2)}-04-01`))}`,
-    year && `i.issued_at < ${bind(fromIst(`20${year.slice(3)}-04-01`))}`,
-    supplier && `i.supplied_by = ${bind(supplier)}`,
-    center && `i.supplier_center_id = ${bind(center)}::uuid`,
+    year && sql`i.issued_at >= ${fromIst(`20${year.slice(0, 2)}-04-01`)}`,
+    year && sql`i.issued_at < ${fromIst(`20${year.slice(3)}-04-01`)}`,
+    supplier && sql`i.supplied_by = ${supplier}`,
+    center && sql`i.supplier_center_id = ${center}::uuid`,
     // Statements are planned without their values, so a pattern has no index: a beginning is a range. No number has a "~".
-    number && `i.number ~>=~ ${bind(number.toUpperCase())} and i.number ~<~ ${bind(`${number.toUpperCase()}~`)}`,
-    first && `i.issued_at >= ${bind(first)}`,
-    to && `i.issued_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+    number && sql`i.number ~>=~ ${number.toUpperCase()} and i.number ~<~ ${`${number.toUpperCase()}~`}`,
+    first && sql`i.issued_at >= ${first}`,
+    to && sql`i.issued_at <= ${to}`,
+  ]);
 }
 
-function mine(actor: Actor, bind: Bind): string {
-  if (actor.kind === "center") return `i.supplier_center_id = ${bind(actor.centerId)}::uuid`;
+function mine(actor: Actor): Sql {
+  if (actor.kind === "center") return sql`i.supplier_center_id = ${actor.centerId}::uuid`;
   needAllPapers(actor);
-  return "true";
+  return sql`true`;
 }
 
 async function listVisitBills(
   actor: Actor,
   { after, before, take, ...conditions }: Filter & Place,
 ): Promise<Page<VisitBillRow>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, conditions, bind);
+  const where = narrowed(actor, conditions);
   const markOf = ({ issuedAt, id }: BillRow) => ({ at: issuedAt, id });
-  const page = await keysetPage<BillRow>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
+  const page = await keysetPage<BillRow>(actor, { after, before, take }, { markOf }, ({ beyond, order, limit }) =>
     rows(
-      `select i.id, i.issued_at as "issuedAt", i.facts, i.supplied_by as "suppliedBy",
+      sql`select i.id, i.issued_at as "issuedAt", i.facts, i.supplied_by as "suppliedBy",
           i.supplier_center_id as "supplierCenterId", t.public_id as "ticketId", b.name as buyer
         ${from} join tickets t on t.id = i.ticket_id left join invoice_buyers b on b.invoice_id = i.id
         where ${where} and ${beyond("i.issued_at", "i.id")}
         order by ${order("i.issued_at", "i.id")} limit ${limit}`,
-      params,
     ),
   );
   const readsBuyer = can(actor, "view_ticket.full_access");
@@ -133,19 +130,16 @@ async function listVisitBills(
 }
 
 function countVisitBills(actor: Actor, conditions: Filter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`${from} where ${narrowed(actor, conditions, bind)}`, params);
+  return countRows(sql`${from} where ${narrowed(actor, conditions)}`);
 }
 
 /** The sums of all bills that match a filter, in paise, from an index that holds them. */
 export async function visitBillTotals(actor: Actor, conditions: Filter): Promise<Sums> {
-  const { params, bind } = binds();
   const totals = (await row<Record<keyof Sums, string>>(
-    `select coalesce(sum(i.taxable_paise), 0) as "taxablePaise", coalesce(sum(i.cgst_paise), 0) as "cgstPaise",
+    sql`select coalesce(sum(i.taxable_paise), 0) as "taxablePaise", coalesce(sum(i.cgst_paise), 0) as "cgstPaise",
       coalesce(sum(i.sgst_paise), 0) as "sgstPaise", coalesce(sum(i.igst_paise), 0) as "igstPaise",
       coalesce(sum(i.total_paise), 0) as "totalPaise"
-    ${from} where ${narrowed(actor, conditions, bind)}`,
-    params,
+    ${from} where ${narrowed(actor, conditions)}`,
   ))!;
   return {
     taxablePaise: toPaise(totals.taxablePaise),
@@ -160,8 +154,8 @@ export async function visitBillTotals(actor: Actor, conditions: Filter): Promise
 export async function visitBillYears(actor: Actor): Promise<string[]> {
   needAllPapers(actor);
   const years = await rows(
-    inSql(sql<{ year: string }>`select financial_year as year from invoice_sequences
-      union select financial_year from center_invoice_sequences order by year desc`),
+    sql<{ year: string }>`select financial_year as year from invoice_sequences
+      union select financial_year from center_invoice_sequences order by year desc`,
   );
   return years.map(({ year }) => year);
 }
@@ -170,8 +164,8 @@ export async function visitBillYears(actor: Actor): Promise<string[]> {
 export async function visitBillSupplier(actor: Actor, centerId: string): Promise<string | null> {
   needAllPapers(actor);
   const newest = await row(
-    inSql(sql<{ name: string }>`select i.facts->'supplier'->>'name' as name from invoices i
-      where i.supplier_center_id = ${centerId} order by i.issued_at desc, i.id desc limit 1`),
+    sql<{ name: string }>`select i.facts->'supplier'->>'name' as name from invoices i
+      where i.supplier_center_id = ${centerId} order by i.issued_at desc, i.id desc limit 1`,
   );
   return nameFor(actor, newest?.name ?? null);
 }

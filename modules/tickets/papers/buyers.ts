@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { gstCodeOf, states } from "#modules/catalog/shared.ts";
-import { inSql, row } from "#modules/kernel/db/db.server.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
 import { invoiceBuyer, stateOfBuyer } from "../invoices/invoice.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import type { FeePaperBuyer } from "./paper-facts.ts";
@@ -20,9 +20,9 @@ type CenterBuyer = {
  */
 export async function centerBuyer(centerId: string): Promise<FeePaperBuyer> {
   const center = (await row(
-    inSql(sql<CenterBuyer>`select coalesce(c.legal_name, c.center_name) as name, c.address_line as address, c.city, c.state,
+    sql<CenterBuyer>`select coalesce(c.legal_name, c.center_name) as name, c.address_line as address, c.city, c.state,
         c.pincode, c.gstin
-      from centers c where c.id = ${centerId}`),
+      from centers c where c.id = ${centerId}`,
   ))!;
   const stateCode = center.gstin?.slice(0, 2) ?? gstCodeOf(stateOfBuyer(center));
   return {
@@ -46,10 +46,10 @@ export async function customerBuyer(
   ticketId: string,
 ): Promise<{ buyer: FeePaperBuyer; request: string; service: string }> {
   const bought = (await row(
-    inSql(sql<Bought>`select t.ticket_id as "ticketId", t.name, t.house_number as "houseNumber", t.locality, t.city,
+    sql<Bought>`select t.ticket_id as "ticketId", t.name, t.house_number as "houseNumber", t.locality, t.city,
         t.state, t.pincode, t.pick_location as "pickLocation", t.drop_location as "dropLocation",
         s.service_name as service
-      from tickets t join services s on s.id = t.service_id where t.id = ${ticketId}`),
+      from tickets t join services s on s.id = t.service_id where t.id = ${ticketId}`,
   ))!;
   return {
     buyer: { ...invoiceBuyer(bought), gstin: null },

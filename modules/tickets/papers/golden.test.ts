@@ -7,7 +7,7 @@ import { setSupplier } from "#modules/catalog/index.ts";
 import type { ServiceSupplier } from "#modules/catalog/shared.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { freezeClock, istDate, resetClock } from "#modules/kernel/clock.ts";
-import { em, inSql, row } from "#modules/kernel/db/db.server.ts";
+import { em, row } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { fromRupees, rupees } from "#modules/kernel/money.ts";
@@ -167,8 +167,8 @@ async function papersOf({ supplier, state, fee, refund, payment }: Case): Promis
   if (refund && !fee) await returnLeadFee({ ...of, cause });
   const bill = await em().fork().findOneOrFail(InvoiceSchema, { ticketId: ticket.id });
   const buyer = (await row(
-    inSql(sql<InvoiceBuyer>`select name, address, city, state, state_code as "stateCode", pincode
-      from invoice_buyers where invoice_id = ${bill.id}`),
+    sql<InvoiceBuyer>`select name, address, city, state, state_code as "stateCode", pincode
+      from invoice_buyers where invoice_id = ${bill.id}`,
   ))!;
   const papers = await em()
     .fork()

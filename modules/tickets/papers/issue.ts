@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import { financialYear, now, showDate } from "#modules/kernel/clock.ts";
-import { beforeCommit, em, inSql, row, rows } from "#modules/kernel/db/db.server.ts";
+import { beforeCommit, em, row, rows } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
@@ -156,12 +156,12 @@ async function issueCreditNotes({ transferId, account, ticketId, orderId, center
       ? sql`p.order_id = ${orderId}`
       : sql`p.ticket_id = ${ticketId} and ${ofBuyer}`;
   const invoices = await rows(
-    inSql(sql<Invoiced>`select p.id, p.product, p.ticket_id as "ticketId", p.center_id as "centerId",
+    sql<Invoiced>`select p.id, p.product, p.ticket_id as "ticketId", p.center_id as "centerId",
         p.order_id as "orderId", p.facts,
         (select coalesce(sum(n.total_paise), 0) from fee_papers n where n.invoice_id = p.id) as credited
       from fee_papers p
       where p.kind = 'invoice' and p.product in (${sql.join([...productsOf[account]])}) and ${ofSale}
-      order by p.issued_at desc, p.id desc`),
+      order by p.issued_at desc, p.id desc`,
   );
   let left = -amountPaise;
   for (const { id: invoiceId, facts, credited, ...sale } of invoices) {
@@ -222,24 +222,24 @@ type BillWithFee = { id: string; facts: InvoiceFacts; pickDrop: boolean; service
 /** The bill of a request's visit where its fee is a line, with what of that was credited. */
 const billWithFee = (ticketId: string) =>
   row(
-    inSql(sql<BillWithFee>`select i.id, i.facts, t.vehicle_id is not null as "pickDrop", s.service_name as service,
+    sql<BillWithFee>`select i.id, i.facts, t.vehicle_id is not null as "pickDrop", s.service_name as service,
         (select coalesce(sum(n.total_paise), 0) from fee_papers n where n.bill_id = i.id) as credited
       from invoices i join tickets t on t.id = i.ticket_id join services s on s.id = t.service_id
-      where i.ticket_id = ${ticketId} and (i.facts->>'alreadyPaidPaise')::bigint > 0`),
+      where i.ticket_id = ${ticketId} and (i.facts->>'alreadyPaidPaise')::bigint > 0`,
   );
 
 /** Who bought what a visit's bill is about; null once the person was erased. */
 const buyerOfBill = async (billId: string): Promise<FeePaperBuyer | null> =>
   (await row(
-    inSql(sql<FeePaperBuyer>`select name, address, city, state, state_code as "stateCode", pincode, null as gstin
-      from invoice_buyers where invoice_id = ${billId}`),
+    sql<FeePaperBuyer>`select name, address, city, state, state_code as "stateCode", pincode, null as gstin
+      from invoice_buyers where invoice_id = ${billId}`,
   )) ?? null;
 
 /** Who bought what a paper is about; null once the person was erased. */
 export const buyerOf = async (paperId: string): Promise<FeePaperBuyer | null> =>
   (await row(
-    inSql(sql<FeePaperBuyer>`select name, address, city, state, state_code as "stateCode", pincode, gstin
-      from fee_paper_buyers where paper_id = ${paperId}`),
+    sql<FeePaperBuyer>`select name, address, city, state, state_code as "stateCode", pincode, gstin
+      from fee_paper_buyers where paper_id = ${paperId}`,
   )) ?? null;
 
 /**
@@ -249,8 +249,8 @@ export const buyerOf = async (paperId: string): Promise<FeePaperBuyer | null> =>
 async function lockCounters(): Promise<Date> {
   const year = financialYear();
   await rows(
-    inSql(sql`insert into fee_paper_sequences (financial_year, invoices, credit_notes) values (${year}, 0, 0)
-      on conflict (financial_year) do update set invoices = fee_paper_sequences.invoices`),
+    sql`insert into fee_paper_sequences (financial_year, invoices, credit_notes) values (${year}, 0, 0)
+      on conflict (financial_year) do update set invoices = fee_paper_sequences.invoices`,
   );
   const lockedAt = now();
   // The year may have ended while another transaction had the lock.
@@ -262,10 +262,10 @@ const counters = { invoice: sql.ref("invoices"), credit_note: sql.ref("credit_no
 /** The next number of a kind in a financial year. */
 async function nextOf(kind: FeePaperKind, year: string): Promise<number> {
   const taken = await row(
-    inSql(sql<{ last: number }>`insert into fee_paper_sequences (financial_year, invoices, credit_notes)
+    sql<{ last: number }>`insert into fee_paper_sequences (financial_year, invoices, credit_notes)
       values (${year}, ${kind === "invoice" ? 1 : 0}, ${kind === "credit_note" ? 1 : 0})
       on conflict (financial_year) do update set ${counters[kind]} = fee_paper_sequences.${counters[kind]} + 1
-      returning ${counters[kind]} as last`),
+      returning ${counters[kind]} as last`,
   );
   return taken!.last;
 }

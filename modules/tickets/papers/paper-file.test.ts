@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { eraseConsumer, finishErasure } from "#modules/consumers/index.ts";
@@ -171,10 +172,10 @@ test("the proven phone finds the invoice of its fee on tracking, a holder of the
 
 test("R13 an erasure takes the buyer of a customer's paper; its numbers stay, and the PDF says so", async () => {
   const { ticket, paperId } = await anEarnedFee();
-  await rows("update tickets set status = 'CLOSED', closed_at = now() where id = $1", [ticket.id]);
+  await rows(sql`update tickets set status = 'CLOSED', closed_at = now() where id = ${ticket.id}`);
   const { id: consumerId } = await registerConsumer(system("test"), { name: ticket.name, phone: ticket.phone });
   await runJob(finishErasure, { erasureId: await eraseConsumer(asAdmin(), { consumerId }) });
-  expect(await rows("select from fee_paper_buyers where paper_id = $1", [paperId])).toEqual([]);
+  expect(await rows(sql`select from fee_paper_buyers where paper_id = ${paperId}`)).toEqual([]);
   const letters = lettersOf(await buffer((await feePaperFile(accountant, paperId)).stream));
   expect([prints(letters, say("invoice.buyerErased")), prints(letters, "₹99.00")]).toEqual([true, true]);
   expect(prints(letters, ticket.name)).toBe(false);

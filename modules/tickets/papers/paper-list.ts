@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, can, isClient, need } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import {
   type Count,
@@ -57,25 +59,23 @@ type PaperRow = Pick<FeePaperRow, "id" | "kind" | "product" | "ticketId" | "buye
   facts: FeePaperFacts;
 };
 
-const from = "from fee_papers p";
+const from = sql`from fee_papers p`;
 
 /** Which papers a reader may see and asks for: a center its own, an admin with view_Wallet all. */
-function narrowed(actor: Actor, { kind, product, from: first, to }: Filter, bind: Bind): string {
-  return [
-    mine(actor, bind),
-    kind && `p.kind = ${bind(kind)}`,
-    product && `p.product = ${bind(product)}`,
-    first && `p.issued_at >= ${bind(first)}`,
-    to && `p.issued_at <= ${bind(to)}`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+function narrowed(actor: Actor, { kind, product, from: first, to }: Filter): Sql {
+  return allOf([
+    mine(actor),
+    kind && sql`p.kind = ${kind}`,
+    product && sql`p.product = ${product}`,
+    first && sql`p.issued_at >= ${first}`,
+    to && sql`p.issued_at <= ${to}`,
+  ]);
 }
 
-function mine(actor: Actor, bind: Bind): string {
-  if (actor.kind === "center") return `p.center_id = ${bind(actor.centerId)}::uuid`;
+function mine(actor: Actor): Sql {
+  if (actor.kind === "center") return sql`p.center_id = ${actor.centerId}::uuid`;
   needAllPapers(actor);
-  return "true";
+  return sql`true`;
 }
 
 /** Refuses who may not read the papers of all: an admin of the house with view_Wallet may. */
@@ -88,22 +88,16 @@ async function listFeePapers(
   actor: Actor,
   { after, before, take, ...conditions }: Filter & Place,
 ): Promise<Page<FeePaperRow>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, conditions, bind);
+  const where = narrowed(actor, conditions);
   const markOf = ({ issuedAt, id }: PaperRow) => ({ at: issuedAt, id });
-  const page = await keysetPage<PaperRow>(
-    actor,
-    { after, before, take },
-    { bind, markOf },
-    ({ beyond, order, limit }) =>
-      rows(
-        `select p.id, p.kind, p.product, p.issued_at as "issuedAt", p.facts, t.public_id as "ticketId", b.name as buyer,
+  const page = await keysetPage<PaperRow>(actor, { after, before, take }, { markOf }, ({ beyond, order, limit }) =>
+    rows(
+      sql`select p.id, p.kind, p.product, p.issued_at as "issuedAt", p.facts, t.public_id as "ticketId", b.name as buyer,
           b.gstin
         ${from} left join fee_paper_buyers b on b.paper_id = p.id left join tickets t on t.id = p.ticket_id
         where ${where} and ${beyond("p.issued_at", "p.id")}
         order by ${order("p.issued_at", "p.id")} limit ${limit}`,
-        params,
-      ),
+    ),
   );
   const opens = can(actor, "view_ticket.full_access");
   const hidden = hidesContacts(actor);
@@ -135,8 +129,7 @@ function signed({ invoice, taxablePaise, cgstPaise, sgstPaise, igstPaise, totalP
 }
 
 function countFeePapers(actor: Actor, conditions: Filter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`${from} where ${narrowed(actor, conditions, bind)}`, params);
+  return countRows(sql`${from} where ${narrowed(actor, conditions)}`);
 }
 
 const forAdmins = (actor: Actor) => actor.kind === "admin";

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -214,7 +215,7 @@ test("numbers have no gap, whoever sells and refunds at once, and whichever of t
   expect(mine.filter(({ kind }) => kind === "invoice")).toHaveLength(40);
   expect(mine.filter(({ kind }) => kind === "credit_note")).toHaveLength(20);
   const series = await rows<{ kind: string; numbers: number; first: number; last: number; counter: number }>(
-    `select p.kind, count(*)::int as numbers, min(p.sequence) as first, max(p.sequence) as last,
+    sql`select p.kind, count(*)::int as numbers, min(p.sequence) as first, max(p.sequence) as last,
         max(case p.kind when 'invoice' then s.invoices else s.credit_notes end) as counter
       from fee_papers p join fee_paper_sequences s on s.financial_year = p.financial_year group by p.kind`,
   );
@@ -327,8 +328,8 @@ test("what was sold before there were papers gets none, neither when it goes bac
 
 test("a paper cannot be changed or deleted, by nobody", async () => {
   const { centerId } = await aLead(await aBuyer());
-  await expect(rows("update fee_papers set total_paise = 1 where center_id = $1", [centerId])).rejects.toThrow();
-  await expect(rows("delete from fee_papers where center_id = $1", [centerId])).rejects.toThrow();
+  await expect(rows(sql`update fee_papers set total_paise = 1 where center_id = ${centerId}`)).rejects.toThrow();
+  await expect(rows(sql`delete from fee_papers where center_id = ${centerId}`)).rejects.toThrow();
 });
 
 property.prop([

@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { unzipSync } from "fflate";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -51,7 +52,7 @@ test("whoever may see the pictures gets them all, and nobody else learns that th
   const get = (actor: Parameters<typeof onsitePictures>[0]) => onsitePictures(actor, ticket.publicId);
   for (const actor of [asCenter(center), asTechnician(technician), asVisitor(ticket.phone), asVisitor(), clerk(own.id)])
     (await get(actor)).stream.destroy();
-  await rows("update tickets set status = 'CLOSED', closed_at = $2 where id = $1", [ticket.id, fromNow(-31 * day)]);
+  await rows(sql`update tickets set status = 'CLOSED', closed_at = ${fromNow(-31 * day)} where id = ${ticket.id}`);
   for (const actor of [
     asVisitor(),
     asCenter(await aCenter()),
@@ -61,7 +62,7 @@ test("whoever may see the pictures gets them all, and nobody else learns that th
   ])
     await expect(get(actor)).rejects.toMatchObject(missing);
   (await get(clerk(own.id))).stream.destroy();
-  await rows("update tickets set deleted_at = now() where id = $1", [ticket.id]);
+  await rows(sql`update tickets set deleted_at = now() where id = ${ticket.id}`);
   await expect(get(asAdmin())).rejects.toMatchObject(missing);
 });
 
@@ -70,8 +71,8 @@ test("a request without pictures has no archive, and one with more than fits is 
   await expect(onsitePictures(asAdmin(), job.ticket.publicId)).rejects.toMatchObject(missing);
   await expect(onsitePictures(asAdmin(), "../../etc/passwd")).rejects.toMatchObject(missing);
   await photographed(job, "#f00", "#0f0");
-  await rows("update blobs set bytes = $2 where owner_id = $1", [job.ticket.id, mostZipped / 2]);
+  await rows(sql`update blobs set bytes = ${mostZipped / 2} where owner_id = ${job.ticket.id}`);
   (await onsitePictures(asAdmin(), job.ticket.publicId)).stream.destroy();
-  await rows("update blobs set bytes = bytes + 1 where owner_id = $1", [job.ticket.id]);
+  await rows(sql`update blobs set bytes = bytes + 1 where owner_id = ${job.ticket.id}`);
   await expect(onsitePictures(asAdmin(), job.ticket.publicId)).rejects.toMatchObject({ key: "pictures.tooLarge" });
 });

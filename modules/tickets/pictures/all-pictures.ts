@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
@@ -18,9 +19,8 @@ export async function onsitePictures(actor: Actor, ticketId: string): Promise<{ 
   const ticket = await ticketOfLink(ticketId);
   if (!maySeePictures(actor, ticket, ticketId)) throw missing("blob.missing");
   const pictures = await rows<{ key: string; bytes: string; at: string }>(
-    `select b.key, b.bytes, p.created_at as at from ticket_pictures p join blobs b on b.id = p.blob_id
-      where p.ticket_id = $1 order by p.id limit ${mostPictures}`,
-    [ticket.id],
+    sql`select b.key, b.bytes, p.created_at as at from ticket_pictures p join blobs b on b.id = p.blob_id
+      where p.ticket_id = ${ticket.id} order by p.id limit ${sql.lit(mostPictures)}`,
   );
   if (pictures.length === 0) throw missing("blob.missing");
   if (pictures.reduce((sum, { bytes }) => sum + Number(bytes), 0) > mostZipped) throw conflict("pictures.tooLarge");

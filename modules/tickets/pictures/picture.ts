@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { sql } from "kysely";
 import { type Actor, actorId, isClient } from "#modules/kernel/actor.ts";
-import { em, inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
 import { findBlob, openBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -61,8 +61,7 @@ export const pictureName = (number: string, nth: number) => `${number.replace(/[
 /** How many on-site pictures a ticket has. */
 export async function pictureCount(ticketId: string) {
   const counted = await row<{ count: number }>(
-    "select count(*)::int as count from ticket_pictures where ticket_id = $1",
-    [ticketId],
+    sql`select count(*)::int as count from ticket_pictures where ticket_id = ${ticketId}`,
   );
   return counted?.count ?? 0;
 }
@@ -73,9 +72,9 @@ export async function pictureCount(ticketId: string) {
  */
 export async function hasOwnPicture({ id, centerId }: Pick<Ticket, "id" | "centerId">): Promise<boolean> {
   const picture = await row(
-    inSql(sql`select 1 from ticket_pictures p where p.ticket_id = ${id} and (
+    sql`select 1 from ticket_pictures p where p.ticket_id = ${id} and (
       p.author_kind not in ('center', 'technician') or p.author_id = ${centerId ?? null}
-      or p.author_id in (select w.id from technicians w where w.center_id = ${centerId ?? null})) limit 1`),
+      or p.author_id in (select w.id from technicians w where w.center_id = ${centerId ?? null})) limit 1`,
   );
   return picture !== undefined;
 }
@@ -95,8 +94,7 @@ export async function onsitePicture(
   const ticket = await ticketById(picture.ticketId);
   if (ticket.deletedAt || !maySeePictures(actor, ticket, ticketId)) throw missing("blob.missing");
   const nth = await row<{ nth: number }>(
-    "select count(*)::int as nth from ticket_pictures where ticket_id = $1 and id <= $2",
-    [ticket.id, picture.id],
+    sql`select count(*)::int as nth from ticket_pictures where ticket_id = ${ticket.id} and id <= ${picture.id}`,
   );
   return stored(picture.blobId, pictureName(ticket.ticketId, nth!.nth));
 }
@@ -116,8 +114,7 @@ export async function technicianPicture(actor: Actor, ticketId: string): Promise
   const ticket = await ticketOfLink(ticketId);
   if (accessOf(actor, ticket) === "status") throw missing("blob.missing");
   const technician = await row<{ blob: string | null }>(
-    "select profile_picture_blob_id as blob from technicians where id = $1",
-    [ticket.technicianId ?? null],
+    sql`select profile_picture_blob_id as blob from technicians where id = ${ticket.technicianId ?? null}`,
   );
   if (!technician?.blob) throw missing("blob.missing");
   return stored(technician.blob, "technician.jpg");

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { driverOf } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day as dayMs, fromIst, istDate } from "#modules/kernel/clock.ts";
@@ -82,12 +83,11 @@ export async function daySheet(actor: ActorOf<"center">, { day }: { day?: string
 /** The hourly limit on rides bounds a day, so this list needs no pages. */
 async function ridesBetween(centerId: string, begin: Date, end: Date): Promise<SheetRide[]> {
   const rides = await rows<Omit<SheetRide, "farePaise"> & { fare: string }>(
-    `select r.ride_id as number, r.created_at as at, r.pick_location as "from", r.drop_location as "to",
+    sql`select r.ride_id as number, r.created_at as at, r.pick_location as "from", r.drop_location as "to",
             r.fare_paise as fare, r.mode_of_payment as mode, r.status
        from rides r
-      where r.center_id = $1 and r.created_at >= $2 and r.created_at < $3
+      where r.center_id = ${centerId} and r.created_at >= ${begin} and r.created_at < ${end}
       order by r.created_at desc, r.id desc`,
-    [centerId, begin, end],
   );
   return rides.map(({ fare, from, to, ...ride }) => ({
     ...ride,

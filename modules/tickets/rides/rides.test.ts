@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { networkOf } from "#modules/access/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
@@ -222,7 +223,7 @@ describe("a ride", () => {
 
   test("a ride is no ticket: nobody is matched, sent or counted for it", async () => {
     const { ride: booked } = await ride(await aDriver());
-    expect(await rows("select 1 from tickets where phone = $1", [booked.phone])).toEqual([]);
+    expect(await rows(sql`select 1 from tickets where phone = ${booked.phone}`)).toEqual([]);
     expect(await findRide(booked.id)).toBeNull();
   });
 });

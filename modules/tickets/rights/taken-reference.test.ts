@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -103,9 +104,8 @@ test("of many who create one id at once exactly one wins, and the others are tol
   const { client, create } = await aDesk();
   const tried = await Promise.all(Array.from({ length: 6 }, () => refusal(create("RACE-1"))));
   const [made] = await rows<{ number: string; n: number }>(
-    `select min(ticket_id) as number, count(*)::int as n from tickets
-      where client_id = $1 and client_reference = 'RACE-1'`,
-    [client.id],
+    sql`select min(ticket_id) as number, count(*)::int as n from tickets
+      where client_id = ${client.id} and client_reference = 'RACE-1'`,
   );
   expect(made!.n).toBe(1);
   expect(tried.filter((refused) => refused !== null)).toEqual(

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { inSql, kysely, row, rows } from "#modules/kernel/db/db.server.ts";
+import { kysely, row, rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { referenceOf } from "#modules/kernel/text/references.ts";
 import type { Ticket, TicketSchema } from "../ticket.entity.ts";
@@ -17,9 +17,7 @@ export async function refuseTakenReference({ id, clientId, clientReference, ...a
   const reference = referenceOf(clientReference ?? "");
   if (!clientId || reference === "" || again.revisitOf || again.rebookOf) return;
   await rows(
-    inSql(
-      sql`select pg_advisory_xact_lock(hashtextextended('reference:' || ${clientId}::text || lower(${reference}), 0))`,
-    ),
+    sql`select pg_advisory_xact_lock(hashtextextended('reference:' || ${clientId}::text || lower(${reference}), 0))`,
   );
   const other = await row(
     kysely<typeof TicketSchema>()

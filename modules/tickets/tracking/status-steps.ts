@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
@@ -24,7 +25,7 @@ export function stepsOf(ticket: Walked, { feedback }: { feedback: boolean }): St
 
 /** Whether the customer has answered the feedback form. */
 export const hasFeedback = async (ticket: Pick<Ticket, "id">) =>
-  (await row("select 1 from feedbacks where ticket_id = $1", [ticket.id])) !== undefined;
+  (await row(sql`select 1 from feedbacks where ticket_id = ${ticket.id}`)) !== undefined;
 
 /**
  * `technicianApp/getStatus`: the status list of a ticket, for holders of its link. The first call by its own technician

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { day, freezeClock, hour, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { seal, unseal } from "#modules/kernel/crypto.server.ts";
@@ -176,11 +177,9 @@ test("H3 whoever has only the link sees first name and masked phone, and never p
   });
   // Four digits occur inside many numbers, so the test uses recognisable codes.
   const codes = { happy: "CANARYHAPPY", unhappy: "CANARYSAD" };
-  await rows("update tickets set happy_code = $2, unhappy_code = $3 where id = $1", [
-    ticket.id,
-    seal(codes.happy),
-    seal(codes.unhappy),
-  ]);
+  await rows(
+    sql`update tickets set happy_code = ${seal(codes.happy)}, unhappy_code = ${seal(codes.unhappy)} where id = ${ticket.id}`,
+  );
   const secrets = [phone, spoken, ticket.alternatePhone!, codes.happy, codes.unhappy, ticket.happyCode!, ticket.id];
   for (const actor of [
     asVisitor(),
@@ -295,7 +294,7 @@ test("a request whose fee nobody paid in time is over, and nothing can be paid f
   const fee = { purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) } as const;
   const order = await transaction(() => openOrder(fee));
   expect(await trackTicket(asVisitor(), ticket.publicId)).toMatchObject({ feeDue: true });
-  await rows("update orders set status = 'closed' where id = $1", [order.id]);
+  await rows(sql`update orders set status = 'closed' where id = ${order.id}`);
   expect(await trackTicket(asVisitor(), ticket.publicId)).toMatchObject({
     now: { key: "booking.pay.over" },
     feeDue: false,
@@ -317,7 +316,7 @@ test("a fee that goes back is said, whether the request was cancelled, has no ce
       return [feeDue, feeReturnedPaise];
     };
     expect(await shown()).toEqual([false, null]);
-    await rows("update orders set status = 'paid' where id = $1", [order.id]);
+    await rows(sql`update orders set status = 'paid' where id = ${order.id}`);
     expect(await shown()).toEqual([false, fromRupees(99)]);
   }
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -133,26 +134,25 @@ async function aroundOf({
   vehicleId,
 }: Ticket): Promise<Surroundings> {
   return (await row<Surroundings>(
-    `select s.service_name as service, c.center_name as center, w.name as technician, w.phone as "technicianPhone",
+    sql`select s.service_name as service, c.center_name as center, w.name as technician, w.phone as "technicianPhone",
             w.profile_picture_blob_id is not null as "technicianPicture",
             (select round(avg(star_rating), 1)::float8 from (
-               select star_rating from tickets where technician_id = $3 order by created_at desc limit 200) as latest
+               select star_rating from tickets where technician_id = ${technicianId ?? null}::uuid order by created_at desc limit 200) as latest
             ) as rating,
-            exists (select from feedbacks where ticket_id = $4) as feedback,
+            exists (select from feedbacks where ticket_id = ${id}) as feedback,
             (select json_object_agg(event, at) from (
                select event, min(at) as at from history
-               where subject = 'ticket' and subject_id = $4 and event = any($5::text[]) group by event) as told
+               where subject = 'ticket' and subject_id = ${id} and event = any(${timelineEvents}::text[]) group by event) as told
             ) as reached,
             (select json_agg(json_build_object('id', id, 'createdAt', created_at) order by id) from ticket_pictures
-              where ticket_id = $4) as pictures,
+              where ticket_id = ${id}) as pictures,
             (select json_build_object('id', public_id, 'number', ticket_id) from tickets
-              where id = $6::uuid and deleted_at is null) as "revisitOf",
+              where id = ${revisitOf ?? null}::uuid and deleted_at is null) as "revisitOf",
             (select json_build_object('id', public_id, 'number', ticket_id, 'open', status not in ('CLOSED', 'CANCEL'))
-               from tickets where revisit_of = $4 and deleted_at is null order by created_at desc limit 1) as revisit,
-            (select vehicle_type from vehicles where id = $7::uuid) as vehicle,
-            (select facts->'supplier'->>'name' from invoices where ticket_id = $4) as supplier
-     from services s left join centers c on c.id = $2 left join technicians w on w.id = $3 where s.id = $1`,
-    [serviceId, centerId ?? null, technicianId ?? null, id, timelineEvents, revisitOf ?? null, vehicleId ?? null],
+               from tickets where revisit_of = ${id} and deleted_at is null order by created_at desc limit 1) as revisit,
+            (select vehicle_type from vehicles where id = ${vehicleId ?? null}::uuid) as vehicle,
+            (select facts->'supplier'->>'name' from invoices where ticket_id = ${id}) as supplier
+     from services s left join centers c on c.id = ${centerId ?? null}::uuid left join technicians w on w.id = ${technicianId ?? null}::uuid where s.id = ${serviceId}`,
   ))!;
 }
 

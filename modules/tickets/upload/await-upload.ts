@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { second } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
@@ -64,7 +65,7 @@ export async function uploadAtOnce(
 
 /** What a call has begun, for its caller who lost the answer. */
 export async function uploadBegun(id: string, wait: Wait): Promise<UploadReport> {
-  const upload = await row<{ admin_id: string }>("select admin_id from uploads where id = $1", [id]);
+  const upload = await row<{ admin_id: string }>(sql`select admin_id from uploads where id = ${id}`);
   if (!upload) throw missing("uploads.missing");
   await untilOver(id, wait);
   return reportOfRead(await ownerNow({ subject: "admin", id: upload.admin_id }), id);
@@ -85,7 +86,7 @@ const goesOn: readonly UploadState[] = ["checking", "running", "undoing"];
 async function untilOver(id: string, { seconds, signal }: Wait) {
   const until = performance.now() + Math.min(seconds, longestWait) * second;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    const upload = await row<{ state: UploadState }>("select state from uploads where id = $1", [id]);
+    const upload = await row<{ state: UploadState }>(sql`select state from uploads where id = ${id}`);
     if (!upload || !goesOn.includes(upload.state)) return;
     const left = until - performance.now();
     if (left <= 0 || signal?.aborted) return;

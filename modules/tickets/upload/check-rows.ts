@@ -1,4 +1,5 @@
 import { setImmediate as outOfTheWay } from "node:timers/promises";
+import { sql } from "kysely";
 import { activeServices, defaultOfferCode, refuseDeadOffer } from "#modules/catalog/index.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
@@ -47,9 +48,8 @@ export async function rulesFor(actor: Actor, clientId: string | null, sent?: Dat
     activeServices(),
     sent ? erasedSince(sent) : nobodyErased,
     rows<{ id: string; number: string | null; name: string }>(
-      `select id, client_id as number, client_name as name from clients
-        where is_active and deleted_at is null and ($1::uuid is null or id = $1)`,
-      [own],
+      sql`select id, client_id as number, client_name as name from clients
+        where is_active and deleted_at is null and (${own}::uuid is null or id = ${own})`,
     ),
   ]);
   return {
@@ -215,8 +215,7 @@ async function qrsThere(read: readonly CheckedRow[]): Promise<ReadonlySet<string
   const qrIds = [...new Set(read.flatMap(({ wish }) => (wish?.qrId ? [wish.qrId, wish.qrId.toUpperCase()] : [])))];
   if (qrIds.length === 0) return new Set();
   const qrs = await rows<{ qr_id: string }>(
-    "select qr_id from partner_qrs where qr_id = any($1::text[]) and status = 'ACTIVE'",
-    [qrIds],
+    sql`select qr_id from partner_qrs where qr_id = any(${qrIds}::text[]) and status = 'ACTIVE'`,
   );
   return new Set(qrs.map(({ qr_id }) => qr_id));
 }
@@ -260,12 +259,11 @@ async function keysThere(checked: readonly CheckedRow[]): Promise<Map<string, st
   if (keyed.length === 0) return new Map();
   const existing = await rows<{ client_id: string; upload_key: string; number: string }>(
     // Key by key: while an upload of thousands is written, statistics know none of its keys and favour reading all requests.
-    `select asked.client_id, asked.key as upload_key, there.number
-       from unnest($1::uuid[], $2::text[]) as asked (client_id, key)
+    sql`select asked.client_id, asked.key as upload_key, there.number
+       from unnest(${keyed.map(({ clientId }) => clientId)}::uuid[], ${keyed.map(({ key }) => key)}::text[]) as asked (client_id, key)
        cross join lateral (select t.ticket_id as number from tickets t
                             where t.client_id = asked.client_id and t.upload_key = asked.key
                               and t.upload_key is not null and t.deleted_at is null limit 1) as there`,
-    [keyed.map(({ clientId }) => clientId), keyed.map(({ key }) => key)],
   );
   return new Map(existing.map(({ client_id, upload_key, number }) => [`${client_id} ${upload_key}`, number]));
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type ActorOf, system } from "#modules/kernel/actor.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { lockAgainstErasures } from "#modules/kernel/person/erasure-key.server.ts";
@@ -64,7 +65,7 @@ class Stopped extends Error {}
 async function writePage(upload: UploadRow, { drafts, bytes, ...page }: Page) {
   const [, , erased, current, actor] = await Promise.all([
     // A page a crash loses is read again: the end of the upload alone waits for the disk, for all pages before it.
-    rows("set local synchronous_commit = off"),
+    rows(sql`set local synchronous_commit = off`),
     lockAgainstErasures(),
     erasedSince(upload.created_at),
     runningNow(upload.id),

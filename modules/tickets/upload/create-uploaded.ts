@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { randomPublicId } from "#modules/kernel/crypto.server.ts";
@@ -39,8 +40,7 @@ async function freeNumbers(count: number): Promise<string[]> {
     const drawn = new Set<string>();
     while (free.size + drawn.size < count) drawn.add(randomNumber("REQ", lettersIn(round)));
     const taken = await rows<{ number: string }>(
-      "select ticket_id as number from tickets where ticket_id = any($1::text[])",
-      [[...drawn]],
+      sql`select ticket_id as number from tickets where ticket_id = any(${[...drawn]}::text[])`,
     );
     for (const { number } of taken) drawn.delete(number);
     for (const number of drawn) free.add(number);

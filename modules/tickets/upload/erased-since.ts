@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { hmacs } from "#modules/kernel/crypto.server.ts";
-import { inSql, rows } from "#modules/kernel/db/db.server.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
 import { erasureKey } from "#modules/kernel/person/erasure-key.server.ts";
 import { plainDigits } from "#modules/kernel/text/digits.ts";
 import type { CheckedRow } from "./checked-row.ts";
@@ -18,7 +18,7 @@ export const nobodyErased: ErasedPhones = new Set();
 /** The phones erased since a file was sent. */
 export async function erasedSince(moment: Date): Promise<ErasedPhones> {
   const erasures = await rows(
-    inSql(sql<{ hash: string }>`select phone_hash as hash from erasures where asked_at >= ${moment}`),
+    sql<{ hash: string }>`select phone_hash as hash from erasures where asked_at >= ${moment}`,
   );
   return new Set(erasures.map(({ hash }) => hash));
 }
@@ -74,6 +74,6 @@ const emptied = ({ place, clientId }: CheckedRow): CheckedRow => ({
 /** The name and heading of a read file may name the persons of its emptied rows. */
 export const clearNames = (uploadId: string) =>
   rows(
-    inSql(sql`update uploads set file_name = 'file', heading = null
-      where id = ${uploadId} and exists (select from upload_rows where upload_id = ${uploadId} and cells = '[]')`),
+    sql`update uploads set file_name = 'file', heading = null
+      where id = ${uploadId} and exists (select from upload_rows where upload_id = ${uploadId} and cells = '[]')`,
   );

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { system } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
@@ -26,7 +27,7 @@ async function matchSome(id: string) {
     const after: number = at;
     at = await stepAside(() => matchFew(id, after));
     if (at === undefined) return;
-    await rows("update uploads set worked_at = $2 where id = $1", [id, now()]);
+    await rows(sql`update uploads set worked_at = ${now()} where id = ${id}`);
   }
   await later(matchUploaded, { uploadId: id });
 }
@@ -47,16 +48,14 @@ const matchNext = (id: string, after: number): Promise<number | undefined> =>
   unitOfWork(() =>
     transaction(async () => {
       const nextRow = await row<{ place: number; ticket_id: string }>(
-        `select r.place, r.ticket_id from upload_rows r join uploads u on u.id = r.upload_id
-          where r.upload_id = $1 and r.place > $2 and r.outcome = 'created' and u.state in ('done', 'cancelled')
+        sql`select r.place, r.ticket_id from upload_rows r join uploads u on u.id = r.upload_id
+          where r.upload_id = ${id} and r.place > ${after} and r.outcome = 'created' and u.state in ('done', 'cancelled')
           order by r.place limit 1 for update of r skip locked`,
-        [id, after],
       );
       if (!nextRow) {
         await rows(
-          `update uploads set matched_at = $2 where id = $1 and matched_at is null
-              and not exists (select from upload_rows where upload_id = $1 and outcome = 'created')`,
-          [id, now()],
+          sql`update uploads set matched_at = ${now()} where id = ${id} and matched_at is null
+              and not exists (select from upload_rows where upload_id = ${id} and outcome = 'created')`,
         );
         return undefined;
       }
@@ -64,7 +63,7 @@ const matchNext = (id: string, after: number): Promise<number | undefined> =>
       if (ticket.status === "PENDING" && !ticket.deletedAt && !ticket.centerId && !ticket.broadcastStatus) {
         await matchTicket(system("uploads"), ticket);
       }
-      await rows("update upload_rows set outcome = 'matched' where upload_id = $1 and place = $2", [id, nextRow.place]);
+      await rows(sql`update upload_rows set outcome = 'matched' where upload_id = ${id} and place = ${nextRow.place}`);
       return nextRow.place;
     }),
   );

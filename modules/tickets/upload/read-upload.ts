@@ -1,4 +1,5 @@
 import { setImmediate as outOfTheWay } from "node:timers/promises";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
@@ -53,9 +54,8 @@ export const readUpload = defineJob({
  */
 export async function checkUpload(id: string, onProgress: (rows: number) => void = () => {}): Promise<void> {
   const upload = await row<UploadRow>(
-    `update uploads set worked_at = $2
-      where id = $1 and blob_id is not null and (state = 'checking' or (state = 'running' and straight)) returning *`,
-    [id, now()],
+    sql`update uploads set worked_at = ${now()}
+      where id = ${id} and blob_id is not null and (state = 'checking' or (state = 'running' and straight)) returning *`,
   );
   if (!upload?.blob_id) return;
   try {
@@ -170,7 +170,7 @@ async function readAll(
         }
         mapping = upload.mapping ?? known.mapping;
         upload.heading = texts;
-        await rows("update uploads set heading = $2 where id = $1", [upload.id, texts]);
+        await rows(sql`update uploads set heading = ${texts} where id = ${upload.id}`);
         body = page.slice(at + 1);
       }
       read += body.length;
@@ -197,7 +197,7 @@ async function readAll(
       // Where requests are created, each page reports its own progress.
       if (upload.state === "checking" && performance.now() - last > progressEveryMs) {
         last = performance.now();
-        await rows("update uploads set worked_at = $2 where id = $1", [upload.id, now()]);
+        await rows(sql`update uploads set worked_at = ${now()} where id = ${upload.id}`);
         await announce([`admin:${upload.admin_id}`]);
       }
     }
@@ -241,10 +241,9 @@ const storable = (text: string) =>
 
 const unmapped = (upload: UploadRow, heading: string[]) =>
   transaction(async () => {
-    await rows("update uploads set state = 'unmapped', heading = $2 where id = $1 and state = 'checking'", [
-      upload.id,
-      heading,
-    ]);
+    await rows(
+      sql`update uploads set state = 'unmapped', heading = ${heading} where id = ${upload.id} and state = 'checking'`,
+    );
     await announce([`admin:${upload.admin_id}`]);
   });
 

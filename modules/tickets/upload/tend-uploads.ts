@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -24,11 +25,10 @@ const most = 20;
 export async function tendUploads(): Promise<void> {
   await transaction(async () => {
     const lost = await rows<{ id: string; state: UploadState; reads: boolean }>(
-      `update uploads set worked_at = $2
-        where worked_at < $1 and (state in ('checking', 'running', 'undoing')
+      sql`update uploads set worked_at = ${now()}
+        where worked_at < ${fromNow(-lostAfter)} and (state in ('checking', 'running', 'undoing')
               or (state in ('done', 'cancelled') and matched_at is null))
         returning id, state, blob_id is not null as reads`,
-      [fromNow(-lostAfter), now()],
     );
     for (const { id, state, reads } of lost) {
       const running = reads ? readUpload : writeUpload;
@@ -38,13 +38,12 @@ export async function tendUploads(): Promise<void> {
   });
   await transaction(async () => {
     const over = await rows<{ id: string; blob_id: string | null }>(
-      `select id, blob_id from uploads
-        where (state in ('checking', 'unmapped') and created_at < $3) or (state = 'checked' and created_at < $1)
-           or (state in ('done', 'cancelled', 'refused', 'undone') and coalesce(ended_at, created_at) < $2)
-        order by created_at limit ${most} for update skip locked`,
-      [fromNow(-undecidedFor), fromNow(-retainedFor), fromNow(-unreadFor)],
+      sql`select id, blob_id from uploads
+        where (state in ('checking', 'unmapped') and created_at < ${fromNow(-unreadFor)}) or (state = 'checked' and created_at < ${fromNow(-undecidedFor)})
+           or (state in ('done', 'cancelled', 'refused', 'undone') and coalesce(ended_at, created_at) < ${fromNow(-retainedFor)})
+        order by created_at limit ${sql.lit(most)} for update skip locked`,
     );
-    await rows("delete from uploads where id = any($1::uuid[])", [over.map(({ id }) => id)]);
+    await rows(sql`delete from uploads where id = any(${over.map(({ id }) => id)}::uuid[])`);
     for (const { blob_id } of over) if (blob_id) await removeBlob(blob_id);
   });
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, need, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -13,10 +14,11 @@ import { tryUpload } from "./try-upload.ts";
 import { type UploadRow, uploadOf } from "./upload-row.ts";
 
 /** A request somebody works on or did: accepted, with a technician, or reserved by a center that is paying. */
-const worked = `(t.status not in ('PENDING', 'CANCEL') or t.accepted_at is not null or t.technician_id is not null
+const worked = sql`(t.status not in ('PENDING', 'CANCEL') or t.accepted_at is not null or t.technician_id is not null
   or exists (select from broadcasts b where b.ticket_id = t.id and b.status in ('RESERVED', 'ACCEPTED')))`;
 
-const ofUpload = "t.id in (select ticket_id from upload_rows where upload_id = $1 and ticket_id is not null)";
+const ofUpload = (uploadId: string) =>
+  sql`t.id in (select ticket_id from upload_rows where upload_id = ${uploadId} and ticket_id is not null)`;
 
 /**
  * Undo a whole upload while no center has accepted one of its requests: all of them are deleted, or none. Refuses with
@@ -28,13 +30,11 @@ export const undoUpload = (actor: Actor, { id }: { id: string }): Promise<void> 
     const upload = await uploadOf(actor, id, { lock: true });
     if (upload.state !== "done" && upload.state !== "cancelled") throw conflict("uploads.notOver");
     const accepted = await row<{ n: number }>(
-      `select count(*)::int as n from tickets t where ${ofUpload} and t.deleted_at is null and ${worked}`,
-      [id],
+      sql`select count(*)::int as n from tickets t where ${ofUpload} and t.deleted_at is null and ${worked}`,
     );
     if (accepted!.n > 0) throw conflict("uploads.accepted", { n: accepted!.n });
     await rows(
-      "update uploads set state = 'undoing', reason = null, tries = 0, failure = null, worked_at = $2 where id = $1",
-      [id, now()],
+      sql`update uploads set state = 'undoing', reason = null, tries = 0, failure = null, worked_at = ${now()} where id = ${id}`,
     );
     await record(actor, { subject: "admin", id: upload.admin_id, event: "upload.undoing", data: { uploadId: id } });
     await later(takeBack, { uploadId: id });
@@ -59,45 +59,41 @@ const leaveAll = (id: string) =>
   transaction(async () => {
     const reason: MessageKey = "uploads.notUndone";
     const [left] = await rows<{ admin_id: string }>(
-      "update uploads set state = 'done', reason = $2 where id = $1 and state = 'undoing' returning admin_id",
-      [id, reason],
+      sql`update uploads set state = 'done', reason = ${reason} where id = ${id} and state = 'undoing' returning admin_id`,
     );
     if (left) await announce([`admin:${left.admin_id}`]);
   });
 
 async function takeBackAll(id: string) {
-  const upload = await row<UploadRow>("select * from uploads where id = $1 and state = 'undoing' for update", [id]);
+  const upload = await row<UploadRow>(sql`select * from uploads where id = ${id} and state = 'undoing' for update`);
   if (!upload) return;
   // Locked in one order: who accepts one of them waits, and then finds it deleted.
   const tickets = await rows<{ id: string; status: TicketStatus; worked: boolean }>(
-    `select t.id, t.status, ${worked} as worked from tickets t where ${ofUpload} and t.deleted_at is null order by t.id for update of t`,
-    [id],
+    sql`select t.id, t.status, ${worked} as worked from tickets t where ${ofUpload} and t.deleted_at is null order by t.id for update of t`,
   );
   if (tickets.some((ticket) => ticket.worked)) {
     const reason: MessageKey = "uploads.acceptedMeanwhile";
-    await rows("update uploads set state = 'done', reason = $2 where id = $1", [id, reason]);
+    await rows(sql`update uploads set state = 'done', reason = ${reason} where id = ${id}`);
     return announce([`admin:${upload.admin_id}`]);
   }
   const ids = tickets.map((ticket) => ticket.id);
   const at = now();
   await rows(
-    `update tickets set deleted_at = $2::timestamptz, deletion_final_at = $2::timestamptz, updated_at = $2::timestamptz, version = version + 1
-      where id = any($1::uuid[])`,
-    [ids, at],
+    sql`update tickets set deleted_at = ${at}::timestamptz, deletion_final_at = ${at}::timestamptz, updated_at = ${at}::timestamptz, version = version + 1
+      where id = any(${ids}::uuid[])`,
   );
   const centers = await rows<{ center_id: string }>(
-    `with lost as (update broadcasts set status = 'TAKEN', reserved_until = null, updated_at = $2
-                    where ticket_id = any($1::uuid[]) and status in ('PENDING', 'RESERVED') returning center_id)
-     select center_id from lost union select center_id from tickets where id = any($1::uuid[]) and center_id is not null`,
-    [ids, at],
+    sql`with lost as (update broadcasts set status = 'TAKEN', reserved_until = null, updated_at = ${at}
+                    where ticket_id = any(${ids}::uuid[]) and status in ('PENDING', 'RESERVED') returning center_id)
+     select center_id from lost union select center_id from tickets where id = any(${ids}::uuid[]) and center_id is not null`,
   );
   const by = system("uploads");
   for (const from of ["PENDING", "CANCEL"] as const) {
     const those = tickets.filter(({ status }) => status === from).map((ticket) => ticket.id);
     await recordOnAll(by, those, { event: "ticket.deleted", from });
   }
-  await rows("update upload_rows set outcome = 'undone' where upload_id = $1 and ticket_id is not null", [id]);
-  await rows("update uploads set state = 'undone', matched_at = coalesce(matched_at, $2) where id = $1", [id, at]);
+  await rows(sql`update upload_rows set outcome = 'undone' where upload_id = ${id} and ticket_id is not null`);
+  await rows(sql`update uploads set state = 'undone', matched_at = coalesce(matched_at, ${at}) where id = ${id}`);
   await record(by, {
     subject: "admin",
     id: upload.admin_id,

@@ -1,6 +1,6 @@
+import { sql } from "kysely";
 import { clientsFor } from "#modules/catalog/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { nameFor } from "#modules/kernel/names.ts";
@@ -70,9 +70,8 @@ const outcomes: readonly RowOutcome[] = ["ready", "wrong", "known", "created", "
 /** How many rows of an upload are in which state. */
 async function countsOf(id: string): Promise<UploadCounts> {
   const outcomeCounts = await rows<{ outcome: RowOutcome; n: number; untaken: number }>(
-    `select outcome, count(*)::int as n, count(untaken)::int as untaken from upload_rows
-      where upload_id = $1 group by outcome`,
-    [id],
+    sql`select outcome, count(*)::int as n, count(untaken)::int as untaken from upload_rows
+      where upload_id = ${id} group by outcome`,
   );
   const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<RowOutcome, number>;
   for (const { outcome, n } of outcomeCounts) counts[outcome] = n;
@@ -115,12 +114,10 @@ async function present(actor: Actor, upload: UploadRow): Promise<Upload> {
 /** Returns the admin's own uploads, newest first, without those that were deleted. */
 export async function myUploads(actor: Actor, place: Place): Promise<Page<ListedUpload>> {
   need(actor, "add_ticket");
-  const { params, bind } = binds(uploaderOf(actor));
-  const page = await pageByCreation(actor, place, { bind, of: "u" }, (rest) =>
+  const page = await pageByCreation(actor, place, "u", (rest) =>
     rows<ListedRow>(
-      `select u.id, u.file_name as "fileName", u.state, u.created_at as "createdAt", c.client_name as client
-         from uploads u left join clients c on c.id = u.client_id where u.admin_id = $1 ${rest}`,
-      params,
+      sql`select u.id, u.file_name as "fileName", u.state, u.created_at as "createdAt", c.client_name as client
+         from uploads u left join clients c on c.id = u.client_id where u.admin_id = ${uploaderOf(actor)} ${rest}`,
     ),
   );
   return pageMap(page, ({ createdAt, ...upload }) => ({
@@ -151,10 +148,9 @@ export async function uploadLines(
   need(actor, "add_ticket");
   await uploadOf(actor, id);
   const lines = await rows<StoredRow & { public_id: string | null; number: string | null; price: string | null }>(
-    `select r.place, r.cells, r.outcome, r.problems, r.untaken, t.public_id, t.ticket_id as number, t.ticket_price_paise as price
+    sql`select r.place, r.cells, r.outcome, r.problems, r.untaken, t.public_id, t.ticket_id as number, t.ticket_price_paise as price
        from upload_rows r left join tickets t on t.id = r.ticket_id
-      where r.upload_id = $1 and r.place > $2 and r.outcome = any($3::text[]) order by r.place limit $4`,
-    [id, after, [...ofLines[of]], take],
+      where r.upload_id = ${id} and r.place > ${after} and r.outcome = any(${[...ofLines[of]]}::text[]) order by r.place limit ${take}`,
   );
   return lines.map((stored) => ({
     row: stored.place,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { inSql, rows } from "#modules/kernel/db/db.server.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -27,10 +27,10 @@ export const uploadRoom = {
  * transaction ends.
  */
 export async function refuseBusy(adminId: string): Promise<void> {
-  await rows(inSql(sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${adminId}`}, 0))`));
+  await rows(sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${adminId}`}, 0))`);
   const [running] = await rows(
-    inSql(sql<{ n: number }>`select count(*)::int as n from uploads
-      where admin_id = ${adminId} and state in ('checking', 'running', 'undoing')`),
+    sql<{ n: number }>`select count(*)::int as n from uploads
+      where admin_id = ${adminId} and state in ('checking', 'running', 'undoing')`,
   );
   if (running!.n >= uploadRoom.running) throw conflict("uploads.busy", { most: uploadRoom.running });
 }
@@ -39,8 +39,8 @@ export async function refuseBusy(adminId: string): Promise<void> {
 export async function refuseWithoutRoom(adminId: string): Promise<void> {
   await refuseBusy(adminId);
   const [stored] = await rows(
-    inSql(sql<{ rows: string; bytes: string }>`select coalesce(sum(stored_rows), 0) as rows,
-      coalesce(sum(stored_bytes), 0) as bytes from uploads where admin_id = ${adminId}`),
+    sql<{ rows: string; bytes: string }>`select coalesce(sum(stored_rows), 0) as rows,
+      coalesce(sum(stored_bytes), 0) as bytes from uploads where admin_id = ${adminId}`,
   );
   if (Number(stored!.rows) > uploadRoom.rows || Number(stored!.bytes) > uploadRoom.bytes)
     throw conflict("uploads.full");

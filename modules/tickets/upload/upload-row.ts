@@ -3,7 +3,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { copyBytes, copyRows } from "#modules/kernel/db/copy.ts";
-import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { bareHeading } from "#modules/kernel/files/sheets/cells.ts";
 import type { SheetKind } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
@@ -62,8 +62,7 @@ export const uploaderOf = (actor: Actor): string =>
 /** Returns an upload of this admin, locked when it will be changed. Refuses others' with `uploads.missing`. */
 export async function uploadOf(actor: Actor, id: string, { lock = false } = {}): Promise<UploadRow> {
   const upload = await row<UploadRow>(
-    `select * from uploads where id = $1 and admin_id = $2 ${lock ? "for update" : ""}`,
-    [id, uploaderOf(actor)],
+    sql`select * from uploads where id = ${id} and admin_id = ${uploaderOf(actor)} ${lock ? sql`for update` : sql``}`,
   );
   if (!upload) throw missing("uploads.missing");
   return upload;
@@ -107,7 +106,7 @@ export const rowBytes = (
 export async function storeRows(uploadId: string, count: number, bytes: Buffer): Promise<void> {
   await Promise.all([
     copyRows(
-      "copy upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, untaken, ticket_id) from stdin",
+      `copy upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, untaken, ticket_id) from stdin`,
       bytes,
     ),
     rows(
@@ -126,8 +125,7 @@ export async function storeRows(uploadId: string, count: number, bytes: Buffer):
 /** The place up to which the rows of a file are stored: they are in its order. */
 export async function storedTo(uploadId: string): Promise<number> {
   const last = await row<{ place: number }>(
-    "select coalesce(max(place), 0)::int as place from upload_rows where upload_id = $1",
-    [uploadId],
+    sql`select coalesce(max(place), 0)::int as place from upload_rows where upload_id = ${uploadId}`,
   );
   return last!.place;
 }
@@ -136,31 +134,20 @@ export async function storedTo(uploadId: string): Promise<number> {
 export async function judgeRows(uploadId: string, checked: readonly CheckedRow[]): Promise<void> {
   if (checked.length === 0) return;
   await rows(
-    `update upload_rows r
+    sql`update upload_rows r
         set cells = checked.cells, phone = checked.phone,
             client_id = checked.client_id, key = checked.key, outcome = checked.outcome, problems = checked.problems,
             untaken = checked.untaken
-       from unnest($2::int[], $3::jsonb[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[], $9::jsonb[])
+       from unnest(${checked.map(({ place }) => place)}::int[], ${checked.map(({ cells }) => JSON.stringify(cells))}::jsonb[], ${checked.map(({ phone }) => phone)}::text[], ${checked.map(({ clientId }) => clientId)}::uuid[], ${checked.map(({ key }) => key)}::text[], ${checked.map(({ verdict }) => verdict)}::text[], ${checked.map(({ problems }) => (problems.length > 0 ? JSON.stringify(problems) : null))}::jsonb[], ${checked.map(({ untaken }) => (untaken.length > 0 ? JSON.stringify(untaken) : null))}::jsonb[])
             as checked (place, cells, phone, client_id, key, outcome, problems, untaken)
-      where r.upload_id = $1 and r.place = checked.place`,
-    [
-      uploadId,
-      checked.map(({ place }) => place),
-      checked.map(({ cells }) => JSON.stringify(cells)),
-      checked.map(({ phone }) => phone),
-      checked.map(({ clientId }) => clientId),
-      checked.map(({ key }) => key),
-      checked.map(({ verdict }) => verdict),
-      checked.map(({ problems }) => (problems.length > 0 ? JSON.stringify(problems) : null)),
-      checked.map(({ untaken }) => (untaken.length > 0 ? JSON.stringify(untaken) : null)),
-    ],
+      where r.upload_id = ${uploadId} and r.place = checked.place`,
   );
 }
 
 /** The columns a client named in its files, with digests of the names: a first row without a heading names people. */
 async function namesOfClient(clientId: string): Promise<Record<string, string>> {
   const stored = await row(
-    inSql(sql<{ names: Record<string, string> }>`select names from upload_names where client_id = ${clientId}`),
+    sql<{ names: Record<string, string> }>`select names from upload_names where client_id = ${clientId}`,
   );
   return stored?.names ?? {};
 }
@@ -179,8 +166,8 @@ export async function rememberNames(clientId: string, names: KnownNames): Promis
   if (digests.length === 0) return;
   const all = { ...(await namesOfClient(clientId)), ...Object.fromEntries(digests) };
   await rows(
-    inSql(sql`
+    sql`
       insert into upload_names (client_id, names, changed_at) values (${clientId}, ${JSON.stringify(all)}::jsonb, ${now()})
-      on conflict (client_id) do update set names = excluded.names, changed_at = excluded.changed_at`),
+      on conflict (client_id) do update set names = excluded.names, changed_at = excluded.changed_at`,
   );
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { entities } from "#modules/index.ts";
 import { connect, row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -15,8 +16,7 @@ if (process.argv[1] === import.meta.filename) {
   await connect({ url: env.databaseUrl, entities, poolSize: 4 });
   const watch = async () => {
     const made = await row<{ n: number }>(
-      "select count(*)::int as n from upload_rows where upload_id = $1 and outcome = 'created'",
-      [uploadId],
+      sql`select count(*)::int as n from upload_rows where upload_id = ${uploadId} and outcome = 'created'`,
     );
     if (made!.n >= Number(at)) process.kill(process.pid, "SIGKILL");
     setTimeout(watch, 5);

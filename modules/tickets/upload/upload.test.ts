@@ -6,6 +6,7 @@ import { text as textOf } from "node:stream/consumers";
 import * as official from "@e965/xlsx";
 import excel from "exceljs";
 import { strToU8, zipSync } from "fflate";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { jobs, persons } from "#modules/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
@@ -126,9 +127,9 @@ const refusal = (work: Promise<unknown>) =>
     },
   );
 const requestsOf = async ({ client }: Desk) =>
-  (await row<{ n: number }>("select count(*)::int as n from tickets where client_id = $1 and deleted_at is null", [
-    client.id,
-  ]))!.n;
+  (await row<{ n: number }>(
+    sql`select count(*)::int as n from tickets where client_id = ${client.id} and deleted_at is null`,
+  ))!.n;
 
 describe("the file", () => {
   test("R309 the template has the 22 columns in their order, drop-downs and the values they allow, and its example is taken", async () => {
@@ -269,7 +270,7 @@ describe("the file", () => {
     const desk = await aDesk();
     const id = await checked(desk, `${csv([cellsOf(desk)])}\n"never closed`);
     expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "refused", reason: { key: "sheet.quotes" } });
-    expect(await rows("select from blobs where kind = 'upload' and owner_id = $1", [desk.admin.adminId])).toEqual([]);
+    expect(await rows(sql`select from blobs where kind = 'upload' and owner_id = ${desk.admin.adminId}`)).toEqual([]);
     expect(await refusal(beginUpload(desk.admin, { file: await aFile("<html><table>") }))).toBe("sheet.webPage");
   });
 });
@@ -343,7 +344,7 @@ describe("cells of a spreadsheet", () => {
       await cancelUpload(desk.admin, { id });
     }
     await written(desk, csv(lines));
-    expect(await rows("select name from tickets where client_id = $1", [desk.client.id])).toEqual([
+    expect(await rows(sql`select name from tickets where client_id = ${desk.client.id}`)).toEqual([
       { name: "Meera Nair" },
     ]);
   });
@@ -382,10 +383,10 @@ describe("cells of a spreadsheet", () => {
       state: "refused",
       reason: { key: "uploads.hiddenRefused", params: { n: 1 } },
     });
-    expect(await rows("select 1 from tickets where client_id = $1", [desk.client.id])).toEqual([]);
+    expect(await rows(sql`select 1 from tickets where client_id = ${desk.client.id}`)).toEqual([]);
     const straight = await checked(desk, notedBook(lines), { straight: true, takesHidden: true });
     expect(await uploadView(desk.admin, { id: straight })).toMatchObject({ ...noted, state: "done" });
-    expect(await rows("select 1 from tickets where client_id = $1", [desk.client.id])).toHaveLength(1_200);
+    expect(await rows(sql`select 1 from tickets where client_id = ${desk.client.id}`)).toHaveLength(1_200);
   });
 });
 
@@ -430,11 +431,11 @@ describe("an upload whose work fails", () => {
   test("whose worker dies each time is begun five times and no more; one that gets on is counted anew", async () => {
     const desk = await aDesk();
     const id = await begun(desk, csv([cellsOf(desk)]));
-    await rows("update uploads set tries = $2 where id = $1", [id, mostTries]);
+    await rows(sql`update uploads set tries = ${mostTries} where id = ${id}`);
     await runJob(readUpload, { uploadId: id });
     expect(await stateOf(desk, id)).toEqual(["refused", "uploads.gaveUp"]);
     const other = await checked(desk, csv([cellsOf(desk)]));
-    expect(await row("select tries, failure from uploads where id = $1", [other])).toEqual({ tries: 0, failure: null });
+    expect(await row(sql`select tries, failure from uploads where id = ${other}`)).toEqual({ tries: 0, failure: null });
   });
 
   test("for what passes by itself is tried again", async () => {
@@ -460,7 +461,7 @@ describe("what is stored", () => {
       "2 Specific requirement uploads.cellTooLong",
       "2 ticketCreatedBy uploads.cellTooLong",
     ]);
-    const [stored] = await rows<{ cells: string[] }>("select cells from upload_rows where upload_id = $1", [id]);
+    const [stored] = await rows<{ cells: string[] }>(sql`select cells from upload_rows where upload_id = ${id}`);
     expect(stored!.cells.filter((cell) => cell.startsWith("x"))).toEqual([
       `${"x".repeat(cellShown)}…`,
       `${"x".repeat(cellShown)}…`,
@@ -475,10 +476,9 @@ describe("what is stored", () => {
     const letters = `${columnNames.join(",")}\n${"a\n".repeat(5_000)}`;
     const id = await checked(desk, letters);
     const [stored] = await rows<{ rows: number; bytes: string; real: string }>(
-      `select stored_rows as rows, stored_bytes as bytes,
+      sql`select stored_rows as rows, stored_bytes as bytes,
               (select sum(pg_column_size(r.*)) from upload_rows r where upload_id = id) as real
-         from uploads where id = $1`,
-      [id],
+         from uploads where id = ${id}`,
     );
     expect(stored!.rows).toBe(5_000);
     // What is counted is what is stored, or more.
@@ -507,18 +507,18 @@ describe("what is stored", () => {
     const ids: string[] = [];
     for (let n = 0; n <= uploadRoom.waiting; n += 1) ids.push(await checked(desk, file));
     const left = async () =>
-      (await rows<{ id: string }>("select id from uploads where admin_id = $1 order by id", [desk.admin.adminId])).map(
+      (await rows<{ id: string }>(sql`select id from uploads where admin_id = ${desk.admin.adminId} order by id`)).map(
         ({ id }) => id,
       );
     expect(await left()).toEqual(ids.slice(1));
     expect((await historyOf("admin", desk.admin.adminId)).map(({ event }) => event)).toContain("upload.thrownAway");
     // A file that is over and as large as all an account may store goes, and so does what is older.
     const [oldest, older] = ids.slice(1);
-    await rows("update uploads set stored_bytes = $2 where id = $1", [older, uploadRoom.bytes]);
+    await rows(sql`update uploads set stored_bytes = ${uploadRoom.bytes} where id = ${older}`);
     const next = await checked(desk, file);
     expect(await left()).not.toContain(oldest);
     expect(await left()).not.toContain(older);
-    await rows("update uploads set state = 'running', stored_rows = $2 where id = $1", [next, uploadRoom.rows + 1]);
+    await rows(sql`update uploads set state = 'running', stored_rows = ${uploadRoom.rows + 1} where id = ${next}`);
     expect(await refusal(begun(desk, file))).toBe("uploads.full");
     // Another account has room of its own.
     const other = await aDesk();
@@ -531,8 +531,7 @@ describe("what is stored", () => {
     for (let n = 0; n < uploadRoom.files + 2; n += 1)
       stored.push((await storeUpload(desk.admin, await aFile(csv([cellsOf(desk)])))).fileId);
     const left = await rows<{ id: string }>(
-      "select id from blobs where kind = 'upload' and owner_id = $1 order by id",
-      [desk.admin.adminId],
+      sql`select id from blobs where kind = 'upload' and owner_id = ${desk.admin.adminId} order by id`,
     );
     expect(left.map(({ id }) => id)).toEqual(stored.slice(2));
   });
@@ -636,8 +635,7 @@ describe("creating", () => {
     });
     expect(
       await row(
-        "select client_id, client_reference, client_due_paise, created_by, create_name, marked_paid, status, broadcast_status, phone from tickets where public_id = $1",
-        [line!.ticketId],
+        sql`select client_id, client_reference, client_due_paise, created_by, create_name, marked_paid, status, broadcast_status, phone from tickets where public_id = ${line!.ticketId}`,
       ),
     ).toEqual({
       client_id: desk.client.id,
@@ -651,13 +649,13 @@ describe("creating", () => {
       phone: "9876543210",
     });
     expect(
-      await rows("select b.center_id from broadcasts b join tickets t on t.id = b.ticket_id where t.public_id = $1", [
-        line!.ticketId,
-      ]),
+      await rows(
+        sql`select b.center_id from broadcasts b join tickets t on t.id = b.ticket_id where t.public_id = ${line!.ticketId}`,
+      ),
     ).toEqual([{ center_id: center.id }]);
-    const [{ id: ticketId } = { id: "" }] = await rows<{ id: string }>("select id from tickets where public_id = $1", [
-      line!.ticketId,
-    ]);
+    const [{ id: ticketId } = { id: "" }] = await rows<{ id: string }>(
+      sql`select id from tickets where public_id = ${line!.ticketId}`,
+    );
     expect((await historyOf("ticket", ticketId)).map(({ event }) => event)).toEqual([
       "ticket.created",
       "ticket.broadcasted",
@@ -687,8 +685,7 @@ describe("creating", () => {
       known: 1,
     });
     const stored = await rows<{ client_reference: string | null }>(
-      "select distinct client_reference from tickets where client_id = $1 and upload_key is not null",
-      [desk.client.id],
+      sql`select distinct client_reference from tickets where client_id = ${desk.client.id} and upload_key is not null`,
     );
     expect(stored.map(({ client_reference }) => client_reference)).not.toEqual(expect.arrayContaining(["-", "NA"]));
   });
@@ -745,9 +742,8 @@ describe("creating", () => {
     expect(counts.map(({ accepted }) => accepted).reduce((sum, n) => sum + n)).toBe(count);
     expect(await requestsOf(desk)).toBe(count);
     const created = await row<{ n: number }>(
-      `select count(*)::int as n from history h join tickets t on t.id = h.subject_id
-        where t.client_id = $1 and h.event = 'ticket.created'`,
-      [desk.client.id],
+      sql`select count(*)::int as n from history h join tickets t on t.id = h.subject_id
+        where t.client_id = ${desk.client.id} and h.event = 'ticket.created'`,
     );
     expect(created!.n).toBe(count);
     await cancelLeft(desk);
@@ -762,7 +758,7 @@ describe("creating", () => {
         cellsOf(desk, { "Offer code": code, "House number": `${from + n}` }),
       );
     const uses = () =>
-      rows(`select uses, (select count(*)::int from offer_uses u where u.offer_id = o.id) as written
+      rows(sql`select uses, (select count(*)::int from offer_uses u where u.offer_id = o.id) as written
               from offers o where title = 'ONCE'`);
     expect(await countsOf(desk, await written(desk, csv(lines(0))))).toMatchObject({ accepted: 4, wrong: 0 });
     const id = await checked(desk, csv(lines(10)));
@@ -770,7 +766,7 @@ describe("creating", () => {
     await drain(jobs);
     expect(await countsOf(desk, id)).toMatchObject({ accepted: 4, wrong: 0 });
     expect(await uses()).toEqual([{ uses: 0, written: 0 }]);
-    await rows("update offers set uses = 1 where title = 'ONCE'");
+    await rows(sql`update offers set uses = 1 where title = 'ONCE'`);
     expect(await countsOf(desk, await written(desk, csv(lines(20))))).toMatchObject({ accepted: 4, wrong: 0 });
     expect(await uses()).toEqual([{ uses: 1, written: 0 }]);
   });
@@ -803,17 +799,16 @@ describe("creating", () => {
       expect(before).toBeGreaterThanOrEqual(1_000);
       expect(before).toBeLessThan(count);
       moveClock(5 * minute);
-      await rows("delete from pgboss.job where name in ('tickets.readUpload', 'tickets.writeUpload')");
+      await rows(sql`delete from pgboss.job where name in ('tickets.readUpload', 'tickets.writeUpload')`);
       await tendUploads();
       const job = await row<{ name: string }>(
-        "select name from pgboss.job where name in ('tickets.readUpload', 'tickets.writeUpload') and data->>'uploadId' = $1",
-        [id],
+        sql`select name from pgboss.job where name in ('tickets.readUpload', 'tickets.writeUpload') and data->>'uploadId' = ${id}`,
       );
       expect(job?.name).toBe(straight ? "tickets.readUpload" : "tickets.writeUpload");
       await (straight ? checkUpload(id) : writeAll(id));
       expect(await countsOf(desk, id)).toMatchObject({ accepted: count, known: 0, ready: 0 });
       expect(await requestsOf(desk)).toBe(count);
-      expect(await row("select state, blob_id from uploads where id = $1", [id])).toEqual({
+      expect(await row(sql`select state, blob_id from uploads where id = ${id}`)).toEqual({
         state: "done",
         blob_id: null,
       });
@@ -837,7 +832,7 @@ describe("creating", () => {
       stopped ??= cancelUpload(desk.admin, { id });
     });
     await stopped;
-    expect(await row("select state, blob_id from uploads where id = $1", [id])).toEqual({
+    expect(await row(sql`select state, blob_id from uploads where id = ${id}`)).toEqual({
       state: "cancelled",
       blob_id: null,
     });
@@ -852,7 +847,7 @@ describe("creating", () => {
     const desk = await aDesk();
     const id = await checked(desk, csv([cellsOf(desk)]));
     await startUpload(desk.admin, { id });
-    await rows("delete from pgboss.job where name = 'tickets.writeUpload'");
+    await rows(sql`delete from pgboss.job where name = 'tickets.writeUpload'`);
     moveClock(5 * minute);
     await tendUploads();
     await drain(jobs);
@@ -873,9 +868,9 @@ describe("creating", () => {
     await beginUpload(desk.admin, { file, straight: true });
     await drain(jobs);
     expect(
-      await rows("select created_by, marked_paid, ticket_price_paise as price from tickets where client_id = $1", [
-        desk.client.id,
-      ]),
+      await rows(
+        sql`select created_by, marked_paid, ticket_price_paise as price from tickets where client_id = ${desk.client.id}`,
+      ),
     ).toEqual([{ created_by: "SUPER_ADMIN", marked_paid: true, price: "0" }]);
     expect(await refusal(beginUpload(asAdmin(undefined, { permissions: [] }), { file }))).toBe("ticket.noAdd");
   });
@@ -919,8 +914,7 @@ describe("undoing", () => {
     await takenBack(desk, id);
     expect(
       await rows(
-        "select distinct b.status from broadcasts b join tickets t on t.id = b.ticket_id where t.client_id = $1",
-        [desk.client.id],
+        sql`select distinct b.status from broadcasts b join tickets t on t.id = b.ticket_id where t.client_id = ${desk.client.id}`,
       ),
     ).toEqual([{ status: "TAKEN" }]);
     expect(await countsOf(desk, await written(desk, file))).toMatchObject({ accepted: 2 });
@@ -931,16 +925,14 @@ describe("undoing", () => {
     const center = await aCenter({ services: [desk.service], pincodes: [desk.pincode] });
     const id = await written(desk, csv([cellsOf(desk), cellsOf(desk, { "House number": "2" })]));
     const [offer] = await rows<{ broadcastId: string }>(
-      `select b.id as "broadcastId" from broadcasts b join upload_rows r on r.ticket_id = b.ticket_id
-        where r.upload_id = $1 and b.center_id = $2`,
-      [id, center.id],
+      sql`select b.id as "broadcastId" from broadcasts b join upload_rows r on r.ticket_id = b.ticket_id
+        where r.upload_id = ${id} and b.center_id = ${center.id}`,
     );
     await acceptBroadcast(asCenter(center), offer!);
     expect(await refusal(undoUpload(desk.admin, { id }))).toBe("uploads.accepted");
     // Nor is it forgotten when that one is cancelled.
     const [taken] = await rows<{ ticketId: string }>(
-      `select public_id as "ticketId" from tickets where client_id = $1 and status = 'ACCEPTED'`,
-      [desk.client.id],
+      sql`select public_id as "ticketId" from tickets where client_id = ${desk.client.id} and status = 'ACCEPTED'`,
     );
     await cancelTicket(asAdmin(), taken!);
     expect(await refusal(undoUpload(desk.admin, { id }))).toBe("uploads.accepted");
@@ -956,9 +948,8 @@ describe("undoing", () => {
     await takenBack(desk, id);
     expect(
       await rows(
-        `select distinct h.from_state as "from" from history h join tickets t on t.id = h.subject_id
-          where t.client_id = $1 and h.event = 'ticket.deleted' order by 1`,
-        [desk.client.id],
+        sql`select distinct h.from_state as "from" from history h join tickets t on t.id = h.subject_id
+          where t.client_id = ${desk.client.id} and h.event = 'ticket.deleted' order by 1`,
       ),
     ).toEqual([{ from: "CANCEL" }, { from: "PENDING" }]);
     expect(await countsOf(desk, await written(desk, file))).toMatchObject({ accepted: 2 });
@@ -983,7 +974,7 @@ test("R13 what an upload holds of a customer is erased, and the rows still know 
   const person = { consumerId: null, phone: "9876500001", ticketIds: [], before: new Date(Date.now() + 86_400_000) };
   expect(JSON.stringify(await place.held(person))).toContain("Meera Nair");
   expect(await place.erase(person)).toBe(1);
-  expect(await row("select cells, phone, key from upload_rows where upload_id = $1", [id])).toEqual({
+  expect(await row(sql`select cells, phone, key from upload_rows where upload_id = ${id}`)).toEqual({
     cells: [],
     phone: null,
     key: null,
@@ -993,4 +984,4 @@ test("R13 what an upload holds of a customer is erased, and the rows still know 
 
 /** The requests of a large upload need not be offered one by one before the next test. */
 const cancelLeft = ({ client }: Desk) =>
-  rows("update upload_rows set outcome = 'matched' where outcome = 'created' and client_id = $1", [client.id]);
+  rows(sql`update upload_rows set outcome = 'matched' where outcome = 'created' and client_id = ${client.id}`);

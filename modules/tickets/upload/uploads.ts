@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { sql } from "kysely";
 import { getClient } from "#modules/catalog/index.ts";
 import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
 import { fromNow, hour, now } from "#modules/kernel/clock.ts";
@@ -58,10 +59,9 @@ export async function storeUpload(actor: Actor, file: File | undefined): Promise
 /** Deletes the oldest files of an account that wait for their upload, so that there is room for one more. */
 async function removeOldFiles(ownerId: string): Promise<void> {
   const old = await rows<{ id: string }>(
-    `select id from blobs b where kind = $1 and owner_kind = 'admin' and owner_id = $2
+    sql`select id from blobs b where kind = ${kind} and owner_kind = 'admin' and owner_id = ${ownerId}
         and not exists (select from uploads where blob_id = b.id)
-      order by created_at desc, id desc offset ${uploadRoom.files - 1}`,
-    [kind, ownerId],
+      order by created_at desc, id desc offset ${sql.lit(uploadRoom.files - 1)}`,
   );
   for (const { id } of old) await transaction(() => removeBlob(id));
 }
@@ -113,19 +113,18 @@ export async function beginStored(
   return transaction(async () => {
     await lockAgainstErasures();
     const blob = await row<{ mime: string; bytes: string }>(
-      `select mime, bytes from blobs b where id = $1 and kind = $2 and owner_kind = 'admin' and owner_id = $3
+      sql`select mime, bytes from blobs b where id = ${fileId} and kind = ${kind} and owner_kind = 'admin' and owner_id = ${adminId}
           and not exists (select from uploads where blob_id = b.id)
           and not exists (select from erasures where asked_at >= b.created_at)`,
-      [fileId, kind, adminId],
     );
     if (!blob) throw invalid("uploads.noFile", { fileId: "uploads.noFile" });
     await refuseBusy(adminId);
     await makeRoom(actor, adminId);
     const format = formats.find((kind) => mimes[kind] === blob.mime)!;
+    const at = now();
     await rows(
-      `insert into uploads (id, admin_id, client_id, file_name, format, blob_id, straight, state, created_at, worked_at)
-       values ($1, $2, $3, $4, $5, $6, $7, 'checking', $8::timestamptz, $8::timestamptz)`,
-      [id, adminId, client, plainName(fileName), format, fileId, straight, now()],
+      sql`insert into uploads (id, admin_id, client_id, file_name, format, blob_id, straight, state, created_at, worked_at)
+       values (${id}, ${adminId}, ${client}, ${plainName(fileName)}, ${format}, ${fileId}, ${straight}, 'checking', ${at}::timestamptz, ${at}::timestamptz)`,
     );
     await rows(
       uploadsTable()
@@ -144,8 +143,7 @@ export async function beginStored(
 /** Deletes files without an upload; within a day, because an erasure does not read them (R13). */
 export async function sweepStored(): Promise<void> {
   const left = await rows<{ id: string }>(
-    `select id from blobs b where kind = $1 and created_at < $2 and not exists (select from uploads where blob_id = b.id)`,
-    [kind, fromNow(-23 * hour)],
+    sql`select id from blobs b where kind = ${kind} and created_at < ${fromNow(-23 * hour)} and not exists (select from uploads where blob_id = b.id)`,
   );
   for (const { id } of left) await transaction(() => removeBlob(id));
 }
@@ -193,8 +191,7 @@ export const mapUpload = (actor: Actor, { id, mapping }: { id: string; mapping: 
       throw denied("ticket.fieldNotSettable");
     await refuseWithoutRoom(upload.admin_id);
     await rows(
-      "update uploads set state = 'checking', tries = 0, failure = null, mapping = $2::jsonb, worked_at = $3 where id = $1",
-      [id, JSON.stringify(mapping), now()],
+      sql`update uploads set state = 'checking', tries = 0, failure = null, mapping = ${JSON.stringify(mapping)}::jsonb, worked_at = ${now()} where id = ${id}`,
     );
     if (upload.client_id) await rememberNames(upload.client_id, namesOf(heading, mapping));
     await later(readUpload, { uploadId: id });
@@ -213,7 +210,7 @@ export const fixRow = (
     await lockAgainstErasures();
     const upload = await uploadOf(actor, id, { lock: true });
     if (upload.state !== "checked") throw conflict("uploads.otherState");
-    const stored = await row<StoredRow>("select * from upload_rows where upload_id = $1 and place = $2", [id, place]);
+    const stored = await row<StoredRow>(sql`select * from upload_rows where upload_id = ${id} and place = ${place}`);
     if (!stored) throw missing("uploads.missing");
     const fixed = columnNames.map((name, at) => cells[name]?.trim() ?? stored.cells[at] ?? "");
     const rules = await rulesFor(actor, upload.client_id, upload.created_at);
@@ -221,9 +218,8 @@ export const fixRow = (
     const twin =
       checked!.verdict === "ready" &&
       (await row<{ place: number }>(
-        `select place from upload_rows where upload_id = $1 and place <> $2 and client_id = $3 and key = $4
+        sql`select place from upload_rows where upload_id = ${id} and place <> ${place} and client_id = ${checked!.clientId} and key = ${checked!.key}
             and outcome = 'ready' limit 1`,
-        [id, place, checked!.clientId, checked!.key],
       ));
     const judged: CheckedRow = twin
       ? {
@@ -235,9 +231,8 @@ export const fixRow = (
     await judgeRows(id, [judged]);
     // Rows that were left out as repetitions of this one are checked again, the first of them before the others.
     const again = await rows<StoredRow>(
-      `select * from upload_rows where upload_id = $1 and place <> $2 and outcome = 'known'
-          and problems @> $3::jsonb order by place`,
-      [id, place, JSON.stringify([{ wrong: "uploads.twice", params: { row: place } }])],
+      sql`select * from upload_rows where upload_id = ${id} and place <> ${place} and outcome = 'known'
+          and problems @> ${JSON.stringify([{ wrong: "uploads.twice", params: { row: place } }])}::jsonb order by place`,
     );
     if (again.length > 0) await judgeRows(id, await checkRows(rules, again, seenIn(judged)));
     return judged.verdict;
@@ -254,13 +249,13 @@ export const startUpload = (actor: Actor, { id }: { id: string }): Promise<void>
     const upload = await uploadOf(actor, id, { lock: true });
     if (upload.state === "running" || upload.state === "done") return;
     if (upload.state !== "checked") throw conflict("uploads.otherState");
-    const ready = await row("select 1 from upload_rows where upload_id = $1 and outcome = 'ready' limit 1", [id]);
+    const ready = await row(sql`select 1 from upload_rows where upload_id = ${id} and outcome = 'ready' limit 1`);
     if (!ready) throw conflict("uploads.nothingReady");
     refuseUnlessTaking();
+    const at = now();
     await rows(
-      `update uploads set state = 'running', tries = 0, failure = null, started_at = $2::timestamptz,
-              worked_at = $2::timestamptz where id = $1`,
-      [id, now()],
+      sql`update uploads set state = 'running', tries = 0, failure = null, started_at = ${at}::timestamptz,
+              worked_at = ${at}::timestamptz where id = ${id}`,
     );
     await record(actor, { subject: "admin", id: upload.admin_id, event: "upload.started", data: { uploadId: id } });
     await later(writeUpload, { uploadId: id });
@@ -273,7 +268,7 @@ export const cancelUpload = (actor: Actor, { id }: { id: string }): Promise<void
     const upload = await uploadOf(actor, id, { lock: true });
     if (upload.state === "running") return endUpload(actor, upload, "cancelled");
     if (!["checking", "unmapped", "checked"].includes(upload.state)) throw conflict("uploads.over");
-    await rows("delete from uploads where id = $1", [id]);
+    await rows(sql`delete from uploads where id = ${id}`);
     if (upload.blob_id) await removeBlob(upload.blob_id);
     await record(actor, { subject: "admin", id: upload.admin_id, event: "upload.thrownAway", data: { uploadId: id } });
     await announce([`admin:${upload.admin_id}`]);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, type ActorOf, need, system } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
-import { inSql, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -77,7 +77,7 @@ type Batch = { after: number; checked: CheckedRow[] };
 
 const nextBatch = (id: string, after: number): Promise<Batch | undefined> =>
   unitOfWork(async () => {
-    const upload = await row<UploadRow>("select * from uploads where id = $1 and state = 'running'", [id]);
+    const upload = await row<UploadRow>(sql`select * from uploads where id = ${id} and state = 'running'`);
     return upload && checkedBatch(upload, after);
   });
 
@@ -86,9 +86,8 @@ async function checkedBatch(upload: UploadRow, after: number): Promise<Batch> {
   const actor = await adminNow(upload);
   if (!actor) return { after, checked: [] };
   const waiting = await rows<ArrangedRow>(
-    `select place, cells from upload_rows where upload_id = $1 and place > $2 and outcome = 'ready'
-      order by place limit ${batchRows}`,
-    [upload.id, after],
+    sql`select place, cells from upload_rows where upload_id = ${upload.id} and place > ${after} and outcome = 'ready'
+      order by place limit ${sql.lit(batchRows)}`,
   );
   return {
     after,
@@ -127,10 +126,9 @@ async function writeChecked(id: string, batch: Batch): Promise<number> {
       checked.filter(({ verdict }) => verdict !== "ready"),
     ),
     rows(
-      `update upload_rows r set outcome = 'created', problems = null, ticket_id = made.ticket_id
-         from unnest($2::int[], $3::uuid[]) as made (place, ticket_id)
-        where r.upload_id = $1 and r.place = made.place`,
-      [id, drafts.map(({ row }) => row.place), drafts.map((one) => one.id)],
+      sql`update upload_rows r set outcome = 'created', problems = null, ticket_id = made.ticket_id
+         from unnest(${drafts.map(({ row }) => row.place)}::int[], ${drafts.map((one) => one.id)}::uuid[]) as made (place, ticket_id)
+        where r.upload_id = ${id} and r.place = made.place`,
     ),
     gotOn(id),
   ]);
@@ -140,14 +138,13 @@ async function writeChecked(id: string, batch: Batch): Promise<number> {
 
 /** An upload whose requests are being created, locked until the transaction ends. */
 export const runningNow = (id: string): Promise<UploadRow | undefined> =>
-  row<UploadRow>("update uploads set worked_at = $2 where id = $1 and state = 'running' returning *", [id, now()]);
+  row<UploadRow>(sql`update uploads set worked_at = ${now()} where id = ${id} and state = 'running' returning *`);
 
 /** Whether a batch has rows, all of which still wait; that nothing waits any more is looked at again. */
 async function isCurrent(id: string, { checked }: Batch): Promise<boolean> {
   if (checked.length === 0) return false;
   const ready = await row<{ n: number }>(
-    "select count(*)::int as n from upload_rows where upload_id = $1 and place = any($2::int[]) and outcome = 'ready'",
-    [id, checked.map(({ place }) => place)],
+    sql`select count(*)::int as n from upload_rows where upload_id = ${id} and place = any(${checked.map(({ place }) => place)}::int[]) and outcome = 'ready'`,
   );
   return ready!.n === checked.length;
 }
@@ -171,7 +168,7 @@ export async function adminNow(upload: UploadRow): Promise<ActorOf<"admin"> | un
 export const giveUpUpload = (id: string): Promise<void> =>
   unitOfWork(() =>
     transaction(async () => {
-      const upload = await row<UploadRow>("select * from uploads where id = $1 for update", [id]);
+      const upload = await row<UploadRow>(sql`select * from uploads where id = ${id} for update`);
       if (upload?.state === "checking") return refuseFile(upload, "uploads.gaveUp");
       if (upload?.state === "running") return endUpload(system("uploads"), upload, "refused", "uploads.gaveUp");
     }),
@@ -180,13 +177,12 @@ export const giveUpUpload = (id: string): Promise<void> =>
 /** The file of an upload that is read is refused, in the running transaction: nothing of it is stored any more. */
 export async function refuseFile(upload: UploadRow, reason: MessageKey, params: MessageParams = {}): Promise<void> {
   const [ended] = await rows<{ id: string }>(
-    `update uploads set state = 'refused', reason = $2, params = $3::jsonb, blob_id = null, ended_at = $4,
+    sql`update uploads set state = 'refused', reason = ${reason}, params = ${JSON.stringify(params)}::jsonb, blob_id = null, ended_at = ${now()},
             stored_rows = 0, stored_bytes = 0
-      where id = $1 and state = 'checking' returning id`,
-    [upload.id, reason, JSON.stringify(params), now()],
+      where id = ${upload.id} and state = 'checking' returning id`,
   );
   if (!ended) return;
-  await rows("delete from upload_rows where upload_id = $1", [upload.id]);
+  await rows(sql`delete from upload_rows where upload_id = ${upload.id}`);
   await removeBlob(upload.blob_id!);
   // A dry run creates nothing, and its admin reads why its file was refused.
   if (upload.straight) await emitEnd(upload, { state: "refused", received: 0, accepted: 0, rejected: 0, reason });
@@ -206,18 +202,18 @@ export async function endUpload(
   const reason = state === "refused" ? why : null;
   // What was created before is undone and offered as always.
   const finalState = state === "refused" ? "cancelled" : state;
+  const at = now();
   await rows(
-    `update uploads set state = $2, reason = $3, blob_id = null, ended_at = $4::timestamptz, worked_at = $4::timestamptz
-      where id = $1`,
-    [upload.id, finalState, reason, now()],
+    sql`update uploads set state = ${finalState}, reason = ${reason}, blob_id = null, ended_at = ${at}::timestamptz, worked_at = ${at}::timestamptz
+      where id = ${upload.id}`,
   );
   if (upload.blob_id) await removeBlob(upload.blob_id);
   await clearNames(upload.id);
   const counted = await row(
-    inSql(sql<{ received: number; accepted: number; rejected: number }>`
+    sql<{ received: number; accepted: number; rejected: number }>`
       select count(*)::int as received, (count(*) filter (where outcome = 'created'))::int as accepted,
              (count(*) filter (where outcome in ('wrong', 'known')))::int as rejected
-        from upload_rows where upload_id = ${upload.id}`),
+        from upload_rows where upload_id = ${upload.id}`,
   );
   await emitEnd(upload, { ...counted!, state: finalState, reason });
   const data = { uploadId: upload.id, created: counted!.accepted };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { day, fromIst, fromNow, hour, istDate, istTime, now } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
-import { em, inSql, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { codesDue } from "../events.ts";
@@ -64,12 +64,12 @@ export async function sendCodesOnce(ticket: Ticket): Promise<void> {
 export async function sendDueCodes(): Promise<number> {
   const until = istTime() < morning ? fromNow(headStart) : fromIst(istDate(fromNow(day)));
   const waiting = await rows(
-    inSql(sql<{ id: string }>`
+    sql<{ id: string }>`
       select id from tickets
        where technician_id is not null and codes_sent_at is null and deleted_at is null
          and status in ('PENDING', 'ACCEPTED', 'VERIFIED')
          and (specific_date_time is null or specific_date_time <= ${until})
-       order by specific_date_time nulls first limit ${mostAtOnce}`),
+       order by specific_date_time nulls first limit ${mostAtOnce}`,
   );
   let sent = 0;
   for (const { id } of waiting) {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
@@ -69,7 +70,7 @@ beforeEach(async () => {
   await aPriceList();
   offeredRuns = [];
   cutOff = false;
-  await rows("delete from pgboss.job");
+  await rows(sql`delete from pgboss.job`);
 });
 afterEach(resetClock);
 
@@ -82,8 +83,7 @@ const unserved = (service: Service, pincode: string, ticket: Partial<Ticket> = {
 
 const offersAt = ({ id }: { id: string }) =>
   rows<{ ticket_id: string; status: string; run_id: string | null }>(
-    "select ticket_id, status, run_id from broadcasts where center_id = $1 order by created_at, id",
-    [id],
+    sql`select ticket_id, status, run_id from broadcasts where center_id = ${id} order by created_at, id`,
   );
 const waitedAt = async (center: { id: string }) =>
   (await offersAt(center)).filter(({ run_id }) => run_id).map(({ ticket_id }) => ticket_id);
@@ -255,20 +255,19 @@ test("a request that others were offered and nobody took is offered, too; never 
   const fresh = await aCenter({ services: [service], pincodes: [pincode] });
   const { ticket } = await aBroadcastTicket([first], { serviceId: service.id, pincode });
   const refused = await aBroadcastTicket([fresh], { serviceId: service.id, pincode });
-  await rows("update broadcasts set status = 'REJECTED' where id = $1", [refused.broadcasts[0]!.id]);
+  await rows(sql`update broadcasts set status = 'REJECTED' where id = ${refused.broadcasts[0]!.id}`);
   await offerWaitingToAll();
   await runs();
   expect(await waitedAt(fresh)).toEqual([ticket.id]);
   // An offer that ended because another center had the request is opened again.
-  await rows("update broadcasts set status = 'TAKEN', run_id = null where ticket_id = $1 and center_id = $2", [
-    ticket.id,
-    fresh.id,
-  ]);
-  await rows("update tickets set service_available = false, broadcast_at = null where id = $1", [ticket.id]);
+  await rows(
+    sql`update broadcasts set status = 'TAKEN', run_id = null where ticket_id = ${ticket.id} and center_id = ${fresh.id}`,
+  );
+  await rows(sql`update tickets set service_available = false, broadcast_at = null where id = ${ticket.id}`);
   await offerWaitingToAll();
   await runs();
   expect(await offersAt(fresh)).toMatchObject([{ status: "REJECTED" }, { status: "PENDING" }]);
-  expect(await row("select service_available, broadcast_at from tickets where id = $1", [ticket.id])).toEqual({
+  expect(await row(sql`select service_available, broadcast_at from tickets where id = ${ticket.id}`)).toEqual({
     service_available: true,
     broadcast_at: expect.any(Date),
   });
@@ -298,13 +297,13 @@ test("a request of a center's own QR code goes to it alone, told in the same mes
   await offerWaitingTo({ centerId: other.id, runId: crypto.randomUUID() });
   expect(await offersAt(other)).toEqual([]);
   await runs();
-  expect(await row("select center_id, broadcast_status from tickets where id = $1", [waiting.id])).toEqual({
+  expect(await row(sql`select center_id, broadcast_status from tickets where id = ${waiting.id}`)).toEqual({
     center_id: own.id,
     broadcast_status: "matched_in_same_center",
   });
   expect(offeredRuns).toEqual([{ centerId: own.id, given: 1 }]);
   expect(
-    await rows("select 1 from pgboss.job where name in ('notifications.tellCenter', 'notifications.pushToCenter')"),
+    await rows(sql`select 1 from pgboss.job where name in ('notifications.tellCenter', 'notifications.pushToCenter')`),
   ).toEqual([]);
 });
 
@@ -355,7 +354,7 @@ test("many changes of a center make one run, and none is missed by a run that wa
   const center = await aCenter({ services: [service], pincodes: [pincode] });
   for (const ticketAcceptLimit of [60, 70, 80])
     await unitOfWork(() => defineCapacity(admin, { centerId: center.id, ticketAcceptLimit }));
-  expect(await rows("select 1 from pgboss.job where name = 'tickets.offerWaiting'")).toHaveLength(1);
+  expect(await rows(sql`select 1 from pgboss.job where name = 'tickets.offerWaiting'`)).toHaveLength(1);
 });
 
 test("two runs of a center at once offer each request once and keep to its room", async () => {

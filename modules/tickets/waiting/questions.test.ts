@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
 import { day, fromNow, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -33,7 +34,7 @@ beforeEach(async () => {
   resetClock();
   await aPriceList();
   offeredRuns = [];
-  await rows("delete from pgboss.job");
+  await rows(sql`delete from pgboss.job`);
 });
 afterEach(resetClock);
 
@@ -47,16 +48,14 @@ const unserved = (service: Service, pincode: string, ticket: Partial<Ticket> = {
 const waitedAt = async ({ id }: { id: string }) =>
   (
     await rows<{ ticket_id: string }>(
-      "select ticket_id from broadcasts where center_id = $1 and run_id is not null order by created_at, id",
-      [id],
+      sql`select ticket_id from broadcasts where center_id = ${id} and run_id is not null order by created_at, id`,
     )
   ).map(({ ticket_id }) => ticket_id);
 
 const questionsIn = (pincode: string) =>
   rows<{ id: string; ticket_id: string }>(
-    `select q.id, q.ticket_id from still_needed_questions q join tickets t on t.id = q.ticket_id
-      where t.pincode = $1 order by q.created_at, q.id`,
-    [pincode],
+    sql`select q.id, q.ticket_id from still_needed_questions q join tickets t on t.id = q.ticket_id
+      where t.pincode = ${pincode} order by q.created_at, q.id`,
   );
 
 test("of a request older than a day the customer is asked once, and a yes offers it to the centers that fit", async () => {

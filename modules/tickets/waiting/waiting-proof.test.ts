@@ -2,11 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { defineCapacity, registerCenter } from "#modules/centers/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { fromNow, minute } from "#modules/kernel/clock.ts";
 import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { environmentWith } from "#modules/kernel/env.server.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { appUrl, openDatabase } from "#modules/testing/database.ts";
@@ -40,10 +42,9 @@ afterAll(async () => {
   }
 });
 
-const count = async (of: string, params: unknown[] = []) =>
-  (await row<{ n: number }>(`select count(*)::int as n from ${of}`, params))!.n;
+const count = async (of: Sql) => (await row<{ n: number }>(sql`select count(*)::int as n from ${of}`))!.n;
 
-const unfinished = () => count("pgboss.job where name = 'tickets.offerWaiting' and state <> 'completed'");
+const unfinished = () => count(sql`pgboss.job where name = 'tickets.offerWaiting' and state <> 'completed'`);
 
 test(
   "200 waiting requests and one new center: all offered once within 60 s, none twice, with two workers",
@@ -83,7 +84,7 @@ test(
       transaction(async () => {
         for (let each = 0; each < runs; each++) await later(offerWaiting, { centerId: center.id, runId: randomUUID() });
       });
-    const offered = () => count("broadcasts where center_id = $1", [center.id]);
+    const offered = () => count(sql`broadcasts where center_id = ${center.id}`);
     // More runs of the center than there are workers, so that both work for it at once.
     await more(6);
     await expect.poll(offered, { timeout: withinMs, interval: 100 }).toBe(50);
@@ -97,16 +98,18 @@ test(
     expect(tookMs).toBeLessThan(withinMs);
     console.info(`waiting: ${waiting} requests offered to one center in ${Math.round(tookMs)} ms by two workers`);
     expect(await offered(), "none twice").toBe(waiting);
-    expect(await count("history where event = 'ticket.broadcasted'"), "none told twice").toBe(waiting);
+    expect(await count(sql`history where event = 'ticket.broadcasted'`), "none told twice").toBe(waiting);
     // The first of them went to the oldest, and each message counts what its run offered.
     const first = await rows<{ oldest: boolean }>(
-      `select t.created_at <= (select created_at from tickets order by created_at offset 49 limit 1) as oldest
+      sql`select t.created_at <= (select created_at from tickets order by created_at offset 49 limit 1) as oldest
        from broadcasts b join tickets t on t.id = b.ticket_id order by b.created_at, b.id limit 50`,
     );
     expect(first.filter(({ oldest }) => oldest)).toHaveLength(50);
-    const runs = await count("(select distinct run_id from broadcasts) as run");
-    expect(await count("pgboss.job where name = 'notifications.tellWaiting'")).toBe(runs);
-    expect(await count("pgboss.job where name in ('notifications.tellCenters', 'notifications.tellCenter')")).toBe(0);
+    const runs = await count(sql`(select distinct run_id from broadcasts) as run`);
+    expect(await count(sql`pgboss.job where name = 'notifications.tellWaiting'`)).toBe(runs);
+    expect(await count(sql`pgboss.job where name in ('notifications.tellCenters', 'notifications.tellCenter')`)).toBe(
+      0,
+    );
   },
   3 * withinMs,
 );

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { subscriptionHoldsSql } from "#modules/centers/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
 import { fromNow, hour, now } from "#modules/kernel/clock.ts";
-import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { stillNeededRules } from "../labels.ts";
 
 /** An open request that may be offered to a center, by its place among the waiting ones, oldest first. */
@@ -42,7 +42,7 @@ const notOfferedSql = (center: string) =>
  */
 export const waitingFor = (centerId: string, after: Waiting, most: number): Promise<Waiting[]> =>
   rows(
-    inSql(sql<Waiting>`
+    sql<Waiting>`
       select next.id, next.created_at as "createdAt"
         from (select ${freshSince()}::timestamptz as fresh, ${now()}::timestamptz as at) since
        cross join center_pincodes p
@@ -54,7 +54,7 @@ export const waitingFor = (centerId: string, after: Waiting, most: number): Prom
             and ${sql.raw(notOfferedSql("p.center_id"))} and ${sql.raw(mayBeOfferedSql("since"))}
           order by t.created_at, t.id limit ${most}) as next
        where p.center_id = ${centerId}::uuid
-       order by next.created_at, next.id limit ${most}`),
+       order by next.created_at, next.id limit ${most}`,
   );
 
 /**
@@ -64,7 +64,7 @@ export const waitingFor = (centerId: string, after: Waiting, most: number): Prom
  */
 export async function roomOf(centerId: string): Promise<number> {
   const counts = await row(
-    inSql(sql<{ room: number }>`
+    sql<{ room: number }>`
       select c.ticket_accept_limit
              - (select count(*)::int from (
                   select from tickets t where t.center_id = c.id and t.status not in ('CLOSED', 'CANCEL')
@@ -72,7 +72,7 @@ export async function roomOf(centerId: string): Promise<number> {
              - (select count(*)::int from (
                   select from broadcasts b where b.center_id = c.id and b.status in ('PENDING', 'RESERVED')
                    limit c.ticket_accept_limit) as offered) as room
-        from centers c where c.id = ${centerId}::uuid and c.is_active = ${centerState.ACTIVE}`),
+        from centers c where c.id = ${centerId}::uuid and c.is_active = ${centerState.ACTIVE}`,
   );
   return counts?.room ?? 0;
 }
@@ -85,17 +85,17 @@ export async function centersWithWaiting(
   most: number,
 ): Promise<{ centerIds: string[]; last: string | undefined }> {
   const centers = await rows(
-    inSql(sql<{ id: string; some: boolean }>`
+    sql<{ id: string; some: boolean }>`
       select c.id, exists (
                select from center_pincodes p join center_services s on s.center_id = p.center_id
                  join tickets t on t.pincode = p.pincode and t.service_id = s.service_id
                 where p.center_id = c.id and ${sql.raw(waitsSql)} and ${sql.raw(notOfferedSql("c.id"))} and ${sql.raw(mayBeOfferedSql("since"))}) as some
         from (select c.id from centers c cross join (select ${now()}::timestamptz as at) asked
                where c.id > ${after}::uuid and c.is_active = ${centerState.ACTIVE} and not c.broadcast_disabled
-                 and ${sql.raw(subscriptionHoldsSql("c", "asked.at"))}
+                 and ${subscriptionHoldsSql(sql`c`, sql`asked.at`)}
                order by c.id limit ${most}) as c
        cross join (select ${freshSince()}::timestamptz as fresh, ${now()}::timestamptz as at) since
-       order by c.id`),
+       order by c.id`,
   );
   return { centerIds: centers.filter(({ some }) => some).map(({ id }) => id), last: centers.at(-1)?.id };
 }
@@ -103,8 +103,8 @@ export async function centersWithWaiting(
 /** How many offers of a run are still open. */
 export async function openOffersOfRun(runId: string): Promise<number> {
   const counts = await row(
-    inSql(sql<{ n: number }>`
-      select count(*)::int as n from broadcasts where run_id = ${runId}::uuid and status in ('PENDING', 'RESERVED')`),
+    sql<{ n: number }>`
+      select count(*)::int as n from broadcasts where run_id = ${runId}::uuid and status in ('PENDING', 'RESERVED')`,
   );
   return counts?.n ?? 0;
 }
@@ -112,16 +112,15 @@ export async function openOffersOfRun(runId: string): Promise<number> {
 /** Returns how many open requests of its own QR code a run assigned to a center. */
 export async function matchedInRun(centerId: string, runId: string): Promise<number> {
   const counts = await row(
-    inSql(sql<{ n: number }>`
+    sql<{ n: number }>`
       select count(*)::int as n from tickets t
        where t.center_id = ${centerId}::uuid and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null
          and exists (select from history h where h.subject = 'ticket' and h.subject_id = t.id
-                        and h.event = 'ticket.matched' and h.data->>'runId' = ${runId})`),
+                        and h.event = 'ticket.matched' and h.data->>'runId' = ${runId})`,
   );
   return counts?.n ?? 0;
 }
 
 /** Whether a request waits now; it must be locked. */
 export const stillWaits = async (ticketId: string): Promise<boolean> =>
-  (await row(inSql(sql`select 1 from tickets t where t.id = ${ticketId}::uuid and ${sql.raw(waitsSql)}`))) !==
-  undefined;
+  (await row(sql`select 1 from tickets t where t.id = ${ticketId}::uuid and ${sql.raw(waitsSql)}`)) !== undefined;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -110,9 +111,9 @@ test("remarks about a center stand on its offer, and on no other", async () => {
     remarks: "Closed today",
     by: "Operations Desk",
   });
-  const offers = await rows("select remarks, remarks_by from broadcasts where ticket_id = $1 order by remarks", [
-    ticket.id,
-  ]);
+  const offers = await rows(
+    sql`select remarks, remarks_by from broadcasts where ticket_id = ${ticket.id} order by remarks`,
+  );
   expect(offers).toEqual([
     { remarks: "Closed today", remarks_by: "Operations Desk" },
     { remarks: null, remarks_by: null },

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { authorizeTechnician } from "#modules/centers/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
@@ -131,7 +132,7 @@ test("a foreign center, a technician's stranger and the public do not find the t
   await expect(changeTechnician(limited, input)).rejects.toMatchObject({ kind: "denied" });
   // A center that only created the ticket does not work on it.
   const creator = await aCenter();
-  await rows("update tickets set created_by_center_id = $2 where id = $1", [ticket.id, creator.id]);
+  await rows(sql`update tickets set created_by_center_id = ${creator.id} where id = ${ticket.id}`);
   await expect(changeTechnician(asCenter(creator), input)).rejects.toMatchObject({ kind: "missing" });
   expect(center.id).toBe((await fresh(ticket)).centerId);
 });
@@ -158,15 +159,15 @@ test("an admin gives a ticket without a center to the technician's one, and nobo
     broadcastStatus: "matched_in_same_center",
     displayedStatus: "Technician Assigned",
   });
-  expect(await rows("select status from broadcasts where ticket_id = $1", [ticket.id])).toEqual([{ status: "TAKEN" }]);
+  expect(await rows(sql`select status from broadcasts where ticket_id = ${ticket.id}`)).toEqual([{ status: "TAKEN" }]);
 });
 
 test("an admin does not take a ticket from a center that is paying, or one whose fee is due", async () => {
   const technician = await aTechnician();
   const { ticket, broadcasts } = await aBroadcastTicket([await aCenter()]);
-  await rows("update broadcasts set status = 'RESERVED', reserved_until = now() + interval '1 minute' where id = $1", [
-    broadcasts[0]!.id,
-  ]);
+  await rows(
+    sql`update broadcasts set status = 'RESERVED', reserved_until = now() + interval '1 minute' where id = ${broadcasts[0]!.id}`,
+  );
   const input = { ticketId: ticket.publicId, technicianId: technician.id };
   await expect(assignTechnician(asAdmin(), input)).rejects.toMatchObject({ key: "ticket.centerPaying" });
   const due = await aTicket({ bookingFeePaise: 9900 as never });

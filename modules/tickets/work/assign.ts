@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { technicianForWork } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -71,8 +72,7 @@ async function send(
 /** The center whose technician this is; refuses with `technician.notFound`. */
 async function centerOf(technicianId: string): Promise<string> {
   const technician = await row<{ center_id: string }>(
-    "select center_id from technicians where id = $1 and deleted_at is null",
-    [technicianId],
+    sql`select center_id from technicians where id = ${technicianId} and deleted_at is null`,
   );
   if (!technician) throw missing("technician.notFound");
   return technician.center_id;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
@@ -32,9 +33,8 @@ const till = openTill();
 /** What became of the fee of a request: its transfers, and whether a refund was asked for. */
 const feeOf = ({ id }: { id: string }) =>
   row<{ transfers: string[]; refunds: number }>(
-    `select array(select kind from transfers where ticket_id = $1 and kind like 'booking_fee%' order by created_at, id) as transfers,
-            (select count(*)::int from refunds r join orders o on o.id = r.order_id where o.ticket_id = $1) as refunds`,
-    [id],
+    sql`select array(select kind from transfers where ticket_id = ${id} and kind like 'booking_fee%' order by created_at, id) as transfers,
+            (select count(*)::int from refunds r join orders o on o.id = r.order_id where o.ticket_id = ${id}) as refunds`,
   );
 const earned = { transfers: ["booking_fee", "booking_fee_earned"], refunds: 0 };
 const returned = { transfers: ["booking_fee"], refunds: 1 };
@@ -103,7 +103,7 @@ describe("the booking fee at the closing (fixed point 8)", () => {
     const { center, ticket } = await paidJob({ ticketPricePaise: fromRupees(199) });
     const closed = await closeAs(center, ticket, { closeRemarks: notVisited });
     expect(closed).toMatchObject({ status: "CLOSED", closingPricePaise: 0, may: { invoice: false } });
-    expect(await rows("select 1 from invoices where ticket_id = $1", [ticket.id])).toEqual([]);
+    expect(await rows(sql`select 1 from invoices where ticket_id = ${ticket.id}`)).toEqual([]);
     const { offers, timeline } = await trackTicket(asVisitor(ticket.phone), ticket.publicId);
     expect(offers).toMatchObject({ invoice: false, receipt: false, revisit: false, revisitUntil: null, rebook: true });
     expect(timeline.find(({ step }) => step === "INVOICED")).toMatchObject({ state: "skipped", at: null });
@@ -135,7 +135,7 @@ describe("the booking fee at the closing (fixed point 8)", () => {
         isPaidByPublic: true,
         platformSharePaise: 0,
       });
-      expect(await row("select total_paise::int as total from invoices where ticket_id = $1", [ticket.id])).toEqual({
+      expect(await row(sql`select total_paise::int as total from invoices where ticket_id = ${ticket.id}`)).toEqual({
         total: 50_000,
       });
     }
@@ -158,24 +158,23 @@ test("in 1,000 random closings no fee is earned without a picture or a code, and
   const wrong = await aWrongCode(template.ticket);
   const count = 1_000;
   const tickets = await rows<{ id: string; publicId: string; pictured: boolean }>(
-    `with made as (
+    sql`with made as (
        insert into tickets select (jsonb_populate_record(t, jsonb_build_object(
          'id', gen_random_uuid(), 'public_id', 'random' || n, 'ticket_id', 'random' || n))).*
-       from tickets t, generate_series(1, $2::int) as n where t.id = $1 returning id, public_id
+       from tickets t, generate_series(1, ${count}::int) as n where t.id = ${template.ticket.id} returning id, public_id
      ), ordered as (
        insert into orders select (jsonb_populate_record(o, jsonb_build_object(
          'id', made.id, 'ticket_id', made.id, 'receipt', made.id, 'provider_order_id', made.id))).*
-       from orders o, made where o.ticket_id = $1 returning id
+       from orders o, made where o.ticket_id = ${template.ticket.id} returning id
      ), paid as (
        insert into payments select (jsonb_populate_record(p, jsonb_build_object(
          'id', gen_random_uuid(), 'order_id', made.id, 'provider_payment_id', made.id))).*
-       from payments p join orders o on o.id = p.order_id, made where o.ticket_id = $1 returning id
+       from payments p join orders o on o.id = p.order_id, made where o.ticket_id = ${template.ticket.id} returning id
      ), pictured as (
        insert into ticket_pictures select (jsonb_populate_record(p, jsonb_build_object(
          'id', gen_random_uuid(), 'ticket_id', made.id))).*
-       from ticket_pictures p, made where p.ticket_id = $1 and random() < 0.5 returning ticket_id
+       from ticket_pictures p, made where p.ticket_id = ${template.ticket.id} and random() < 0.5 returning ticket_id
      ) select id, public_id as "publicId", id in (select ticket_id from pictured) as pictured from made`,
-    [template.ticket.id, count],
   );
   const any = <T>(choices: readonly T[]) => choices[Math.floor(Math.random() * choices.length)]!;
   const closings = tickets.map(({ id, publicId, pictured }) => ({

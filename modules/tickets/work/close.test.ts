@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
 import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
@@ -301,7 +302,7 @@ test("closing is one transaction: ticket, offer, invoice, history, feedback link
   freezeClock("2026-11-21T10:00:00+05:30");
   const { center, ticket } = await aClosedJob();
   expect(ticket).toMatchObject({ status: "CLOSED", closedAt: new Date("2026-11-21T10:00:00+05:30") });
-  expect(await row("select status from broadcasts where ticket_id = $1", [ticket.id])).toEqual({ status: "CLOSED" });
+  expect(await row(sql`select status from broadcasts where ticket_id = ${ticket.id}`)).toEqual({ status: "CLOSED" });
   const invoice = await em().findOneOrFail(InvoiceSchema, { ticketId: ticket.id });
   expect(invoice).toMatchObject({ financialYear: "26-27", totalPaise: 50_000 });
   const events = (await historyOf("ticket", ticket.id)).map(({ event }) => event);
@@ -309,25 +310,23 @@ test("closing is one transaction: ticket, offer, invoice, history, feedback link
   const { feedbackTokenSealed } = links.find(({ ticketId }) => ticketId === ticket.id)!;
   const token = unseal(feedbackTokenSealed);
   expect(Buffer.from(token, "base64url")).toHaveLength(16);
-  const link = await row("select token_hash from feedback_links where ticket_id = $1", [ticket.id]);
+  const link = await row(sql`select token_hash from feedback_links where ticket_id = ${ticket.id}`);
   expect(link).toEqual({ token_hash: hashToken(token) });
   const queued = await rows(
-    "select data from pgboss.job where name = 'tickets.renderInvoice' and data->>'invoiceId' = $1",
-    [invoice.id],
+    sql`select data from pgboss.job where name = 'tickets.renderInvoice' and data->>'invoiceId' = ${invoice.id}`,
   );
   expect(queued).toHaveLength(1);
   expect(
-    await rows("select topic from live_outbox, unnest(topics) as topic where topic in ($1, $2)", [
-      `ticket:${ticket.publicId}`,
-      `center:${center.id}`,
-    ]),
+    await rows(
+      sql`select topic from live_outbox, unnest(topics) as topic where topic in (${`ticket:${ticket.publicId}`}, ${`center:${center.id}`})`,
+    ),
   ).not.toHaveLength(0);
   expect(await ledgerFaults()).toEqual([]);
 });
 
 test("a closing that fails leaves nothing behind and takes its invoice number back", async () => {
   const { ticket } = await aJob();
-  const before = await row("select last from invoice_sequences where financial_year = '26-27'");
+  const before = await row(sql`select last from invoice_sequences where financial_year = '26-27'`);
   await expect(
     transaction(async () => {
       await closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: ticket.publicId, amount: 5 }));
@@ -336,7 +335,7 @@ test("a closing that fails leaves nothing behind and takes its invoice number ba
   ).rejects.toThrow("the power went out");
   em().clear();
   expect(await fresh(ticket)).toMatchObject({ status: "ACCEPTED", closedAt: null });
-  expect(await row("select last from invoice_sequences where financial_year = '26-27'")).toEqual(before);
+  expect(await row(sql`select last from invoice_sequences where financial_year = '26-27'`)).toEqual(before);
 });
 
 test("two who close at once: one closes, the other is told", async () => {
@@ -345,7 +344,7 @@ test("two who close at once: one closes, the other is told", async () => {
     unitOfWork(() => closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: ticket.publicId, amount: 5 })));
   const outcomes = await Promise.allSettled([close(), close(), close()]);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect(await rows("select 1 from invoices where ticket_id = $1", [ticket.id])).toHaveLength(1);
+  expect(await rows(sql`select 1 from invoices where ticket_id = ${ticket.id}`)).toHaveLength(1);
 });
 
 test("200 closings at once give 200 consecutive invoice numbers", async () => {
@@ -363,7 +362,7 @@ test("200 closings at once give 200 consecutive invoice numbers", async () => {
     ),
   );
   const numbers = await rows<{ number: string }>(
-    "select number from invoices where financial_year = '27-28' order by sequence",
+    sql`select number from invoices where financial_year = '27-28' order by sequence`,
   );
   expect(numbers.map(({ number }) => number)).toEqual(
     Array.from({ length: 200 }, (_, index) => `GS/27-28/${String(index + 1).padStart(6, "0")}`),

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { freezeClock, hour, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
 import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -40,11 +41,11 @@ afterEach(async () => {
 const of = ({ publicId: ticketId }: Pick<Ticket, "publicId">) => ({ ticketId });
 const deleter = asAdmin(undefined, { permissions: ["delete_ticket"] });
 const offersOf = ({ id }: { id: string }) =>
-  rows<{ status: string }>("select status from broadcasts where ticket_id = $1 order by id", [id]);
+  rows<{ status: string }>(sql`select status from broadcasts where ticket_id = ${id} order by id`);
 const events = async ({ id }: { id: string }) => (await historyOf("ticket", id)).map(({ event }) => event);
 /** The whole row but what a deletion may leave on it. */
 const rowOf = async ({ id }: { id: string }) => {
-  const [row] = await rows<Record<string, unknown>>("select * from tickets where id = $1", [id]);
+  const [row] = await rows<Record<string, unknown>>(sql`select * from tickets where id = ${id}`);
   const { version: _, updated_at: __, ...rest } = row!;
   return rest;
 };
@@ -60,7 +61,7 @@ async function aPaidRequest() {
   return ticket;
 }
 const refundsOf = async (ticket: { id: string }) =>
-  rows("select 1 from refunds where order_id = $1", [(await orderOfTicket(ticket.id))!.id]);
+  rows(sql`select 1 from refunds where order_id = ${(await orderOfTicket(ticket.id))!.id}`);
 
 test("Q09 deleting needs delete_ticket, and a stranger's request is not found", async () => {
   const ticket = await aTicket();
@@ -78,8 +79,7 @@ test("Q09 deleting needs delete_ticket, and a stranger's request is not found", 
 test("a deleted request is hidden at once, and its effects wait for ten seconds", async () => {
   const ticket = await aPaidRequest();
   const [offer] = await rows<{ id: string; center_id: string }>(
-    "select id, center_id from broadcasts where ticket_id = $1",
-    [ticket.id],
+    sql`select id, center_id from broadcasts where ticket_id = ${ticket.id}`,
   );
   const center = asCenter({ id: offer!.center_id });
   await deleteTicket(deleter, of(ticket));
@@ -178,13 +178,13 @@ test("a fee that the wallet refuses to return is tried again, and returned once 
   const order = (await orderOfTicket(ticket.id))!;
   // The payment is not captured in our books for a while.
   await deleteTicket(deleter, of(ticket));
-  await rows("update payments set captured_at = null where order_id = $1", [order.id]);
+  await rows(sql`update payments set captured_at = null where order_id = ${order.id}`);
   await expect(deletionSettles(ticket)).rejects.toThrow("could not be settled: refund.notPaid");
   expect(await fresh(ticket)).toMatchObject({ isPaidByPublic: true, deletionFinalAt: null });
   moveClock(2 * hour + second);
   const unsettled = await unsettledDeletions();
   expect(unsettled).toEqual({ count: expect.any(Number), example: expect.stringMatching(/^REQ-/) });
-  await rows("update payments set captured_at = now() where order_id = $1", [order.id]);
+  await rows(sql`update payments set captured_at = now() where order_id = ${order.id}`);
   await deletionSettles(ticket);
   expect(await fresh(ticket)).toMatchObject({ isPaidByPublic: false, deletionFinalAt: expect.any(Date) });
   expect(await refundsOf(ticket)).toHaveLength(1);
@@ -194,8 +194,7 @@ test("a fee that the wallet refuses to return is tried again, and returned once 
 test("a closed request may be deleted: its fee stays earned, its lead price paid, its invoice and ledger as they are", async () => {
   const ticket = await aPaidRequest();
   const [offer] = await rows<{ id: string; center_id: string }>(
-    "select id, center_id from broadcasts where ticket_id = $1",
-    [ticket.id],
+    sql`select id, center_id from broadcasts where ticket_id = ${ticket.id}`,
   );
   const centerId = offer!.center_id;
   await transaction(() => joiningBonus({ centerId, amountPaise: fromRupees(100) }));
@@ -203,13 +202,13 @@ test("a closed request may be deleted: its fee stays earned, its lead price paid
   await assignTechnician(asAdmin(), { ...of(ticket), technicianId: (await aTechnician({ centerId })).id });
   const { happy: code } = await codesOf(ticket);
   await closeTicket(asAdmin(), AdminCloseTicket.parse({ ...of(ticket), amount: 500, code }));
-  const ledger = () => rows("select id from transfers where ticket_id = $1 order by id", [ticket.id]);
+  const ledger = () => rows(sql`select id from transfers where ticket_id = ${ticket.id} order by id`);
   const before = await ledger();
   const balance = await walletBalance(centerId);
 
   await deleteTicket(deleter, of(ticket));
   await deletionSettles(ticket);
-  expect(await rows("select 1 from invoices where ticket_id = $1", [ticket.id])).toHaveLength(1);
+  expect(await rows(sql`select 1 from invoices where ticket_id = ${ticket.id}`)).toHaveLength(1);
   expect([await refundsOf(ticket), await ledger(), await walletBalance(centerId)]).toEqual([[], before, balance]);
   expect(await offersOf(ticket)).toEqual([{ status: "CLOSED" }]);
   expect(await fresh(ticket)).toMatchObject({

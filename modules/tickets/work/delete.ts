@@ -1,4 +1,5 @@
 import { UniqueConstraintViolationException } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, need, system } from "#modules/kernel/actor.ts";
 import { fromNow, hour, now, second } from "#modules/kernel/clock.ts";
@@ -60,7 +61,7 @@ async function mayDelete(actor: Actor, ticket: Ticket) {
 }
 
 const isBeingPaid = (ticketId: string) =>
-  row("select 1 from broadcasts where ticket_id = $1 and status = 'RESERVED'", [ticketId]);
+  row(sql`select 1 from broadcasts where ticket_id = ${ticketId} and status = 'RESERVED'`);
 
 /**
  * Bring a ticket back that an admin deleted less than ten seconds ago, exactly as it was; a fee that was paid meanwhile
@@ -113,9 +114,8 @@ export const settleDeletion = defineJob({
  */
 export async function unsettledDeletions(): Promise<{ count: number; example: string | null }> {
   const unsettled = await row<{ count: number; example: string | null }>(
-    `select count(*)::int as count, min(ticket_id) as example from tickets
-      where deleted_at < $1 and deletion_final_at is null`,
-    [fromNow(-2 * hour)],
+    sql`select count(*)::int as count, min(ticket_id) as example from tickets
+      where deleted_at < ${fromNow(-2 * hour)} and deletion_final_at is null`,
   );
   return unsettled!;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
@@ -81,7 +82,7 @@ export const isUnclaimed = async (ticket: Ticket) =>
   ticket.status === "PENDING" && !ticket.centerId && !(await isReserved(ticket.id));
 
 const isReserved = (ticketId: string) =>
-  row("select 1 from broadcasts where ticket_id = $1 and status = 'RESERVED'", [ticketId]);
+  row(sql`select 1 from broadcasts where ticket_id = ${ticketId} and status = 'RESERVED'`);
 
 /** Whether matching still waits for the booking fee. */
 export const isFeeDue = (ticket: Ticket) =>

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { centerState } from "#modules/centers/shared.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -34,10 +35,9 @@ const editor = asAdmin(undefined, { permissions: ["edit_ticket.full_access"] });
 const of = ({ publicId: ticketId }: Pick<Ticket, "publicId">) => ({ ticketId });
 const offerAt = async (ticket: { id: string }, center: { id: string }) =>
   (
-    await rows<{ status: string }>("select status from broadcasts where ticket_id = $1 and center_id = $2", [
-      ticket.id,
-      center.id,
-    ])
+    await rows<{ status: string }>(
+      sql`select status from broadcasts where ticket_id = ${ticket.id} and center_id = ${center.id}`,
+    )
   )[0]?.status;
 
 /** A request that a center accepted for 99 rupees out of its wallet, with its technician. */
@@ -54,10 +54,10 @@ async function aPaidJob() {
 test("an admin moves a request to another center's technician: the lead price is returned, the offer ends, the history tells both", async () => {
   const { center, technician, ticket } = await aPaidJob();
   const codes = await codesOf(ticket);
-  await rows("update tickets set code_tries = 5 where id = $1", [ticket.id]);
+  await rows(sql`update tickets set code_tries = 5 where id = ${ticket.id}`);
   const next = await aCenter();
   const their = await aTechnician();
-  await rows("update technicians set center_id = $2 where id = $1", [their.id, next.id]);
+  await rows(sql`update technicians set center_id = ${next.id} where id = ${their.id}`);
   expect(await walletBalance(center.id)).toBe(100);
   const row = await changeTechnician(editor, { ...of(ticket), technicianId: their.id });
   expect(row).toMatchObject({ center: { id: next.id }, technician: { id: their.id }, status: "ACCEPTED" });
@@ -104,7 +104,7 @@ test("a center never moves a request, and no admin moves one that is over or to 
   await expect(changeTechnician(asCenter(center), input)).rejects.toMatchObject({ key: "technician.notFound" });
   const { ticket: closed } = await aClosedJob();
   await expect(changeTechnician(editor, { ...input, ...of(closed) })).rejects.toMatchObject({ key: "ticket.ended" });
-  await rows("update centers set is_active = -1 where id = $1", [their.centerId]);
+  await rows(sql`update centers set is_active = -1 where id = ${their.centerId}`);
   await expect(changeTechnician(editor, input)).rejects.toMatchObject({ kind: "missing", key: "center.notFound" });
   const client = asAdmin(undefined, { permissions: ["edit_ticket.full_access"], clientId: (await aClient()).id });
   await expect(changeTechnician(client, input)).rejects.toMatchObject({ kind: "missing", key: "ticket.notFound" });

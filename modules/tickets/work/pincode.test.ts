@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -51,8 +52,7 @@ const offersOf = async ({ id }: { id: string }) =>
   Object.fromEntries(
     (
       await rows<{ center_id: string; status: string }>(
-        "select center_id, status from broadcasts where ticket_id = $1",
-        [id],
+        sql`select center_id, status from broadcasts where ticket_id = ${id}`,
       )
     ).map(({ center_id, status }) => [center_id, status]),
   );
@@ -82,10 +82,9 @@ test("a new pincode asks the centers there: who serves both keeps its offer, who
   await updatePincode(editor, { ...of(ticket), pincode: here });
   expect(await offersOf(ticket)).toEqual({ [near.id]: "PENDING", [both.id]: "PENDING", [far.id]: "TAKEN" });
   expect(offeredCenters).toEqual([[near.id]]);
-  const mine = await rows<{ id: string }>("select id from broadcasts where ticket_id = $1 and center_id = $2", [
-    ticket.id,
-    near.id,
-  ]);
+  const mine = await rows<{ id: string }>(
+    sql`select id from broadcasts where ticket_id = ${ticket.id} and center_id = ${near.id}`,
+  );
   expect(await acceptBroadcast(asCenter(near), { broadcastId: mine[0]!.id })).toMatchObject({ accepted: true });
 });
 
@@ -129,15 +128,15 @@ test("where nobody serves, a paid fee goes back, and the preview says so before"
   expect((await updatePincode(editor, { ...of(ticket), pincode: nowhere })).matched).toBe("none");
   expect(await fresh(ticket)).toMatchObject({ serviceAvailable: false, isPaidByPublic: false });
   const { id: orderId } = (await orderOfTicket(ticket.id))!;
-  expect(await rows("select 1 from refunds where order_id = $1", [orderId])).toHaveLength(1);
+  expect(await rows(sql`select 1 from refunds where order_id = ${orderId}`)).toHaveLength(1);
 });
 
 test("Q38 only a pending request without a center or a reservation gets another pincode, the preview refuses alike", async () => {
   const center = await aCenter();
   const { ticket: reserved, broadcasts } = await aBroadcastTicket([center], { paid: true });
-  await rows("update broadcasts set status = 'RESERVED', reserved_until = now() + interval '1 minute' where id = $1", [
-    broadcasts[0]!.id,
-  ]);
+  await rows(
+    sql`update broadcasts set status = 'RESERVED', reserved_until = now() + interval '1 minute' where id = ${broadcasts[0]!.id}`,
+  );
   const claimed = [
     await anAcceptedTicket(center),
     await aTicket({ centerId: center.id, broadcastStatus: "matched_in_same_center" }),

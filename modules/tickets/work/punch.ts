@@ -1,4 +1,5 @@
 import { UniqueConstraintViolationException } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, invalid } from "#modules/kernel/errors.ts";
@@ -64,4 +65,4 @@ async function review(actor: Actor, { ticketId, serialNumber, status, remarks, v
 
 /** Checked before the unique index, so that a transaction around this one survives the refusal. */
 const isTaken = ({ id }: Ticket, serialNumber: string) =>
-  row("select 1 from tickets where upper(punch_serial_number) = upper($1) and id <> $2", [serialNumber, id]);
+  row(sql`select 1 from tickets where upper(punch_serial_number) = upper(${serialNumber}) and id <> ${id}`);

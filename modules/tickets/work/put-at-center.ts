@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { centerState } from "#modules/centers/shared.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
@@ -44,7 +45,7 @@ export async function putAtCenter(actor: Actor, ticket: Ticket, centerId: string
 }
 
 async function needActive(centerId: string) {
-  if (!(await row(`select 1 from centers where id = $1 and is_active = ${centerState.ACTIVE}`, [centerId])))
+  if (!(await row(sql`select 1 from centers where id = ${centerId} and is_active = ${sql.lit(centerState.ACTIVE)}`)))
     throw missing("center.notFound");
 }
 

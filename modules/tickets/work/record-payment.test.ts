@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
 import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
@@ -182,7 +183,7 @@ test("a payment that is entered while the bill is drawn waits for it, and the bi
   await begun.promise;
   const entered = unitOfWork(() => recordPayment(asCenter(center), aRecord(ticket)));
   const waits = () =>
-    row<{ n: number }>(`select count(*)::int as n from pg_stat_activity
+    row<{ n: number }>(sql`select count(*)::int as n from pg_stat_activity
        where wait_event_type = 'Lock' and datname = current_database()`);
   await expect.poll(async () => (await waits())!.n).toBeGreaterThan(0);
   drawn.resolve();
@@ -192,7 +193,7 @@ test("a payment that is entered while the bill is drawn waits for it, and the bi
 
 test("a reference of an erased customer's payment is not stored", async () => {
   const { center, ticket } = await closedWith({ notYetPaid: true });
-  await rows("update tickets set phone = '' where id = $1", [ticket.id]);
+  await rows(sql`update tickets set phone = '' where id = ${ticket.id}`);
   expect(await recordPayment(asCenter(center), aRecord(ticket))).toMatchObject({
     paidAt: expect.anything(),
     paymentReference: null,

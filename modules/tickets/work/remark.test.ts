@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -124,7 +125,7 @@ test("the first status call of the ticket's own technician sets Job Started, nob
   await startJob(asTechnician(technician), { ticketId: ticket.publicId });
   expect((await fresh(ticket)).startedAt).toEqual(startedAt);
   expect(
-    await row("select count(*)::int from history where subject_id = $1 and event = 'ticket.started'", [ticket.id]),
+    await row(sql`select count(*)::int from history where subject_id = ${ticket.id} and event = 'ticket.started'`),
   ).toEqual({ count: 1 });
   const other = await aJob();
   await expect(statusList(asTechnician(other.technician), ticket.publicId)).rejects.toMatchObject({ kind: "missing" });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { Meanwhile } from "#modules/kernel/errors.ts";
@@ -140,8 +141,7 @@ test("every act refuses an older version, and does nothing", async () => {
 
 const states = (...tickets: Ticket[]) =>
   rows(
-    "select t.*, (select count(*)::int from history h where h.subject_id = t.id) as told from tickets t where id = any($1) order by id",
-    [tickets.map(({ id }) => id)],
+    sql`select t.*, (select count(*)::int from history h where h.subject_id = t.id) as told from tickets t where id = any(${tickets.map(({ id }) => id)}) order by id`,
   );
 
 test("of two acts at once with the same version exactly one is done", async () => {

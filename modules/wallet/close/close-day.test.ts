@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
 import { day, freezeClock, fromIst, istDate, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
@@ -28,8 +29,8 @@ beforeEach(async () => {
   monday = dateAfter(monday, 28);
   freezeClock(fromIst(monday, "11:00"));
   for (const table of ["close_rows", "close_days", "provider_settled", "provider_items", "sandbox_orders"])
-    await rows(`delete from ${table}`);
-  await rows("delete from sandbox_settlements");
+    await rows(sql`delete from ${sql.raw(table)}`);
+  await rows(sql`delete from sandbox_settlements`);
 });
 afterEach(async () => {
   resetClock();
@@ -81,15 +82,15 @@ test("what one side does not know is listed once, with what it is", async () => 
   const twice = await aFee();
   await till.pay(twice.providerOrderId!);
   await settle(twice.id);
-  await rows("update sandbox_orders set status = 'attempted' where id = $1", [twice.providerOrderId]);
+  await rows(sql`update sandbox_orders set status = 'attempted' where id = ${twice.providerOrderId}`);
   await till.pay(twice.providerOrderId!);
   const foreign = await aFee();
   await till.pay(foreign.providerOrderId!);
-  await rows("update orders set provider_order_id = 'order_another' where id = $1", [foreign.id]);
+  await rows(sql`update orders set provider_order_id = 'order_another' where id = ${foreign.id}`);
   const gone = await aFee();
   await till.pay(gone.providerOrderId!);
   await settle(gone.id);
-  await rows("delete from sandbox_payments where order_id = $1", [gone.providerOrderId]);
+  await rows(sql`delete from sandbox_payments where order_id = ${gone.providerOrderId}`);
   const byHand = await aFee();
   const refunded = (await till.pay(byHand.providerOrderId!))!.razorpay_payment_id;
   await settle(byHand.id);
@@ -126,7 +127,7 @@ test("a provider that falls silent in the middle is asked on from the next page,
   await setFaults({ fail: 1, calls: ["refunds"] });
   await expect(prepare(monday)).rejects.toMatchObject({ kind: "unavailable" });
   closeCircuits();
-  expect(await row("select stage from close_days where day = $1", [dateAfter(monday, -7)])).toEqual({
+  expect(await row(sql`select stage from close_days where day = ${dateAfter(monday, -7)}`)).toEqual({
     stage: "refunds",
   });
   await clearFaults();
@@ -180,30 +181,28 @@ test("however payments, refunds and settlements fall, each paisa of either side 
       for (const date of dates) await prepare(date);
       const since = fromIst(first);
       const written = await row<Record<string, string>>(
-        `select coalesce(sum(provider_paise) filter (where kind = 'capture'), 0) as captured,
+        sql`select coalesce(sum(provider_paise) filter (where kind = 'capture'), 0) as captured,
            coalesce(sum(provider_paise) filter (where kind = 'refund'), 0) as refunded,
            coalesce(sum(ledger_paise) filter (where kind = 'capture'), 0) as taken,
            coalesce(sum(ledger_paise) filter (where kind = 'refund'), 0) as returned,
            coalesce(sum(provider_paise) filter (where kind = 'settlement'), 0) as settled,
            count(*) filter (where kind in ('settlement', 'other') and state not in ('matched', 'contents_differ')) as odd,
            count(*) - count(distinct (coalesce(provider_id, transfer_id::text), day)) as twice
-         from close_rows where day >= $1`,
-        [first],
+         from close_rows where day >= ${first}`,
       );
       const truth = await row<Record<string, string>>(
-        `select
-           (select coalesce(sum(amount), 0) from sandbox_payments where captured_at is not null and created_at >= $1) as captured,
-           (select coalesce(sum(amount), 0) from sandbox_refunds where created_at >= $1) as refunded,
+        sql`select
+           (select coalesce(sum(amount), 0) from sandbox_payments where captured_at is not null and created_at >= ${since}) as captured,
+           (select coalesce(sum(amount), 0) from sandbox_refunds where created_at >= ${since}) as refunded,
            (select coalesce(-sum(e.amount_paise), 0) from entries e join accounts a on a.id = e.account_id
-             where a.kind = 'gateway' and e.amount_paise < 0 and e.created_at >= $1) as taken,
+             where a.kind = 'gateway' and e.amount_paise < 0 and e.created_at >= ${since}) as taken,
            (select coalesce(sum(e.amount_paise), 0) from entries e join accounts a on a.id = e.account_id
-             where a.kind = 'gateway' and e.amount_paise > 0 and e.created_at >= $1) as returned,
-           (select coalesce(sum(amount), 0) from sandbox_settlements where created_at >= $1) as settled, 0 as odd, 0 as twice`,
-        [since],
+             where a.kind = 'gateway' and e.amount_paise > 0 and e.created_at >= ${since}) as returned,
+           (select coalesce(sum(amount), 0) from sandbox_settlements where created_at >= ${since}) as settled, 0 as odd, 0 as twice`,
       );
       expect(amounts(written!)).toEqual(amounts(truth!));
       const sums = await rows(
-        `select d.day from close_days d left join lateral (
+        sql`select d.day from close_days d left join lateral (
            select coalesce(sum(provider_paise) filter (where kind = 'capture'), 0) as captured,
              coalesce(sum(ledger_paise) filter (where kind = 'capture'), 0) as captured_ledger,
              coalesce(sum(provider_paise) filter (where kind = 'refund'), 0) as refunded,
@@ -214,9 +213,8 @@ test("however payments, refunds and settlements fall, each paisa of either side 
       );
       expect(sums).toEqual([]);
       const inOrder = await rows(
-        `select 1 from close_rows where day >= $1 and state in ('matched', 'awaiting') and kind in ('capture', 'refund')
+        sql`select 1 from close_rows where day >= ${first} and state in ('matched', 'awaiting') and kind in ('capture', 'refund')
            and (transfer_id is null or provider_id is null)`,
-        [first],
       );
       expect(inOrder).toEqual([]);
     }),

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { day as aDay, istDate, now } from "#modules/kernel/clock.ts";
@@ -43,9 +44,8 @@ export const closeDays = (): Promise<void> =>
   transaction(async () => {
     const yesterday = dateAfter(istDate(), -1);
     const open = await rows<{ day: string }>(
-      `select to_char(day, 'YYYY-MM-DD') as day from close_days
-       where written_at is not null and state <> 'closed' and starts_at >= $1 and day < $2 order by day`,
-      [new Date(now().getTime() - (looksForDays + 1) * aDay), yesterday],
+      sql`select to_char(day, 'YYYY-MM-DD') as day from close_days
+       where written_at is not null and state <> 'closed' and starts_at >= ${new Date(now().getTime() - (looksForDays + 1) * aDay)} and day < ${yesterday} order by day`,
     );
     for (const day of [...open.map((each) => each.day), yesterday]) await prepareLater(day);
   });
@@ -85,14 +85,13 @@ export type CloseDayFacts = {
 export async function closeDayFacts(actor: Actor, { day }: CloseDay): Promise<CloseDayFacts | undefined> {
   need(actor, "view_Wallet");
   const facts = await row<Record<keyof CloseDayFacts, string>>(
-    `select to_char(day, 'YYYY-MM-DD') as day, case when written_at is null then 'preparing' else state end as state,
+    sql`select to_char(day, 'YYYY-MM-DD') as day, case when written_at is null then 'preparing' else state end as state,
        written_at as "asOf", differences, awaiting,
        captured_paise as "capturedPaise", captured_ledger_paise as "capturedLedgerPaise",
        refunded_paise as "refundedPaise", refunded_ledger_paise as "refundedLedgerPaise",
        fee_paise as "feePaise", tax_paise as "taxPaise",
        settled_paise as "settledPaise", settled_ledger_paise as "settledLedgerPaise", other_paise as "otherPaise"
-     from close_days where day = $1`,
-    [day],
+     from close_days where day = ${day}`,
   );
   if (!facts) return undefined;
   const { day: date, state, asOf, ...amounts } = facts;

@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { type Actor, can, need } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,
@@ -46,33 +47,23 @@ export async function closedDays(
   { after, before, take, ...filter }: Period & Place,
 ): Promise<Page<CloseDayRow>> {
   need(actor, "view_Wallet");
-  const { params, bind } = binds();
   const markOf = ({ startsAt, id }: CloseDayRow) => ({ at: startsAt, id });
-  const page = await keysetPage<CloseDayRow>(
-    actor,
-    { after, before, take },
-    { bind, markOf },
-    ({ beyond, order, limit }) =>
-      rows(
-        `select d.id, to_char(d.day, 'YYYY-MM-DD') as day, d.starts_at as "startsAt", d.state, d.written_at as "asOf",
+  const page = await keysetPage<CloseDayRow>(actor, { after, before, take }, { markOf }, ({ beyond, order, limit }) =>
+    rows(
+      sql`select d.id, to_char(d.day, 'YYYY-MM-DD') as day, d.starts_at as "startsAt", d.state, d.written_at as "asOf",
            d.differences, d.awaiting, d.captured_paise as "capturedPaise", d.refunded_paise as "refundedPaise",
            d.fee_paise as "feePaise", d.settled_paise as "settledPaise"
-         from close_days d where d.written_at is not null and ${inPeriod("d.starts_at", filter, bind)}
+         from close_days d where d.written_at is not null and ${inPeriod(sql`d.starts_at`, filter)}
            and ${beyond("d.starts_at", "d.id")}
          order by ${order("d.starts_at", "d.id")} limit ${limit}`,
-        params,
-      ),
+    ),
   );
   return pageMap(page, (stored) => inPaise(stored, dayAmounts));
 }
 
 export function countClosedDays(actor: Actor, filter: Period): Promise<Count> {
   need(actor, "view_Wallet");
-  const { params, bind } = binds();
-  return countRows(
-    `from close_days d where d.written_at is not null and ${inPeriod("d.starts_at", filter, bind)}`,
-    params,
-  );
+  return countRows(sql`from close_days d where d.written_at is not null and ${inPeriod(sql`d.starts_at`, filter)}`);
 }
 
 /** How many days before an instant have differences; none without one, where all days are shown. */
@@ -80,8 +71,7 @@ export async function countOpenDays(actor: Actor, before: Date | undefined): Pro
   need(actor, "view_Wallet");
   if (!before) return 0;
   const counted = await row<{ n: number }>(
-    "select count(*)::int as n from close_days where state = 'open' and written_at is not null and starts_at < $1",
-    [before],
+    sql`select count(*)::int as n from close_days where state = 'open' and written_at is not null and starts_at < ${before}`,
   );
   return counted?.n ?? 0;
 }
@@ -110,12 +100,12 @@ export type CloseRow = {
 
 export type CloseRowsFilter = { day: string; shown?: CloseShown | undefined };
 
-const narrowed = ({ day, shown }: CloseRowsFilter, bind: Bind) =>
-  [
-    `r.day = ${bind(day)}::date`,
-    ...(shown === "differences" ? ["r.state not in ('matched', 'awaiting')"] : []),
-    ...(shown === "awaiting" || shown === "matched" ? [`r.state = ${bind(shown)}`] : []),
-  ].join(" and ");
+const narrowed = ({ day, shown }: CloseRowsFilter) =>
+  allOf([
+    sql`r.day = ${day}::date`,
+    ...(shown === "differences" ? [sql`r.state not in ('matched', 'awaiting')`] : []),
+    ...(shown === "awaiting" || shown === "matched" ? [sql`r.state = ${shown}`] : []),
+  ]);
 
 /** A page of a day's rows, newest first. */
 export async function closeRows(
@@ -123,23 +113,17 @@ export async function closeRows(
   { after, before, take, ...filter }: CloseRowsFilter & Place,
 ): Promise<Page<CloseRow>> {
   need(actor, "view_Wallet");
-  const { params, bind } = binds();
   const markOf = ({ at, id }: CloseRow) => ({ at, id });
-  const page = await keysetPage<CloseRow>(
-    actor,
-    { after, before, take },
-    { bind, markOf },
-    ({ beyond, order, limit }) =>
-      rows(
-        `select r.id, r.at, r.kind, r.state, r.provider_id as "providerId", r.transfer_id as "transferId", o.receipt,
+  const page = await keysetPage<CloseRow>(actor, { after, before, take }, { markOf }, ({ beyond, order, limit }) =>
+    rows(
+      sql`select r.id, r.at, r.kind, r.state, r.provider_id as "providerId", r.transfer_id as "transferId", o.receipt,
            request.ticket_id as number, request.public_id as "ticketId", r.provider_paise as "providerPaise",
            r.ledger_paise as "ledgerPaise", r.fee_paise as "feePaise", r.tax_paise as "taxPaise",
            r.settlement_id as "settlementId", to_char(r.other_day, 'YYYY-MM-DD') as "otherDay"
          from close_rows r left join orders o on o.id = r.order_id left join tickets request on request.id = o.ticket_id
-         where ${narrowed(filter, bind)} and ${beyond("r.at", "r.id")}
+         where ${narrowed(filter)} and ${beyond("r.at", "r.id")}
          order by ${order("r.at", "r.id")} limit ${limit}`,
-        params,
-      ),
+    ),
   );
   const opens = can(actor, "view_ticket.full_access");
   return pageMap(page, (stored) => ({ ...inPaise(stored, rowAmounts), ticketId: opens ? stored.ticketId : null }));
@@ -147,6 +131,5 @@ export async function closeRows(
 
 export function countCloseRows(actor: Actor, filter: CloseRowsFilter): Promise<Count> {
   need(actor, "view_Wallet");
-  const { params, bind } = binds();
-  return countRows(`from close_rows r where ${narrowed(filter, bind)}`, params);
+  return countRows(sql`from close_rows r where ${narrowed(filter)}`);
 }

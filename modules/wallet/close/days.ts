@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { day as aDay, fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
@@ -35,14 +36,12 @@ export const around = (date: string): string[] =>
 /** How far a day was fetched, if it was begun. */
 export const progressOf = (date: string): Promise<Progress | undefined> =>
   row<Progress>(
-    `select stage, skip, fetch_started_at as "startedAt", fetched_at as "fetchedAt" from close_days where day = $1`,
-    [date],
+    sql`select stage, skip, fetch_started_at as "startedAt", fetched_at as "fetchedAt" from close_days where day = ${date}`,
   );
 
 /** Begin to fetch a day from its first page; its written rows are kept until they are replaced. */
 export const begin = (date: string) =>
   row(
-    `insert into close_days (id, day, starts_at, stage, fetch_started_at, state) values ($1, $2, $3, 'payments', $4, 'preparing')
+    sql`insert into close_days (id, day, starts_at, stage, fetch_started_at, state) values (${rowId()}, ${date}, ${boundsOf(date).from}, 'payments', ${now()}, 'preparing')
      on conflict (day) do update set stage = 'payments', skip = 0, fetch_started_at = excluded.fetch_started_at`,
-    [rowId(), date, boundsOf(date).from, now()],
   );

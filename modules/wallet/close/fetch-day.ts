@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { day as aDay, now } from "#modules/kernel/clock.ts";
 import { inTransaction, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import {
@@ -129,26 +130,24 @@ const pages: Record<Exclude<Stage, "done">, (date: string, skip: number) => Prom
 
 const keepItems = (date: string, items: readonly Item[]) =>
   rows(
-    `insert into provider_items (id, kind, day, at, amount_paise, fee_paise, tax_paise, currency, status, payment_id, order_id)
-     select id, kind, $2, at, amount, fee, tax, currency, status, "paymentId", "orderId" from jsonb_to_recordset($1::jsonb)
+    sql`insert into provider_items (id, kind, day, at, amount_paise, fee_paise, tax_paise, currency, status, payment_id, order_id)
+     select id, kind, ${date}, at, amount, fee, tax, currency, status, "paymentId", "orderId" from jsonb_to_recordset(${JSON.stringify(distinct(items, ({ id }) => id))}::jsonb)
        as item (id text, kind text, at timestamptz, amount bigint, fee bigint, tax bigint, currency text, status text,
          "paymentId" text, "orderId" text)
      on conflict (id) do update set amount_paise = excluded.amount_paise, fee_paise = excluded.fee_paise,
        tax_paise = excluded.tax_paise, currency = excluded.currency, status = excluded.status,
        order_id = coalesce(provider_items.order_id, excluded.order_id)`,
-    [JSON.stringify(distinct(items, ({ id }) => id)), date],
   );
 
 const keepSettled = (date: string, lines: readonly RazorpaySettled[]) =>
   rows(
-    `insert into provider_settled
+    sql`insert into provider_settled
        (settlement_id, entity_id, type, day, at, credit_paise, debit_paise, fee_paise, tax_paise, currency)
-     select settlement_id, entity_id, type, $2, to_timestamp(settled_at), credit, debit, fee, tax, currency
-     from jsonb_to_recordset($1::jsonb) as line (settlement_id text, entity_id text, type text, settled_at float8,
+     select settlement_id, entity_id, type, ${date}, to_timestamp(settled_at), credit, debit, fee, tax, currency
+     from jsonb_to_recordset(${JSON.stringify(distinct(lines, (line) => `${line.settlement_id} ${line.entity_id}`))}::jsonb) as line (settlement_id text, entity_id text, type text, settled_at float8,
        credit bigint, debit bigint, fee bigint, tax bigint, currency text)
      on conflict (settlement_id, entity_id) do update set type = excluded.type, credit_paise = excluded.credit_paise,
        debit_paise = excluded.debit_paise, fee_paise = excluded.fee_paise, tax_paise = excluded.tax_paise`,
-    [JSON.stringify(distinct(lines, (line) => `${line.settlement_id} ${line.entity_id}`)), date],
   );
 
 /** One statement cannot update the same row twice: of two rows with one id in a page the last counts. */
@@ -161,8 +160,7 @@ function advance(date: string, { stage, skip }: { stage: keyof typeof pages; ski
   const full = count >= dayPage[stage];
   const next = full ? stage : stages[stages.indexOf(stage) + 1]!;
   return rows(
-    `update close_days set stage = $4, skip = $5, fetched_at = case when $4 = 'done' then $6 else fetched_at end
-     where day = $1 and stage = $2 and skip = $3`,
-    [date, stage, skip, next, full ? skip + count : 0, now()],
+    sql`update close_days set stage = ${next}, skip = ${full ? skip + count : 0}, fetched_at = case when ${next} = 'done' then ${now()} else fetched_at end
+     where day = ${date} and stage = ${stage} and skip = ${skip}`,
   );
 }

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freezeClock, fromIst, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -49,8 +50,8 @@ beforeEach(async () => {
   wednesday = dateAfter(monday, 2);
   freezeClock(fromIst(monday, "11:00"));
   for (const table of ["close_rows", "close_days", "provider_settled", "provider_items", "sandbox_orders"])
-    await rows(`delete from ${table}`);
-  await rows("delete from sandbox_settlements");
+    await rows(sql`delete from ${sql.raw(table)}`);
+  await rows(sql`delete from sandbox_settlements`);
 });
 afterEach(resetClock);
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -74,13 +75,12 @@ const returned = ({ orderId }: { orderId: string }) =>
 /** The figures by the ledger's own accounts: what of the customer's fees is held and earned, and their wallet. */
 const byLedger = (consumerId: string, ticketIds: readonly string[]) =>
   row<{ held: number; earned: number; wallet: number }>(
-    `select coalesce(sum(e.amount_paise) filter (where a.kind = 'booking_fees_held'), 0)::int as held,
+    sql`select coalesce(sum(e.amount_paise) filter (where a.kind = 'booking_fees_held'), 0)::int as held,
        coalesce(sum(e.amount_paise) filter (where a.kind = 'booking_fee_income'), 0)::int as earned,
        (select coalesce(sum(e.amount_paise), 0)::int from entries e join accounts w on w.id = e.account_id
-         where w.consumer_id = $1) as wallet
+         where w.consumer_id = ${consumerId}) as wallet
      from transfers t join entries e on e.transfer_id = t.id join accounts a on a.id = e.account_id
-    where t.ticket_id = any($2::uuid[])`,
-    [consumerId, [...ticketIds]],
+    where t.ticket_id = any(${[...ticketIds]}::uuid[])`,
   );
 
 test("what a customer paid is held, earned or refunded, whatever part of it a balance paid, as the ledger says", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
@@ -43,12 +44,12 @@ type MoneyRow = Omit<CustomerMoneyLine, "at" | "amountPaise"> & { at: string; am
 const held: readonly AccountKind[] = ["booking_fees_held", "payments_to_return"];
 
 /** Every movement of a customer's own orders and of their wallet. */
-const theirMovements = `
+const movementsOf = (ticketIds: readonly string[], consumerId: string) => sql`
   with theirs as (
     select t.id from transfers t join orders o on o.id = t.order_id
-     where t.ticket_id = any($1::uuid[]) and o.purpose in ('booking_fee', 'pick_drop')
+     where t.ticket_id = any(${[...ticketIds]}::uuid[]) and o.purpose in ('booking_fee', 'pick_drop')
     union
-    select e.transfer_id from accounts a join entries e on e.account_id = a.id where a.consumer_id = $2),
+    select e.transfer_id from accounts a join entries e on e.account_id = a.id where a.consumer_id = ${consumerId}),
   moved as (
     select t.id, t.created_at, t.kind, t.ticket_id, gain.amount_paise, gave.kind as "from", got.kind as "to",
            t.kind = 'fee_to_balance' and (o.paid_at is null or t.created_at < o.paid_at) as released
@@ -68,20 +69,18 @@ export async function customerMoney(
   { consumerId, ticketIds, most = null }: { consumerId: string; ticketIds: readonly string[]; most?: number | null },
 ): Promise<CustomerMoney> {
   needWallets(actor);
-  const params = [[...ticketIds], consumerId];
+  const movements = movementsOf(ticketIds, consumerId);
   const sums = await rows<Sum>(
-    `${theirMovements}
+    sql`${movements}
      select kind, "from", "to", released, sum(amount_paise)::text as amount, count(*)::int as n from moved
       group by 1, 2, 3, 4`,
-    params,
   );
-  const movements = await rows<MoneyRow>(
-    `${theirMovements}
+  const lines = await rows<MoneyRow>(
+    sql`${movements}
      select m.id, m.created_at as at, m.kind, m.amount_paise as amount, m."from", m."to",
             request.ticket_id as number, request.public_id as "ticketId"
        from moved m left join tickets request on request.id = m.ticket_id
-      order by m.created_at desc, m.id desc limit $3`,
-    [...params, most],
+      order by m.created_at desc, m.id desc limit ${most}`,
   );
   const opens = can(actor, "view_ticket.full_access");
   const sum = (of: (moved: Omit<Sum, "amount"> & { paise: number }) => number) =>
@@ -100,7 +99,7 @@ export async function customerMoney(
     ),
     walletPaise: await consumerBalance(consumerId),
     payablePaise: await payablePaise(consumerId),
-    lines: movements.map(({ at, amount, ticketId, ...line }) => ({
+    lines: lines.map(({ at, amount, ticketId, ...line }) => ({
       ...line,
       ticketId: opens ? ticketId : null,
       at: new Date(at),

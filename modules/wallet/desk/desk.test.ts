@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { type Actor, system } from "#modules/kernel/actor.ts";
 import { day, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { row, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import type { Page, Place } from "#modules/kernel/lists/keyset.server.ts";
@@ -71,11 +73,10 @@ async function all<Row, Filter extends object>(
 }
 
 const sum = <Row>(of: readonly Row[], paise: (row: Row) => number) => of.reduce((total, one) => total + paise(one), 0);
-const cell = async (text: string, params: unknown[] = []) =>
-  Number((await row<{ sum: string | null }>(`select (${text}) as sum`, params))?.sum ?? 0);
-const ledgerOf = (kind: string, more = "true") =>
+const cell = async (text: Sql) => Number((await row<{ sum: string | null }>(sql`select (${text}) as sum`))?.sum ?? 0);
+const ledgerOf = (kind: string, more = sql`true`) =>
   cell(
-    `select sum(e.amount_paise) from entries e join accounts a on a.id = e.account_id where a.kind = '${kind}' and ${more}`,
+    sql`select sum(e.amount_paise) from entries e join accounts a on a.id = e.account_id where a.kind = ${sql.lit(kind)} and ${more}`,
   );
 
 type World = Awaited<ReturnType<typeof aWorld>>;
@@ -140,13 +141,13 @@ test("whatever moved, each tab's numbers are the ledger's, and the sums of all r
       expect(sum(groups, ({ totalPaise }) => totalPaise)).toBe(await ledgerOf("center_wallet"));
       expect(sum(groups, ({ count }) => count)).toBe(
         await cell(
-          "select count(*) from entries e join accounts a on a.id = e.account_id where a.kind = 'center_wallet'",
+          sql`select count(*) from entries e join accounts a on a.id = e.account_id where a.kind = 'center_wallet'`,
         ),
       );
       expect(await walletCentersList.count!(desk, {})).toEqual({ n: groups.length, exact: true });
       const people = await all(walletConsumersList.page, {});
       expect(sum(people, ({ rechargePaise }) => rechargePaise)).toBe(
-        await ledgerOf("consumer_wallet", "e.amount_paise > 0"),
+        await ledgerOf("consumer_wallet", sql`e.amount_paise > 0`),
       );
       for (const [wallets, owners, expected] of [
         ["center", centers, groups],
@@ -178,16 +179,15 @@ test("whatever moved, each tab's numbers are the ledger's, and the sums of all r
       expect(byHand("BONUS") + sum(manual, ({ bonusPaise }) => bonusPaise)).toBe(
         0 -
           (await cell(
-            `select sum(e.amount_paise) from entries e join accounts a on a.id = e.account_id join transfers t on t.id = e.transfer_id
+            sql`select sum(e.amount_paise) from entries e join accounts a on a.id = e.account_id join transfers t on t.id = e.transfer_id
             where a.kind = 'bonus_expense' and t.kind = 'bonus'`,
           )),
       );
       for (const { id, walletBalancePaise } of manual)
         expect(walletBalancePaise).toBe(
           await cell(
-            `select e.balance_after_paise from entries e join transfers t on t.id = e.transfer_id
-              where t.cause = $1 and e.balance_after_paise is not null order by t.kind = 'bonus' desc limit 1`,
-            [id],
+            sql`select e.balance_after_paise from entries e join transfers t on t.id = e.transfer_id
+              where t.cause = ${id} and e.balance_after_paise is not null order by t.kind = 'bonus' desc limit 1`,
           ),
         );
       // Payments: what was paid is what the gateway took, and the joining bonuses.
@@ -197,7 +197,7 @@ test("whatever moved, each tab's numbers are the ledger's, and the sums of all r
         0 -
           (await ledgerOf("gateway")) +
           (await cell(
-            `select sum(e.amount_paise) from entries e join transfers t on t.id = e.transfer_id
+            sql`select sum(e.amount_paise) from entries e join transfers t on t.id = e.transfer_id
               where t.kind = 'joining_bonus' and e.amount_paise > 0`,
           )),
       );

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,
@@ -44,8 +46,8 @@ type GroupRow = {
 };
 
 /** The condition of a period on an instant. */
-export const inPeriod = (at: string, { from, to }: Period, bind: Bind) =>
-  [from && `${at} >= ${bind(from)}`, to && `${at} <= ${bind(to)}`].filter(Boolean).join(" and ") || "true";
+export const inPeriod = (at: Sql, { from, to }: Period) =>
+  allOf([from && sql`${at} >= ${from}`, to && sql`${at} <= ${to}`]);
 
 /**
  * A page of the owners whose wallets moved in a period, latest first. Each wallet costs one index lookup; sums
@@ -58,25 +60,20 @@ export async function groupedWallets(
 ): Promise<Page<GroupedWallet>> {
   needWallets(actor);
   const owner = ownerSql[of];
-  const { params, bind } = binds();
-  const within = inPeriod("e.created_at", period, bind);
+  const within = inPeriod(sql`e.created_at`, period);
   const markOf = ({ last, account }: GroupRow) => ({ at: last, id: account });
-  const page = await keysetPage<GroupRow>(
-    actor,
-    { after, before, take },
-    { bind, markOf },
-    ({ beyond, order, limit }) =>
-      rows(
-        `select moved.id as account, owner.id as owner, owner.${owner.name} as name, owner.phone, moved.last,
+  const page = await keysetPage<GroupRow>(actor, { after, before, take }, { markOf }, ({ beyond, order, limit }) =>
+    rows(
+      sql`select moved.id as account, owner.id as owner, ${owner.name} as name, owner.phone, moved.last,
          moved.balance_paise as balance, sums.total, sums.recharge, sums.count
        from (
-         select a.id, a.${owner.id} as owner_id, a.balance_paise, latest.at as last
+         select a.id, ${owner.id} as owner_id, a.balance_paise, latest.at as last
          from accounts a
          cross join lateral (
            select e.created_at as at from entries e where e.account_id = a.id and ${within}
            order by e.created_at desc, e.id desc limit 1
          ) latest
-         where a.kind = '${owner.kind}' and ${beyond("latest.at", "a.id")}
+         where a.kind = ${sql.lit(owner.kind)} and ${beyond("latest.at", "a.id")}
          order by ${order("latest.at", "a.id")} limit ${limit}
        ) moved
        join ${owner.table} owner on owner.id = moved.owner_id
@@ -86,8 +83,7 @@ export async function groupedWallets(
          from entries e where e.account_id = moved.id and ${within}
        ) sums
        order by ${order("moved.last", "moved.id")}`,
-        params,
-      ),
+    ),
   );
   return pageMap(page, (group) => ({
     id: group.owner,
@@ -103,12 +99,10 @@ export async function groupedWallets(
 /** How many wallets moved in a period. */
 export function countGrouped(actor: Actor, of: WalletsOf, period: Period): Promise<Count> {
   needWallets(actor);
-  const { params, bind } = binds();
-  const within = inPeriod("e.created_at", period, bind);
+  const within = inPeriod(sql`e.created_at`, period);
   return countRows(
-    `from accounts a where a.kind = '${ownerSql[of].kind}'
+    sql`from accounts a where a.kind = ${sql.lit(ownerSql[of].kind)}
        and exists (select from entries e where e.account_id = a.id and ${within})`,
-    params,
   );
 }
 
@@ -117,9 +111,8 @@ export async function walletOwner(actor: Actor, of: WalletsOf, ownerId: string) 
   needWallets(actor);
   const owner = ownerSql[of];
   const wallet = await row<{ name: string; phone: string; balance: string }>(
-    `select owner.${owner.name} as name, owner.phone, a.balance_paise as balance
-     from accounts a join ${owner.table} owner on owner.id = a.${owner.id} where a.kind = '${owner.kind}' and owner.id = $1`,
-    [ownerId],
+    sql`select ${owner.name} as name, owner.phone, a.balance_paise as balance
+     from accounts a join ${owner.table} owner on owner.id = ${owner.id} where a.kind = ${sql.lit(owner.kind)} and owner.id = ${ownerId}`,
   );
   return wallet && { ...shownTo(actor, wallet), balancePaise: toPaise(wallet.balance) };
 }

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { type Actor, can, isSuperAdmin } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,
@@ -57,18 +59,16 @@ export type ManualFilter = Period & {
   userType?: WalletUserType | undefined;
 };
 
-const kindsOf = { recharge: "('Wallet Added', 'BONUS', 'Payout', 'Waiver')", request: "('Refund', 'Penalty')" };
+const kindsOf = { recharge: sql`('Wallet Added', 'BONUS', 'Payout', 'Waiver')`, request: sql`('Refund', 'Penalty')` };
 
-function matching({ group, category, userType, ...period }: ManualFilter, bind: Bind): string {
-  return [
-    "a.state = 'DONE' and a.kind not in ('Subscription', 'Subscription Refund')",
-    group && `a.kind in ${kindsOf[group]}`,
-    category && `a.kind = ${bind(category)}`,
-    userType && `a.${userType === "Technician" ? "center_id" : "consumer_id"} is not null`,
-    inPeriod("a.moved_at", period, bind),
-  ]
-    .filter(Boolean)
-    .join(" and ");
+function matching({ group, category, userType, ...period }: ManualFilter): Sql {
+  return allOf([
+    sql`a.state = 'DONE' and a.kind not in ('Subscription', 'Subscription Refund')`,
+    group && sql`a.kind in ${kindsOf[group]}`,
+    category && sql`a.kind = ${category}`,
+    userType && sql`${userType === "Technician" ? sql`a.center_id` : sql`a.consumer_id`} is not null`,
+    inPeriod(sql`a.moved_at`, period),
+  ]);
 }
 
 /** A page of what admins moved by hand, latest first; what waits for a second admin has moved nothing. */
@@ -77,18 +77,13 @@ export async function manualTransactions(
   { after, before, take, ...filter }: ManualFilter & Place,
 ): Promise<Page<ManualTransaction>> {
   needWallets(actor);
-  const { params, bind } = binds();
-  const where = matching(filter, bind);
+  const where = matching(filter);
   const markOf = ({ date, id }: ManualRow) => ({ at: date, id });
   // The balance after the adjustment's last transfer; a bonus is given after what was added. A fee that went back to its
   // source has none.
-  const page = await keysetPage<ManualRow>(
-    actor,
-    { after, before, take },
-    { bind, markOf },
-    ({ beyond, order, limit }) =>
-      rows(
-        `select a.id, a.moved_at as date, case when a.center_id is null then 'Consumer' else 'Technician' end as "userType",
+  const page = await keysetPage<ManualRow>(actor, { after, before, take }, { markOf }, ({ beyond, order, limit }) =>
+    rows(
+      sql`select a.id, a.moved_at as date, case when a.center_id is null then 'Consumer' else 'Technician' end as "userType",
          coalesce(c.center_name, person.name) as name, coalesce(c.phone, person.phone) as phone,
          technician.technician_id as "technicianId", request.ticket_id as number, request.public_id as "ticketId",
          a.kind, author.name as by, a.amount_paise as amount, a.bonus_paise as bonus, a.remarks, a.reference, a.objection,
@@ -104,8 +99,7 @@ export async function manualTransactions(
        left join admins author on author.id = a.author_id
        where ${where} and ${beyond("a.moved_at", "a.id")}
        order by ${order("a.moved_at", "a.id")} limit ${limit}`,
-        params,
-      ),
+    ),
   );
   const opens = can(actor, "view_ticket.full_access");
   return pageMap(page, ({ amount, bonus, balance, ...transaction }) => ({
@@ -122,6 +116,5 @@ export async function manualTransactions(
 
 export function countManual(actor: Actor, filter: ManualFilter): Promise<Count> {
   needWallets(actor);
-  const { params, bind } = binds();
-  return countRows(`from adjustments a where ${matching(filter, bind)}`, params);
+  return countRows(sql`from adjustments a where ${matching(filter)}`);
 }

@@ -1,5 +1,5 @@
+import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { hasWords, nameHasWords } from "#modules/kernel/lists/search-names.server.ts";
 import { searchableText } from "#modules/kernel/mask.ts";
@@ -67,15 +67,14 @@ export async function findWalletParties(actor: Actor, { of, find }: Wanted): Pro
  */
 export async function walletParty(actor: Actor, of: WalletUserType, id: string) {
   needParties(actor);
-  const party = await row<PartyRow>(`${of === "Technician" ? technicians : customers} and p.id = $1`, [id]);
+  const party = await row<PartyRow>(sql`${of === "Technician" ? technicians : customers} and p.id = ${id}`);
   if (!party) return undefined;
   const whose =
     of === "Technician"
-      ? "center_id = (select center_id from technicians where id = $1)"
-      : "phone = (select phone from consumers where id = $1)";
+      ? sql`center_id = (select center_id from technicians where id = ${id})`
+      : sql`phone = (select phone from consumers where id = ${id})`;
   const requests = await rows<{ number: string }>(
-    `select ticket_id as number from tickets where ${whose} and deleted_at is null order by created_at desc limit ${mostRequests}`,
-    [id],
+    sql`select ticket_id as number from tickets where ${whose} and deleted_at is null order by created_at desc limit ${sql.lit(mostRequests)}`,
   );
   const payable = of === "Consumer" ? await payablePaise(id) : null;
   return {
@@ -87,40 +86,38 @@ export async function walletParty(actor: Actor, of: WalletUserType, id: string) 
   };
 }
 
-const technicians = `
-  select p.id, p.name, p.technician_id as code, c.id as "centerId", c.center_name as center, ${walletBalanceSql("c.id")} as balance
+const technicians = sql`
+  select p.id, p.name, p.technician_id as code, c.id as "centerId", c.center_name as center, ${walletBalanceSql(sql`c.id`)} as balance
     from technicians p join centers c on c.id = p.center_id where p.deleted_at is null`;
 
-const customers = `
+const customers = sql`
   select p.id, p.name, p.phone as code, null::uuid as "centerId", '' as center, a.balance_paise as balance
     from consumers p left join accounts a on a.kind = 'consumer_wallet' and a.consumer_id = p.id
     where p.erased_at is null`;
 
 async function techniciansFor(find: string): Promise<PartyRow[]> {
-  const { params, bind } = binds();
-  const named = nameHasWords(find, "name")?.(bind);
-  const ofCenter = nameHasWords(find, "center_name")?.(bind);
+  const named = nameHasWords(find, sql`name`);
+  const ofCenter = nameHasWords(find, sql`center_name`);
   const ids = [
-    `select id from technicians where technician_id = ${bind(codeIn("Technician", find))}`,
-    ...(named ? [`(select id from technicians where ${named} and deleted_at is null limit ${read})`] : []),
+    sql`select id from technicians where technician_id = ${codeIn("Technician", find)}`,
+    ...(named ? [sql`(select id from technicians where ${named} and deleted_at is null limit ${sql.lit(read)})`] : []),
     ...(ofCenter
       ? [
-          `(select t.id from (select id from centers where ${ofCenter} limit ${read}) c
-             join technicians t on t.center_id = c.id where t.deleted_at is null limit ${read})`,
+          sql`(select t.id from (select id from centers where ${ofCenter} limit ${sql.lit(read)}) c
+             join technicians t on t.center_id = c.id where t.deleted_at is null limit ${sql.lit(read)})`,
         ]
       : []),
   ];
-  return rows(`${technicians} and p.id in (${ids.join(" union ")})`, params);
+  return rows(sql`${technicians} and p.id in (${sql.join(ids, sql` union `)})`);
 }
 
 async function customersFor(find: string): Promise<PartyRow[]> {
-  const { params, bind } = binds();
-  const named = nameHasWords(find, "name")?.(bind);
+  const named = nameHasWords(find, sql`name`);
   const ids = [
-    `select id from consumers where phone = ${bind(codeIn("Consumer", find))}`,
-    ...(named ? [`(select id from consumers where ${named} and erased_at is null limit ${read})`] : []),
+    sql`select id from consumers where phone = ${codeIn("Consumer", find)}`,
+    ...(named ? [sql`(select id from consumers where ${named} and erased_at is null limit ${sql.lit(read)})`] : []),
   ];
-  return rows(`${customers} and p.id in (${ids.join(" union ")})`, params);
+  return rows(sql`${customers} and p.id in (${sql.join(ids, sql` union `)})`);
 }
 
 /** The whole ID or mobile number that a text may be. */

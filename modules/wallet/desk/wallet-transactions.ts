@@ -1,5 +1,5 @@
+import { sql } from "kysely";
 import { type Actor, can } from "#modules/kernel/actor.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import {
   type Count,
@@ -43,23 +43,23 @@ type TransactionRecord = Omit<WalletTransaction, "amountPaise" | "walletRemainPa
 export type WalletTransactionsFilter = Period & { wallets: WalletsOf; owner?: string | undefined };
 
 /** The wallets of a filter, as a condition on `a`. */
-const ownersOf = ({ wallets: of, owner }: WalletTransactionsFilter, bind: Bind) =>
-  `a.kind = '${ownerSql[of].kind}'${owner ? ` and a.${ownerSql[of].id} = ${bind(owner)}` : ""}`;
+const ownersOf = ({ wallets: of, owner }: WalletTransactionsFilter) =>
+  sql`a.kind = ${sql.lit(ownerSql[of].kind)}${owner ? sql` and ${ownerSql[of].id} = ${owner}` : sql``}`;
 
 /**
  * The page's entries with their accounts. All centers' entries are most of those of wallets: their index is walked; of
  * one owner, or of the customers, each wallet's newest entries are read by its own index.
  */
-function entriesOf(filter: WalletTransactionsFilter, bind: Bind, { beyond, order, limit }: PageSql) {
-  const condition = `${inPeriod("e.created_at", filter, bind)} and ${beyond("e.created_at", "e.id")}`;
+function entriesOf(filter: WalletTransactionsFilter, { beyond, order, limit }: PageSql) {
+  const condition = sql`${inPeriod(sql`e.created_at`, filter)} and ${beyond("e.created_at", "e.id")}`;
   if (filter.wallets === "center" && !filter.owner)
-    return `select e.*, a.center_id as owner_id from entries e join accounts a on a.id = e.account_id
-      where e.balance_after_paise is not null and ${ownersOf(filter, bind)} and ${condition}
+    return sql`select e.*, a.center_id as owner_id from entries e join accounts a on a.id = e.account_id
+      where e.balance_after_paise is not null and ${ownersOf(filter)} and ${condition}
       order by ${order("e.created_at", "e.id")} limit ${limit}`;
-  return `select newest.*, a.${ownerSql[filter.wallets].id} as owner_id from accounts a
+  return sql`select newest.*, ${ownerSql[filter.wallets].id} as owner_id from accounts a
     cross join lateral (select * from entries e where e.account_id = a.id and ${condition}
       order by ${order("e.created_at", "e.id")} limit ${limit}) newest
-    where ${ownersOf(filter, bind)} order by ${order("newest.created_at", "newest.id")} limit ${limit}`;
+    where ${ownersOf(filter)} order by ${order("newest.created_at", "newest.id")} limit ${limit}`;
 }
 
 /** A page of the movements of all wallets of a kind, or of one owner's, newest first. */
@@ -69,26 +69,24 @@ export async function walletTransactions(
 ): Promise<Page<WalletTransaction>> {
   needWallets(actor);
   const owner = ownerSql[filter.wallets];
-  const { params, bind } = binds();
   const markOf = ({ date, id }: TransactionRecord) => ({ at: date, id });
   const ina =
     filter.wallets === "center"
-      ? "(select q.qr_id from partner_qrs q where q.center_id = owner.id order by q.qr_id limit 1)"
-      : "null::text";
-  const page = await keysetPage<TransactionRecord>(actor, { after, before, take }, { bind, markOf }, (sql) =>
+      ? sql`(select q.qr_id from partner_qrs q where q.center_id = owner.id order by q.qr_id limit 1)`
+      : sql`null::text`;
+  const page = await keysetPage<TransactionRecord>(actor, { after, before, take }, { markOf }, (clauses) =>
     rows(
-      `select e.id, e.created_at as date, owner.id as "ownerId", owner.${owner.name} as name, owner.phone,
+      sql`select e.id, e.created_at as date, owner.id as "ownerId", ${owner.name} as name, owner.phone,
          ${ina} as ina, coalesce(p.provider_payment_id, t.id::text) as "transactionId", t.kind,
          e.amount_paise as amount, e.balance_after_paise as remain, request.ticket_id as number,
          request.public_id as "ticketId"
-       from (${entriesOf(filter, bind, sql)}) e
+       from (${entriesOf(filter, clauses)}) e
        join ${owner.table} owner on owner.id = e.owner_id
        join transfers t on t.id = e.transfer_id
        left join tickets request on request.id = t.ticket_id
        left join lateral (select provider_payment_id from payments
          where order_id = t.order_id and captured_at is not null order by captured_at, id limit 1) p on true
-       order by ${sql.order("e.created_at", "e.id")}`,
-      params,
+       order by ${clauses.order("e.created_at", "e.id")}`,
     ),
   );
   const opens = can(actor, "view_ticket.full_access");
@@ -103,10 +101,8 @@ export async function walletTransactions(
 
 export function countWalletTransactions(actor: Actor, filter: WalletTransactionsFilter): Promise<Count> {
   needWallets(actor);
-  const { params, bind } = binds();
   return countRows(
-    `from entries e join accounts a on a.id = e.account_id
-      where e.balance_after_paise is not null and ${ownersOf(filter, bind)} and ${inPeriod("e.created_at", filter, bind)}`,
-    params,
+    sql`from entries e join accounts a on a.id = e.account_id
+      where e.balance_after_paise is not null and ${ownersOf(filter)} and ${inPeriod(sql`e.created_at`, filter)}`,
   );
 }

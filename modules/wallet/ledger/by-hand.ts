@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { entriesBetween, transfer, transferOf } from "./transfer.ts";
 import { lockConsumerWallets, lockWallets, type WalletOwner } from "./wallets.ts";
@@ -22,11 +24,11 @@ type ByHand = Party & {
  * Accounts are read by subqueries, not by joins: the planner then reads a request's few entries, never all that an account
  * of the operator or all wallets have.
  */
-const kindOfAccount = "(select a.kind from accounts a where a.id = e.account_id)";
-const centerOfAccount = "(select a.center_id from accounts a where a.id = e.account_id)";
+const kindOfAccount = sql`(select a.kind from accounts a where a.id = e.account_id)`;
+const centerOfAccount = sql`(select a.center_id from accounts a where a.id = e.account_id)`;
 
 /** SQL for what a center paid for a request and did not get back, in paise; `ticket` and `center` name their ids. */
-export const leadLeftSql = (ticket: string, center: string) => `(
+export const leadLeftSql = (ticket: Sql, center: Sql) => sql`(
   select coalesce(sum(e.amount_paise), 0) - (
       select coalesce(sum(r.amount_paise), 0) from orders o join refunds r on r.order_id = o.id
       where o.ticket_id = ${ticket} and o.center_id = ${center} and o.purpose = 'lead_fee' and r.status <> 'processed'
@@ -43,10 +45,9 @@ export const leadLeftSql = (ticket: string, center: string) => `(
  * was returned to wallet or source, is being refunded, or was refunded by an admin. Valid while the wallet is locked.
  */
 export async function leadLeft({ centerId, ticketId }: Party): Promise<Paise> {
-  const balance = await row<{ left: string }>(`select ${leadLeftSql("$1::uuid", "$2::uuid")} as left`, [
-    ticketId,
-    centerId,
-  ]);
+  const balance = await row<{ left: string }>(
+    sql`select ${leadLeftSql(sql`${ticketId}::uuid`, sql`${centerId}::uuid`)} as left`,
+  );
   return toPaise(balance!.left);
 }
 
@@ -75,11 +76,10 @@ export const refundLead = ({ centerId, ticketId, amountPaise, cause, actor }: By
  */
 export async function feeLeft(ticketId: string): Promise<Paise> {
   const balance = await row<{ left: string }>(
-    `select coalesce(sum(e.amount_paise), 0) as left
+    sql`select coalesce(sum(e.amount_paise), 0) as left
      from transfers t
      join entries e on e.transfer_id = t.id and ${kindOfAccount} = 'booking_fee_income'
-     where t.ticket_id = $1`,
-    [ticketId],
+     where t.ticket_id = ${ticketId}`,
   );
   return toPaise(balance!.left);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Actor, system } from "#modules/kernel/actor.ts";
-import { inSql, inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
+import { inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import type { Order } from "../orders/order.entity.ts";
 import type { TransferKind } from "../shared.ts";
@@ -18,10 +18,10 @@ export const balanceOfPhone = async (
   phone: string,
 ): Promise<{ consumerId: string; balancePaise: Paise } | undefined> => {
   const account = await row(
-    inSql(sql<{ id: string; balance: string }>`
+    sql<{ id: string; balance: string }>`
       select c.id, a.balance_paise as balance from consumers c
         join accounts a on a.kind = 'consumer_wallet' and a.consumer_id = c.id and a.balance_paise > 0
-       where c.phone = ${phone} and c.erased_at is null`),
+       where c.phone = ${phone} and c.erased_at is null`,
   );
   const free = account ? Number(account.balance) - (await waitingToLeave(account.id)) : 0;
   return account && free > 0 ? { consumerId: account.id, balancePaise: toPaise(free) } : undefined;
@@ -30,9 +30,9 @@ export const balanceOfPhone = async (
 /** The registered customer of a request: they stay it while the request is locked, because an erasure waits for it. */
 export async function customerOfRequest(ticketId: string): Promise<string | undefined> {
   const customer = await row(
-    inSql(sql<{ id: string }>`
+    sql<{ id: string }>`
       select c.id from tickets t join consumers c on c.phone = t.phone and c.erased_at is null
-       where t.id = ${ticketId}`),
+       where t.id = ${ticketId}`,
   );
   return customer?.id;
 }
@@ -45,9 +45,9 @@ export const lockBalance = async (consumerId: string): Promise<void> => {
 /** What of a customer's balance waits to be paid out or waived by a second admin, in paise; true for long where the wallet is locked. */
 export async function waitingToLeave(consumerId: string): Promise<Paise> {
   const sums = await row(
-    inSql(sql<{ waiting: string }>`
+    sql<{ waiting: string }>`
       select coalesce(sum(amount_paise), 0) as waiting from adjustments
-       where consumer_id = ${consumerId} and kind in ('Payout', 'Waiver') and state = 'WAITING'`),
+       where consumer_id = ${consumerId} and kind in ('Payout', 'Waiver') and state = 'WAITING'`,
   );
   return toPaise(sums!.waiting);
 }
@@ -81,12 +81,12 @@ type Taken = { cause: string; consumerId: string; paise: string };
 /** What an order took from a balance and did not give back; each taking by its cause. */
 const takenBy = (orderId: string) =>
   rows(
-    inSql(sql<Taken>`
+    sql<Taken>`
       select t.cause, (select a.consumer_id from accounts a where a.id = e.account_id) as "consumerId", -e.amount_paise as paise
         from transfers t join entries e on e.transfer_id = t.id and e.amount_paise < 0
        where t.order_id = ${orderId} and t.kind = 'fee_from_balance' and not exists (
          select from transfers back where back.kind = 'fee_to_balance' and back.cause = t.cause)
-       order by t.created_at, t.id`),
+       order by t.created_at, t.id`,
   );
 
 /** What of an order's fee is paid from a customer's balance now, in paise. */
@@ -121,10 +121,10 @@ export async function giveBackToBalance(
 /** Whose balance an order took from, also when it gave it back. */
 export async function payerOf(orderId: string): Promise<string | undefined> {
   const account = await row(
-    inSql(sql<{ consumerId: string }>`
+    sql<{ consumerId: string }>`
       select a.consumer_id as "consumerId" from transfers t join entries e on e.transfer_id = t.id
         join accounts a on a.id = e.account_id and a.consumer_id is not null
-       where t.order_id = ${orderId} and t.kind = 'fee_from_balance' limit 1`),
+       where t.order_id = ${orderId} and t.kind = 'fee_from_balance' limit 1`,
   );
   return account?.consumerId;
 }
@@ -137,10 +137,10 @@ type Moved = { kind: TransferKind; orderId: string | null; paise: string };
  */
 export async function payablePaise(consumerId: string): Promise<Paise> {
   const moved = await rows(
-    inSql(sql<Moved>`
+    sql<Moved>`
       select t.kind, t.order_id as "orderId", e.amount_paise as paise
         from accounts a join entries e on e.account_id = a.id join transfers t on t.id = e.transfer_id
-       where a.kind = 'consumer_wallet' and a.consumer_id = ${consumerId} order by e.created_at, e.id`),
+       where a.kind = 'consumer_wallet' and a.consumer_id = ${consumerId} order by e.created_at, e.id`,
   );
   let balance = 0;
   let bonus = 0;

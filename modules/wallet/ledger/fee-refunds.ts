@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { inSql, row } from "#modules/kernel/db/db.server.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 
 /** What of a request's earned fee was refunded, to its source or to a wallet, in paise; a held one is not among it. */
 export async function feeRefunded(ticketId: string): Promise<Paise> {
   // The account is read by a subquery, as in by-hand.ts.
   const refunded = await row(
-    inSql(sql<{ amount: string }>`select coalesce(sum(-e.amount_paise), 0) as amount
+    sql<{ amount: string }>`select coalesce(sum(-e.amount_paise), 0) as amount
       from transfers t
       join entries e on e.transfer_id = t.id and e.amount_paise < 0
         and (select a.kind from accounts a where a.id = e.account_id) = 'booking_fee_income'
-      where t.ticket_id = ${ticketId}`),
+      where t.ticket_id = ${ticketId}`,
   );
   return toPaise(refunded!.amount);
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, system } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
@@ -43,9 +44,8 @@ export const payLeadFromWallet = ({ centerId, amountPaise, ticketId, cause, acto
 export const returnLeadFee = ({ centerId, ticketId, cause, actor }: Omit<LeadFee, "amountPaise">): Promise<boolean> =>
   transaction(async () => {
     const paid = await row<{ order_id: string | null; amount_paise: string }>(
-      `select t.order_id, e.amount_paise from transfers t join entries e on e.transfer_id = t.id
-       where t.kind = 'lead_fee' and t.cause = $1 and e.amount_paise > 0`,
-      [cause],
+      sql`select t.order_id, e.amount_paise from transfers t join entries e on e.transfer_id = t.id
+       where t.kind = 'lead_fee' and t.cause = ${cause} and e.amount_paise > 0`,
     );
     if (!paid) return false;
     if (paid.order_id) {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { intakeKinds } from "./take-in.ts";
 
@@ -163,9 +164,12 @@ const rules: Record<string, string> = {
 };
 
 /** All rules as one statement, which is a twentieth of the round trips. */
-const violations = Object.values(rules)
-  .map((query, place) => `select ${place} as place, broken.id::text from (${query}) broken`)
-  .join(" union all ");
+const violations = sql.join(
+  Object.values(rules).map(
+    (query, place) => sql`select ${sql.lit(place)} as place, broken.id::text from (${sql.raw(query)}) broken`,
+  ),
+  sql` union all `,
+);
 
 /** The violated rules of the ledger, empty when all is well. Reads whole tables: for the doctor command and tests. */
 export async function ledgerFaults(): Promise<LedgerFault[]> {

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -157,12 +158,11 @@ type Wallet = { owner: string; balance: string; entries: string; lowest: string 
 /** The balances of wallets, cached and summed, and the lowest value anything but a penalty took them to. */
 async function walletsOf(owners: readonly string[]): Promise<(Wallet | undefined)[]> {
   const wallets = await rows<Wallet>(
-    `select coalesce(a.center_id, a.consumer_id) as owner, a.balance_paise as balance, coalesce(sum(e.amount_paise), 0) as entries,
+    sql`select coalesce(a.center_id, a.consumer_id) as owner, a.balance_paise as balance, coalesce(sum(e.amount_paise), 0) as entries,
        min(e.balance_after_paise) filter (where t.kind <> 'penalty' and e.amount_paise < 0) as lowest
      from accounts a left join entries e on e.account_id = a.id left join transfers t on t.id = e.transfer_id
-     where (a.kind = 'center_wallet' and a.center_id = any($1::uuid[]))
-       or (a.kind = 'consumer_wallet' and a.consumer_id = any($1::uuid[])) group by a.id`,
-    [owners],
+     where (a.kind = 'center_wallet' and a.center_id = any(${owners}::uuid[]))
+       or (a.kind = 'consumer_wallet' and a.consumer_id = any(${owners}::uuid[])) group by a.id`,
   );
   return owners.map((owner) => wallets.find((wallet) => wallet.owner === owner));
 }
@@ -176,10 +176,9 @@ async function checkLane(model: Model, lane: Lane) {
   // A second payment's transfer has our id of it as its cause; it is checked below by its order's money.
   const transfers = model.transfers.filter(({ kind }) => kind !== "extra_payment");
   const there = await rows<{ paise: string }>(
-    `select (select sum(amount_paise) from entries e where e.transfer_id = t.id and amount_paise > 0) as paise
-     from unnest($1::text[], $2::text[]) with ordinality as wanted (kind, cause, place)
+    sql`select (select sum(amount_paise) from entries e where e.transfer_id = t.id and amount_paise > 0) as paise
+     from unnest(${transfers.map(({ kind }) => kind)}::text[], ${transfers.map(({ cause }) => cause)}::text[]) with ordinality as wanted (kind, cause, place)
      left join transfers t on t.kind = wanted.kind and t.cause = wanted.cause order by place`,
-    [transfers.map(({ kind }) => kind), transfers.map(({ cause }) => cause)],
   );
   expect(there.map(({ paise }) => Number(paise))).toEqual(transfers.map(({ paise }) => paise));
   await checkOrders(model);
@@ -188,13 +187,13 @@ async function checkLane(model: Model, lane: Lane) {
 async function checkOrders(model: Model) {
   // Looked up by cause, because only causes have an index.
   const orders = await rows<{ captured: string; refunded: string; status: string }>(
-    `with wanted as (select id, place from unnest($1::uuid[]) with ordinality as wanted (id, place)),
+    sql`with wanted as (select id, place from unnest(${model.orders.map(({ id }) => id)}::uuid[]) with ordinality as wanted (id, place)),
      causes as (
-       select id as order_id, kind, id::text as cause from wanted, unnest($2::text[]) as kind
+       select id as order_id, kind, id::text as cause from wanted, unnest(${["booking_fee", "lead_fee", "recharge", "late_payment"]}::text[]) as kind
        union all
        select p.order_id, 'extra_payment', p.id::text from wanted w join payments p on p.order_id = w.id
        union all
-       select r.order_id, kind, r.id::text from wanted w join refunds r on r.order_id = w.id, unnest($3::text[]) as kind
+       select r.order_id, kind, r.id::text from wanted w join refunds r on r.order_id = w.id, unnest(${["booking_fee_refund", "lead_fee_refund", "extra_payment_refund"]}::text[]) as kind
      ),
      moved as (
        select c.order_id, e.amount_paise from causes c join transfers t on t.kind = c.kind and t.cause = c.cause
@@ -203,11 +202,6 @@ async function checkOrders(model: Model) {
      select o.status, coalesce(sum(-m.amount_paise) filter (where m.amount_paise < 0), 0) as captured,
        coalesce(sum(m.amount_paise) filter (where m.amount_paise > 0), 0) as refunded
      from wanted w join orders o on o.id = w.id left join moved m on m.order_id = w.id group by o.id, place order by place`,
-    [
-      model.orders.map(({ id }) => id),
-      ["booking_fee", "lead_fee", "recharge", "late_payment"],
-      ["booking_fee_refund", "lead_fee_refund", "extra_payment_refund"],
-    ],
   );
   const amounts = orders.map(({ captured, refunded, status }) => ({
     captured: Number(captured),
@@ -224,10 +218,9 @@ async function checkShared(shared: Shared) {
   for (const [cause, { fresh, there, unknown }] of shared.told) {
     const { act, wallet, paise } = sharedTransfer(cause);
     const kind = act === "debit" || act === "lead" ? "lead_fee" : act;
-    const transferRow = await row("select from transfers where kind = $1 and cause = $2", [
-      kind,
-      sharedCause(shared, cause),
-    ]);
+    const transferRow = await row(
+      sql`select from transfers where kind = ${kind} and cause = ${sharedCause(shared, cause)}`,
+    );
     expect(fresh, `shared ${cause} happened more than once`).toBeLessThanOrEqual(1);
     if (transferRow) expect(there || unknown, `shared ${cause} is there and nobody did it`).toBe(true);
     if (there) expect(transferRow, `shared ${cause} was there`).toBeDefined();
@@ -249,16 +242,16 @@ async function checkShared(shared: Shared) {
 const checkAll = () =>
   unitOfWork(async () => {
     expect(await ledgerFaults()).toEqual([]);
-    expect(await rows("select transfer_id from entries group by transfer_id having sum(amount_paise) <> 0")).toEqual(
+    expect(await rows(sql`select transfer_id from entries group by transfer_id having sum(amount_paise) <> 0`)).toEqual(
       [],
     );
-    expect((await row<{ sum: string }>("select sum(amount_paise) from entries"))?.sum).toBe("0");
+    expect((await row<{ sum: string }>(sql`select sum(amount_paise) from entries`))?.sum).toBe("0");
     const house = await rows<{ kind: OperatorAccountKind; sum: string }>(
-      "select kind, sum(amount_paise) from entries e join accounts a on a.id = e.account_id where center_id is null and consumer_id is null group by kind",
+      sql`select kind, sum(amount_paise) from entries e join accounts a on a.id = e.account_id where center_id is null and consumer_id is null group by kind`,
     );
     expect(new Map(house.map(({ kind, sum }) => [kind, Number(sum)]))).toEqual(nonZero(total.house, house));
     const kinds = await rows<{ kind: TransferKind; count: string }>(
-      "select kind, count(*) from transfers group by kind",
+      sql`select kind, count(*) from transfers group by kind`,
     );
     expect(new Map(kinds.map(({ kind, count }) => [kind, Number(count)]))).toEqual(nonZero(total.transfers, kinds));
   });

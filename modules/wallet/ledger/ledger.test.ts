@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Actor, system } from "#modules/kernel/actor.ts";
@@ -290,7 +291,7 @@ describe("the database itself, to the application's role", () => {
 
   test("knows one currency", async () => {
     const { id } = await transaction(() => openOrder({ purpose: "recharge", amountPaise: toPaise(100) }));
-    await expect(rows("update orders set currency = 'USD' where id = $1", [id])).rejects.toThrow("orders_currency");
+    await expect(rows(sql`update orders set currency = 'USD' where id = ${id}`)).rejects.toThrow("orders_currency");
   });
 });
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { row } from "#modules/kernel/db/db.server.ts";
 import type { Purchase } from "../events.ts";
 import type { TransferKind } from "../shared.ts";
@@ -21,8 +22,7 @@ export const intakeKinds = [
 export const intakeOf = async (orderId: string) =>
   (
     await row<{ kind: (typeof intakeKinds)[number] }>(
-      "select kind from transfers where cause = $1 and kind = any($2::text[])",
-      [orderId, intakeKinds],
+      sql`select kind from transfers where cause = ${orderId} and kind = any(${intakeKinds}::text[])`,
     )
   )?.kind;
 

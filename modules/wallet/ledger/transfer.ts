@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, actorId } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
@@ -75,7 +76,7 @@ async function tellOfSales(transferId: string, { entries, ticketId, orderId }: T
 
 /** Returns the transfer of a kind and cause, if there is one. */
 export const transferOf = (kind: TransferKind, cause: string) =>
-  row<{ id: string }>("select id from transfers where kind = $1 and cause = $2", [kind, cause]);
+  row<{ id: string }>(sql`select id from transfers where kind = ${kind} and cause = ${cause}`);
 
 let lastId = "";
 /**
@@ -98,31 +99,18 @@ const following = (id: string) =>
 async function write(input: TransferInput, wallets: ReadonlyMap<string, string>) {
   const { entries } = input;
   try {
+    const at = now();
     return await row<{ id: string }>(
-      `with made as (
+      sql`with made as (
          insert into transfers (id, kind, cause, ticket_id, order_id, note, actor, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (kind, cause) do nothing returning id
+         values (${laterId()}, ${input.kind}, ${input.cause}, ${input.ticketId ?? null}, ${input.orderId ?? null}, ${input.note ?? null}, ${signature(input.actor)}, ${at}) on conflict (kind, cause) do nothing returning id
        )
        insert into entries (id, transfer_id, account_id, amount_paise, created_at)
        select entry.id, made.id, coalesce(
          entry.wallet_id, (select a.id from accounts a where a.kind = entry.house and a.center_id is null and a.consumer_id is null)
-       ), entry.amount, $8
-       from made, unnest($9::uuid[], $10::uuid[], $11::text[], $12::bigint[]) as entry (id, wallet_id, house, amount)
+       ), entry.amount, ${at}
+       from made, unnest(${entries.map(() => laterId())}::uuid[], ${entries.map(({ account }) => (typeof account === "string" ? null : wallets.get(ownerOf(account))))}::uuid[], ${entries.map(({ account }) => (typeof account === "string" ? account : null))}::text[], ${entries.map(({ amountPaise }) => amountPaise)}::bigint[]) as entry (id, wallet_id, house, amount)
        returning transfer_id as id`,
-      [
-        laterId(),
-        input.kind,
-        input.cause,
-        input.ticketId ?? null,
-        input.orderId ?? null,
-        input.note ?? null,
-        signature(input.actor),
-        now(),
-        entries.map(() => laterId()),
-        entries.map(({ account }) => (typeof account === "string" ? null : wallets.get(ownerOf(account)))),
-        entries.map(({ account }) => (typeof account === "string" ? account : null)),
-        entries.map(({ amountPaise }) => amountPaise),
-      ],
     );
   } catch (error) {
     if (sqlState(error) === belowItsFloor) throw conflict("wallet.short");
@@ -138,9 +126,8 @@ const ownerOf = (owner: WalletOwner) => ("centerId" in owner ? owner.centerId : 
  */
 async function earlier(input: TransferInput) {
   const existing = await row<{ id: string; moved: string }>(
-    `select t.id, sum(abs(e.amount_paise)) as moved from transfers t join entries e on e.transfer_id = t.id
-     where t.kind = $1 and t.cause = $2 group by t.id`,
-    [input.kind, input.cause],
+    sql`select t.id, sum(abs(e.amount_paise)) as moved from transfers t join entries e on e.transfer_id = t.id
+     where t.kind = ${input.kind} and t.cause = ${input.cause} group by t.id`,
   );
   const requested = input.entries.reduce((sum, entry) => sum + Math.abs(entry.amountPaise), 0);
   if (!existing || Number(existing.moved) !== requested)

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 
 /** Whose wallet: a center's, or a customer's. */
@@ -10,32 +12,31 @@ type Wallet = { accountId: string; ownerId: string; balancePaise: Paise };
 type WalletRow = { id: string; owner_id: string; balance_paise: string };
 
 /** The two kinds of wallets, each with the column of its owner. */
-const ownedBy = { center_wallet: "center_id", consumer_wallet: "consumer_id" } as const;
+const ownedBy = { center_wallet: sql`center_id`, consumer_wallet: sql`consumer_id` } as const;
 type WalletKind = keyof typeof ownedBy;
 
 /**
  * SQL for the account id of a center's wallet; the center is a bound parameter such as `$1`. A subquery, so that the
  * planner reads one account's entries in index order instead of all entries.
  */
-export const walletOf = (center: string) =>
-  `(select id from accounts where kind = 'center_wallet' and center_id = ${center})`;
+export const walletOf = (center: Sql) =>
+  sql`(select id from accounts where kind = 'center_wallet' and center_id = ${center})`;
 
 /** SQL for the cached balance of a center's wallet in paise, the center as for `walletOf`; null without a wallet. */
-export const walletBalanceSql = (center: string) =>
-  `(select balance_paise from accounts where kind = 'center_wallet' and center_id = ${center})`;
+export const walletBalanceSql = (center: Sql) =>
+  sql`(select balance_paise from accounts where kind = 'center_wallet' and center_id = ${center})`;
 
 /** The cached balance of a customer's wallet in paise; 0 without a wallet. */
 export async function consumerBalance(consumerId: string): Promise<Paise> {
   const wallet = await row<{ balance: string }>(
-    "select balance_paise as balance from accounts where kind = 'consumer_wallet' and consumer_id = $1",
-    [consumerId],
+    sql`select balance_paise as balance from accounts where kind = 'consumer_wallet' and consumer_id = ${consumerId}`,
   );
   return wallet ? toPaise(wallet.balance) : zero;
 }
 
 /** The cached balance of a center's wallet in paise; 0 without a wallet. */
 export async function walletBalance(centerId: string): Promise<Paise> {
-  const wallet = await row<{ balance: string | null }>(`select ${walletBalanceSql("$1")} as balance`, [centerId]);
+  const wallet = await row<{ balance: string | null }>(sql`select ${walletBalanceSql(sql`${centerId}`)} as balance`);
   return wallet?.balance ? toPaise(wallet.balance) : zero;
 }
 
@@ -56,9 +57,8 @@ async function lock(kind: WalletKind, ownerIds: readonly string[]): Promise<Wall
   if (wallets.length === wanted.length) return wallets;
   for (const ownerId of wanted) {
     await rows(
-      `insert into accounts (id, kind, ${ownedBy[kind]}, balance_paise, created_at)
-       values ($1, '${kind}', $2, 0, $3) on conflict (kind, center_id, consumer_id) do nothing`,
-      [rowId(), ownerId, now()],
+      sql`insert into accounts (id, kind, ${ownedBy[kind]}, balance_paise, created_at)
+       values (${rowId()}, ${sql.lit(kind)}, ${ownerId}, 0, ${now()}) on conflict (kind, center_id, consumer_id) do nothing`,
     );
   }
   return locked(kind, wanted);
@@ -67,9 +67,8 @@ async function lock(kind: WalletKind, ownerIds: readonly string[]): Promise<Wall
 async function locked(kind: WalletKind, ownerIds: string[]): Promise<Wallet[]> {
   // NO KEY: other transactions may still insert references to the account meanwhile, but may not change it.
   const wallets = await rows<WalletRow>(
-    `select id, ${ownedBy[kind]} as owner_id, balance_paise from accounts
-     where kind = '${kind}' and ${ownedBy[kind]} = any($1::uuid[]) order by id for no key update`,
-    [ownerIds],
+    sql`select id, ${ownedBy[kind]} as owner_id, balance_paise from accounts
+     where kind = ${sql.lit(kind)} and ${ownedBy[kind]} = any(${ownerIds}::uuid[]) order by id for no key update`,
   );
   return wallets.map((wallet) => ({
     accountId: wallet.id,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { em, inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
@@ -157,8 +157,8 @@ async function leave(
 /** Refuse a bank's reference with which a payout or refund was entered already. */
 export async function refuseTaken(reference: string | null) {
   const taken = await row(
-    inSql(sql`select from adjustments
-      where state in ('WAITING', 'DONE') and reference = ${reference}`),
+    sql`select from adjustments
+      where state in ('WAITING', 'DONE') and reference = ${reference}`,
   );
   if (taken) throw conflict("walletAct.referenceTaken", { reference: reference ?? "" });
 }

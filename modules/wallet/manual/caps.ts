@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { day, now } from "#modules/kernel/clock.ts";
-import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
@@ -31,11 +31,10 @@ type Sums = {
 
 async function sumsOf({ kind, centerId, consumerId, ticketId }: Case): Promise<Sums> {
   const sums = await row<Record<keyof Sums, string>>(
-    `select coalesce(sum(amount_paise) filter (where state = 'DONE' and decided_by is null), 0) as alone,
+    sql`select coalesce(sum(amount_paise) filter (where state = 'DONE' and decided_by is null), 0) as alone,
        coalesce(sum(amount_paise) filter (where state = 'DONE' and objection is distinct from 'RETURNED'), 0) as standing,
        coalesce(sum(amount_paise) filter (where state = 'WAITING'), 0) as waiting
-     from adjustments where ticket_id = $1 and coalesce(center_id, consumer_id) = $2 and kind = $3`,
-    [ticketId, centerId ?? consumerId, kind],
+     from adjustments where ticket_id = ${ticketId} and coalesce(center_id, consumer_id) = ${centerId ?? consumerId} and kind = ${kind}`,
   );
   const { alone, standing, waiting } = sums!;
   return { alone: toPaise(alone), standing: toPaise(standing), waiting: toPaise(waiting) };
@@ -136,7 +135,7 @@ export async function needsSecond(adjustment: Case & Pick<Adjustment, "amountPai
 /**
  * Serializes additions to wallets, so that the sums below are correct for every admin and wallet.
  */
-export const lockCredits = () => rows("select pg_advisory_xact_lock(hashtextextended('wallets are added to', 0))");
+export const lockCredits = () => rows(sql`select pg_advisory_xact_lock(hashtextextended('wallets are added to', 0))`);
 
 /**
  * Whether an amount to add, with its bonus, needs a second admin: with what the same admin added without one in the last
@@ -162,14 +161,14 @@ export async function creditNeedsSecond({
   }): Promise<boolean> {
   const since = new Date(now().getTime() - day);
   const counted = await row(
-    inSql(sql<{ by: string; to: string }>`
+    sql<{ by: string; to: string }>`
       select coalesce(sum(amount_paise + bonus_paise) filter (where author_id = ${authorId} and moved_at > ${since}), 0) as by,
         coalesce(sum(amount_paise + bonus_paise)
           filter (where coalesce(center_id, consumer_id) = ${centerId ?? consumerId ?? null}), 0) as to
       from adjustments
       where state = 'DONE' and decided_by is null and kind in ('Wallet Added', 'BONUS', 'Subscription', 'Subscription Refund')
         and (moved_at > ${since} or id = (select adjustment_id from subscriptions where id = ${instalmentId})
-          or subscription_id = ${subscriptionId}::uuid)`),
+          or subscription_id = ${subscriptionId}::uuid)`,
   );
   const already = Math.max(toPaise(counted!.by), toPaise(counted!.to));
   return already + amountPaise + (bonusPaise ?? 0) > aloneLimit();
@@ -186,11 +185,11 @@ export async function leavingNeedsSecond({
 }: Pick<Adjustment, "authorId" | "amountPaise"> & { consumerId: string }): Promise<boolean> {
   const since = new Date(now().getTime() - day);
   const counted = await row(
-    inSql(sql<{ by: string; of: string }>`
+    sql<{ by: string; of: string }>`
       select coalesce(sum(amount_paise) filter (where author_id = ${authorId}), 0) as by,
         coalesce(sum(amount_paise) filter (where consumer_id = ${consumerId}), 0) as of
       from adjustments
-      where state = 'DONE' and decided_by is null and kind in ('Payout', 'Waiver') and moved_at > ${since}`),
+      where state = 'DONE' and decided_by is null and kind in ('Payout', 'Waiver') and moved_at > ${since}`,
   );
   return Math.max(toPaise(counted!.by), toPaise(counted!.of)) + amountPaise > aloneLimit();
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -98,9 +99,9 @@ const payCard = async (orderId: string) => {
   await confirmCheckout(system("test"), (await till.pay(order_id))!);
 };
 const refundOf = (orderId: string) =>
-  row<{ paise: string; status: string }>("select amount_paise as paise, status from refunds where order_id = $1", [
-    orderId,
-  ]);
+  row<{ paise: string; status: string }>(
+    sql`select amount_paise as paise, status from refunds where order_id = ${orderId}`,
+  );
 
 test("an earned fee goes back to its source for 180 days, as a whole and once, and is no income from then on", async () => {
   const { id, ticket, order } = await anEarnedFee();

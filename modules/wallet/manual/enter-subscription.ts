@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { lockSubscriber } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { em, inSql, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
@@ -61,12 +61,12 @@ export const enterSubscription = (
   );
 
 const waitingOf = (centerId: string) =>
-  row("select from subscriptions where center_id = $1 and paid_by = 'outside' and state = 'WAITING'", [centerId]);
+  row(sql`select from subscriptions where center_id = ${centerId} and paid_by = 'outside' and state = 'WAITING'`);
 
 /** The center for which a payment with this reference waits or was booked. */
 const enteredBy = (reference: string) =>
   row(
-    inSql(sql<{ center: string }>`select c.center_name as center from adjustments a join centers c on c.id = a.center_id
+    sql<{ center: string }>`select c.center_name as center from adjustments a join centers c on c.id = a.center_id
       where a.kind = 'Subscription' and a.state in ('WAITING', 'DONE')
-        and lower(replace(a.remarks, ' ', '')) = lower(replace(${reference}, ' ', ''))`),
+        and lower(replace(a.remarks, ' ', '')) = lower(replace(${reference}, ' ', ''))`,
   );

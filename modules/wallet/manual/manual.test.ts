@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { hour, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -219,7 +220,7 @@ describe("what is above the sum for one admin", () => {
         refusal(alone(() => refuseAdjustment(two, { adjustmentId, remarks: "no" }))),
       ]);
       expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
-      const [row] = await rows<{ state: string }>("select state from adjustments where id = $1", [adjustmentId]);
+      const [row] = await rows<{ state: string }>(sql`select state from adjustments where id = ${adjustmentId}`);
       expect(await walletBalance(center.id)).toBe(row!.state === "DONE" ? 250_000 : 0);
     }
   });
@@ -308,7 +309,7 @@ describe("a penalty", () => {
       refusal(alone(() => settleObjection(second, { ...verdict, verdict: "UPHELD" }))),
     ]);
     expect(both.filter((answer) => answer === undefined)).toHaveLength(1);
-    const [row] = await rows<{ objection: string }>("select objection from adjustments where id = $1", [adjustmentId]);
+    const [row] = await rows<{ objection: string }>(sql`select objection from adjustments where id = ${adjustmentId}`);
     expect(await walletBalance(center.id)).toBe(row!.objection === "RETURNED" ? 0 : toPaise(-123_400));
     const entries = (await historyOf("ticket", ticket.id)).filter(({ event }) => event.startsWith("penalty."));
     expect(entries.map(({ event }) => event)).toEqual([

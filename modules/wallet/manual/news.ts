@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { readCursor } from "#modules/kernel/cursor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import type { News, Seen } from "#modules/kernel/lists/list.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { type AdjustmentsFilter, narrowed } from "./reads.ts";
@@ -17,27 +18,25 @@ const isUuid = (text: string) => id.safeParse(text).success;
  * rows that were not seen count, too.
  */
 export async function adjustmentNews(actor: Actor, filter: AdjustmentsFilter, { head, ids, at }: Seen): Promise<News> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
-  const since = bind(at);
+  const where = narrowed(actor, filter);
+  const since = at;
   const mark = readCursor(head);
   const newer = mark
-    ? `(a.created_at, a.id) > (${bind(mark.at)}::timestamptz, ${bind(mark.id)}::uuid)`
-    : `a.created_at > ${since}`;
-  const seen = `a.id = any(${bind(ids.filter(isUuid))}::uuid[])`;
-  const changed = `greatest(a.decided_at, a.objected_at, a.settled_at) > ${since}`;
-  const upTo = (what: string) => `(select count(*)::int from (${what} limit ${most}) as counted)`;
+    ? sql`(a.created_at, a.id) > (${mark.at}::timestamptz, ${mark.id}::uuid)`
+    : sql`a.created_at > ${since}`;
+  const seen = sql`a.id = any(${ids.filter(isUuid)}::uuid[])`;
+  const changed = sql`greatest(a.decided_at, a.objected_at, a.settled_at) > ${since}`;
+  const upTo = (what: Sql) => sql`(select count(*)::int from (${what} limit ${sql.lit(most)}) as counted)`;
   const news = await row<News>(
-    `select
-       ${upTo(`select from adjustments a where ${where} and ${newer}`)} as added,
+    sql`select
+       ${upTo(sql`select from adjustments a where ${where} and ${newer}`)} as added,
        ${upTo(
-         `select from adjustments a where ${seen} and ${changed}${
+         sql`select from adjustments a where ${seen} and ${changed}${
            filter.shown
-             ? ` union all select from adjustments a where ${where} and not ${seen} and not (${newer}) and ${changed}`
-             : ""
+             ? sql` union all select from adjustments a where ${where} and not ${seen} and not (${newer}) and ${changed}`
+             : sql``
          }`,
        )} as changed`,
-    params,
   );
   return news ?? { added: 0, changed: 0 };
 }

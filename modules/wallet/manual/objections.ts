@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -87,15 +88,14 @@ export async function objectionPicture(actor: Actor, pictureId: string): Promise
   throw missing("blob.missing");
 }
 
-const isSent = (pictureId: string) => row("select from adjustments where objection_picture_id = $1", [pictureId]);
+const isSent = (pictureId: string) => row(sql`select from adjustments where objection_picture_id = ${pictureId}`);
 
 /** Whether a picture was uploaded by this center for an objection and sent with none. */
 const isFree = async (centerId: string, pictureId: string) =>
   Boolean(
-    await row("select from blobs where id = $1 and owner_kind = 'objection' and owner_id = $2 for update", [
-      pictureId,
-      centerId,
-    ]),
+    await row(
+      sql`select from blobs where id = ${pictureId} and owner_kind = 'objection' and owner_id = ${centerId} for update`,
+    ),
   ) && !(await isSent(pictureId));
 
 /** Delete pictures that were uploaded a day ago and never sent with an objection; returns how many. */
@@ -103,10 +103,9 @@ export async function sweepObjectionPictures(): Promise<number> {
   const before = new Date(now().getTime() - day);
   return transaction(async () => {
     const left = await rows<{ id: string }>(
-      `select b.id from blobs b where b.owner_kind = 'objection' and b.created_at < $1
+      sql`select b.id from blobs b where b.owner_kind = 'objection' and b.created_at < ${before}
          and not exists (select from adjustments a where a.objection_picture_id = b.id)
        order by b.id limit 1000 for update of b skip locked`,
-      [before],
     );
     for (const { id } of left) await removeBlob(id);
     return left.length;

@@ -1,7 +1,7 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { type Actor, type ActorOf, need } from "#modules/kernel/actor.ts";
-import { em, inSql, inTransaction, row } from "#modules/kernel/db/db.server.ts";
+import { em, inTransaction, row } from "#modules/kernel/db/db.server.ts";
 import { DomainError, denied, invalid, missing, unavailable } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { id } from "#modules/kernel/validation.ts";
@@ -26,8 +26,7 @@ export type Request = { id: string; publicId: string; number: string };
  */
 export async function lockRequest(ticketId: string): Promise<Request> {
   const request = await row<Request>(
-    `select id, public_id as "publicId", ticket_id as number from tickets where public_id = $1 and deleted_at is null for no key update`,
-    [ticketId],
+    sql`select id, public_id as "publicId", ticket_id as number from tickets where public_id = ${ticketId} and deleted_at is null for no key update`,
   );
   if (!request) throw missing("ticket.notFound");
   return request;
@@ -36,8 +35,7 @@ export async function lockRequest(ticketId: string): Promise<Request> {
 /** The same by the request's number (`REQ-…`) or its public id. */
 export async function lockRequestNumbered(number: string): Promise<Request> {
   const request = await row<{ publicId: string }>(
-    `select public_id as "publicId" from tickets where (ticket_id = upper($1) or public_id = $1) and deleted_at is null`,
-    [number],
+    sql`select public_id as "publicId" from tickets where (ticket_id = upper(${number}) or public_id = ${number}) and deleted_at is null`,
   );
   if (!request) throw invalid("ticket.notFound", { ticket: "ticket.notFound" });
   return lockRequest(request.publicId);
@@ -57,19 +55,18 @@ export async function ownerNamed({
 }: Named): Promise<{ owner: WalletOwner; technicianId: string | null }> {
   if (userType === "Technician") {
     const worker = await row<{ id: string; centerId: string }>(
-      `select id, center_id as "centerId" from technicians
-        where (technician_id in ($1, upper($1)) or id = $2) and deleted_at is null`,
-      [technician, id.safeParse(technician).data ?? null],
+      sql`select id, center_id as "centerId" from technicians
+        where (technician_id in (${technician}, upper(${technician})) or id = ${id.safeParse(technician).data ?? null}) and deleted_at is null`,
     );
     if (!worker) throw invalid("technician.notFound", { technician: "technician.notFound" });
     return { owner: { centerId: worker.centerId }, technicianId: worker.id };
   }
   const customer = consumer
     ? await row(
-        inSql(sql<{ id: string }>`
-          select id from consumers where id = ${consumer} and erased_at is null for key share`),
+        sql<{ id: string }>`
+          select id from consumers where id = ${consumer} and erased_at is null for key share`,
       )
-    : await row(inSql(sql<{ id: string }>`select id from consumers where phone = ${phone} for key share`));
+    : await row(sql<{ id: string }>`select id from consumers where phone = ${phone} for key share`);
   if (!customer) throw invalid("walletAct.noCustomer", { phone: "walletAct.noCustomer" });
   return { owner: { consumerId: customer.id }, technicianId: null };
 }
@@ -84,19 +81,17 @@ export async function needParty({
   consumerId,
 }: Pick<Adjustment, "centerId" | "consumerId"> & { ticketId: string }) {
   if (!centerId) {
-    const own = await row("select from tickets t join consumers c on c.phone = t.phone where t.id = $1 and c.id = $2", [
-      ticketId,
-      consumerId,
-    ]);
+    const own = await row(
+      sql`select from tickets t join consumers c on c.phone = t.phone where t.id = ${ticketId} and c.id = ${consumerId}`,
+    );
     if (!own) throw missing("walletAct.notTheirs");
     return;
   }
   const party = await row(
-    `select from centers c join tickets t on t.id = $1
-      where c.id = $2 and (t.center_id = c.id or t.created_by_center_id = c.id
+    sql`select from centers c join tickets t on t.id = ${ticketId}
+      where c.id = ${centerId} and (t.center_id = c.id or t.created_by_center_id = c.id
         or exists (select from broadcasts b where b.ticket_id = t.id and b.center_id = c.id)
         or exists (select from orders o where o.ticket_id = t.id and o.center_id = c.id))`,
-    [ticketId, centerId],
   );
   if (!party) throw missing("adjust.noCenter");
 }
@@ -108,14 +103,12 @@ export async function lockAdjustment(
 ): Promise<{ adjustment: Adjustment; request: Request | null }> {
   if (!inTransaction()) throw new Error("a row is locked inside a transaction");
   const named = await row<{ ticketId: string | null }>(
-    `select a.ticket_id as "ticketId" from adjustments a where a.id = $1 and ($2::uuid is null or a.center_id = $2)`,
-    [adjustmentId, centerId ?? null],
+    sql`select a.ticket_id as "ticketId" from adjustments a where a.id = ${adjustmentId} and (${centerId ?? null}::uuid is null or a.center_id = ${centerId ?? null})`,
   );
   if (!named) throw missing("adjust.missing");
   const request = named.ticketId
     ? await row<Request>(
-        `select t.id, t.public_id as "publicId", t.ticket_id as number from tickets t where t.id = $1 for no key update`,
-        [named.ticketId],
+        sql`select t.id, t.public_id as "publicId", t.ticket_id as number from tickets t where t.id = ${named.ticketId} for no key update`,
       )
     : undefined;
   const adjustment = await em().findOneOrFail(AdjustmentSchema, adjustmentId, {

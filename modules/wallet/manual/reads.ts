@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
-import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import {
   type Count,
@@ -58,7 +58,7 @@ type AdjustmentRecord = {
   subscribed_until: Date | null;
 };
 
-const reading = `
+const reading = sql`
   select a.id, a.kind, a.state, a.objection, a.amount_paise, a.bonus_paise, a.remarks, a.reference, a.created_at, a.moved_at, a.decided_at,
     a.decision_remarks, a.objection_text, a.objection_picture_id, a.objected_at, a.settled_at, a.settlement_remarks,
     a.author_id, author.name as author, decider.name as decider, settler.name as settler,
@@ -150,20 +150,20 @@ export type AdjustmentsFilter = {
   to?: Date | undefined;
 };
 
-const conditionOf = { toDecide: "(a.state = 'WAITING' or a.objection = 'OPEN')", waiting: "a.state = 'WAITING'" };
+const conditionOf = { toDecide: sql`(a.state = 'WAITING' or a.objection = 'OPEN')`, waiting: sql`a.state = 'WAITING'` };
 
 /** The condition of a filter; refuses who may not move money. */
-export function narrowed(actor: Actor, { shown, kind, from, to }: AdjustmentsFilter, bind: Bind): string {
+export function narrowed(actor: Actor, { shown, kind, from, to }: AdjustmentsFilter): Sql {
   need(actor, "adjust_wallet");
-  const conditions = ["true"];
+  const conditions = [sql`true`];
   // An index holds exactly the rows of `toDecide`; the others are among them.
   if (shown) conditions.push(conditionOf.toDecide);
   if (shown === "waiting") conditions.push(conditionOf.waiting);
-  if (shown === "objected") conditions.push("a.objection = 'OPEN'");
-  if (kind) conditions.push(`a.kind = ${bind(kind)}`);
-  if (from) conditions.push(`a.created_at >= ${bind(from)}`);
-  if (to) conditions.push(`a.created_at <= ${bind(to)}`);
-  return conditions.join(" and ");
+  if (shown === "objected") conditions.push(sql`a.objection = 'OPEN'`);
+  if (kind) conditions.push(sql`a.kind = ${kind}`);
+  if (from) conditions.push(sql`a.created_at >= ${from}`);
+  if (to) conditions.push(sql`a.created_at <= ${to}`);
+  return allOf(conditions);
 }
 
 /** A page of refunds and penalties, newest first. */
@@ -171,26 +171,23 @@ export async function listAdjustments(
   actor: Actor,
   { after, before, take, ...filter }: AdjustmentsFilter & Place,
 ): Promise<Page<AdjustmentRow>> {
-  const { params, bind } = binds();
-  const where = narrowed(actor, filter, bind);
+  const where = narrowed(actor, filter);
   const markOf = ({ created_at, id }: AdjustmentRecord) => ({ at: created_at, id });
   const page = await keysetPage<AdjustmentRecord>(
     actor,
     { after, before, take },
-    { bind, markOf },
+    { markOf },
     ({ beyond, order, limit }) =>
       rows(
-        `${reading} where ${where} and ${beyond("a.created_at", "a.id")}
+        sql`${reading} where ${where} and ${beyond("a.created_at", "a.id")}
         order by ${order("a.created_at", "a.id")} limit ${limit}`,
-        params,
       ),
   );
   return pageMap(page, (adjustment) => rowFor(actor, adjustment));
 }
 
 export function countAdjustments(actor: Actor, filter: AdjustmentsFilter): Promise<Count> {
-  const { params, bind } = binds();
-  return countRows(`from adjustments a where ${narrowed(actor, filter, bind)}`, params);
+  return countRows(sql`from adjustments a where ${narrowed(actor, filter)}`);
 }
 
 /** How many refunds, penalties and objections wait for a decision this admin may take. */
@@ -201,9 +198,8 @@ export async function adjustmentsToDecide(actor: Actor): Promise<number> {
 
 const waitingFor = cachedBriefly(adjustmentsTopic, async (deciderId: string) => {
   const counted = await row<{ n: number }>(
-    `select count(*)::int as n from (select from adjustments a where ${conditionOf.toDecide} and a.author_id <> $1
+    sql`select count(*)::int as n from (select from adjustments a where ${conditionOf.toDecide} and a.author_id <> ${deciderId}
       limit 1000) as waiting`,
-    [deciderId],
   );
   return counted?.n ?? 0;
 });
@@ -211,7 +207,7 @@ const waitingFor = cachedBriefly(adjustmentsTopic, async (deciderId: string) => 
 /** One refund or penalty by its id. */
 export async function getAdjustment(actor: Actor, adjustmentId: string): Promise<AdjustmentRow> {
   need(actor, "adjust_wallet");
-  const adjustment = await row<AdjustmentRecord>(`${reading} where a.id = $1`, [adjustmentId]);
+  const adjustment = await row<AdjustmentRecord>(sql`${reading} where a.id = ${adjustmentId}`);
   if (!adjustment) throw missing("adjust.missing");
   return rowFor(actor, adjustment);
 }
@@ -220,8 +216,7 @@ export async function getAdjustment(actor: Actor, adjustmentId: string): Promise
 export async function requestNumbered(actor: Actor, number: string): Promise<string> {
   need(actor, "adjust_wallet");
   const request = await row<{ id: string }>(
-    `select public_id as id from tickets where (ticket_id = upper($1) or public_id = $1) and deleted_at is null`,
-    [number],
+    sql`select public_id as id from tickets where (ticket_id = upper(${number}) or public_id = ${number}) and deleted_at is null`,
   );
   if (!request) throw missing("ticket.notFound");
   return request.id;
@@ -231,8 +226,7 @@ export async function requestNumbered(actor: Actor, number: string): Promise<str
 export async function adjustments(actor: Actor, { ticketId }: { ticketId: string }): Promise<AdjustmentRow[]> {
   need(actor, "adjust_wallet");
   const entries = await rows<AdjustmentRecord>(
-    `${reading} where a.ticket_id = (select id from tickets where public_id = $1) order by a.created_at, a.id limit 200`,
-    [ticketId],
+    sql`${reading} where a.ticket_id = (select id from tickets where public_id = ${ticketId}) order by a.created_at, a.id limit 200`,
   );
   return entries.map((each) => rowFor(actor, each));
 }
@@ -240,9 +234,9 @@ export async function adjustments(actor: Actor, { ticketId }: { ticketId: string
 /** How much may still be refunded to a center for a request, and taken from it as penalties; paise. */
 export async function adjustmentRoom(actor: Actor, { ticketId, centerId }: { ticketId: string; centerId: string }) {
   need(actor, "adjust_wallet");
-  const request = await row<{ id: string }>("select id from tickets where public_id = $1 and deleted_at is null", [
-    ticketId,
-  ]);
+  const request = await row<{ id: string }>(
+    sql`select id from tickets where public_id = ${ticketId} and deleted_at is null`,
+  );
   if (!request) throw missing("ticket.notFound");
   const of = { ticketId: request.id, centerId, consumerId: null };
   return {
@@ -258,9 +252,8 @@ const mostPenalties = 20;
 export async function ownPenalties(actor: Actor) {
   if (actor.kind !== "center") throw denied();
   const penalties = await rows<AdjustmentRecord>(
-    `${reading} where a.center_id = $1 and a.kind = 'Penalty' and a.state = 'DONE'
-      order by a.created_at desc, a.id desc limit ${mostPenalties}`,
-    [actor.centerId],
+    sql`${reading} where a.center_id = ${actor.centerId} and a.kind = 'Penalty' and a.state = 'DONE'
+      order by a.created_at desc, a.id desc limit ${sql.lit(mostPenalties)}`,
   );
   return penalties.map((penalty) => {
     const until = objectableUntil(penalty.moved_at!);
@@ -291,9 +284,8 @@ export async function adjustmentFacts(adjustmentId: string) {
     remarks: string;
     objection: ObjectionState | null;
   }>(
-    `select kind, ticket_id as "ticketId", center_id as "centerId", amount_paise as amount, remarks, objection
-      from adjustments where id = $1 and center_id is not null and kind in ('Refund', 'Penalty')`,
-    [adjustmentId],
+    sql`select kind, ticket_id as "ticketId", center_id as "centerId", amount_paise as amount, remarks, objection
+      from adjustments where id = ${adjustmentId} and center_id is not null and kind in ('Refund', 'Penalty')`,
   );
   if (!adjustment) return undefined;
   const { amount, remarks, ...facts } = adjustment;
@@ -305,9 +297,8 @@ export async function adjustmentFacts(adjustmentId: string) {
  */
 export async function additionFacts(adjustmentId: string) {
   const adjustment = await row<{ centerId: string; kind: string; amount: string; bonus: string; remarks: string }>(
-    `select center_id as "centerId", kind, amount_paise as amount, bonus_paise as bonus, remarks
-      from adjustments where id = $1 and center_id is not null and kind in ('Wallet Added', 'BONUS')`,
-    [adjustmentId],
+    sql`select center_id as "centerId", kind, amount_paise as amount, bonus_paise as bonus, remarks
+      from adjustments where id = ${adjustmentId} and center_id is not null and kind in ('Wallet Added', 'BONUS')`,
   );
   if (!adjustment) return undefined;
   const amountPaise = toPaise(Number(adjustment.amount) + Number(adjustment.bonus));
@@ -328,7 +319,7 @@ type OfBalance = { phone: string; kind: AdjustmentReason; amount: string; bonus:
  */
 export async function balanceFacts(adjustmentId: string) {
   const adjustment = await row(
-    inSql(sql<OfBalance>`
+    sql<OfBalance>`
       select c.phone, a.kind, a.amount_paise as amount, a.bonus_paise as bonus, a.remarks, a.reference,
         a.ticket_id as "ticketId", t.ticket_id as number,
         a.kind <> 'Refund' or exists (
@@ -337,7 +328,7 @@ export async function balanceFacts(adjustmentId: string) {
            where moved.kind = 'refund' and moved.cause = a.id::text) as "inBalance"
         from adjustments a join consumers c on c.id = a.consumer_id and c.erased_at is null
         left join tickets t on t.id = a.ticket_id
-       where a.id = ${adjustmentId} and a.state = 'DONE' and a.kind <> 'Penalty'`),
+       where a.id = ${adjustmentId} and a.state = 'DONE' and a.kind <> 'Penalty'`,
   );
   if (!adjustment?.inBalance) return undefined;
   const { amount, bonus, remarks, inBalance: _, ...facts } = adjustment;
@@ -347,7 +338,7 @@ export async function balanceFacts(adjustmentId: string) {
 /** The number of a request whose fee came back to its customer's balance, and that customer's phone; undefined once erased. */
 export const feeInBalanceFacts = (ticketId: string) =>
   row(
-    inSql(sql<{ phone: string; number: string }>`
+    sql<{ phone: string; number: string }>`
       select c.phone, t.ticket_id as number from tickets t join consumers c on c.phone = t.phone and c.erased_at is null
-       where t.id = ${ticketId}`),
+       where t.id = ${ticketId}`,
   );

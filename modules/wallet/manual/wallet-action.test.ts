@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -76,9 +77,8 @@ async function aPaidFee({ earned }: { earned: boolean }) {
 
 const balanceLines = (owner: string) =>
   rows<{ kind: string; paise: number }>(
-    `select t.kind, e.amount_paise::int as paise from entries e join transfers t on t.id = e.transfer_id
-      join accounts a on a.id = e.account_id where coalesce(a.center_id, a.consumer_id) = $1 order by e.created_at, t.kind desc`,
-    [owner],
+    sql`select t.kind, e.amount_paise::int as paise from entries e join transfers t on t.id = e.transfer_id
+      join accounts a on a.id = e.account_id where coalesce(a.center_id, a.consumer_id) = ${owner} order by e.created_at, t.kind desc`,
   );
 
 test("R421 what was paid outside is added to the wallet of the technician's center, with its bonus", async () => {
@@ -250,5 +250,5 @@ test("who may not move money moves none, a client's admin neither", async () => 
   ];
   for (const actor of wanting)
     expect(await refusal(actOnWallet(actor, action({ ...named, kind: "BONUS", amount: 1 })))).toMatch(/^denied/);
-  expect(await row("select from adjustments where center_id = $1", [center.id])).toBeUndefined();
+  expect(await row(sql`select from adjustments where center_id = ${center.id}`)).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { em, inTransaction, rows } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict } from "#modules/kernel/errors.ts";
@@ -74,4 +75,4 @@ function earlierOrder({ purpose, ticketId, rideId, broadcastId }: Omit<NewOrder,
 }
 
 const oneAtATime = (purchase: string) =>
-  rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`order:${purchase}`]);
+  rows(sql`select pg_advisory_xact_lock(hashtextextended(${`order:${purchase}`}, 0))`);

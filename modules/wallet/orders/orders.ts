@@ -1,4 +1,5 @@
 import { LockMode } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { em, row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Order, OrderSchema } from "./order.entity.ts";
@@ -19,9 +20,9 @@ export const findProviderOrder = (providerOrderId: string): Promise<Order | null
  * and a paid order locks its ticket: taking ticket, order, wallet in this order everywhere avoids deadlocks.
  */
 export async function lockOrder(orderId: string): Promise<Order> {
-  await rows("select 1 from tickets t join orders o on o.ticket_id = t.id where o.id = $1 for no key update of t", [
-    orderId,
-  ]);
+  await rows(
+    sql`select 1 from tickets t join orders o on o.ticket_id = t.id where o.id = ${orderId} for no key update of t`,
+  );
   const order = await em().findOne(OrderSchema, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (!order) throw missing("payment.missing");
   return order;
@@ -39,9 +40,8 @@ export const orderOfTicket = (ticketId: string): Promise<Order | null> =>
 export async function unpaidFeesOf(ticketIds: readonly string[]): Promise<Set<string>> {
   if (ticketIds.length === 0) return new Set();
   const orders = await rows<{ id: string }>(
-    `select ticket_id as id from orders where ticket_id = any($1::uuid[])
+    sql`select ticket_id as id from orders where ticket_id = any(${[...ticketIds]}::uuid[])
         and purpose in ('booking_fee', 'pick_drop') and status in ('created', 'attempted')`,
-    [[...ticketIds]],
   );
   return new Set(orders.map(({ id }) => id));
 }
@@ -65,11 +65,10 @@ export const orderOfBroadcast = (broadcastId: string): Promise<Order | null> =>
 export const isGoingBack = async (orderId: string) =>
   (await isInBalance(orderId)) ??
   row(
-    `select 1 from refunds r where r.order_id = $1 and not exists
+    sql`select 1 from refunds r where r.order_id = ${orderId} and not exists
        (select 1 from transfers t where t.kind = 'extra_payment' and t.cause = r.payment_id::text)`,
-    [orderId],
   );
 
 /** Whether the payment of an order's fee is in the customer's balance, because its source is closed at the provider. */
 export const isInBalance = (orderId: string) =>
-  row("select 1 from transfers where kind = 'booking_fee_refund' and cause = $1", [orderId]);
+  row(sql`select 1 from transfers where kind = 'booking_fee_refund' and cause = ${orderId}`);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { now } from "#modules/kernel/clock.ts";
 import { inTransaction, kysely, row } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, unavailable } from "#modules/kernel/errors.ts";
@@ -69,10 +70,9 @@ async function providerOrderOf(order: Order): Promise<string> {
  */
 export const keepProviderOrder = (orderId: string, providerOrderId: string) =>
   row<{ id: string; status: OrderStatus }>(
-    `update orders set provider_order_id = coalesce(provider_order_id, $2), payable_at = $3, updated_at = $3
-     where id = $1 and not exists (select 1 from orders other where other.provider_order_id = $2 and other.id <> $1)
+    sql`update orders set provider_order_id = coalesce(provider_order_id, ${providerOrderId}), payable_at = ${now()}, updated_at = ${now()}
+     where id = ${orderId} and not exists (select 1 from orders other where other.provider_order_id = ${providerOrderId} and other.id <> ${orderId})
      returning provider_order_id as id, status`,
-    [orderId, providerOrderId, now()],
   );
 
 async function askForOrder(order: Order) {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { system } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
@@ -99,9 +100,8 @@ export async function request(
 export async function payingPayment(order: Order): Promise<Payment | null> {
   if (order.status !== "paid") return null;
   const paying = await row<{ id: string }>(
-    `select p.id from payments p where p.order_id = $1 and p.captured_at is not null and not exists
+    sql`select p.id from payments p where p.order_id = ${order.id} and p.captured_at is not null and not exists
        (select 1 from transfers t where t.kind = 'extra_payment' and t.cause = p.id::text)`,
-    [order.id],
   );
   return paying ? em().findOne(PaymentSchema, paying.id) : null;
 }

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -46,15 +47,14 @@ async function aPaidFee() {
   return { ticketId, orderId: order.id };
 }
 const refundOf = async (orderId: string) =>
-  (await rows<{ id: string; status: string }>("select id, status from refunds where order_id = $1", [orderId]))[0];
+  (await rows<{ id: string; status: string }>(sql`select id, status from refunds where order_id = ${orderId}`))[0];
 const kindsOf = async (orderId: string) =>
-  (await rows<{ kind: string }>("select kind from transfers where order_id = $1", [orderId]))
+  (await rows<{ kind: string }>(sql`select kind from transfers where order_id = ${orderId}`))
     .map(({ kind }) => kind)
     .sort();
 const refundsAtProvider = async (orderId: string) =>
   rows(
-    `select 1 from sandbox_refunds r join payments p on p.provider_payment_id = r.payment_id where p.order_id = $1`,
-    [orderId],
+    sql`select 1 from sandbox_refunds r join payments p on p.provider_payment_id = r.payment_id where p.order_id = ${orderId}`,
   );
 const ask = (orderId: string) => refundToSource({ orderId, reason: "cancelled" });
 
@@ -120,8 +120,7 @@ describe("a refund to the source", () => {
     const { orderId } = await aPaidFee();
     const { id } = await ask(orderId);
     const [payment] = await rows<{ provider_payment_id: string }>(
-      "select provider_payment_id from payments where order_id = $1",
-      [orderId],
+      sql`select provider_payment_id from payments where order_id = ${orderId}`,
     );
     const requests: string[] = [];
     const server = createServer((request, response) => {
@@ -153,8 +152,7 @@ describe("a refund to the source", () => {
     const { orderId } = await aPaidFee();
     const { id } = await ask(orderId);
     const [payment] = await rows<{ provider_payment_id: string }>(
-      "select provider_payment_id from payments where order_id = $1",
-      [orderId],
+      sql`select provider_payment_id from payments where order_id = ${orderId}`,
     );
     const entity = {
       id: "rfnd_byWebhook0001",
@@ -178,7 +176,7 @@ describe("a refund the provider refuses", () => {
     closeCircuits();
   });
   const triesOf = async (orderId: string) =>
-    Number((await rows<{ tries: string }>("select tries from refunds where order_id = $1", [orderId]))[0]!.tries);
+    Number((await rows<{ tries: string }>(sql`select tries from refunds where order_id = ${orderId}`))[0]!.tries);
   const sweepAfter = async (ms: number) => {
     moveClock(ms);
     await reconcileOrders();
@@ -198,7 +196,7 @@ describe("a refund the provider refuses", () => {
     expect(await triesOf(orderId)).toBe(2);
     await sweepAfter(2 * minute);
     expect(await triesOf(orderId)).toBe(3);
-    await rows("update refunds set tries = 30 where order_id = $1", [orderId]);
+    await rows(sql`update refunds set tries = 30 where order_id = ${orderId}`);
     await clearFaults();
     await sweepAfter(24 * hour + minute);
     expect(await refundOf(orderId)).toMatchObject({ status: "processed" });
@@ -309,8 +307,8 @@ test("a cancellation that holds the ticket and a payment that comes at that mome
   const callback = (await till.pay(order.providerOrderId!))!;
   const cancel = () =>
     transaction(async () => {
-      await rows("select 1 from tickets where id = $1 for update", [ticketId]);
-      await rows("select pg_sleep(0.05)");
+      await rows(sql`select 1 from tickets where id = ${ticketId} for update`);
+      await rows(sql`select pg_sleep(0.05)`);
       await ask(order.id).catch(() => undefined);
     });
   const outcomes = await Promise.all([

@@ -1,4 +1,5 @@
 import { LockMode } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { z } from "zod";
 import { system } from "#modules/kernel/actor.ts";
 import { fromNow, minute } from "#modules/kernel/clock.ts";
@@ -35,12 +36,11 @@ export const sendRefund: Job<{ refundId: string }> = defineJob({
 export const refundsDue = async (at: Date, waitMs: number): Promise<string[]> =>
   (
     await rows<{ id: string }>(
-      `select id from refunds
-       where status = 'requested' and updated_at <= $1::timestamptz - $2 * interval '1 ms'
-         or status = 'failed' and updated_at <= $1::timestamptz
-           - least($2 * power(2, least(tries, 20) - 1) * interval '1 ms', interval '1 day')
+      sql`select id from refunds
+       where status = 'requested' and updated_at <= ${at}::timestamptz - ${waitMs} * interval '1 ms'
+         or status = 'failed' and updated_at <= ${at}::timestamptz
+           - least(${waitMs} * power(2, least(tries, 20) - 1) * interval '1 ms', interval '1 day')
        order by updated_at limit 100`,
-      [at, waitMs],
     )
   ).map(({ id }) => id);
 
@@ -89,7 +89,7 @@ async function believed(
 /** Store the provider's answer: pending waits, processed moves the ledger, failed is retried later. */
 export async function keepRefund(refundId: string, { id, status }: RazorpayRefund): Promise<void> {
   if (status !== "pending") return settle(refundId, status, id);
-  await rows("update refunds set provider_refund_id = $2 where id = $1", [refundId, id]);
+  await rows(sql`update refunds set provider_refund_id = ${id} where id = ${refundId}`);
 }
 
 /** A refusal may mean that the money was already refunded at the provider by hand. */

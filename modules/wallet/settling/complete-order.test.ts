@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -44,7 +45,7 @@ const refusal = (work: Promise<unknown>) =>
 
 /** Opens all connections of the pool, so that calls started together run together. */
 const atOnce = async <T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> => {
-  await Promise.all(Array.from({ length: 10 }, () => unitOfWork(() => rows("select pg_sleep(0.05)"))));
+  await Promise.all(Array.from({ length: 10 }, () => unitOfWork(() => rows(sql`select pg_sleep(0.05)`))));
   return Promise.all(Array.from({ length: times }, (_, index) => unitOfWork(() => work(index))));
 };
 
@@ -101,7 +102,7 @@ describe("the checkout's callback", () => {
     expect(await confirmCheckout(anyone, callback)).toMatchObject({ state: "paid" });
     expect(timesPaid(order.id)).toBe(1);
     expect((await historyOf("order", order.id)).map(({ event }) => event)).toEqual(["order.attempted", "order.paid"]);
-    const [held] = await rows<{ kind: string }>("select kind from transfers where order_id = $1", [order.id]);
+    const [held] = await rows<{ kind: string }>(sql`select kind from transfers where order_id = ${order.id}`);
     expect(held?.kind).toBe("booking_fee");
   });
 
@@ -146,7 +147,7 @@ describe("the checkout's callback", () => {
   ])("H7 a captured payment of %s pays nothing", async (_what, change) => {
     const order = await aFee();
     const callback = (await till.pay(order.providerOrderId!))!;
-    await rows(`update sandbox_payments set ${change} where id = $1`, [callback.razorpay_payment_id]);
+    await rows(sql`update sandbox_payments set ${sql.raw(change)} where id = ${callback.razorpay_payment_id}`);
     expect(await confirmCheckout(anyone, callback)).toMatchObject({ state: "failed" });
     expect(await confirmWithProvider(anyone, { orderId: order.id })).toMatchObject({ state: "failed" });
     expect(timesPaid(order.id)).toBe(0);
@@ -219,14 +220,14 @@ describe("asking the provider", () => {
     await confirmWithProvider(anyone, { orderId: order.id });
     for (const status of ["authorized", "failed", "created"] as const)
       expect(await completeOrder(order.id, [{ ...authorized!, status }], "webhook")).toMatchObject({ state: "paid" });
-    const [payment] = await rows<{ status: string }>("select status from payments where order_id = $1", [order.id]);
+    const [payment] = await rows<{ status: string }>(sql`select status from payments where order_id = ${order.id}`);
     expect(payment?.status).toBe("captured");
     expect(failedOrders).not.toContain(order.id);
   });
 
   test("an order the provider does not know any more stays pending for the sweep", async () => {
     const order = await aFee();
-    await rows("update orders set provider_order_id = $2 where id = $1", [order.id, `order_gone_${order.id}`]);
+    await rows(sql`update orders set provider_order_id = ${`order_gone_${order.id}`} where id = ${order.id}`);
     expect(await confirmWithProvider(anyone, { orderId: order.id })).toMatchObject({ state: "pending" });
   });
 });
@@ -297,14 +298,13 @@ describe("the webhook", () => {
   test("a second captured payment of a paid order goes back to its source", async () => {
     const order = await aFee();
     await confirmCheckout(anyone, (await till.pay(order.providerOrderId!))!);
-    await rows("update sandbox_orders set status = 'attempted' where id = $1", [order.providerOrderId]);
+    await rows(sql`update sandbox_orders set status = 'attempted' where id = ${order.providerOrderId}`);
     await till.pay(order.providerOrderId!);
     await till.settled();
     await till.deliver(...till.sent);
     expect(timesPaid(order.id)).toBe(1);
     const kinds = await rows<{ kind: string }>(
-      "select kind from transfers where order_id = $1 order by created_at, id",
-      [order.id],
+      sql`select kind from transfers where order_id = ${order.id} order by created_at, id`,
     );
     expect(kinds.map(({ kind }) => kind).sort()).toEqual(["booking_fee", "extra_payment", "extra_payment_refund"]);
   });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { day, hour, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -94,8 +95,7 @@ type OrderProgress = { order: number; payments: Record<string, number> };
 async function progressOf(orderId: string): Promise<OrderProgress> {
   const status: OrderStatus = (await getOrder(orderId)).status;
   const payments = await rows<{ id: string; status: PaymentStatus }>(
-    "select id, status from payments where order_id = $1",
-    [orderId],
+    sql`select id, status from payments where order_id = ${orderId}`,
   );
   return {
     order: orderRank[status],
@@ -109,16 +109,15 @@ function forward(before: OrderProgress, after: OrderProgress) {
 }
 
 async function fulfilledOnceIfPaid(orderId: string, providerOrderId: string) {
-  const [provider] = await rows<{ status: string }>("select status from sandbox_orders where id = $1", [
-    providerOrderId,
-  ]);
+  const [provider] = await rows<{ status: string }>(
+    sql`select status from sandbox_orders where id = ${providerOrderId}`,
+  );
   const history = await historyOf("order", orderId);
   const steps = history.filter(({ to_state }) => to_state && to_state in orderRank);
   for (const { from_state, to_state } of steps)
     expect(orderRank[to_state as OrderStatus]).toBeGreaterThan(orderRank[from_state as OrderStatus]);
   const [held] = await rows<{ count: string }>(
-    "select count(*) from transfers where order_id = $1 and kind = 'booking_fee'",
-    [orderId],
+    sql`select count(*) from transfers where order_id = ${orderId} and kind = 'booking_fee'`,
   );
   const once = provider?.status === "paid" ? 1 : 0;
   expect(history.filter(({ event }) => event === "order.paid")).toHaveLength(once);

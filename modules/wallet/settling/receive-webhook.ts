@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { now } from "#modules/kernel/clock.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
@@ -46,8 +47,7 @@ const longestEventId = 200;
 
 async function remember(eventId: string, kind: string): Promise<boolean> {
   const inserted = await row(
-    "insert into webhook_events (event_id, kind, received_at) values ($1, $2, $3) on conflict do nothing returning 1",
-    [eventId, kind, now()],
+    sql`insert into webhook_events (event_id, kind, received_at) values (${eventId}, ${kind}, ${now()}) on conflict do nothing returning 1`,
   );
   return inserted !== undefined;
 }
@@ -62,9 +62,8 @@ async function queue({ order, payment, refund }: RazorpayWebhook): Promise<void>
 /** A refund webhook only makes us ask the provider again; refunds not made by us are ignored. */
 async function takeRefund(reported: NonNullable<RazorpayWebhook["refund"]>): Promise<void> {
   const ours = await row<{ id: string; status: string }>(
-    `select r.id, r.status from refunds r join payments p on p.id = r.payment_id
-     where p.provider_payment_id = $1 and r.amount_paise = $2`,
-    [reported.payment_id, reported.amount],
+    sql`select r.id, r.status from refunds r join payments p on p.id = r.payment_id
+     where p.provider_payment_id = ${reported.payment_id} and r.amount_paise = ${reported.amount}`,
   );
   if (!ours) log.warn({ refund: reported.id }, "a refund that was not asked for here");
   // A refused refund has its own schedule, and a processed one is finished.

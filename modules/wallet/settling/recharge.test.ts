@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -76,7 +77,7 @@ test("R141 a paid recharge is in the wallet once, whoever tells of it and howeve
   await reconcileOrders();
   expect(await walletBalance(center.id)).toBe(50_000);
   expect((await purchaseState(asCenter(center), order.id)).state).toBe("paid");
-  const moves = await rows("select kind from transfers where order_id = $1", [order.id]);
+  const moves = await rows(sql`select kind from transfers where order_id = ${order.id}`);
   expect(moves).toEqual([{ kind: "recharge" }]);
   const entries = await historyOf("center", center.id);
   expect(entries.filter(({ event }) => event === "wallet.recharged")).toMatchObject([
@@ -122,7 +123,7 @@ test("a center begins no more than thirty recharges an hour", async () => {
   const center = asCenter(await aCenter());
   for (let turn = 0; turn < 30; turn++) await openTopUp(center, { amount: 100 });
   expect(await refusal(openTopUp(center, { amount: 100 }))).toBe("limited error.tooMany");
-  const orders = await rows("select 1 from orders where center_id = $1", [center.centerId]);
+  const orders = await rows(sql`select 1 from orders where center_id = ${center.centerId}`);
   expect(orders).toHaveLength(30);
 });
 
@@ -182,7 +183,7 @@ property.prop([fc.array(happening, { minLength: 1, maxLength: 4 })], {
       const isReported = proofs.length > 0 && callbacks + webhooks + checks > 0;
       if (isReported) expected += fromRupees(amount);
       expect(await walletBalance(center.id), JSON.stringify(happenings)).toBe(expected);
-      const moves = await rows("select 1 from transfers where kind = 'recharge' and cause = $1", [id]);
+      const moves = await rows(sql`select 1 from transfers where kind = 'recharge' and cause = ${id}`);
       expect(moves.length).toBe(isReported ? 1 : 0);
     }
     expect(await ledgerFaults()).toEqual([]);

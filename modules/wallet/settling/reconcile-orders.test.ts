@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { day, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -20,7 +21,7 @@ openDatabase();
 const till = openTill();
 afterEach(async () => {
   resetClock();
-  await rows("update orders set status = 'closed' where status in ('created', 'attempted')");
+  await rows(sql`update orders set status = 'closed' where status in ('created', 'attempted')`);
   expect(await ledgerFaults()).toEqual([]);
 });
 
@@ -68,7 +69,7 @@ test("a late authorization within three days is captured", async () => {
   await reconcileOrders();
   expect(await statusOf(order.id)).toBe("attempted");
   moveClock(2 * day);
-  await rows("update sandbox_payments set status = 'authorized' where order_id = $1", [order.providerOrderId]);
+  await rows(sql`update sandbox_payments set status = 'authorized' where order_id = ${order.providerOrderId}`);
   await reconcileOrders();
   expect(await statusOf(order.id)).toBe("paid");
 });
@@ -157,7 +158,7 @@ test("answers that differ keep no other order waiting, and are asked for again e
 
 test("an order the provider does not know does not keep the others waiting", async () => {
   const ghost = await aFee();
-  await rows("update orders set provider_order_id = 'order_gone' where id = $1", [ghost.id]);
+  await rows(sql`update orders set provider_order_id = 'order_gone' where id = ${ghost.id}`);
   const order = await aFee();
   await till.pay(order.providerOrderId!);
   moveClock(16 * minute);

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { day, minute, now } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
@@ -34,10 +36,10 @@ export async function reconcileOrders(): Promise<{ asked: number; waiting: numbe
     // The provider is down: stop for now.
     if (answers === 0) break;
   }
-  await rows("update orders set checked_at = null where id = any($1::uuid[])", [waiting]);
+  await rows(sql`update orders set checked_at = null where id = any(${waiting}::uuid[])`);
   for (const refundId of await refundsDue(now(), env.reconcileAfterMinutes * minute))
     await runJob(sendRefund, { refundId }).catch((error) => log.warn({ err: error, refundId }, "refund waits"));
-  await rows("delete from webhook_events where received_at < $1", [ago(30 * day)]);
+  await rows(sql`delete from webhook_events where received_at < ${ago(30 * day)}`);
   return { asked: answered, waiting: waiting.length };
 }
 
@@ -64,26 +66,27 @@ async function reconcile(orderId: string): Promise<"settled" | "failed" | "silen
 }
 
 const closeIfOld = async (orderId: string) => {
-  const old = await rows("select 1 from orders where id = $1 and created_at <= $2", [orderId, ago(patienceMs)]);
+  const old = await rows(sql`select 1 from orders where id = ${orderId} and created_at <= ${ago(patienceMs)}`);
   if (old.length > 0) await closeOrder(orderId);
 };
 
 /** Claims due orders by marking them, so that neither this sweep nor another one checks them again. */
 const claimDue = async (started: Date): Promise<string[]> => [
-  ...(await claim("status in ('created', 'attempted')", ["created_at <= $3 or", ago(patienceMs)], started)),
-  ...(await claim("status = 'closed'", ["created_at > $3 and", ago(lastLookMs)], started)),
+  ...(await claim(sql`status in ('created', 'attempted')`, sql`created_at <= ${ago(patienceMs)} or`, started)),
+  ...(await claim(sql`status = 'closed'`, sql`created_at > ${ago(lastLookMs)} and`, started)),
 ];
 
-async function claim(state: string, [whatever, limit]: [string, Date], started: Date): Promise<string[]> {
+async function claim(state: Sql, whatever: Sql, started: Date): Promise<string[]> {
+  const settledBefore = ago(env.reconcileAfterMinutes * minute);
   const claimed = await rows<{ id: string }>(
-    `update orders set checked_at = $1 where id in (
+    sql`update orders set checked_at = ${started} where id in (
        select id from orders
-       where ${state} and created_at <= $2 and (checked_at is null or checked_at < $1)
-         and (${whatever} (checked_at is null or checked_at <= $1::timestamptz
-           - greatest($1::timestamptz - coalesce(payable_at, created_at), $1::timestamptz - $2::timestamptz) / 4))
-       order by created_at limit ${atOnce} for update skip locked)
+       where ${state} and created_at <= ${settledBefore} and (checked_at is null or checked_at < ${started})
+         and (${whatever} (checked_at is null or checked_at <= ${started}::timestamptz
+           - greatest(${started}::timestamptz - coalesce(payable_at, created_at),
+               ${started}::timestamptz - ${settledBefore}::timestamptz) / 4))
+       order by created_at limit ${sql.lit(atOnce)} for update skip locked)
      returning id`,
-    [started, ago(env.reconcileAfterMinutes * minute), limit],
   );
   return claimed.map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -27,13 +28,12 @@ afterEach(async () => {
 const anyone = asVisitor();
 const aFee = async () => till.anOrder({ ticketId: (await aServedTicket()).id });
 const kindsOf = async (orderId: string) =>
-  (await rows<{ kind: string }>("select kind from transfers where order_id = $1", [orderId]))
+  (await rows<{ kind: string }>(sql`select kind from transfers where order_id = ${orderId}`))
     .map(({ kind }) => kind)
     .sort();
 const refundsAtProvider = (providerOrderId: string) =>
   rows<{ amount: string }>(
-    `select r.amount from sandbox_refunds r join sandbox_payments p on p.id = r.payment_id where p.order_id = $1`,
-    [providerOrderId],
+    sql`select r.amount from sandbox_refunds r join sandbox_payments p on p.id = r.payment_id where p.order_id = ${providerOrderId}`,
   );
 
 describe("an answer that is not so", () => {
@@ -44,7 +44,7 @@ describe("an answer that is not so", () => {
       const callback = (await till.pay(order.providerOrderId!, "pending"))!;
       // An authorized payment could be captured now; this one cannot, so that only the provider's false answer claims
       // it.
-      await rows("update sandbox_payments set status = 'failed' where order_id = $1", [order.providerOrderId]);
+      await rows(sql`update sandbox_payments set status = 'failed' where order_id = ${order.providerOrderId}`);
       await setFaults({ calls: [call], lie: 1, lies: ["captured"] });
       expect((await confirmCheckout(anyone, callback)).state).not.toBe("paid");
       expect((await confirmWithProvider(anyone, { orderId: order.id })).state).not.toBe("paid");
@@ -86,8 +86,8 @@ describe("an answer that is not so", () => {
     async (lie) => {
       await till.pay((await aFee()).providerOrderId!);
       const order = await aFee();
-      await rows("update orders set provider_order_id = null where id = $1", [order.id]);
-      await rows("delete from sandbox_orders where id = $1", [order.providerOrderId]);
+      await rows(sql`update orders set provider_order_id = null where id = ${order.id}`);
+      await rows(sql`delete from sandbox_orders where id = ${order.providerOrderId}`);
       await setFaults({ calls: ["createOrder"], lie: 1, lies: [lie] });
       await expect(payable(order.id)).rejects.toMatchObject({ kind: "unavailable", key: "payment.unavailable" });
       await clearFaults();
@@ -128,7 +128,7 @@ describe("a captured payment that does not fit", () => {
   test("in another currency is written down once for an operator", async () => {
     const order = await aFee();
     const callback = (await till.pay(order.providerOrderId!))!;
-    await rows("update sandbox_payments set currency = 'USD' where id = $1", [callback.razorpay_payment_id]);
+    await rows(sql`update sandbox_payments set currency = 'USD' where id = ${callback.razorpay_payment_id}`);
     for (let turn = 0; turn < 3; turn++)
       expect(await confirmCheckout(anyone, callback)).toMatchObject({ state: "failed" });
     const held = (await historyOf("order", order.id)).filter(({ event }) => event === "order.paymentHeld");

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { minute, now } from "#modules/kernel/clock.ts";
-import { inSql, row } from "#modules/kernel/db/db.server.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 
 /**
@@ -22,14 +22,14 @@ export async function webhookSilence(): Promise<WebhookSilence | undefined> {
   if (env.sandbox) return undefined;
   const before = new Date(now().getTime() - env.reconcileAfterMinutes * minute);
   const latest = await row(
-    inSql(sql<{ payments: number; last: string | null }>`
+    sql<{ payments: number; last: string | null }>`
       with last as (select max(received_at) as at from webhook_events),
            newest as (select captured_at, source from payments order by id desc limit ${most})
       select count(newest.captured_at)::int as payments, last.at as last
       from last left join newest
         on newest.source <> 'webhook' and newest.captured_at < ${before}
         and newest.captured_at > coalesce(last.at, '-infinity')
-      group by last.at`),
+      group by last.at`,
   );
   const { payments, last } = latest!;
   return payments < fewest ? undefined : { payments, last: last === null ? null : new Date(last) };

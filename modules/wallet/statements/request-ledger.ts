@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { AccountKind } from "../ledger/ledger.entity.ts";
@@ -22,7 +23,7 @@ type MovementRow = Omit<RequestLedgerLine, "at" | "amountPaise"> & { at: string;
 /** Every movement of a request's money, oldest first, by the request's internal id; the caller checked who may see it. */
 export async function ledgerOfRequest(ticketId: string): Promise<RequestLedgerLine[]> {
   const movements = await rows<MovementRow>(
-    `select t.id, t.created_at as at, t.kind, gain.amount_paise as amount, gave.kind as "from", got.kind as "to",
+    sql`select t.id, t.created_at as at, t.kind, gain.amount_paise as amount, gave.kind as "from", got.kind as "to",
             coalesce(got.center_id, gave.center_id, o.center_id) as "centerId", p.method
        from transfers t
        join entries gain on gain.transfer_id = t.id and gain.amount_paise > 0
@@ -33,8 +34,7 @@ export async function ledgerOfRequest(ticketId: string): Promise<RequestLedgerLi
        left join lateral (
          select method from payments where order_id = t.order_id and captured_at is not null
           order by captured_at, id limit 1) p on gave.kind = 'gateway'
-      where t.ticket_id = $1 order by t.created_at, t.id`,
-    [ticketId],
+      where t.ticket_id = ${ticketId} order by t.created_at, t.id`,
   );
   return movements.map(({ at, amount, ...line }) => ({ ...line, at: new Date(at), amountPaise: toPaise(amount) }));
 }

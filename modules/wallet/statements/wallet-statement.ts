@@ -1,12 +1,12 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { walletOf } from "../ledger/wallets.ts";
 import { moneyVisibleTo } from "../policy.ts";
 import type { MoneyFilter, StatementRow, TransferKind } from "../shared.ts";
-import { bounds, markOf, numberOf, ofKind, within } from "./money-filter.ts";
+import { markOf, meant, numberOf } from "./money-filter.ts";
 
 type TransactionRecord = {
   id: string;
@@ -24,21 +24,20 @@ export async function walletStatement(
   actor: Actor,
   { mobile, after, before, take, ...filter }: { mobile?: string | undefined } & Place & MoneyFilter,
 ): Promise<Page<StatementRow>> {
-  const { params, bind } = binds(await moneyVisibleTo(actor, mobile), ...bounds(filter));
+  const centerId = await moneyVisibleTo(actor, mobile);
   const page = await keysetPage<TransactionRecord>(
     actor,
     { after, before, take },
-    { bind, markOf },
+    { markOf },
     ({ beyond, order, limit }) =>
       rows(
-        `select e.id, e.created_at as date, t.id as transaction_id, t.kind,
-              ${numberOf("t.ticket_id")} as number, e.amount_paise, e.balance_after_paise, t.note
+        sql`select e.id, e.created_at as date, t.id as transaction_id, t.kind,
+              ${numberOf(sql`t.ticket_id`)} as number, e.amount_paise, e.balance_after_paise, t.note
          from entries e
          join transfers t on t.id = e.transfer_id
-         where e.account_id = ${walletOf("$1")} and ${beyond("e.created_at", "e.id")}
-           ${within("e.created_at")} ${ofKind("t.kind")}
+         where e.account_id = ${walletOf(sql`${centerId}`)} and ${beyond("e.created_at", "e.id")}
+           and ${meant(filter, { at: sql`e.created_at`, kind: sql`t.kind` })}
          order by ${order("e.created_at", "e.id")} limit ${limit}`,
-        params,
       ),
   );
   return pageMap(page, ({ id, date, transaction_id, kind, number, amount_paise, balance_after_paise, note }) => ({

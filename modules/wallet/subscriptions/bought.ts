@@ -2,7 +2,7 @@ import { LockMode } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { priceInForce } from "#modules/catalog/index.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { em, inSql, row } from "#modules/kernel/db/db.server.ts";
+import { em, row } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { SubscriptionProduct } from "../subscription-schemas.ts";
 import { type Bought, offersAt, type SubscriptionOffer } from "./offers.ts";
@@ -22,11 +22,11 @@ type FirstInstalment = {
 /** Returns what a center bought, as the rules need it; lock the center first, so that it does not change. */
 export async function boughtBy({ id, subscribeEndDate }: Subscriber): Promise<Bought> {
   const instalment = await row(
-    inSql(sql<FirstInstalment>`select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.given_at as "givenAt",
+    sql<FirstInstalment>`select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.given_at as "givenAt",
         s.balance_paise as balance,
         exists (select from subscriptions b where b.instalment_id = s.id and b.state = 'ACTIVE') as "isPaid"
       from subscriptions s where s.center_id = ${id} and s.product = 'first_instalment' and s.state = 'ACTIVE'
-      order by s.given_at desc limit 1`),
+      order by s.given_at desc limit 1`,
   );
   return {
     endsAt: subscribeEndDate ?? null,
@@ -72,11 +72,11 @@ export async function openOrderFor(
   { product, pricePaise, balancePaise }: SubscriptionOffer,
 ): Promise<CenterSubscription | null> {
   const waiting = await row(
-    inSql(sql<{ id: string }>`select s.id from subscriptions s join orders o on o.id = s.order_id
+    sql<{ id: string }>`select s.id from subscriptions s join orders o on o.id = s.order_id
       where s.center_id = ${centerId} and s.product = ${product} and s.state = 'WAITING'
         and s.amount_paise = ${pricePaise} and s.balance_paise is not distinct from ${balancePaise satisfies Paise | null}
         and o.status in ('created', 'attempted')
-      order by s.created_at desc, s.id desc limit 1`),
+      order by s.created_at desc, s.id desc limit 1`,
   );
   return waiting ? em().findOneOrFail(CenterSubscriptionSchema, waiting.id, { refresh: true }) : null;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { getCenter } from "#modules/centers/index.ts";
-import { em, inSql, row } from "#modules/kernel/db/db.server.ts";
+import { em, row } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { RefundWay, SubscriptionPaidBy, SubscriptionProduct } from "../subscription-schemas.ts";
 import { CenterSubscriptionSchema } from "./subscription.entity.ts";
@@ -50,8 +50,8 @@ export async function subscriptionSale(subscriptionId: string): Promise<Subscrip
   if (!subscription?.startsAt || !subscription.endsAt) return undefined;
   const { id, centerId, orderId, adjustmentId, product, amountPaise, startsAt, endsAt } = subscription;
   const paid = await row(
-    inSql(sql<{ id: string }>`select id from transfers
-      where kind = 'subscription' and cause = ${orderId ?? adjustmentId ?? id}`),
+    sql<{ id: string }>`select id from transfers
+      where kind = 'subscription' and cause = ${orderId ?? adjustmentId ?? id}`,
   );
   if (!paid) return undefined;
   return { transferId: paid.id, centerId, orderId: orderId ?? null, product, amountPaise, startsAt, endsAt };
@@ -60,11 +60,11 @@ export async function subscriptionSale(subscriptionId: string): Promise<Subscrip
 /** The transfer that paid a subscription of which a transfer gives something back as an admin decided; undefined for others. */
 export async function subscriptionPaidBy(refundTransferId: string): Promise<string | undefined> {
   const paid = await row(
-    inSql(sql<{ id: string }>`select paid.id from transfers back
+    sql<{ id: string }>`select paid.id from transfers back
       join adjustments a on a.id::text = back.cause and a.subscription_id is not null
       join subscriptions s on s.id = a.subscription_id
       join transfers paid on paid.kind = 'subscription' and paid.cause = coalesce(s.order_id, s.adjustment_id, s.id)::text
-      where back.id = ${refundTransferId}::uuid and back.kind = 'subscription_refund'`),
+      where back.id = ${refundTransferId}::uuid and back.kind = 'subscription_refund'`,
   );
   return paid?.id;
 }
@@ -97,9 +97,7 @@ const refunding = ({ product, amount, account, at }: RefundRow): SubscriptionRef
 /** What of a center's subscriptions was refunded last; null where nothing was. */
 export async function lastRefund(centerId: string): Promise<SubscriptionRefunding | null> {
   const refund = await row(
-    inSql(
-      sql<RefundRow>`${refundsSql} where s.center_id = ${centerId}::uuid order by t.created_at desc, t.id desc limit 1`,
-    ),
+    sql<RefundRow>`${refundsSql} where s.center_id = ${centerId}::uuid order by t.created_at desc, t.id desc limit 1`,
   );
   return refund ? refunding(refund) : null;
 }
@@ -108,7 +106,7 @@ export async function lastRefund(centerId: string): Promise<SubscriptionRefundin
 export async function subscriptionRefundFacts(
   adjustmentId: string,
 ): Promise<{ centerId: string; facts: SubscriptionRefunding & { endsAt: Date | null } } | undefined> {
-  const refund = await row(inSql(sql<RefundRow>`${refundsSql} where a.id = ${adjustmentId}::uuid`));
+  const refund = await row(sql<RefundRow>`${refundsSql} where a.id = ${adjustmentId}::uuid`);
   if (!refund) return undefined;
   const { centerId } = refund;
   const endsAt = (await getCenter(centerId)).subscribeEndDate ?? null;

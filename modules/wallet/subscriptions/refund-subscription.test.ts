@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { getCenter } from "#modules/centers/center/queries.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -41,7 +42,7 @@ const daysFromStart = (days: number) => new Date(start.getTime() + days * day);
 beforeEach(async () => {
   freezeClock(start);
   configure({ secondAdminAboveRupees: 1_000_000 });
-  await rows("delete from prices");
+  await rows(sql`delete from prices`);
 });
 afterEach(async () => {
   resetClock();
@@ -90,8 +91,7 @@ const endOf = async ({ center }: Buyer) => (await getCenter(center.id)).subscrib
 const sold = async ({ as }: Buyer) => (await centerSubscription(as)).offers.map(({ product }) => product);
 const papersOf = ({ center }: Buyer) =>
   rows<{ kind: string; total: number }>(
-    "select kind, total_paise::int as total from fee_papers where center_id = $1 order by kind desc, sequence",
-    [center.id],
+    sql`select kind, total_paise::int as total from fee_papers where center_id = ${center.id} order by kind desc, sequence`,
   );
 
 test("a year from the wallet goes back as a whole: money, the days that are to come, a credit note, history and a notice", async () => {
@@ -102,7 +102,7 @@ test("a year from the wallet goes back as a whole: money, the days that are to c
   expect(adjustment).toMatchObject({ kind: "Subscription Refund", state: "DONE", subscriptionId: id });
   expect(await walletBalance(buyer.center.id)).toBe(fromRupees(10_000));
   expect(await endOf(buyer)).toEqual(daysFromStart(100));
-  expect(await rows("select state from subscriptions where id = $1", [id])).toEqual([{ state: "REFUNDED" }]);
+  expect(await rows(sql`select state from subscriptions where id = ${id}`)).toEqual([{ state: "REFUNDED" }]);
   expect(await papersOf(buyer)).toEqual([
     { kind: "invoice", total: 299_900 },
     { kind: "credit_note", total: 299_900 },
@@ -126,11 +126,11 @@ test("what was paid by card goes back to its source, once, as a whole or in part
   const buyer = await aBuyer({ rupees: 1 });
   const { orderId } = await buyByCard(buyer, "annual");
   const first = await refund(buyer, 1_000);
-  const waiting = await rows("select amount_paise::int as paise, status from refunds where order_id = $1", [orderId]);
+  const waiting = await rows(sql`select amount_paise::int as paise, status from refunds where order_id = ${orderId}`);
   expect(waiting).toEqual([{ paise: 100_000, status: "requested" }]);
   expect((await papersOf(buyer)).map(({ kind }) => kind)).toEqual(["invoice", "credit_note"]);
   await till.work();
-  expect(await rows("select status from refunds where order_id = $1", [orderId])).toEqual([{ status: "processed" }]);
+  expect(await rows(sql`select status from refunds where order_id = ${orderId}`)).toEqual([{ status: "processed" }]);
   expect(await endOf(buyer)).toEqual(daysFromStart(365));
   const second = await refund(buyer, 1_999);
   await till.work();
@@ -140,7 +140,7 @@ test("what was paid by card goes back to its source, once, as a whole or in part
   const went = [first, second].map(async ({ adjustment }) => (await getAdjustment(admin, adjustment.id)).went);
   expect(await Promise.all(went)).toEqual(["source", "wallet"]);
   const held = await row<{ paise: number }>(
-    `select coalesce(sum(e.amount_paise), 0)::int as paise from entries e join accounts a on a.id = e.account_id
+    sql`select coalesce(sum(e.amount_paise), 0)::int as paise from entries e join accounts a on a.id = e.account_id
       where a.kind = 'payments_to_return'`,
   );
   expect(held).toEqual({ paise: 0 });
@@ -185,8 +185,7 @@ test("a part takes no days but those the operator says, and never more than are 
   await refund(buyer, 500, { subscriptionId: first!.id, until: "2028-11-20" });
   expect(await endOf(buyer)).toEqual(new Date("2028-11-20T23:59:59.999+05:30"));
   const years = await rows<{ starts_at: Date; ends_at: Date }>(
-    "select starts_at, ends_at from subscriptions where center_id = $1 order by given_at",
-    [buyer.center.id],
+    sql`select starts_at, ends_at from subscriptions where center_id = ${buyer.center.id} order by given_at`,
   );
   expect(years[1]!.starts_at).toEqual(years[0]!.ends_at);
   expect(years[1]!.ends_at).toEqual(await endOf(buyer));
@@ -316,17 +315,15 @@ property.prop([steps], { numRuns: 12 })(
       }
     }
     const { paid } = (await row<{ paid: string }>(
-      `select coalesce(sum(s.amount_paise - coalesce((select sum(a.amount_paise) from adjustments a
+      sql`select coalesce(sum(s.amount_paise - coalesce((select sum(a.amount_paise) from adjustments a
           where a.subscription_id = s.id and a.state = 'DONE'), 0)), 0) as paid
-        from subscriptions s where s.center_id = $1`,
-      [buyer.center.id],
+        from subscriptions s where s.center_id = ${buyer.center.id}`,
     ))!;
     expect(await walletBalance(buyer.center.id)).toBe(fromRupees(100_000) - Number(paid));
     const overlapping = await rows(
-      `select from subscriptions one join subscriptions other on other.center_id = one.center_id and other.id <> one.id
+      sql`select from subscriptions one join subscriptions other on other.center_id = one.center_id and other.id <> one.id
           and other.starts_at < one.ends_at and other.ends_at > one.starts_at
-        where one.center_id = $1 and one.state = 'ACTIVE' and other.state = 'ACTIVE'`,
-      [buyer.center.id],
+        where one.center_id = ${buyer.center.id} and one.state = 'ACTIVE' and other.state = 'ACTIVE'`,
     );
     expect(overlapping, "two subscriptions never give the same day").toEqual([]);
     expect(await ledgerFaults()).toEqual([]);

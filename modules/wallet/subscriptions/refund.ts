@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Center, lockSubscriber, shortenSubscription } from "#modules/centers/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
-import { em, inSql, row } from "#modules/kernel/db/db.server.ts";
+import { em, row } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { type Paise, rupees, toPaise } from "#modules/kernel/money.ts";
 import { refundSubscriptionIncome } from "../ledger/subscription.ts";
@@ -75,10 +75,10 @@ export async function refundableSubscriptions(
 /** What of a subscription was refunded, in paise, and whether a refund of it waits for a second admin. */
 export async function refundsOf(subscriptionId: string): Promise<{ donePaise: Paise; waits: boolean }> {
   const refunds = await row(
-    inSql(sql<{ done: string; waits: boolean }>`
+    sql<{ done: string; waits: boolean }>`
       select coalesce(sum(amount_paise) filter (where state = 'DONE'), 0) as done,
              count(*) filter (where state = 'WAITING') > 0 as waits
-        from adjustments where subscription_id = ${subscriptionId}::uuid`),
+        from adjustments where subscription_id = ${subscriptionId}::uuid`,
   );
   return { donePaise: toPaise(refunds!.done), waits: refunds!.waits };
 }
@@ -99,8 +99,7 @@ async function wayOf({ paidBy, orderId }: CenterSubscription): Promise<Way> {
 
 const hasPaidBalance = async ({ id, product }: CenterSubscription): Promise<boolean> =>
   product === "first_instalment" &&
-  (await row(inSql(sql`select 1 from subscriptions where instalment_id = ${id}::uuid and state = 'ACTIVE'`))) !==
-    undefined;
+  (await row(sql`select 1 from subscriptions where instalment_id = ${id}::uuid and state = 'ACTIVE'`)) !== undefined;
 
 /** How much of a subscription's time is to come. */
 const toComeMs = (at: Date, { startsAt, endsAt }: CenterSubscription) =>

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { defaultPrices, setPrices } from "#modules/catalog/index.ts";
 import { getCenter } from "#modules/centers/center/queries.ts";
@@ -36,7 +37,7 @@ const start = new Date("2026-12-01T06:00:00Z");
 
 beforeEach(async () => {
   freezeClock(start);
-  await rows("delete from prices");
+  await rows(sql`delete from prices`);
 });
 afterEach(async () => {
   resetClock();
@@ -97,7 +98,7 @@ test("a year from the wallet subscribes a center for 365 days, and a renewal add
   expect(await endOf(buyer)).toEqual(daysFromStart(16 + 730));
   expect(
     await rows(
-      "select sum(e.amount_paise)::int as paise from entries e join accounts a on a.id = e.account_id where a.kind = 'subscription_income'",
+      sql`select sum(e.amount_paise)::int as paise from entries e join accounts a on a.id = e.account_id where a.kind = 'subscription_income'`,
     ),
   ).toEqual([{ paise: 599_800 }]);
 });
@@ -149,7 +150,7 @@ test("of a year and a first instalment bought at once one is given", async () =>
   const buyer = await aBuyer();
   const both = await Promise.all([refusal(buy(buyer, "annual")), refusal(buy(buyer, "first_instalment"))]);
   expect(both.filter((each) => each === undefined)).toHaveLength(1);
-  expect(await rows("select 1 from subscriptions where center_id = $1", [buyer.center.id])).toHaveLength(1);
+  expect(await rows(sql`select 1 from subscriptions where center_id = ${buyer.center.id}`)).toHaveLength(1);
 });
 
 test("a card payment subscribes when it is captured, at the price its order was opened at", async () => {
@@ -165,7 +166,7 @@ test("a card payment subscribes when it is captured, at the price its order was 
   expect(await endOf(buyer)).toEqual(daysFromStart(122));
   await checkPurchase(buyer.as, { orderId: order.orderId });
   await reconcileOrders();
-  expect(await rows("select kind from transfers where order_id = $1", [order.orderId])).toEqual([
+  expect(await rows(sql`select kind from transfers where order_id = ${order.orderId}`)).toEqual([
     { kind: "subscription" },
   ]);
 });
@@ -177,10 +178,10 @@ test("a payment that is captured when its subscription is no longer sold goes ba
   const { state, subscription } = await payByCard(buyer, order);
   expect([state, subscription?.state]).toEqual(["paid", "NOT_GIVEN"]);
   expect(await endOf(buyer)).toEqual(daysFromStart(365));
-  expect(await rows("select status from refunds where order_id = $1", [order.orderId])).toEqual([
+  expect(await rows(sql`select status from refunds where order_id = ${order.orderId}`)).toEqual([
     { status: "processed" },
   ]);
-  expect(await rows("select kind from transfers where order_id = $1 order by created_at, id", [order.orderId])).toEqual(
+  expect(await rows(sql`select kind from transfers where order_id = ${order.orderId} order by created_at, id`)).toEqual(
     [{ kind: "subscription" }, { kind: "subscription_refund" }],
   );
 });
@@ -240,7 +241,7 @@ test("what a second admin refuses, or its author withdraws, is not given, and ca
   await refuseAdjustment(second, { adjustmentId: first.adjustmentId!, remarks: "No such payment" });
   const again = await enterSubscription(author, entered(buyer, "annual"));
   await withdrawAdjustment(author, { adjustmentId: again.adjustmentId! });
-  expect(await rows("select state from subscriptions where center_id = $1", [buyer.center.id])).toEqual([
+  expect(await rows(sql`select state from subscriptions where center_id = ${buyer.center.id}`)).toEqual([
     { state: "NOT_GIVEN" },
     { state: "NOT_GIVEN" },
   ]);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { flagsInGroups } from "#app/parts/access/flag-groups.ts";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
@@ -28,7 +29,7 @@ type Shown = { status: number; to?: string; problem?: string; errors?: Record<st
 
 /** Sends a form from a session that has just given its password. */
 async function send(at: unknown, path: string, cookie: string, fields: Record<string, string | readonly string[]>) {
-  await rows("update sessions set proved_at = $1", [now()]);
+  await rows(sql`update sessions set proved_at = ${now()}`);
   const answer = (await (at as typeof roleForm)(doorArgs(path, cookie, fields) as never)) as unknown as {
     status?: number;
     headers?: Headers;
@@ -55,8 +56,7 @@ let last = 0;
 const aName = (of: string) => `${of} ${++last} ${process.pid}`;
 const roleNamed = (name: string) =>
   row<{ id: string; permissions: string[]; version: number }>(
-    "select id, permissions, version from roles where role_name = $1 and deleted_at is null",
-    [name],
+    sql`select id, permissions, version from roles where role_name = ${name} and deleted_at is null`,
   );
 const keeper: readonly Permission[] = [
   ...(["view_admin_bar", "inactive_active", "view_role.full_access", "add_role"] as const),
@@ -228,7 +228,7 @@ describe("as they are drawn", () => {
   test("R351 R357 R360 each act on a role or a user is said in its specified words", async () => {
     const cookie = await aDesk();
     const toastAfter = async (route: { action?: unknown }, path: string, fields: Record<string, string>) => {
-      await rows("update sessions set proved_at = $1", [now()]);
+      await rows(sql`update sessions set proved_at = ${now()}`);
       return (await sent(path, cookie, route, fields)).said;
     };
     const roleName = aName("role");
@@ -268,7 +268,7 @@ describe("as they are drawn", () => {
     };
     expect(await status()).toBe("ACTIVE");
     const cookie = await aDesk();
-    await rows("update sessions set proved_at = null");
+    await rows(sql`update sessions set proved_at = null`);
     const unproved = doorArgs("/users", cookie, { intent: "setActive", adminId: id, isActive: "0" });
     await (usersAction as (args: never) => Promise<unknown>)(unproved as never);
     expect(await status()).toBe("ACTIVE");

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
@@ -63,7 +64,7 @@ test("a question is answered once, however often its form comes, and leads to th
   await drain(jobs);
   const { act: done } = await shown(path, cookie);
   expect(done).toMatchObject({ state: "done", outcomes: { done: 1, skipped: 1, failed: 0 } });
-  expect(await rows("select text from remarks where ticket_id = any($1)", [made.map(({ id }) => id)])).toEqual([
+  expect(await rows(sql`select text from remarks where ticket_id = any(${made.map(({ id }) => id)})`)).toEqual([
     { text: "=1+1 called" },
   ]);
   // What was not done leads to its request.
@@ -83,7 +84,7 @@ describe.each(["remark", "broadcastRequests", "assignRequests", "cancelRequests"
       const cookie = await aDesk();
       const path = await questionPath(cookie, made, verb);
       const { act } = await shown(path, cookie);
-      await rows("update sessions set proved_at = now()");
+      await rows(sql`update sessions set proved_at = now()`);
       const fields = { text: "Called", reason: "Asked for twice", qrId: (await qrOf(await aCenter())).qrId };
       await send(path, cookie, { intent: verb, digest: act.digest, ...fields });
       await drain([runBulk]);

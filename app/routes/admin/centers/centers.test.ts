@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
@@ -28,12 +29,12 @@ const viewer: Permission[] = ["view_admin_bar", "view_center_details.full_access
 const keeper: Permission[] = [...viewer, "update_center.full_access"];
 /** A request with its number, which the database gave it. */
 const numbered = async ({ id }: { id: string }) =>
-  (await row<{ id: string; number: string }>("select public_id as id, ticket_id as number from tickets where id = $1", [
-    id,
-  ]))!;
+  (await row<{ id: string; number: string }>(
+    sql`select public_id as id, ticket_id as number from tickets where id = ${id}`,
+  ))!;
 const nobody = "00000000-0000-7000-8000-00000000dead";
 /** The session has just given its password. */
-const proved = () => rows("update sessions set proved_at = $1", [now()]);
+const proved = () => rows(sql`update sessions set proved_at = ${now()}`);
 const failing = (route: { clientAction: (args: never) => Promise<unknown> }, intent: string) =>
   route.clientAction({
     request: new Request("http://localhost/", { method: "POST", body: new URLSearchParams({ intent }) }),
@@ -58,7 +59,7 @@ describe("All Centers", () => {
     });
     await proved();
     await sent(path, cookie, all, { ...fields, annual: "2999" });
-    expect(await rows("select product from subscriptions where center_id = $1", [id])).toEqual([{ product: "annual" }]);
+    expect(await rows(sql`select product from subscriptions where center_id = ${id}`)).toEqual([{ product: "annual" }]);
   });
 
   test("a subscription is refunded where it says what is left, where it goes, and until when the center is subscribed then", async () => {
@@ -72,7 +73,7 @@ describe("All Centers", () => {
     await proved();
     const fields = { intent: "refundSubscription", centerId: id, subscriptionId: "", amount: "999", remarks: "Agreed" };
     await sent(path, cookie, all, fields);
-    expect(await rows("select state from subscriptions where center_id = $1", [id])).toEqual([{ state: "REFUNDED" }]);
+    expect(await rows(sql`select state from subscriptions where center_id = ${id}`)).toEqual([{ state: "REFUNDED" }]);
     expect((await drawn(path, cookie, [all])).text).toContain("This center has no subscription to refund.");
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -67,7 +68,7 @@ const filled = (more: Fields = {}): Fields => ({
   ...more,
 });
 const idOf = async (clientName: unknown) =>
-  (await row<{ id: string }>("select id from clients where client_name = $1", [clientName]))!.id;
+  (await row<{ id: string }>(sql`select id from clients where client_name = ${clientName}`))!.id;
 
 test("R363 R368 a client is added once with what is still typed as a chip; a refused form keeps what was typed", async () => {
   const cookie = await aDesk();
@@ -80,7 +81,7 @@ test("R363 R368 a client is added once with what is still typed as a chip; a ref
   const { to } = await send(cookie, form);
   const id = await idOf(form.clientName);
   expect(to).toBe(`/admin-clients?did=${id}`);
-  expect(await row("select category, allowed_brands from clients where id = $1", [id])).toEqual({
+  expect(await row(sql`select category, allowed_brands from clients where id = ${id}`)).toEqual({
     category: ["Cooling", "Heating"],
     allowed_brands: ["AC"],
   });
@@ -88,10 +89,10 @@ test("R363 R368 a client is added once with what is still typed as a chip; a ref
 });
 
 test("R366 without JavaScript a chip is added on the server, and nothing is kept by it", async () => {
-  const before = await rows("select from clients");
+  const before = await rows(sql`select from clients`);
   const shown = await send(await aDesk(), { intent: "addCategory", category: "Cooling", typedCategory: "Heating" });
-  expect(shown.values?.category ?? (await rows("select from refused_forms")).length).toBeTruthy();
-  expect(await rows("select from clients")).toHaveLength(before.length);
+  expect(shown.values?.category ?? (await rows(sql`select from refused_forms`)).length).toBeTruthy();
+  expect(await rows(sql`select from clients`)).toHaveLength(before.length);
 });
 
 test("no page, file or export holds a paper in full, whoever asks; only a look with a reason shows it, once", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { createAdmin, openSession, saveRole, setAdminActive, setAdminRole } from "#modules/access/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -66,8 +67,7 @@ type Listed = { state: string; cells: Record<string, unknown> };
 
 const storedExport = (exportId: string) =>
   row<{ refused: boolean; made: boolean }>(
-    "select refused_at is not null as refused, blob_id is not null as made from exports where id = $1",
-    [exportId],
+    sql`select refused_at is not null as refused, blob_id is not null as made from exports where id = ${exportId}`,
   );
 
 test.each<[string, (admin: Operator) => Promise<unknown>, ((admin: Operator) => Promise<unknown>)?]>([

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesOpenedBy } from "#app/parts/frame/menu-pages.ts";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
@@ -53,7 +54,7 @@ test("the payment keys are done by a test order the provider took, by nothing th
 
 test("who is no SUPER_ADMIN sees no checklist and tries no keys", async () => {
   const clerk = await aDesk(["view_admin_bar"]);
-  const tries = "select count(*)::int as n from history where event = 'installation.paymentKeysTried'";
+  const tries = sql`select count(*)::int as n from history where event = 'installation.paymentKeysTried'`;
   const before = await row(tries);
   expect(await keysAt("/Home?keys=ok", clerk)).toBeUndefined();
   expect(await tried(clerk)).toMatchObject({ init: { status: 403 } });
@@ -104,25 +105,24 @@ test("the list of the first run stays after the first booking, until each of its
   await aPriceList();
   await aDesk(["view_admin_bar"]);
   await aCenter();
-  await rows("update services set image_blob_id = $1", [randomUUID()]);
+  await rows(sql`update services set image_blob_id = ${randomUUID()}`);
   await tried(cookie);
   expect(await open()).toBeUndefined();
   expect((await page()).text).not.toContain("Still to set up");
 
-  await rows("update services set image_blob_id = null");
+  await rows(sql`update services set image_blob_id = null`);
   expect(await open()).toEqual(["services"]);
 });
 
 test("a super admin reads that payments come and the provider's webhook does not, in both languages", async () => {
   const [{ id }] = (await rows<{ id: string }>(
-    `insert into orders (id, purpose, amount_paise, receipt, status, price_snapshot, created_at, updated_at)
+    sql`insert into orders (id, purpose, amount_paise, receipt, status, price_snapshot, created_at, updated_at)
      values (gen_random_uuid(), 'recharge', 9900, 'webhooks', 'closed', '{}', now(), now()) returning id`,
   )) as [{ id: string }];
   await rows(
-    `insert into payments (id, order_id, provider_payment_id, status, amount_paise, source, captured_at, created_at, updated_at)
-     select gen_random_uuid(), $1, gen_random_uuid(), 'captured', 9900, 'reconciler', now() - interval '1 day', now(), now()
+    sql`insert into payments (id, order_id, provider_payment_id, status, amount_paise, source, captured_at, created_at, updated_at)
+     select gen_random_uuid(), ${id}, gen_random_uuid(), 'captured', 9900, 'reconciler', now() - interval '1 day', now(), now()
      from generate_series(1, 3)`,
-    [id],
   );
   const cookie = await aDesk();
   const noticeFor = async (cookie: string, locale: "en" | "hi" = "en") =>
@@ -134,10 +134,10 @@ test("a super admin reads that payments come and the provider's webhook does not
     expect(await noticeFor(await aDesk(["view_admin_bar"]))).toBeUndefined();
     expect(await noticeFor(cookie, "hi")).toMatch(/वेबहुक यहाँ कभी नहीं आया, जबकि 3 भुगतान आए/);
     await rows(
-      "insert into webhook_events (event_id, kind, received_at) values ('e', 'order.paid', now() - interval '2 days')",
+      sql`insert into webhook_events (event_id, kind, received_at) values ('e', 'order.paid', now() - interval '2 days')`,
     );
     expect(await noticeFor(cookie)).toMatch(/webhook has not come since \d+ \w+ \d{4}.*, though 3 payments did/);
-    await rows("update webhook_events set received_at = now()");
+    await rows(sql`update webhook_events set received_at = now()`);
     expect(await noticeFor(cookie)).toBeUndefined();
   } finally {
     configure({ sandbox: true });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
@@ -75,7 +76,7 @@ test("R335 who logs in after a session ended over a page is led back to it, once
 
 test("a login with a new mobile number asks for its code, which can wait, and then goes on", async () => {
   const { userName, mobile } = await aUser();
-  await rows("update admins set mobile_proved_at = null where mobile = $1", [mobile]);
+  await rows(sql`update admins set mobile_proved_at = null where mobile = ${mobile}`);
   const step = "/admin-security?step=mobile";
   const first = await signIn(userName, password);
   expect(first.to).toBe(step);
@@ -144,5 +145,5 @@ test("R341 the page after the reset is the same for a number of somebody and of 
     pages.push(text.replaceAll(phone, ""));
   }
   expect(pages[0]).toBe(pages[1]);
-  expect(await rows("select from password_resets")).not.toEqual([]);
+  expect(await rows(sql`select from password_resets`)).not.toEqual([]);
 });

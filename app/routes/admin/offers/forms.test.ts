@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
@@ -41,7 +42,7 @@ test("R438 one form adds and changes offers, and one posts: empty to add, filled
 });
 
 test("R431 R432 without offers the list says 'No offers available'; a new one is for CONSUMER, and the switch sends true or false", async () => {
-  await rows("delete from offers");
+  await rows(sql`delete from offers`);
   const cookie = await aDesk();
   expect((await drawn("/offers", cookie, [offers])).text).toContain("No offers available");
   const fields = { intent: "add", title: "WINTER", fromDate: "2026-11-20", toDate: "2030-11-30" };

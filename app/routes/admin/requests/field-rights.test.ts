@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { doorArgs } from "#app/testing/a-desk.ts";
@@ -183,12 +184,12 @@ function having(body: object, name: string, value: unknown) {
 }
 
 const columnOf = async (publicId: string, { stored }: Field) =>
-  (await row<{ value: unknown }>(`select ${stored} as value from tickets where public_id = $1`, [publicId]))!.value;
+  (await row<{ value: unknown }>(sql`select ${sql.raw(stored)} as value from tickets where public_id = ${publicId}`))!
+    .value;
 
 const newest = async ({ client }: Desk) =>
   (await row<{ id: string }>(
-    "select public_id as id from tickets where client_id = $1 order by created_at desc, id desc limit 1",
-    [client.id],
+    sql`select public_id as id from tickets where client_id = ${client.id} order by created_at desc, id desc limit 1`,
   ))!.id;
 
 async function aRequest({ client }: Desk, more: object = {}) {
@@ -369,7 +370,7 @@ test("what stands in no schema is set by nobody: status, share, total and center
         { ticket_status: "PENDING", ticket_closing_platform_share_amount: null, closing_ticket_price: null },
       ]);
     expect(
-      await rows("select 1 from tickets where client_id = $1 and center_id is not null", [desk.client.id]),
+      await rows(sql`select 1 from tickets where client_id = ${desk.client.id} and center_id is not null`),
     ).toEqual([]);
   }
 });
@@ -399,7 +400,7 @@ test("a cancellation by a client leaves the house's remarks, its own reason stan
   });
   expect(answer.status).toBe(200);
   expect(
-    await row("select onboarding_remarks, cancel_reason, status from tickets where id = $1", [ticket.id]),
+    await row(sql`select onboarding_remarks, cancel_reason, status from tickets where id = ${ticket.id}`),
   ).toMatchObject({ onboarding_remarks: "Call first", cancel_reason: "Not needed", status: "CANCEL" });
 });
 
@@ -454,7 +455,7 @@ test("upload: the house's values are taken; of a client's the row is taken, the 
     const [first] = (data as { acceptedTicketDetails: { ticket_id: string; not_taken: string[] }[] })
       .acceptedTicketDetails;
     if (!taken) expect(first!.not_taken).toContain("CenterQr");
-    const stored = await row<Record<string, unknown>>("select * from tickets where ticket_id = $1", [first!.ticket_id]);
+    const stored = await row<Record<string, unknown>>(sql`select * from tickets where ticket_id = ${first!.ticket_id}`);
     expect(stored).toMatchObject(
       taken
         ? { ...Object.fromEntries(columns.map(({ stored, becomes }) => [stored, becomes])), qr_id: qrId }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
@@ -106,9 +107,8 @@ async function call(key: string, id: string, token: string) {
 
 const stateOf = (id: string) =>
   row(
-    `select md5(t::text) as ticket, (select count(*) from history where subject_id = t.id) as told,
-            (select count(*) from tickets) as tickets from tickets t where id = $1`,
-    [id],
+    sql`select md5(t::text) as ticket, (select count(*) from history where subject_id = t.id) as told,
+            (select count(*) from tickets) as tickets from tickets t where id = ${id}`,
   );
 
 test.each(flags)(

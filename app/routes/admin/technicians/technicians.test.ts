@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aTechnician } from "#modules/testing/factories.ts";
@@ -15,10 +17,10 @@ openDatabase();
 const at = ({ name }: { name: string }) => `/admin-technician?search=${encodeURIComponent(name)}`;
 let last = 0;
 /** A picture of a technician's paper. */
-async function paperOf(technician: { id: string; centerId: string }, column: string, kind: "aadhar_front" | "pan") {
+async function paperOf(technician: { id: string; centerId: string }, column: Sql, kind: "aadhar_front" | "pan") {
   const owner = { ownerKind: "center" as const, ownerId: technician.centerId };
   const { id } = await storeBlob(Buffer.from(kind), { kind, ...owner, mime: "image/jpeg", sealed: true });
-  await rows(`update technicians set ${column} = $1 where id = $2`, [id, technician.id]);
+  await rows(sql`update technicians set ${column} = ${id} where id = ${technician.id}`);
 }
 const aName = () => `Kiran${process.pid}x${++last}`;
 
@@ -32,7 +34,7 @@ test("R408 an email shows its first 10 characters and dots, an address its first
 test("R409 'Views' is offered where there is a picture of the Aadhaar card's front, and leads to the papers", async () => {
   const bare = await aTechnician({ name: aName() });
   const papers = await aTechnician({ name: aName() });
-  await paperOf(papers, "aadhar_front_blob_id", "aadhar_front");
+  await paperOf(papers, sql`aadhar_front_blob_id`, "aadhar_front");
   const cookie = await aDesk();
   const views = async (technician: { id: string; name: string }) =>
     (await drawn(at(technician), cookie, [all])).html.includes(`aria-label="Views: documents of ${technician.name}"`);
@@ -54,8 +56,8 @@ test("R410 who made a profile is said in the list's words: SELF_BY_APP is CENTER
 
 test("R404 R411 the papers' page has five switches and Go Back; what is verified is said in its own words", async () => {
   const technician = await aTechnician();
-  await paperOf(technician, "aadhar_front_blob_id", "aadhar_front");
-  await paperOf(technician, "pan_blob_id", "pan");
+  await paperOf(technician, sql`aadhar_front_blob_id`, "aadhar_front");
+  await paperOf(technician, sql`pan_blob_id`, "pan");
   const path = `/tecnicianDocument?technicianId=${technician.id}`;
   const cookie = await aDesk();
   const { html, text } = await drawn(path, cookie, [documents]);
@@ -70,8 +72,7 @@ test("R404 R411 the papers' page has five switches and Go Back; what is verified
   expect(html).toMatch(/href="\/admin-technician"[^>]*>Go Back</);
   const decided = async (value: string, verified: string) => {
     const [{ blob } = { blob: "" }] = await rows<{ blob: string }>(
-      `select ${value === "pan" ? "pan_blob_id" : "aadhar_front_blob_id"} as blob from technicians where id = $1`,
-      [technician.id],
+      sql`select ${value === "pan" ? sql`pan_blob_id` : sql`aadhar_front_blob_id`} as blob from technicians where id = ${technician.id}`,
     );
     const fields = { intent: "switch", technicianId: technician.id, value, verified, blobId: blob };
     return (await sent(path, cookie, documents, fields)).said;

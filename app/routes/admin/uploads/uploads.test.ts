@@ -1,4 +1,5 @@
 import excel from "exceljs";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { readToast } from "#app/http/request/toast.server.ts";
@@ -98,7 +99,7 @@ test("an upload is mapped, mended in place, created once, found in the list, and
   await send(path, cookie, { intent: "undo" });
   await drain(jobs);
   expect((await shown(path, cookie)).upload.state).toBe("undone");
-  const left = await row("select 1 from tickets where client_id = $1 and deleted_at is null", [client.id]);
+  const left = await row(sql`select 1 from tickets where client_id = ${client.id} and deleted_at is null`);
   expect(left).toBeUndefined();
 });
 

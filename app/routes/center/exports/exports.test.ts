@@ -1,4 +1,5 @@
 import excel from "exceljs";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
@@ -61,10 +62,9 @@ let lastPhone = 7_000_000_000;
 async function technicians(center: Center, count: number) {
   const { id } = await aTechnician({ center });
   await rows(
-    `insert into technicians select (t).* from (select jsonb_populate_record(t, jsonb_build_object(
-       'id', gen_random_uuid(), 'technician_id', 'TX' || ($3::bigint + n), 'phone', ($3::bigint + n)::text)) as t
-     from technicians t, generate_series(1, $2::int - 1) n where t.id = $1) s`,
-    [id, count, lastPhone],
+    sql`insert into technicians select (t).* from (select jsonb_populate_record(t, jsonb_build_object(
+       'id', gen_random_uuid(), 'technician_id', 'TX' || (${lastPhone}::bigint + n), 'phone', (${lastPhone}::bigint + n)::text)) as t
+     from technicians t, generate_series(1, ${count}::int - 1) n where t.id = ${id}) s`,
   );
   lastPhone += count;
 }
@@ -206,16 +206,13 @@ test.each([
   const id = await transaction(() => prepareExport(techniciansList, exportInput));
   const become = async (state: Partial<Pick<Center, "loginDisabled" | "isActive" | "rejectionReason">>) => {
     const { loginDisabled = false, isActive = 1, rejectionReason = null } = state;
-    await rows("update centers set login_disabled = $2, is_active = $3, rejection_reason = $4 where id = $1", [
-      center.id,
-      loginDisabled,
-      isActive,
-      rejectionReason,
-    ]);
+    await rows(
+      sql`update centers set login_disabled = ${loginDisabled}, is_active = ${isActive}, rejection_reason = ${rejectionReason} where id = ${center.id}`,
+    );
   };
   await become(lost);
   await drain(jobs);
-  const stored = await rows("select refused_at is not null as refused, blob_id from exports where id = $1", [id]);
+  const stored = await rows(sql`select refused_at is not null as refused, blob_id from exports where id = ${id}`);
   expect(stored).toEqual([{ refused: true, blob_id: null }]);
   expect(await blobsOf("center", center.id)).toEqual([]);
   expect((await historyOf("center", center.id)).map(({ event }) => event)).not.toContain("list.exported");
@@ -242,7 +239,7 @@ test("two exports of an account are under way at once; further ones wait and are
     (await unitOfWork(() => preparedExports(owner(of)))).toReversed().map(({ state }) => state);
   const runs = () =>
     rows<{ id: string }>(
-      "select data ->> 'exportId' as id from pgboss.job where name = 'kernel.writeExport' and state < 'completed'",
+      sql`select data ->> 'exportId' as id from pgboss.job where name = 'kernel.writeExport' and state < 'completed'`,
     );
 
   // Two tabs and a program at once.
@@ -259,12 +256,11 @@ test("two exports of an account are under way at once; further ones wait and are
   const begun = async () =>
     (
       await rows<{ id: string }>(
-        "select id from exports where owner_id = $1 and begun_at is not null order by created_at, id",
-        [center.id],
+        sql`select id from exports where owner_id = ${center.id} and begun_at is not null order by created_at, id`,
       )
     ).map(({ id }) => id);
   const inOrder = (
-    await rows<{ id: string }>("select id from exports where owner_id = $1 order by created_at, id", [center.id])
+    await rows<{ id: string }>(sql`select id from exports where owner_id = ${center.id} order by created_at, id`)
   ).map(({ id }) => id);
   for (let done = 1; done <= 4; done++) {
     const next = (await begun())[done - 1]!;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { action as comesBack } from "#app/routes/hooks/payment-return.ts";
 import { openSession } from "#modules/access/index.ts";
@@ -48,11 +49,11 @@ test("a form to recharge makes one order, however often it is sent, and leads to
   const answers = await Promise.all([1, 2, 3].map(() => ask(cookie, fields)));
   expect(new Set(answers.map(led)).size).toBe(1);
   expect((answers[0] as Response).headers.get("x-remix-reload-document")).toBe("true");
-  expect(await rows("select amount_paise::int as paise from orders where center_id = $1", [center.id])).toEqual([
+  expect(await rows(sql`select amount_paise::int as paise from orders where center_id = ${center.id}`)).toEqual([
     { paise: 50_000 },
   ]);
   await ask(cookie, { ...fields, once: "another-form" });
-  expect(await rows("select 1 from orders where center_id = $1", [center.id])).toHaveLength(2);
+  expect(await rows(sql`select 1 from orders where center_id = ${center.id}`)).toHaveLength(2);
 });
 
 test("an amount outside the limits makes no order and says so at its field", async () => {
@@ -66,7 +67,7 @@ test("an amount outside the limits makes no order and says so at its field", asy
     { amount: "wallet.topUpAmount" },
     { amount: "99" },
   ]);
-  expect(await rows("select 1 from orders where center_id = $1", [center.id])).toEqual([]);
+  expect(await rows(sql`select 1 from orders where center_id = ${center.id}`)).toEqual([]);
 });
 
 test("R141 the checkout's way back leads to the wallet, which holds the money once, also when it is walked again", async () => {

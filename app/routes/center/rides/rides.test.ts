@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { action as paymentReturned } from "#app/routes/hooks/payment-return.ts";
 import { loader as bookingPage } from "#app/routes/public/booking/route.tsx";
@@ -71,7 +72,7 @@ async function aDriversCode(more: Parameters<typeof aDriver>[0] = {}) {
   return { driver, id: (await qrOf(driver)).qrId };
 }
 
-const ridesOf = (phone: string) => rows<{ public_id: string }>("select * from rides where phone = $1", [phone]);
+const ridesOf = (phone: string) => rows<{ public_id: string }>(sql`select * from rides where phone = ${phone}`);
 
 describe("/bookingPickDrop/{qr_id}", () => {
   test("R036 a partner's page leads here only for pick and drop with the e-rickshaw", async () => {
@@ -231,7 +232,7 @@ describe("the driver's console", () => {
     expect(lines[0]).toBe("Time,Ride,From,To,Amount,Mode of Payment,Status");
     expect(lines[1]).toMatch(/,"'=HYPERLINK\(""x""\)","Market, north",30\.00,Cash,Paid$/);
     expect(lines.join()).not.toMatch(new RegExp(`${phone}|Sita`));
-    const taken = await rows("select 1 from history where subject_id = $1 and event = 'list.exported'", [driver.id]);
+    const taken = await rows(sql`select 1 from history where subject_id = ${driver.id} and event = 'list.exported'`);
     expect(taken).toHaveLength(1);
     expect(asCenter(driver).centerId).toBe(driver.id);
   });

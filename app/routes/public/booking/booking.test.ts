@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
 import { visitorOf } from "#modules/access/index.ts";
@@ -111,7 +112,7 @@ const without = (fields: Record<string, string>, name: string) => ({ ...fields, 
 async function codeOf(phone: string): Promise<string> {
   const { unseal } = await import("#modules/kernel/crypto.server.ts");
   const jobs = await rows<{ sealed: string }>(
-    `select data->>'sealed' as sealed from pgboss.job where data->>'purpose' = 'booking' order by created_on desc, id desc`,
+    sql`select data->>'sealed' as sealed from pgboss.job where data->>'purpose' = 'booking' order by created_on desc, id desc`,
   );
   const codes = jobs.map(({ sealed }) => JSON.parse(unseal(sealed)) as { phone: string; code: string });
   return codes.find((sent) => sent.phone === phone)!.code;
@@ -127,7 +128,7 @@ async function aDueBooking() {
 }
 
 const ticketsOf = (phone: string) =>
-  rows<{ public_id: string; is_paid_by_public: boolean }>("select * from tickets where phone = $1", [phone]);
+  rows<{ public_id: string; is_paid_by_public: boolean }>(sql`select * from tickets where phone = ${phone}`);
 
 describe("the form at /booking", () => {
   test("the banners stand above everybody's form, a partner's too", async () => {
@@ -234,7 +235,7 @@ describe("the form at /booking", () => {
     const { title } = await anOffer({ isActive: false });
     const { data } = await aBrowser().send("details", { ...fields, offerCode: title });
     expect(data.errors).toEqual({ offerCode: "offer.notValid" });
-    expect(await rows("select 1 from otps where phone = $1", [fields.phone])).toEqual([]);
+    expect(await rows(sql`select 1 from otps where phone = ${fields.phone}`)).toEqual([]);
   });
 
   test("without JavaScript a form of the wrong kind leads to the right one, with what was typed", async () => {
@@ -252,7 +253,7 @@ describe("the form at /booking/{qr_id}", () => {
     const { center } = await aBookingInput();
     const { qrId } = await qrOf(center);
     const scans = async () =>
-      (await rows<{ scans: number }>("select scans from partner_qrs where qr_id = $1", [qrId]))[0];
+      (await rows<{ scans: number }>(sql`select scans from partner_qrs where qr_id = ${qrId}`))[0];
     const first = aBrowser({ id: qrId });
     await first.open();
     await first.open();
@@ -516,7 +517,7 @@ describe("the OTP step", () => {
     const browser = aBrowser();
     const { title, id } = await anOffer();
     await browser.send("details", { ...fields, offerCode: title });
-    await rows("update offers set is_active = false where id = $1", [id]);
+    await rows(sql`update offers set is_active = false where id = ${id}`);
     em().clear();
     expect((await browser.send("verify", { otp: await codeOf(fields.phone!) })).to).toBe("/booking");
     expect(browser.jar.has("proof")).toBe(true);
@@ -665,8 +666,7 @@ describe("after the booking", () => {
     const ticketId = new URLSearchParams(to).get("ticket")!;
     expect((await browser.send("check", { ticketId })).to).toBe(done);
     const refunds = await rows(
-      "select 1 from refunds r join orders o on o.id = r.order_id where o.provider_order_id = $1",
-      [order_id],
+      sql`select 1 from refunds r join orders o on o.id = r.order_id where o.provider_order_id = ${order_id}`,
     );
     expect(refunds).toEqual([]);
   });
@@ -750,7 +750,7 @@ describe("while messages would not be delivered", () => {
     expect([status, refused.problem]).toEqual([503, "booking.notYet"]);
     expect(browser.jar.has("draft")).toBe(false);
     expect(await ticketsOf(fields.phone!)).toEqual([]);
-    expect(await rows("select from otps where phone = $1", [fields.phone])).toEqual([]);
+    expect(await rows(sql`select from otps where phone = ${fields.phone}`)).toEqual([]);
     configure({ undeliverable: [] });
     expect((await browser.open()).data.open).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
 import { hour, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -40,7 +41,7 @@ const happening: Record<Rule, () => Promise<{ id: string }>> = {
   },
   noCenter: async () => {
     const { center, ticket } = await aPaidRequest(till);
-    const offer = await row<{ id: string }>("select id from broadcasts where ticket_id = $1", [ticket.id]);
+    const offer = await row<{ id: string }>(sql`select id from broadcasts where ticket_id = ${ticket.id}`);
     await rejectBroadcast(asCenter(center), { broadcastId: offer!.id });
     return ticket;
   },
@@ -80,8 +81,7 @@ test("the price box, the terms and the ledger say the same about the booking fee
       const { id } = await happening[rule]();
       await till.work();
       const fee = await row<{ end: string }>(
-        "select kind as end from transfers where ticket_id = $1 and kind like 'booking_fee_%'",
-        [id],
+        sql`select kind as end from transfers where ticket_id = ${id} and kind like 'booking_fee_%'`,
       );
       expect([rule, fee?.end]).toEqual([rule, rules === feeEarnedWhen ? "booking_fee_earned" : "booking_fee_refund"]);
     }

@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { readToast } from "#app/http/request/toast.server.ts";
 import { papers } from "#app/parts/tickets/tracking-paths.ts";
@@ -83,7 +84,7 @@ test("a request and its revisit lead to each other for who proved the phone, and
   expect(stranger.text).toContain(again.ticketId);
   expect(stranger.html).not.toContain(again.publicId);
 
-  await rows("update tickets set status = 'CANCEL' where id = $1", [again.id]);
+  await rows(sql`update tickets set status = 'CANCEL' where id = ${again.id}`);
   expect((await page(ticket)).html).toContain(offered);
 });
 
@@ -148,7 +149,7 @@ test("a late answer about a waiting request says that it is still open", async (
 
 test("a revisit that no center serves is recorded, and not said to be booked", async () => {
   const { center, ticket } = await aClosedJob();
-  await rows("update centers set is_active = -1 where id = $1", [center.id]);
+  await rows(sql`update centers set is_active = -1 where id = ${center.id}`);
   const fields = { intent: "revisit", ticketId: ticket.publicId, "timePreference.type": "IMMEDIATELY" };
   const { said } = await sent(pathOf(ticket), await ownerOf(ticket), tracking, fields);
   expect(said).toBe("Your revisit is recorded, but no center serves this area yet.");
@@ -213,7 +214,7 @@ test("an ended request has nothing live and nothing to share; a closed one stays
   const closed = await page(ticket);
   expect(closed).toContain(live);
   expect(closed).not.toContain(shared);
-  await rows("update tickets set star_rating = 5 where id = $1", [ticket.id]);
+  await rows(sql`update tickets set star_rating = 5 where id = ${ticket.id}`);
   expect(await page(ticket)).not.toContain(live);
 });
 
@@ -263,7 +264,7 @@ test("R085 a paid fee is said once as the ticket's price, and the total after cl
   expect(open.text.match(/₹99/g)).toHaveLength(1);
 
   const { ticket } = await aClosedJob(paid, 750);
-  const [invoice] = await rows("select total_paise::int as total from invoices where ticket_id = $1", [ticket.id]);
+  const [invoice] = await rows(sql`select total_paise::int as total from invoices where ticket_id = ${ticket.id}`);
   expect(invoice).toEqual({ total: fee + fromRupees(750) });
   const closed = await drawn(pathOf(ticket), "", [tracking]);
   expect(closed.text).toContain("Closing price (invoiced amount) ₹750");

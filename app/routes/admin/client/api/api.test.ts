@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { actorOfKey, keysOfUsersOff } from "#modules/catalog/index.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress } from "#modules/testing/factories.ts";
 import { action, loader } from "./route.tsx";
@@ -31,7 +33,7 @@ const refusal = (shown: Promise<unknown>) =>
   );
 
 /** The session gave password and code a moment ago. */
-const fresh = () => rows("update sessions set proved_at = now()");
+const fresh = () => rows(sql`update sessions set proved_at = now()`);
 
 test("a client's admin makes, renews and revokes a key; it is in the answer once and on no page", async () => {
   const { id } = await aClient();
@@ -52,7 +54,7 @@ test("a client's admin makes, renews and revokes a key; it is in the answer once
   const after = await page(desk);
   expect(after.keys.map(({ state }: { state: string }) => state)).toEqual(["revoked", "ending"]);
   for (const { key } of [made, next]) expect(JSON.stringify(after)).not.toContain(key);
-  expect(JSON.stringify(await rows("select r::text as line from refused_forms r"))).not.toContain(made.key);
+  expect(JSON.stringify(await rows(sql`select r::text as line from refused_forms r`))).not.toContain(made.key);
 });
 
 test("a session that is not fresh is asked for the password before a key is made, renewed or ended", async () => {
@@ -61,7 +63,7 @@ test("a session that is not fresh is asked for the password before a key is made
   await fresh();
   const keyForm = { intent: "create", clientId: id, name: "Till", scopes: "requests:create", expires: "never" };
   const { result } = await send(desk, keyForm);
-  await rows("update sessions set proved_at = null");
+  await rows(sql`update sessions set proved_at = null`);
   expect(await send(desk, keyForm)).toMatchObject({ status: 403, problem: "confirm.first" });
   expect(await send(desk, { intent: "rotate", keyId: result!.id, overlap: "now" })).toMatchObject({ status: 403 });
   expect(await send(desk, { intent: "revoke", keyId: result!.id })).toMatchObject({ status: 403 });
@@ -110,10 +112,10 @@ test("keys that work although their maker is switched off or deleted are shown t
   const listed = () => unitOfWork(async () => (await keysOfUsersOff()).filter(({ client }) => client === clientName));
   expect([await marked(), await listed()]).toEqual([[], []]);
 
-  const become = (what: string) =>
-    rows(`update admins set ${what} where id = (select created_by from client_keys where id = $1)`, [made[0]!.id]);
+  const become = (what: Sql) =>
+    rows(sql`update admins set ${what} where id = (select created_by from client_keys where id = ${made[0]!.id})`);
   for (const what of ["is_active = false", "is_active = true, deleted_at = now()"]) {
-    await become(what);
+    await become(sql.raw(what));
     expect(await marked()).toEqual(["Stock", "Till"]);
     const shown = (await page(house, `?client=${id}`)).keys as { makerOff: boolean }[];
     expect(shown.map(({ makerOff }) => makerOff)).toEqual([false, true, true]);
@@ -125,6 +127,6 @@ test("keys that work although their maker is switched off or deleted are shown t
   // A key that another user renewed is that user's.
   await send(colleague, { intent: "rotate", keyId: made[0]!.id, overlap: "now" });
   expect(await marked()).toEqual(["Stock"]);
-  await become("deleted_at = null");
+  await become(sql`deleted_at = null`);
   expect([await marked(), await listed()]).toEqual([[], []]);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { sent } from "#app/testing/a-page.tsx";
@@ -44,11 +45,10 @@ async function deliveriesTo(endpointId: string, ...states: DeliveryState[]): Pro
   const tries = JSON.stringify([{ at: "2026-11-23T08:30:00Z", answered: 503, error: "status", tookMs: 41 }]);
   for (const [n, state] of states.entries())
     await rows(
-      `insert into webhook_deliveries (id, endpoint_id, event, facts, status, attempts, answered, error, tries,
+      sql`insert into webhook_deliveries (id, endpoint_id, event, facts, status, attempts, answered, error, tries,
                                        created_at, next_at, give_up_at)
-       select $1, $2, 'webhook.test', '{}', $3, 1, 503, 'status', $4::jsonb, at, at, at
-         from (select now() - interval '1 hour' + $5 * interval '1 minute' as at)`,
-      [made[n], endpointId, state, tries, n],
+       select ${made[n]}, ${endpointId}, 'webhook.test', '{}', ${state}, 1, 503, 'status', ${tries}::jsonb, at, at, at
+         from (select now() - interval '1 hour' + ${n} * interval '1 minute' as at)`,
     );
   return made;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -30,7 +31,7 @@ const refusal = (shown: Promise<unknown>) =>
   );
 
 /** The session gave password and code a moment ago. */
-const fresh = () => rows("update sessions set proved_at = now()");
+const fresh = () => rows(sql`update sessions set proved_at = now()`);
 
 const ofClient = (clientId: string) => aDesk(["view_ticket.full_access"], clientId);
 const endpointForm = (clientId: string, more: Record<string, string | readonly string[]> = {}) => ({
@@ -62,7 +63,7 @@ test("a client's admin adds a webhook and renews its secret; each is in the answ
   const after = await page(desk);
   expect(after.endpoints[0].oldSecretUntil).toBeInstanceOf(Date);
   for (const { secret } of [made, next]) expect(JSON.stringify(after)).not.toContain(secret);
-  const stored = await rows("select r::text from refused_forms r union all select h::text from history h");
+  const stored = await rows(sql`select r::text from refused_forms r union all select h::text from history h`);
   for (const { secret } of [made, next]) expect(JSON.stringify(stored)).not.toContain(secret);
 });
 
@@ -72,7 +73,7 @@ test("a webhook gets another address and other events and keeps its secret; a wr
   const { id: endpointId } = await anEndpoint(id);
   await fresh();
   const sealed = () =>
-    rows("select secret_sealed, old_secret_sealed from webhook_endpoints where id = $1", [endpointId]);
+    rows(sql`select secret_sealed, old_secret_sealed from webhook_endpoints where id = ${endpointId}`);
   const before = await sealed();
   const shown = await page(desk, `?act=change&of=${endpointId}`);
   expect(shown.dialog).toMatchObject({
@@ -94,13 +95,13 @@ test("a webhook gets another address and other events and keeps its secret; a wr
   expect((await change({})).status).toBe(303);
   expect((await page(desk)).endpoints).toMatchObject([{ url: "https://new.example/in", events: ["request.closed"] }]);
   expect(await sealed()).toEqual(before);
-  const history = await rows("select data from history where subject_id = $1 and event = 'client.webhookChanged'", [
-    id,
-  ]);
+  const history = await rows(
+    sql`select data from history where subject_id = ${id} and event = 'client.webhookChanged'`,
+  );
   expect(history).toEqual([{ data: { host: "new.example", before: "shop.example", events: "request.closed" } }]);
   // Saved as it is, it is no change.
   expect((await change({})).status).toBe(303);
-  expect(await rows("select 1 from history where event = 'client.webhookChanged'")).toHaveLength(1);
+  expect(await rows(sql`select 1 from history where event = 'client.webhookChanged'`)).toHaveLength(1);
 });
 
 test("a webhook is switched off and on, is sent a test, and is removed with its deliveries", async () => {
@@ -119,7 +120,7 @@ test("a webhook is switched off and on, is sent a test, and is removed with its 
   expect(await stateNow()).toEqual(["active"]);
   expect(await done({ intent: "remove" })).toBe(303);
   expect(await stateNow()).toEqual([]);
-  expect(await rows("select 1 from webhook_deliveries where endpoint_id = $1", [endpointId])).toEqual([]);
+  expect(await rows(sql`select 1 from webhook_deliveries where endpoint_id = ${endpointId}`)).toEqual([]);
   // A dialog whose webhook is gone does not open.
   expect((await page(desk, `?act=remove&of=${endpointId}`)).dialog).toBeNull();
 });
@@ -128,7 +129,7 @@ test("a session that is not fresh is asked for the password before a secret is m
   const { id } = await aClient();
   const desk = await ofClient(id);
   const { id: endpointId } = await anEndpoint(id);
-  await rows("update sessions set proved_at = null");
+  await rows(sql`update sessions set proved_at = null`);
   expect(await send(desk, endpointForm(id))).toMatchObject({ status: 403, problem: "confirm.first" });
   expect(await send(desk, { intent: "renew", endpointId, overlap: "now" })).toMatchObject({ status: 403 });
   expect(await send(desk, { intent: "switch", endpointId, on: "off" })).toMatchObject({ status: 403 });

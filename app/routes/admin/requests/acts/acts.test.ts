@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readToast } from "#app/http/request/toast.server.ts";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
@@ -40,7 +41,7 @@ const opened = async ({ publicId }: Ticket, cookie: string, more = "") =>
 
 /** Sends a form of the request's page; money has been confirmed a moment ago. */
 async function send(cookie: string, intent: string, ticket: Ticket, fields: Record<string, string> = {}) {
-  await rows("update sessions set proved_at = $1", [now()]);
+  await rows(sql`update sessions set proved_at = ${now()}`);
   const answer = (await action(
     doorArgs(`/view-ticket?ticketId=${ticket.publicId}`, cookie, { intent, ticketId: ticket.publicId, ...fields }),
   )) as unknown as Answer;
@@ -79,11 +80,11 @@ test("R234–R248, R469 each state offers its acts, and only those", async () =>
   expect(names(await offered(job))).toEqual(expect.arrayContaining(["reassign", "close", "cancel"]));
   for (const act of ["assign", "broadcast", "pincode", "rebook"]) expect(names(await offered(job))).not.toContain(act);
   // R243: shown, and without effect, where no center serves.
-  await rows("update tickets set service_available = false where id = $1", [job.id]);
+  await rows(sql`update tickets set service_available = false where id = ${job.id}`);
   expect(names(await offered(job))).toContain("close!");
 
   const { ticket: closed } = await aClosedJob();
-  await rows("update tickets set revisit_status = 1 where id = $1", [closed.id]);
+  await rows(sql`update tickets set revisit_status = 1 where id = ${closed.id}`);
   expect(names(await offered(closed))).toEqual(expect.arrayContaining(["rebook", "revisit", "reopenLog", "remarks"]));
   for (const act of ["assign", "reassign", "close", "broadcast", "cancel"])
     expect(names(await offered(closed))).not.toContain(act);
@@ -182,7 +183,7 @@ test("R287, R289, R290, Q78, Q121 closing takes 0 and cuts decimals, needs an am
 
 test("over a list the toast of an act links the request it speaks of; on the request's own page it needs no link", async () => {
   const cookie = await aDesk();
-  await rows("update sessions set proved_at = $1", [now()]);
+  await rows(sql`update sessions set proved_at = ${now()}`);
   const acts: [string, Record<string, string>][] = [
     ["remarks", { text: "Call first" }],
     ["requirement", { requirement: "Bring a ladder" }],
@@ -243,7 +244,7 @@ test("a deletion is undone after a reload and from another list, and is offered 
   const ticket = await aTicket();
   const list = [frame, all];
   const cookie = await aDesk();
-  await rows("update sessions set proved_at = $1", [now()]);
+  await rows(sql`update sessions set proved_at = ${now()}`);
   const gone = await sent(
     `/view-ticket?ticketId=${ticket.publicId}`,
     cookie,
@@ -301,7 +302,7 @@ test("a rebook or revisit that no center serves is not said to be a request like
       "timePreference.type": "IMMEDIATELY",
     });
   expect((await again("rebook")).said).toBe("Ticket Created successfully");
-  await rows("update centers set is_active = -1 where id = $1", [center.id]);
+  await rows(sql`update centers set is_active = -1 where id = ${center.id}`);
   const unserved = "Request created, but not offered: no center serves it yet.";
   expect((await again("rebook")).said).toBe(unserved);
   expect((await again("revisit")).said).toBe(unserved);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -22,7 +23,7 @@ type Door = (args: object) => Promise<unknown>;
 
 /** Sends a form and answers the status; money has been confirmed a moment ago. */
 async function send(door: unknown, path: string, cookie: string, fields: Fields) {
-  await rows("update sessions set proved_at = $1", [now()]);
+  await rows(sql`update sessions set proved_at = ${now()}`);
   const answer = (await (door as Door)(doorArgs(path, cookie, fields)).catch((thrown: unknown) => {
     if (thrown instanceof Error) throw thrown;
     return thrown;
@@ -61,11 +62,10 @@ async function aScene(name: Name, clientId?: string) {
 
 const traces = ({ ticket }: { ticket: { id: string } }) =>
   rows(
-    `select to_jsonb(t) - 'updated_at' as ticket, (select count(*) from history h where h.subject_id = t.id) as events,
+    sql`select to_jsonb(t) - 'updated_at' as ticket, (select count(*) from history h where h.subject_id = t.id) as events,
             (select count(*) from adjustments a where a.ticket_id = t.id) as money,
             (select count(*) from tickets n where n.revisit_of = t.id or n.rebook_of = t.id) as again
-       from tickets t where id = $1`,
-    [ticket.id],
+       from tickets t where id = ${ticket.id}`,
   );
 
 const hostile: (string | string[])[] = [

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
@@ -26,7 +27,7 @@ async function second(
   fields: Record<string, string> = {},
 ) {
   const cookie = await aDesk();
-  await rows("update sessions set proved_at = now()");
+  await rows(sql`update sessions set proved_at = now()`);
   const at = `/view-ticket?ticketId=${ticket.publicId}&act=${act}`;
   const form = { intent: act, ticketId: ticket.publicId, version: String(ticket.version), ...fields };
   await first(await another());

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { drawn } from "#app/testing/a-page.tsx";
@@ -32,7 +33,7 @@ test("a request on hold leads to its punch review, also without pictures, for wh
   const review = `href="/ticketDocument\\?ticketId=${ticket.publicId}"`;
   const cookie = await aDesk();
   expect((await drawn(at, cookie, [view])).html).not.toMatch(new RegExp(review));
-  await rows("update tickets set status = 'ON_HOLD' where id = $1", [ticket.id]);
+  await rows(sql`update tickets set status = 'ON_HOLD' where id = ${ticket.id}`);
   const { html, text } = await drawn(at, cookie, [view]);
   expect(text).toContain("Next: review it again.");
   expect(html).toMatch(new RegExp(`<a class="d-btn d-btn-main"[^>]*${review}`));
@@ -53,9 +54,9 @@ test("R241, R242, R243 Broadcast and Close Request stand on every open request, 
   expect(await offered(unpaid)).toMatchObject({ assign: "now", broadcast: "request.next.unpaid" });
   const { ticket: job } = await aJob();
   expect(await offered(job)).toMatchObject({ reassign: "now", close: "now" });
-  await rows("update tickets set service_available = false where id = $1", [job.id]);
+  await rows(sql`update tickets set service_available = false where id = ${job.id}`);
   expect(await offered(job)).toMatchObject({ reassign: "now", close: "acts.closeOff" });
-  await rows("update tickets set service_available = true, status = 'ON_HOLD' where id = $1", [job.id]);
+  await rows(sql`update tickets set service_available = true, status = 'ON_HOLD' where id = ${job.id}`);
   expect(await offered(job)).toMatchObject({ reassign: "now", close: "acts.heldOff" });
   expect(await offered(job)).not.toHaveProperty("broadcast");
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { tallyLimit } from "#app/http/doors/use-limit.server.ts";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
@@ -45,7 +46,7 @@ test("R222 the list opens with 7 days back to 1 day ahead, newest first, and say
 
 test("pages go forwards and back, their size is remembered by the browser", async () => {
   const cookie = await aDesk();
-  await rows("update tickets set deleted_at = now() where deleted_at is null");
+  await rows(sql`update tickets set deleted_at = now() where deleted_at is null`);
   for (let n = 0; n < 12; n++) await aTicket();
   const first = await shown("", cookie);
   expect(first.data.rows).toHaveLength(10);
@@ -78,7 +79,7 @@ test("R226 an admin who may not see phones has no column of them, and finds nobo
 
 test("the views beside the list count and show what their names say", async () => {
   const cookie = await aDesk();
-  await rows("update tickets set deleted_at = now() where deleted_at is null");
+  await rows(sql`update tickets set deleted_at = now() where deleted_at is null`);
   const accepted = await anAcceptedTicket(await aCenter());
   const paid = await aTicket({ isPaidByPublic: true });
   const due = await aTicket({ timePreferenceType: "SPECIFIC_DATE_AND_TIME", specificDateTime: new Date() });
@@ -97,7 +98,7 @@ test("the views beside the list count and show what their names say", async () =
 
 test("R224, R225 the sum of what is selected is the server's; a request without a price counts as 0", async () => {
   const cookie = await aDesk();
-  await rows("update tickets set deleted_at = now() where deleted_at is null");
+  await rows(sql`update tickets set deleted_at = now() where deleted_at is null`);
   const priced = (rupees: number) =>
     aTicket({ status: "CLOSED", closedAt: new Date(), closingPricePaise: fromRupees(rupees) });
   const one = await priced(250);
@@ -116,10 +117,9 @@ test("more than 10,000 requests are counted as more than that, and not summed up
   const cookie = await aDesk();
   const { id } = await aTicket({ city: "Big City", closingPricePaise: fromRupees(10) });
   await rows(
-    `insert into tickets select r.* from tickets t, generate_series(1, 10000) n, lateral jsonb_populate_record(t,
+    sql`insert into tickets select r.* from tickets t, generate_series(1, 10000) n, lateral jsonb_populate_record(t,
        jsonb_build_object('id', gen_random_uuid(), 'public_id', 'big-' || n, 'ticket_id', 'REQ-BIG-' || n)) r
-      where t.id = $1`,
-    [id],
+      where t.id = ${id}`,
   );
   const sum = async () =>
     (
@@ -129,9 +129,9 @@ test("more than 10,000 requests are counted as more than that, and not summed up
     ).sumPaise;
   expect((await shown("city=Big+City", cookie)).data.count).toEqual({ n: 10_000, exact: false });
   expect(await sum()).toBeNull();
-  await rows("update tickets set deleted_at = now() where id = $1", [id]);
+  await rows(sql`update tickets set deleted_at = now() where id = ${id}`);
   expect(await sum()).toBe(fromRupees(100_000));
-  await rows("update tickets set deleted_at = now() where city = 'Big City'");
+  await rows(sql`update tickets set deleted_at = now() where city = 'Big City'`);
 }, 60_000);
 
 test("sums and counts are asked for so often, and no more", async () => {
@@ -144,7 +144,7 @@ test("sums and counts are asked for so often, and no more", async () => {
 
 test("what came since the page was read is counted with its filter, and the list does not move", async () => {
   const cookie = await aDesk();
-  await rows("update tickets set deleted_at = now() where deleted_at is null");
+  await rows(sql`update tickets set deleted_at = now() where deleted_at is null`);
   await aTicket({ createdAt: fromNow(-1000) });
   const { seen, rows: page } = (await shown("", cookie)).data;
   const news = async (query: string) => {
@@ -160,9 +160,9 @@ test("what came since the page was read is counted with its filter, and the list
     { added: 1, changed: 0 },
   ]);
   // One that is on the page counts as changed although its status does not match the filter any more.
-  await rows("update tickets set status = 'CANCEL', updated_at = now() + interval '1 second' where public_id = $1", [
-    page[0]!.id,
-  ]);
+  await rows(
+    sql`update tickets set status = 'CANCEL', updated_at = now() + interval '1 second' where public_id = ${page[0]!.id}`,
+  );
   expect([await news("status=PENDING"), await news("city=Nowhere")]).toEqual([
     { added: 1, changed: 1 },
     { added: 0, changed: 1 },
@@ -171,7 +171,7 @@ test("what came since the page was read is counted with its filter, and the list
 
 test("the analysis counts and sums exactly the requests the list is filtered to, and nobody else's", async () => {
   const cookie = await aDesk();
-  await rows("update tickets set deleted_at = now() where deleted_at is null");
+  await rows(sql`update tickets set deleted_at = now() where deleted_at is null`);
   const client = await aClient();
   const closed = { status: "CLOSED", closedAt: new Date(), createdBy: "CENTER", clientId: client.id } as const;
   await aTicket({ ...closed, closingPricePaise: fromRupees(450), city: "Pune" });
@@ -198,7 +198,7 @@ test("the analysis counts and sums exactly the requests the list is filtered to,
 
 test("Q58 a super admin's file holds what the page is narrowed to, or the selected rows alone; nobody else has one", async () => {
   const cookie = await aDesk();
-  await rows("update tickets set deleted_at = now() where deleted_at is null");
+  await rows(sql`update tickets set deleted_at = now() where deleted_at is null`);
   const pendingTicket = await aTicket({ phone: "9812345671" });
   const other = await aTicket({ status: "CANCEL" });
   const text = async (query: string) =>
@@ -216,7 +216,7 @@ test("R241, R245 a request nobody has is broadcast from its row, and says so aft
   await aPriceList();
   const cookie = await aDesk();
   const reader = await aDesk(["view_ticket.full_access"]);
-  await rows("update tickets set deleted_at = now() where deleted_at is null");
+  await rows(sql`update tickets set deleted_at = now() where deleted_at is null`);
   const center = await aCenter();
   const ticket = await aTicket({ serviceAvailable: false, pincode: "560001" });
   const row = async (who: string) => (await shown("", who)).data.rows.find(({ id }) => id === ticket.publicId)!;
@@ -225,12 +225,12 @@ test("R241, R245 a request nobody has is broadcast from its row, and says so aft
   const broadcast = (who: string) => send(who, { intent: "broadcast", ticketId: ticket.publicId });
   await broadcast(reader);
   expect((await row(cookie)).broadcasted).toBe(false);
-  await rows("update tickets set service_id = (select service_id from center_services where center_id = $1 limit 1)", [
-    center.id,
-  ]);
-  await rows("update tickets set pincode = (select pincode from center_pincodes where center_id = $1 limit 1)", [
-    center.id,
-  ]);
+  await rows(
+    sql`update tickets set service_id = (select service_id from center_services where center_id = ${center.id} limit 1)`,
+  );
+  await rows(
+    sql`update tickets set pincode = (select pincode from center_pincodes where center_id = ${center.id} limit 1)`,
+  );
   await broadcast(cookie);
   expect(await row(cookie)).toMatchObject({ broadcasted: true });
 });
@@ -255,8 +255,7 @@ test("ticked rows lead to a question about them, all that match to a question ab
     send(cookie, { ...fields, all: "1", status: "PENDING" }, "/Tickets?city=Tick+Town&status=PENDING"),
   );
   const totals = await rows<{ total: number; back: string }>(
-    "select total, back from bulk_acts where id = any($1) order by id",
-    [[ticked, all].map((to) => to.split("/").at(-1))],
+    sql`select total, back from bulk_acts where id = any(${[ticked, all].map((to) => to.split("/").at(-1))}) order by id`,
   );
   expect(totals).toEqual([
     { total: 2, back: "/Tickets" },

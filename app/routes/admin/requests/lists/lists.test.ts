@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { namedBy } from "#app/ui/base/site.ts";
@@ -81,7 +82,7 @@ const headings = async (path: Path, cookie: string) => {
   return columns.filter(({ id }) => ["number", "status", ...settings.columns].includes(id)).map(({ label }) => label);
 };
 
-beforeEach(() => rows("update tickets set deleted_at = now() where deleted_at is null"));
+beforeEach(() => rows(sql`update tickets set deleted_at = now() where deleted_at is null`));
 
 test("every list of the console is served by the addresses that serve all lists", async () => {
   const parts = path.join(import.meta.dirname, "../../../../parts");
@@ -339,7 +340,7 @@ test("R327, R328, R329, R330, R331 each list, its file and its figures are refus
 });
 
 test("R262, R263, R264, R265 a broadcast shows its address once accepted, its colours, and who may accept none", async () => {
-  await rows("delete from broadcasts");
+  await rows(sql`delete from broadcasts`);
   const kit = await aCenter({ paidForOnboardingKit: true });
   const plain = await aCenter();
   const barred = await aCenter({ broadcastDisabled: true, centerName: "Barred Repairs", phone: "9812345004" });
@@ -359,12 +360,12 @@ test("R262, R263, R264, R265 a broadcast shows its address once accepted, its co
   );
   const open = (await shown("/admin-broadcast-tickets", cookie)).data.rows;
   expect(open.map(({ state }) => state)).toEqual(["PENDING", "PENDING"]);
-  await rows("update tickets set deleted_at = now()");
+  await rows(sql`update tickets set deleted_at = now()`);
   expect((await shown("/broad-casted-list", cookie)).data.rows).toEqual([]);
 });
 
 test("R137 New Tickets of the center requests offer Accept and Reject while the request waits, to who may edit requests", async () => {
-  await rows("delete from broadcasts");
+  await rows(sql`delete from broadcasts`);
   const center = await aCenter({ centerName: "Answered Repairs" });
   const other = await aCenter();
   await aBroadcastTicket([center, other]);
@@ -382,7 +383,7 @@ test("R137 New Tickets of the center requests offer Accept and Reject while the 
   expect(also).toMatchObject({ answering: { act: "reject", offer: { id, center: "Answered Repairs" } } });
   const refused = await shown(path, await aDesk(["view_pending_ticket"]), `days=all&act=reject&of=${id}`);
   expect(refused.data.also).toEqual({ answering: null });
-  await rows("update broadcasts set status = 'REJECTED' where id = $1", [id]);
+  await rows(sql`update broadcasts set status = 'REJECTED' where id = ${id}`);
   expect((await shown(path, cookie)).data.rows).toHaveLength(1);
 });
 
@@ -403,7 +404,7 @@ test("R258 the choice Not Assigned or Assigned is kept by this browser", async (
 });
 
 test("a broadcast and a ride are found by their number, and news of them are counted", async () => {
-  await rows("delete from broadcasts");
+  await rows(sql`delete from broadcasts`);
   const cookie = await aDesk();
   const center = await aCenter();
   const { ticket } = await aBroadcastTicket([center]);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { drawn } from "#app/testing/a-page.tsx";
@@ -28,7 +29,7 @@ test("R281 what a center told at closing stands on the request's page, in the re
     centerMessage: "Changed the capacitor",
     dateOfPurchase: "2025-03-09",
   });
-  await rows("update tickets set material_paise = 45000 where id = $1", [ticket.id]);
+  await rows(sql`update tickets set material_paise = 45000 where id = ${ticket.id}`);
   const page = async (locale: "en" | "hi") =>
     (await drawn(`/view-ticket?ticketId=${ticket.publicId}`, cookie, [view], { locale })).text;
   const text = await page("en");
@@ -81,8 +82,7 @@ test("R281 a customer's answers stand below their questions in the reader's lang
   await closeAs(center, ticket, { closeRemarks: notVisited });
   const answers = feedbackQuestions.map((key, place) => ({ question: say(key), answer: place + 5 }));
   await rows(
-    "insert into feedbacks (id, ticket_id, answers, over_all_rating, created_at) values ($1, $2, $3, 7, now())",
-    [rowId(), ticket.id, JSON.stringify(answers)],
+    sql`insert into feedbacks (id, ticket_id, answers, over_all_rating, created_at) values (${rowId()}, ${ticket.id}, ${JSON.stringify(answers)}, 7, now())`,
   );
   for (const locale of ["en", "hi"] as const) {
     const jar = `${cookie}; lang=${locale}`;

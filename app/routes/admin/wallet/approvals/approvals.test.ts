@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { drawn } from "#app/testing/a-page.tsx";
@@ -37,7 +38,7 @@ type Answer = { status?: number; headers?: Headers; data?: { problem?: string; e
 
 /** Sends a form; the sender has just given password and code. */
 async function send(at: typeof action, path: string, cookie: string, fields: Record<string, string | string[]>) {
-  await rows("update sessions set proved_at = $1", [now()]);
+  await rows(sql`update sessions set proved_at = ${now()}`);
   const { status, headers, data } = (await at(doorArgs(path, cookie, fields))) as unknown as Answer;
   return { status, to: headers?.get?.("location") ?? undefined, ...data };
 }
@@ -67,11 +68,11 @@ async function aCase() {
   return { center, ticket, author, ask, session, form };
 }
 const stateOf = async (id: string) =>
-  (await row<{ state: string; objection: string | null }>("select state, objection from adjustments where id = $1", [
-    id,
-  ]))!;
+  (await row<{ state: string; objection: string | null }>(
+    sql`select state, objection from adjustments where id = ${id}`,
+  ))!;
 
-beforeEach(() => rows("update adjustments set created_at = created_at - interval '1 year'"));
+beforeEach(() => rows(sql`update adjustments set created_at = created_at - interval '1 year'`));
 afterEach(async () => expect(await ledgerFaults()).toEqual([]));
 
 const page = async (cookie: string, query = "") =>
@@ -81,7 +82,7 @@ const page = async (cookie: string, query = "") =>
 test("what waits is shown however old it is, page by page both ways, and an empty filter says so", async () => {
   const { ask } = await aCase();
   const made = [await ask(waits), await ask(waits - 1)];
-  await rows("update adjustments set created_at = created_at - interval '40 days'");
+  await rows(sql`update adjustments set created_at = created_at - interval '40 days'`);
   const cookie = await aDesk(money);
   const first = await page(cookie, "?take=10");
   const listed = new Set<string>();
@@ -176,10 +177,10 @@ test("of an admin who is gone what waits is for the others to decide; one who wa
   const { id: one } = await ask(waits);
   const { id: two } = await ask(waits - 100);
   const second = await aDesk(money);
-  await rows("update admins set is_active = false where id = $1", [author.adminId]);
+  await rows(sql`update admins set is_active = false where id = ${author.adminId}`);
   expect((await decide(second, "refuse", { adjustmentId: one, remarks: "Not needed" })).to).toContain(one);
   await rows(
-    `update admins set is_active = false
+    sql`update admins set is_active = false
       where id = (select subject_id from sessions where kind = 'admin' order by created_at desc limit 1)`,
   );
   const refused = await decide(second, "approve", { adjustmentId: two }).catch((redirect: Response) => ({

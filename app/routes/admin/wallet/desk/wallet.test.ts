@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readToast } from "#app/http/request/toast.server.ts";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
@@ -26,7 +27,7 @@ test("R422 R423 after a wallet action the lists are shown again with it; a refus
   const center = await aCenter();
   const { id } = await aTechnician({ center });
   const cookie = await aDesk();
-  await rows("update sessions set proved_at = $1", [now()]);
+  await rows(sql`update sessions set proved_at = ${now()}`);
   const fields = {
     intent: "initiate",
     userType: "Technician",
@@ -55,7 +56,7 @@ test("what waits for a second admin is said to wait, of a wallet and of a refund
   const center = await aCenter();
   const { id } = await aTechnician({ center });
   const cookie = await aDesk();
-  await rows("update sessions set proved_at = $1", [now()]);
+  await rows(sql`update sessions set proved_at = ${now()}`);
   const recharge = { intent: "initiate", userType: "Technician", technician: id, kind: "Wallet Added" };
   const amount = String(env.secondAdminAboveRupees + 1);
   const waits = await sent(manual, cookie, wallet, { ...recharge, amount, remarks: "Paid in cash" });
@@ -74,7 +75,7 @@ test("what waits for a second admin is said to wait, of a wallet and of a refund
 test("a wallet action that is sent twice by one form moves money once, and the second answer says so", async () => {
   const { id } = await aTechnician({ center: await aCenter() });
   const cookie = await aDesk();
-  await rows("update sessions set proved_at = $1", [now()]);
+  await rows(sql`update sessions set proved_at = ${now()}`);
   const bonus = { intent: "initiate", userType: "Technician", technician: id, kind: "BONUS", amount: "40" };
   const send = () => sent(manual, cookie, wallet, { ...bonus, remarks: "Thanks", once: "the same form" });
   expect((await send()).said).toBe("Wallet recharge successful.");
@@ -104,7 +105,7 @@ test("R421 the party is found by its name, its center's, its ID or its number, a
   const phone = aPhone();
   const customer = await registerConsumer(system("test"), { name: "Zubeida Khatoon", phone });
   const cookie = await aDesk();
-  await rows("update sessions set proved_at = $1", [now()]);
+  await rows(sql`update sessions set proved_at = ${now()}`);
   const bonus = { intent: "initiate", kind: "BONUS", remarks: "Sorry for the wait" };
   await sent(manual, cookie, wallet, { ...bonus, userType: "Technician", technician: technician.id, amount: "40" });
 
@@ -173,11 +174,11 @@ test("finance enters a subscription that a center paid outside, without seeing c
   expect((await drawn(form, viewer, [wallet])).html).not.toContain('name="reference"');
   expect((await drawn("/wallet?tab=center", viewer, [wallet])).html).not.toContain("act=subscribe");
   expect(await sent(form, viewer, wallet, entry)).toMatchObject({ status: 403 });
-  expect(await rows("select from subscriptions where center_id = $1", [center.id])).toHaveLength(0);
+  expect(await rows(sql`select from subscriptions where center_id = ${center.id}`)).toHaveLength(0);
 
   const done = await sent(form, finance, wallet, { ...entry, first_instalment: "999" });
   expect(done.to).toBe("/wallet?tab=manual");
-  expect(await rows("select state, paid_by from subscriptions where center_id = $1", [center.id])).toEqual([
+  expect(await rows(sql`select state, paid_by from subscriptions where center_id = ${center.id}`)).toEqual([
     { state: "ACTIVE", paid_by: "outside" },
   ]);
 });
