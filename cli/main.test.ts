@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { inProduction } from "#app/testing/server/serve.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -119,12 +120,12 @@ test("a look at a database that is not there starts none, and one at an older sc
   expect(existsSync(path.join(empty, "postgres"))).toBe(false);
 
   const [newest] = await asOwner<{ name: string }>("select name from mikro_orm_migrations order by id desc limit 1");
-  await asOwner("update mikro_orm_migrations set name = 'away' where name = $1", [newest!.name]);
+  await asOwner(sql`update mikro_orm_migrations set name = 'away' where name = ${newest!.name}`);
   try {
     const older = await cli("centers", "list");
     expect([older.code, older.err]).toEqual([1, "1 migration(s) wait: `migrate up` runs them\n"]);
   } finally {
-    await asOwner("update mikro_orm_migrations set name = $1 where name = 'away'", [newest!.name]);
+    await asOwner(sql`update mikro_orm_migrations set name = ${newest!.name} where name = 'away'`);
   }
 });
 
@@ -237,9 +238,9 @@ test("admin create prints a password once; the same name again is a conflict", a
   expect({ code: made.code, err: made.err }).toEqual({ code: 0, err: "" });
   const { id, password } = JSON.parse(made.out);
   expect(password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/);
-  const [audit] = await asOwner("select event, actor_kind from history where subject = 'admin' and subject_id = $1", [
-    id,
-  ]);
+  const [audit] = await asOwner(
+    sql`select event, actor_kind from history where subject = 'admin' and subject_id = ${id}`,
+  );
   expect(audit).toEqual({ event: "admin.created", actor_kind: `system:${house().name}` });
 
   const again = await cli("admin", "create", "--username", "ASHA", "--name", "Another");

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
+import { sql } from "kysely";
 import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
 import { inDatabase } from "./database.ts";
@@ -12,9 +13,9 @@ const widths = [360, 1280] as const;
 async function payments(browser: Browser, baseURL: string, walletRupees: number): Promise<Page> {
   const at = requestsAt(baseURL);
   const center = await at.aCenter({ walletRupees });
-  await inDatabase("update centers set subscribe_end_date = now() + interval '10 days' where phone = $1", [
-    center.phone,
-  ]);
+  await inDatabase(
+    sql`update centers set subscribe_end_date = now() + interval '10 days' where phone = ${center.phone}`,
+  );
   const page = await at.windowOf(browser, center);
   await page.goto("/payments");
   await settled(page);

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { sql } from "kysely";
 import { axe, sideways } from "./accessible.ts";
 import { settled } from "./center-steps.ts";
 import { inDatabase } from "./database.ts";
@@ -103,7 +104,7 @@ test("R379 a trial that ended is begun again; the center says until when, its hi
 }) => {
   const page = await aDesk(browser, desktop);
   const id = await idOf(page, center.qrId);
-  await inDatabase("update centers set created_at = created_at - interval '20 days' where id = $1", [id]);
+  await inDatabase(sql`update centers set created_at = created_at - interval '20 days' where id = ${id}`);
   await page.goto(`/admin-centers?search=${center.qrId}&act=trial&of=${id}`);
   await settled(page);
   const dialog = page.getByRole("dialog");

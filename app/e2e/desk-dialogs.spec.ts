@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { sql } from "kysely";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { axe } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
@@ -218,7 +219,7 @@ for (const javaScriptEnabled of [true, false])
     const save = dialogOf(page).getByRole("button", { name: "Save remarks" });
     await remarks.fill("The gate is at the back");
     const session = (await page.context().cookies()).find(({ name }) => name === "admin_session")!;
-    await inDatabase("update sessions set ended_at = now() where token_hash = $1", [hashToken(session.value)]);
+    await inDatabase(sql`update sessions set ended_at = now() where token_hash = ${hashToken(session.value)}`);
     await save.click();
     await expect(page).toHaveURL(/\/admin-login$/);
     await expect(page.getByText("Your session has ended. Please log in again.").first()).toBeVisible();

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Browser, expect, type Page } from "@playwright/test";
+import { sql } from "kysely";
 import { axe, sideways } from "./accessible.ts";
 import { callsAt } from "./calls.ts";
 import { settled } from "./center-steps.ts";
@@ -257,12 +258,10 @@ test("R317 a report is prepared regularly: asked for on the page, made by the cl
 
   // The day of the requests is over: they, and what the schedule has told of, are a day older.
   await inDatabase(
-    "update tickets set created_at = created_at - interval '1 day' where client_id = (select id from clients where client_name = $1)",
-    [client],
+    sql`update tickets set created_at = created_at - interval '1 day' where client_id = (select id from clients where client_name = ${client})`,
   );
   await inDatabase(
-    "update report_schedules set covered_to = covered_to - 1 where client_id = (select id from clients where client_name = $1)",
-    [client],
+    sql`update report_schedules set covered_to = covered_to - 1 where client_id = (select id from clients where client_name = ${client})`,
   );
   await runNow(page, "Prepares the report files that are due");
   await page.goto("/report-page");
@@ -284,9 +283,9 @@ test("R317 a report is prepared regularly: asked for on the page, made by the cl
   // Its link is nobody else's, and nobody's after a week.
   const other = await aDesk(browser, desktop, "operations");
   expect((await other.request.get(address)).status()).toBe(404);
-  await inDatabase("update exports set made_at = made_at - interval '8 days' where id = $1", [
-    address.split("/").at(-1),
-  ]);
+  await inDatabase(
+    sql`update exports set made_at = made_at - interval '8 days' where id = ${address.split("/").at(-1)}`,
+  );
   expect((await page.request.get(address)).status()).toBe(404);
   await page.reload();
   await expect(page.getByText(client).first()).toBeAttached();

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { sql } from "kysely";
 import { sideways } from "./accessible.ts";
 import { requestsAt } from "./center-steps.ts";
 import { inDatabase } from "./database.ts";
@@ -112,16 +113,14 @@ test("words without a space widen no screen, on a phone and on a narrow desk, an
     await installation.start();
     const at = requestsAt(installation.base);
     const [center] = await inDatabase<{ phone: string }>(
-      `select c.phone from centers c join tickets t on t.center_id = c.id group by c.id order by count(*) desc limit 1`,
-      [],
+      sql`select c.phone from centers c join tickets t on t.center_id = c.id group by c.id order by count(*) desc limit 1`,
       installation.folder,
     );
     const [ticket] = await inDatabase<{ public_id: string }>(
-      "select public_id from tickets limit 1",
-      [],
+      sql`select public_id from tickets limit 1`,
       installation.folder,
     );
-    await inDatabase(longWords, [], installation.folder);
+    await inDatabase(longWords, installation.folder);
     const shop = await at.windowOf(browser, center as Awaited<ReturnType<typeof at.aCenter>>, {
       baseURL: installation.base,
     });

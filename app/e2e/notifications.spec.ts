@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
+import { sql } from "kysely";
 import { isQuiet } from "#modules/notifications/tell/quiet.ts";
 import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
@@ -96,7 +97,7 @@ test("a customer proves a phone and reads what was sent to it, newest first, on 
   const steps = stepsAt(baseURL!);
   const { phone } = await steps.bookByCode();
   // A phone gets another code only half a minute after the last one, which was the booking's.
-  await inDatabase("update otps set created_at = created_at - interval '1 minute' where phone = $1", [phone]);
+  await inDatabase(sql`update otps set created_at = created_at - interval '1 minute' where phone = ${phone}`);
   const desk = await aDesk(browser, desktop);
   const titles: string[] = [];
   for (let n = 0; n < 2; n++) {

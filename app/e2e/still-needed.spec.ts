@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { sql } from "kysely";
 import { axe } from "./accessible.ts";
 import { book } from "./booking-steps.ts";
 import { inDatabase } from "./database.ts";
@@ -29,11 +30,12 @@ async function confirm(page: Page, { phone }: Ticket, words = { send: "Send OTP"
 }
 
 const requestsOf = ({ phone }: Ticket) =>
-  inDatabase<{ public_id: string; booking_fee_paise: string; orders: number }>(
-    `select t.public_id, t.booking_fee_paise, (select count(*)::int from orders o where o.ticket_id = t.id) as orders
-       from tickets t where t.phone = $1 order by t.created_at`,
-    [phone],
-  );
+  inDatabase<{
+    public_id: string;
+    booking_fee_paise: string;
+    orders: number;
+  }>(sql`select t.public_id, t.booking_fee_paise, (select count(*)::int from orders o where o.ticket_id = t.id) as orders
+       from tickets t where t.phone = ${phone} order by t.created_at`);
 
 test("a paid request that nobody visited becomes one new request without a fee, whatever is pressed how often", async ({
   page,
@@ -97,11 +99,8 @@ test("a yes that comes too late leads to booking again, with what was written be
   await expect(page.getByText(`To answer whether you still need request ${ticket.ticket_id}`)).toBeVisible();
   await confirm(page, ticket);
   await expect(yes(page)).toBeVisible();
-  await inDatabase(
-    `update still_needed_questions set expires_at = now() - interval '1 minute'
-      where ticket_id = (select id from tickets where public_id = $1)`,
-    [ticket._id],
-  );
+  await inDatabase(sql`update still_needed_questions set expires_at = now() - interval '1 minute'
+      where ticket_id = (select id from tickets where public_id = ${ticket._id})`);
   await yes(page).click();
   await expect(page.getByText("The time to answer is over, but you can book again here")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Book the same service again" })).toBeVisible();

@@ -81,7 +81,6 @@ const passed = (days: number, folder: string) =>
          return `update ${table} set ${moved.join(", ")};`;
        })
        .join("\n")}`,
-    [],
     folder,
   );
 

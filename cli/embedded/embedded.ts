@@ -5,7 +5,9 @@ import net from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { sql } from "kysely";
 import pg from "pg";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { isAlive } from "../supervise/supervise.ts";
 import { binariesFor, ownerOf, type RunAs, reaches, unprivileged } from "./binaries.ts";
@@ -347,7 +349,7 @@ async function createDatabase(url: string, server: Server) {
     client.on("error", () => {});
     try {
       await client.connect();
-      const result = await client.query("select from pg_database where datname = $1", [database]);
+      const result = await queryOn(client, sql`select from pg_database where datname = ${database}`);
       if (result.rowCount === 0) await client.query(`create database ${database}`);
       return;
     } catch (error) {

@@ -106,7 +106,7 @@ test("a database of before: inactive (2) and rejected (3) become IN_ACTIVE, the 
     for (const statement of migration.getQueries()) await asOwner(String(statement));
   };
   const stateOf = async (id: string) =>
-    (await asOwner("select to_jsonb(c) - array['version', 'updated_at'] as c from centers c where id = $1", [id]))[0]!
+    (await asOwner(sql`select to_jsonb(c) - array['version', 'updated_at'] as c from centers c where id = ${id}`))[0]!
       .c;
   const [active, inactive, rejected, remarked, deleted] = await Promise.all(
     [ACTIVE, IN_ACTIVE, IN_ACTIVE, IN_ACTIVE, DELETED].map((isActive) => aCenter({ isActive })),
@@ -118,15 +118,14 @@ test("a database of before: inactive (2) and rejected (3) become IN_ACTIVE, the 
        ('{"remark": " "}', now() + interval '1 day')) as v (data, at)`,
   );
   const view = (query: string) =>
-    asOwner<{ id: string }>(
-      `insert into list_views (id, admin_id, list, name, query, created_at)
-       values (gen_random_uuid(), gen_random_uuid(), 'centers', 'Mine', $1, now()) returning id`,
-      [query],
-    ).then(([made]) => made!.id);
+    asOwner<{ id: string }>(sql`insert into list_views (id, admin_id, list, name, query, created_at)
+       values (gen_random_uuid(), gen_random_uuid(), 'centers', 'Mine', ${query}, now()) returning id`).then(
+      ([made]) => made!.id,
+    );
   const saved = await view("status=REJECTED&search=cool");
 
   await steps("down");
-  await asOwner("update centers set is_active = 3 where id = any ($1)", [[rejected!.id, remarked!.id]]);
+  await asOwner(sql`update centers set is_active = 3 where id = any (${[rejected!.id, remarked!.id]})`);
   expect(await stateOf(inactive!.id)).toMatchObject({ is_active: 2 });
   await steps("up");
   expect(await stateOf(active!.id)).toMatchObject({ is_active: 1, rejection_reason: null });
@@ -137,7 +136,7 @@ test("a database of before: inactive (2) and rejected (3) become IN_ACTIVE, the 
   });
   expect(await stateOf(remarked!.id)).toMatchObject({ is_active: -1, rejection_reason: "Papers are forged" });
   expect(await stateOf(deleted!.id)).toMatchObject({ is_active: 0, rejection_reason: null });
-  expect(await asOwner("select query from list_views where id = $1", [saved])).toEqual([
+  expect(await asOwner(sql`select query from list_views where id = ${saved}`)).toEqual([
     { query: "status=IN_ACTIVE&search=cool" },
   ]);
 

@@ -1,5 +1,3 @@
-import { sql } from "kysely";
-import type { Sql } from "#modules/kernel/db/sql.ts";
 /** R381: the states of a center, by the numbers they have in the database and on the wire. */
 export const centerState = { DRAFTED: 2, IN_ACTIVE: -1, ACTIVE: 1, DELETED: 0 } as const;
 export type CenterState = keyof typeof centerState;
@@ -26,8 +24,3 @@ type State = { isActive: number; rejectionReason: string | null };
  */
 export const isPartner = ({ isActive, rejectionReason }: State): boolean =>
   isActive === centerState.ACTIVE || (isActive === centerState.IN_ACTIVE && rejectionReason === null);
-
-/** SQL condition for the same of the center with this alias. */
-export const partnerSql = (center: Sql): Sql =>
-  sql`(${center}.is_active = ${sql.lit(centerState.ACTIVE)}
-    or ${center}.is_active = ${sql.lit(centerState.IN_ACTIVE)} and ${center}.rejection_reason is null)`;

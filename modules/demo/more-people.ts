@@ -57,8 +57,8 @@ async function addCenter({ services, pincode, walletRupees, driver }: z.output<t
     ],
     ...(driver && { vehicle: eRickshaw }),
   };
-  const idsOf = async (sql: Sql) =>
-    new Map((await rows<{ id: string; name: string }>(sql)).map(({ id, name }) => [name, id]));
+  const idsOf = async (query: Sql) =>
+    new Map((await rows<{ id: string; name: string }>(query)).map(({ id, name }) => [name, id]));
   const serviceIds = await idsOf(sql`select id, service_name as name from services`);
   const vehicleIds = await idsOf(sql`select id, vehicle_type as name from vehicles`);
   await seedCenter(center, serviceIds, vehicleIds, fromRupees(walletRupees));
@@ -87,9 +87,9 @@ const phoneOf = (number: number) => String(9_000_000_000 + number);
 /** A number whose phone is unused; the phones of a center's technicians are derived from it. */
 async function freeNumber(): Promise<number> {
   const number = randomInt(11_000, 40_000);
-  const value = phoneOf(number);
+  const phone = phoneOf(number);
   const taken = await row(
-    sql`select from centers where phone = ${value} union all select from onboarders where phone = ${value}`,
+    sql`select from centers where phone = ${phone} union all select from onboarders where phone = ${phone}`,
   );
   return taken ? freeNumber() : number;
 }

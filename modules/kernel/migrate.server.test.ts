@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
 import { appUrlFrom } from "#modules/kernel/db/roles.server.ts";
@@ -48,7 +49,7 @@ test("down and up again, the newest alone and all of them, leaves the same schem
 test("the buyer of an invoice moves out of its facts and back, value by value", async () => {
   const { ticket } = await aClosedJob({ name: "Meera Nair", houseNumber: "House 12" });
   const invoice = () =>
-    asOwner<{ id: string; facts: object }>("select id, facts from invoices where ticket_id = $1", [ticket.id]);
+    asOwner<{ id: string; facts: object }>(sql`select id, facts from invoices where ticket_id = ${ticket.id}`);
   const buyers = () => asOwner("select to_jsonb(b) - 'created_at' as buyer from invoice_buyers b order by invoice_id");
   const [before] = await invoice();
   const bought = await buyers();
@@ -95,18 +96,14 @@ test("a phone of several admins stays with the SUPER_ADMIN, else with the oldest
     ["none", null, "ROLE", "2026-01-01", null],
   ] as const;
   for (const [name, mobile, role, made, deleted] of admins)
-    await asOwner(
-      `insert into admins (id, user_name, password_hash, name, mobile, admin_role, created_at, updated_at, deleted_at)
-       values (gen_random_uuid(), $1, '', $1, $2, $3, $4, $4, $5)`,
-      [name, mobile, role, made, deleted],
-    );
+    await asOwner(sql`insert into admins (id, user_name, password_hash, name, mobile, admin_role, created_at, updated_at, deleted_at)
+       values (gen_random_uuid(), ${name}, '', ${name}, ${mobile}, ${role}, ${made}, ${made}, ${deleted})`);
   const before = await asOwner("select user_name, mobile from admins order by user_name");
   await migrateUp(jobs, at);
-  const after = await asOwner<{ user_name: string }>(
-    `select user_name, mobile, mobile_proved_at is not null as proved, mobile_emptied as emptied from admins
-      where user_name = any($1) order by user_name`,
-    [admins.map(([name]) => name)],
-  );
+  const after = await asOwner<{
+    user_name: string;
+  }>(sql`select user_name, mobile, mobile_proved_at is not null as proved, mobile_emptied as emptied from admins
+      where user_name = any(${admins.map(([name]) => name)}) order by user_name`);
   expect(after).toEqual([
     { user_name: "alone", mobile: alone, proved: true, emptied: null },
     { user_name: "chief", mobile: both, proved: false, emptied: null },

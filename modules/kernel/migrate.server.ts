@@ -1,7 +1,9 @@
 import { Migrator } from "@mikro-orm/migrations";
 import { MikroORM } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import pg from "pg";
 import { type Addresses, addresses, refreshRoles } from "./db/roles.server.ts";
+import { queryOn } from "./db/sql.ts";
 import { migrationsFolder, status } from "./schema-state.server.ts";
 import { type AnyJob, bossFor, queueOf } from "./work/jobs.server.ts";
 
@@ -86,7 +88,7 @@ async function locked<T>(url: string, work: (owner: pg.Client) => Promise<T>): P
   await owner.connect();
   try {
     await owner.query("set statement_timeout = 0");
-    await owner.query("select pg_advisory_lock($1)", [lockKey]);
+    await queryOn(owner, sql`select pg_advisory_lock(${lockKey})`);
     return await work(owner);
   } finally {
     // Closing the connection releases the lock, also after an error.

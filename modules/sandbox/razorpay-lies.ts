@@ -61,9 +61,10 @@ async function twisted(lie: Lie, entity: Entity): Promise<Entity> {
 
 /** The entity with the ids of another purchase. */
 async function another(entity: Entity): Promise<Entity> {
+  const own = String(entity.payment_id ?? entity.id);
   const other = await unitOfWork(() =>
     row<{ id: string; order_id: string }>(
-      sql`select id, order_id from sandbox_payments where id <> ${String(entity.payment_id ?? entity.id)} and order_id <> ${String(entity.payment_id ?? entity.id)} order by created_at desc limit 1`,
+      sql`select id, order_id from sandbox_payments where id <> ${own} and order_id <> ${own} order by created_at desc limit 1`,
     ),
   );
   const { id, order_id } = other ?? { id: newId("pay"), order_id: newId("order") };

@@ -62,7 +62,8 @@ const queries = {
 
 /** `GET /v1/payments`, `/v1/refunds` and `/v1/settlements`: those made between two instants, newest first. */
 export const listed = (what: keyof typeof queries) => (request: Request) => {
-  return unitOfWork(async () => collection(await queries[what](queryOf(Between, request))));
+  const between = queryOf(Between, request);
+  return unitOfWork(async () => collection(await queries[what](between)));
 };
 
 /** A settlement in the provider's API format. */

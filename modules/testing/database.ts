@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "kysely";
 import pg from "pg";
 import { aroundAll, aroundEach, inject } from "vitest";
 import { entities } from "#modules/index.ts";
 import { resetClock } from "#modules/kernel/clock.ts";
 import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { queryOn, type Sql } from "#modules/kernel/db/sql.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { stopJobs } from "#modules/kernel/work/jobs.server.ts";
@@ -35,16 +37,16 @@ export const appUrl = inDatabase(template.app, name);
 /** A folder for this file's blobs. */
 export const folder = path.join(template.folder, name);
 
-/** Run SQL as the owner of this file's database. */
-export const asOwner = <T extends pg.QueryResultRow>(sql: string, params: unknown[] = []): Promise<T[]> =>
-  query<T>(ownerUrl, sql, params);
+/** Run a statement, or a text without values, as the owner of this file's database. */
+export const asOwner = <T extends pg.QueryResultRow>(statement: Sql | string): Promise<T[]> =>
+  query<T>(ownerUrl, statement);
 
-async function query<T extends pg.QueryResultRow>(url: string, sql: string, params: unknown[] = []): Promise<T[]> {
+async function query<T extends pg.QueryResultRow>(url: string, statement: Sql | string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
   await client.connect();
   try {
-    return (await client.query<T>(sql, params)).rows;
+    return (await queryOn<T>(client, typeof statement === "string" ? sql.raw(statement) : statement)).rows;
   } finally {
     await client.end();
   }

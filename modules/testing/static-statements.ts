@@ -35,7 +35,7 @@ export function staticStatements(): { statements: StaticStatement[]; composed: s
   const composed: string[] = [];
   for (const source of sources) {
     const visit = (node: ts.Node) => {
-      if (isSqlTemplate(node) && beginsAsStatement.test(headOf(node)) && !isInserted(node)) {
+      if (isSqlTemplate(node) && !isInserted(node) && reader.beginsStatement(node)) {
         const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
         const at = `${path.relative(env.root, source.fileName)}:${line}`;
         const texts = reader.texts(node);
@@ -67,9 +67,6 @@ function ownFilesOnly(options: ts.CompilerOptions): ts.CompilerHost {
 
 const isSqlTemplate = (node: ts.Node): node is ts.TaggedTemplateExpression =>
   ts.isTaggedTemplateExpression(node) && node.tag.getText() === "sql";
-
-const headOf = ({ template }: ts.TaggedTemplateExpression) =>
-  ts.isNoSubstitutionTemplateLiteral(template) ? template.text : template.head.text;
 
 /** Whether a template is written inside another one. */
 const isInserted = (node: ts.Node): boolean => {
@@ -155,6 +152,14 @@ class Reader {
     return all([[template.head.text], ...parts]);
   }
 
+  /** Whether a template begins a statement, by its own words or by those of the part it begins with. */
+  beginsStatement({ template }: ts.TaggedTemplateExpression): boolean {
+    if (ts.isNoSubstitutionTemplateLiteral(template)) return beginsAsStatement.test(template.text);
+    if (template.head.text.trim() !== "") return beginsAsStatement.test(template.head.text);
+    const first = this.texts(template.templateSpans[0]!.expression);
+    return first?.some((text) => beginsAsStatement.test(text)) ?? false;
+  }
+
   /** The symbol of a plain identifier; anything else would need type inference. */
   #symbol(node: ts.Node): ts.Symbol | undefined {
     const symbol = ts.isIdentifier(node) ? this.#checker.getSymbolAtLocation(node) : undefined;
@@ -168,6 +173,7 @@ class Reader {
     const declared = symbol.valueDeclaration;
     if (clauses.has(node.text)) return undefined;
     if (declared && ts.isParameter(declared)) return isSql(declared) ? this.#passed(declared) : [placeholder];
+    if (declared && ts.isBindingElement(declared)) return this.#isSqlBinding(declared) ? undefined : [placeholder];
     if (!declared || !ts.isVariableDeclaration(declared) || !declared.initializer) return [placeholder];
     return this.texts(declared.initializer, bindings);
   }
@@ -191,10 +197,32 @@ class Reader {
     );
   }
 
-  /** A field of a constant object. */
+  /** Whether what a pattern takes out of an object is declared as a part of SQL. */
+  #isSqlBinding({ parent, propertyName, name }: ts.BindingElement): boolean {
+    const field = this.#checker.getTypeAtLocation(parent).getProperty((propertyName ?? name).getText());
+    return isSqlField(field);
+  }
+
+  /** Whether a field is a part of SQL, by its type or, of an object taken out of a constant one, by its value. */
+  #isSqlAccess(expression: ts.Expression, name: ts.MemberName): boolean {
+    const declared = this.#symbol(expression)?.valueDeclaration;
+    const taken = declared && ts.isVariableDeclaration(declared) ? declared.initializer : undefined;
+    const objects = taken && ts.isElementAccessExpression(taken) ? this.#fieldsOf(taken.expression) : undefined;
+    const fields = (objects ?? []).flatMap((each) =>
+      ts.isPropertyAssignment(each) && ts.isObjectLiteralExpression(each.initializer)
+        ? each.initializer.properties
+        : [],
+    );
+    return (
+      isSqlField(this.#checker.getSymbolAtLocation(name)) ||
+      fields.some((each) => each.name?.getText() === name.text && isSqlDeclaration(each))
+    );
+  }
+
+  /** A field of a constant object; undefined for a part of SQL that only the run tells. */
   #field({ expression, name }: ts.PropertyAccessExpression, bindings: Bindings): Texts {
     const fields = this.#fieldsOf(expression);
-    if (!fields) return [placeholder];
+    if (!fields) return this.#isSqlAccess(expression, name) ? undefined : [placeholder];
     const field = fields.find((each) => each.name?.getText() === name.text);
     return field && ts.isPropertyAssignment(field) ? this.texts(field.initializer, bindings) : undefined;
   }
@@ -202,7 +230,7 @@ class Reader {
   /** Any field of a constant object, accessed by a name known only at run time. */
   #anyField({ expression }: ts.ElementAccessExpression, bindings: Bindings): Texts {
     const fields = this.#fieldsOf(expression);
-    if (!fields) return undefined;
+    if (!fields) return ts.isIdentifier(expression) ? undefined : [placeholder];
     return either(
       ...fields.map((each) => (ts.isPropertyAssignment(each) ? this.texts(each.initializer, bindings) : undefined)),
     );
@@ -218,8 +246,7 @@ class Reader {
   /** A call of Kysely's `sql.…`, of what joins conditions, or of a function that only builds SQL. */
   #called(node: ts.CallExpression, bindings: Bindings): Texts {
     const { expression, arguments: args } = node;
-    if (ts.isPropertyAccessExpression(expression) && expression.expression.getText() === "sql")
-      return this.#built(expression.name.text, args);
+    if (isSqlCall(node)) return this.#built(node.expression.name.text, args);
     if (ts.isIdentifier(expression) && joins[expression.text])
       return this.#joined(args[0], joins[expression.text]!, bindings);
     const symbol = this.#symbol(expression);
@@ -265,7 +292,7 @@ class Reader {
           : each;
       return this.texts(condition, bindings);
     });
-    return all(parts.flatMap((part, at) => (at === 0 ? [part] : [[word], part])));
+    return all(parts.flatMap((part, at) => [[at === 0 ? "(" : `) ${word} (`], part]).concat([[")"]]));
   }
 
   /** A text or number that is written in the sources. */
@@ -273,6 +300,14 @@ class Reader {
     if (ts.isStringLiteralLike(node)) return node.text;
     if (ts.isNumericLiteral(node)) return Number(node.text);
     if (ts.isAsExpression(node)) return this.#constant(node.expression);
+    if (ts.isTemplateExpression(node)) {
+      const values = node.templateSpans.map(({ expression }) => this.#constant(expression));
+      if (values.includes(undefined)) return undefined;
+      return node.templateSpans.reduce(
+        (text, { literal }, at) => `${text}${values[at]}${literal.text}`,
+        node.head.text,
+      );
+    }
     const declared = this.#symbol(node)?.valueDeclaration;
     if (declared && ts.isVariableDeclaration(declared) && declared.initializer)
       return this.#constant(declared.initializer);
@@ -292,13 +327,26 @@ class Reader {
 }
 
 /** What joins conditions, with the word between them. */
-const joins: Record<string, string> = { allOf: " and ", anyOf: " or " };
+const joins: Record<string, string> = { allOf: "and", anyOf: "or" };
 /** The clauses of a page of a list, which the list's place decides (`keysetPage`). */
 const clauses = new Set(["limit", "rest"]);
 
 /** Whether a parameter is a part of SQL, by its type or by what it is without an argument. */
 const isSql = ({ type, initializer }: ts.ParameterDeclaration) =>
   isSqlType(type) || (initializer !== undefined && isSqlTemplate(initializer));
+
+/** A call of `sql.ref`, `sql.table` and the like. */
+const isSqlCall = (node: ts.Node): node is ts.CallExpression & { expression: ts.PropertyAccessExpression } =>
+  ts.isCallExpression(node) &&
+  ts.isPropertyAccessExpression(node.expression) &&
+  node.expression.expression.getText() === "sql";
+
+/** Whether a field is a part of SQL, by its type or by its value. */
+const isSqlField = (field: ts.Symbol | undefined): boolean => (field?.declarations ?? []).some(isSqlDeclaration);
+
+const isSqlDeclaration = (declared: ts.Declaration): boolean =>
+  (ts.isPropertySignature(declared) && isSqlType(declared.type)) ||
+  (ts.isPropertyAssignment(declared) && (isSqlTemplate(declared.initializer) || isSqlCall(declared.initializer)));
 
 const isSqlType = (type: ts.TypeNode | undefined) => type !== undefined && /\bSql\b/.test(type.getText());
 

@@ -49,11 +49,7 @@ const createdBy: Record<RequestSource, readonly TicketCreatedBy[]> = {
   qr: ["PUBLIC_WITH_CENTER_QR", "PUBLIC_WITH_DELAR_QR"],
   center: ["CENTER"],
 };
-const listed = (source: RequestSource) =>
-  sql.join(
-    createdBy[source].map((creator) => sql`${sql.lit(creator)}`),
-    sql`, `,
-  );
+const listed = (source: RequestSource) => sql.join(createdBy[source].map((creator) => sql.lit(creator)));
 
 export const sourceSql = sql`(case ${sql.join(
   requestSources.map((source) => sql`when t.created_by in (${listed(source)}) then ${sql.lit(source)}`),

@@ -1,28 +1,32 @@
+import { sql } from "kysely";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import {
   hasPhone,
   namesPerson,
   type PersonPlace,
+  type PersonSql,
   personRows,
   runForPerson,
 } from "#modules/kernel/person/person-places.server.ts";
 
-const ofTickets = "ticket_id = any(:tickets)";
-const ofFeePapers = "paper_id in (select id from fee_papers where ticket_id = any(:tickets) and center_id is null)";
-const ofInvoices = "invoice_id in (select id from invoices where ticket_id = any(:tickets))";
+const ofTickets = ({ tickets }: PersonSql) => sql`ticket_id = any(${tickets})`;
+const ofFeePapers = ({ tickets }: PersonSql) =>
+  sql`paper_id in (select id from fee_papers where ticket_id = any(${tickets}) and center_id is null)`;
+const ofInvoices = ({ tickets }: PersonSql) =>
+  sql`invoice_id in (select id from invoices where ticket_id = any(${tickets}))`;
 
 /** Rows that name a stored file: the row and the file go together. */
-const withFiles = (table: string, where: string): PersonPlace => ({
+const withFiles = (table: string, where: (person: PersonSql) => Sql): PersonPlace => ({
   table,
   columns: ["blob_id"],
   atOnce: false,
   held: (person) =>
-    runForPerson(person, where, (condition) => `select blob_id, created_at from ${table} where ${condition}`),
+    runForPerson(person, (values) => sql`select blob_id, created_at from ${sql.table(table)} where ${where(values)}`),
   erase: async (person) => {
     const gone = await runForPerson<{ blob_id: string }>(
       person,
-      where,
-      (condition) => `delete from ${table} where ${condition} returning blob_id`,
+      (values) => sql`delete from ${sql.table(table)} where ${where(values)} returning blob_id`,
     );
     for (const { blob_id } of gone) await removeBlob(blob_id);
     return gone.length;
@@ -30,8 +34,8 @@ const withFiles = (table: string, where: string): PersonPlace => ({
 });
 
 /** A row of a file with an unreadable phone, which may be of any person. */
-const unreadable = "(phone is null or phone !~ '^[6-9][0-9]{9}$')";
-const emptyRow = `cells = '[]', phone = null, key = null,
+const unreadable = sql`(phone is null or phone !~ '^[6-9][0-9]{9}$')`;
+const emptyRow = () => sql`cells = '[]', phone = null, key = null,
   problems = case when outcome = 'wrong' then '[{"column": null, "wrong": "uploads.erased"}]'::jsonb end`;
 
 /** Files whose name names the person; it is not handed out, because it is an operator's or a client's. */
@@ -41,8 +45,9 @@ const fileNames: PersonPlace = {
     part: "names",
     columns: "file_name",
     unsaid: "file_name",
-    where: `file_name <> 'file' and ${namesPerson("file_name")} and created_at <= :before`,
-    keep: "file_name = 'file'",
+    where: (person) =>
+      sql`file_name <> 'file' and ${namesPerson(sql`file_name`, person)} and created_at <= ${person.before}`,
+    keep: () => sql`file_name = 'file'`,
     atOnce: true,
   }),
   held: async () => [],
@@ -72,31 +77,37 @@ const textColumns = [
   "payment_reference",
 ];
 
+/** The assignment that empties a column where it has the phone. */
+const withoutPhone = (column: string, person: PersonSql) => {
+  const text = sql.ref(column);
+  const empty = column === "name" ? sql`'Erased customer'` : sql`null`;
+  return sql`${text} = case when ${hasPhone(text, person)} then ${empty} else ${text} end`;
+};
+
 /** Other people's requests with the number in their texts; not exported, because they are not the person's. */
 const othersRequests: PersonPlace = {
   ...personRows({
     table: "tickets",
     part: "words",
     columns: textColumns.join(" "),
-    where: `id <> all(:tickets) and created_at <= :before and ${hasPhone(`concat_ws('|', ${textColumns.join(", ")})`)}`,
-    keep: `${textColumns
-      .map(
-        (column) =>
-          `${column} = case when ${hasPhone(column)} then ${column === "name" ? "'Erased customer'" : "null"} else ${column} end`,
-      )
-      .join(", ")}, version = version + 1`,
+    where: (person) =>
+      sql`id <> all(${person.tickets}) and created_at <= ${person.before}
+        and ${hasPhone(sql`concat_ws('|', ${sql.join(textColumns.map((column) => sql.ref(column)))})`, person)}`,
+    keep: (person) =>
+      sql`${sql.join(textColumns.map((column) => withoutPhone(column, person)))}, version = version + 1`,
   }),
   held: async () => [],
 };
 
 /** Texts about other people's requests with the number in them. */
-const othersTexts = (table: string, column: string, keep: string): PersonPlace => ({
+const othersTexts = (table: string, column: string, keep: Sql): PersonPlace => ({
   ...personRows({
     table,
     part: "words",
     columns: column,
-    where: `ticket_id <> all(:tickets) and created_at <= :before and ${hasPhone(column)}`,
-    keep: `${column} = ${keep}`,
+    where: (person) =>
+      sql`ticket_id <> all(${person.tickets}) and created_at <= ${person.before} and ${hasPhone(sql.ref(column), person)}`,
+    keep: () => sql`${sql.ref(column)} = ${keep}`,
   }),
   held: async () => [],
 });
@@ -113,8 +124,8 @@ export const ticketPlaces: readonly PersonPlace[] = [
       "name email phone alternate_phone house_number locality requirement device_id pick_location drop_location create_name remark_message close_remarks technician_remarks admin_remarks center_message cancel_reason fee_remarks revisit_remarks onboarding_remarks happy_code unhappy_code punch_serial_number date_of_purchase upload_key city client_reference offer_code take_time payment_reference",
     beside: "ticket_id status state pincode created_at",
     unsaid: "happy_code unhappy_code upload_key",
-    where: "id = any(:tickets)",
-    keep: `name = 'Erased customer', email = null, phone = '', alternate_phone = null, house_number = null,
+    where: ({ tickets }) => sql`id = any(${tickets})`,
+    keep: () => sql`name = 'Erased customer', email = null, phone = '', alternate_phone = null, house_number = null,
       locality = null, requirement = null, device_id = null, pick_location = null, drop_location = null,
       create_name = null, remark_message = null, close_remarks = null, technician_remarks = null, admin_remarks = null,
       center_message = null, cancel_reason = null, fee_remarks = null, revisit_remarks = null, onboarding_remarks = null,
@@ -129,23 +140,25 @@ export const ticketPlaces: readonly PersonPlace[] = [
     part: "alternate",
     columns: "alternate_phone",
     beside: "ticket_id created_at",
-    where: "alternate_phone = :phone and id <> all(:tickets) and created_at <= :before",
-    keep: "alternate_phone = null, version = version + 1",
+    where: ({ phone, tickets, before }) =>
+      sql`alternate_phone = ${phone} and id <> all(${tickets}) and created_at <= ${before}`,
+    keep: () => sql`alternate_phone = null, version = version + 1`,
     atOnce: true,
   }),
   personRows({
     table: "rides",
     columns: "name phone pick_location drop_location city",
     beside: "ride_id status created_at",
-    where: "phone = :phone and created_at <= :before",
-    keep: "name = 'Erased customer', phone = '', pick_location = '', drop_location = '', city = null",
+    where: ({ phone, before }) => sql`phone = ${phone} and created_at <= ${before}`,
+    keep: () => sql`name = 'Erased customer', phone = '', pick_location = '', drop_location = '', city = null`,
     atOnce: true,
   }),
   personRows({
     table: "booking_drafts",
     columns: "fields",
     beside: "created_at",
-    where: `(${ofTickets} or ${hasPhone("fields::text")}) and created_at <= :before`,
+    where: (person) =>
+      sql`(${ofTickets(person)} or ${hasPhone(sql`fields::text`, person)}) and created_at <= ${person.before}`,
     atOnce: true,
   }),
   // Rows of uploads for a client; a row keeps its request's id, so that the upload can be undone.
@@ -153,8 +166,8 @@ export const ticketPlaces: readonly PersonPlace[] = [
     table: "upload_rows",
     columns: "cells phone key problems",
     unsaid: "phone key problems",
-    where: `(phone = :phone or ticket_id = any(:tickets))
-      and upload_id in (select id from uploads where created_at <= :before)`,
+    where: ({ phone, tickets, before }) => sql`(phone = ${phone} or ticket_id = any(${tickets}))
+      and upload_id in (select id from uploads where created_at <= ${before})`,
     keep: emptyRow,
     atOnce: true,
   }),
@@ -164,8 +177,8 @@ export const ticketPlaces: readonly PersonPlace[] = [
     part: "unread",
     byTime: true,
     columns: "cells phone key problems",
-    where: `cells <> '[]' and (${unreadable} or ${hasPhone("cells::text")})
-      and upload_id in (select id from uploads where created_at <= :before)`,
+    where: (person) => sql`cells <> '[]' and (${unreadable} or ${hasPhone(sql`cells::text`, person)})
+      and upload_id in (select id from uploads where created_at <= ${person.before})`,
     keep: emptyRow,
   }),
   fileNames,
@@ -175,26 +188,26 @@ export const ticketPlaces: readonly PersonPlace[] = [
     table: "uploads",
     byTime: true,
     columns: "file_name heading",
-    where: `created_at <= :before and (file_name <> 'file' or heading is not null)
+    where: ({ before }) => sql`created_at <= ${before} and (file_name <> 'file' or heading is not null)
       and exists (select from upload_rows r where r.upload_id = uploads.id and r.cells = '[]')`,
-    keep: "file_name = 'file', heading = case when state in ('checking', 'unmapped') then heading end",
+    keep: () => sql`file_name = 'file', heading = case when state in ('checking', 'unmapped') then heading end`,
   }),
   othersRequests,
-  othersTexts("remarks", "text", "'–'"),
-  othersTexts("broadcasts", "remarks", "null"),
+  othersTexts("remarks", "text", sql`'–'`),
+  othersTexts("broadcasts", "remarks", sql`null`),
   personRows({ table: "remarks", columns: "text", beside: "created_at", where: ofTickets }),
   personRows({
     table: "broadcasts",
     columns: "remarks",
-    where: `${ofTickets} and remarks is not null`,
-    keep: "remarks = null",
+    where: (person) => sql`${ofTickets(person)} and remarks is not null`,
+    keep: () => sql`remarks = null`,
   }),
   personRows({
     table: "feedbacks",
     columns: "answers",
     beside: "over_all_rating created_at",
-    where: `${ofTickets} and answers <> '[]'`,
-    keep: "answers = '[]'",
+    where: (person) => sql`${ofTickets(person)} and answers <> '[]'`,
+    keep: () => sql`answers = '[]'`,
   }),
   withFiles("ticket_pictures", ofTickets),
   personRows({

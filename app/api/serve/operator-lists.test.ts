@@ -149,7 +149,7 @@ test("R262 C069 answers the broadcasts with masked phones, and an address only o
   await aBroadcastTicket([center], { phone: "9812345006" });
   const accepted = await anAcceptedTicket(center, { houseNumber: "99" });
   await rows(
-    sql`update broadcasts set remarks = ${"Slow, call 9812345007"}, remarks_by = 'Meera' where ticket_id = ${accepted.id}`,
+    sql`update broadcasts set remarks = 'Slow, call 9812345007', remarks_by = 'Meera' where ticket_id = ${accepted.id}`,
   );
   const path = "admin/get-all-broadCasted-ticket";
   const { data } = await call(path, token);

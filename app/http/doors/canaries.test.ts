@@ -431,11 +431,11 @@ test("R13 H22 an Aadhaar or PAN number that is typed in is in no table afterward
   const holding: string[] = [];
   for (const { name } of tables) {
     const schema = (await row(sql`select from pg_tables where schemaname = 'public' and tablename = ${name}`))
-      ? sql`public`
-      : sql`pgboss`;
+      ? "public"
+      : "pgboss";
     const digits = [...papers.aadharNumber].join("[ -]?");
     const hits = await row<{ count: number }>(
-      sql`select count(*)::int as count from ${schema}."${sql.raw(name)}" t where t::text ~ ${digits} or t::text ~ 'CNRYP[0-9]{4}K'`,
+      sql`select count(*)::int as count from ${sql.table(`${schema}.${name}`)} t where t::text ~ ${digits} or t::text ~ 'CNRYP[0-9]{4}K'`,
     );
     if (hits!.count > 0) holding.push(name);
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -21,12 +22,10 @@ test("jobs are listed without what they are about; one that failed runs again, s
   const invoiceId = randomUUID();
   for (let each = 0; each < 2; each++) await transaction(() => later(renderInvoice, { invoiceId }));
   const [failed, waiting] = await asOwner<{ id: string }>(
-    "select id from pgboss.job where name = $1 order by created_on, id",
-    [renderInvoice.name],
+    sql`select id from pgboss.job where name = ${renderInvoice.name} order by created_on, id`,
   );
   await asOwner(
-    `update pgboss.job set state = 'failed', output = '{"message":"no font"}', completed_on = now() where id = $1`,
-    [failed!.id],
+    sql`update pgboss.job set state = 'failed', output = '{"message":"no font"}', completed_on = now() where id = ${failed!.id}`,
   );
   const chief = await anAdmin();
   const clerk = await anAdmin({ permissions: ["view_admin_bar"] });
@@ -39,12 +38,9 @@ test("jobs are listed without what they are about; one that failed runs again, s
     `insert into pgboss.queue select (jsonb_populate_record(q, '{"name": "${own}"}')).*
        from pgboss.queue q where name = '${renderInvoice.name}' on conflict do nothing`,
   );
-  await asOwner(
-    `insert into pgboss.job
-     select (jsonb_populate_record(j, jsonb_build_object('name', '${own}', 'id', gen_random_uuid()))).*
-       from pgboss.job j where id = $1`,
-    [waiting!.id],
-  );
+  await asOwner(sql`insert into pgboss.job
+     select (jsonb_populate_record(j, jsonb_build_object('name', ${own}::text, 'id', gen_random_uuid()))).*
+       from pgboss.job j where id = ${waiting!.id}`);
   expect((await jobs("--json")).out).not.toContain(own);
   expect(JSON.parse((await jobs("--json", "--queue", own)).out)).toHaveLength(1);
   const lost = await jobs("list", "--state", "failed", "--as", chief.userName);
@@ -58,7 +54,7 @@ test("jobs are listed without what they are about; one that failed runs again, s
   expect((await jobs("--take", "0")).code).toBe(2);
 
   const stateOf = async (id: string) =>
-    (await asOwner<{ state: string }>("select state::text from pgboss.job where id = $1", [id]))[0]?.state;
+    (await asOwner<{ state: string }>(sql`select state::text from pgboss.job where id = ${id}`))[0]?.state;
   expect((await jobs("retry")).code).toBe(2);
   expect((await jobs("retry", "7", "--yes")).code).toBe(2);
   expect((await jobs("retry", randomUUID(), "--yes")).code).toBe(3);

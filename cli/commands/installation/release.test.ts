@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { createKey } from "#modules/catalog/index.ts";
@@ -22,14 +23,11 @@ beforeAll(async () => {
   await anAdmin({ userName: "chief" });
   const { id: clientId } = await aClient();
   await createKey(system("test"), { clientId, name: "Warehouse", scopes: ["requests:read"], expires: "never" });
-  await asOwner(
-    `with e as (insert into webhook_endpoints (id, client_id, url, events, secret_sealed, created_kind, created_at)
-       values (gen_random_uuid(), $1, 'https://shop.example/hooks', '{request.created}', $2, 'system', now())
+  await asOwner(sql`with e as (insert into webhook_endpoints (id, client_id, url, events, secret_sealed, created_kind, created_at)
+       values (gen_random_uuid(), ${clientId}, 'https://shop.example/hooks', '{request.created}', ${seal("whsec_none")}, 'system', now())
        returning id)
      insert into webhook_deliveries (id, endpoint_id, event, facts, next_at, give_up_at, created_at)
-     select gen_random_uuid(), id, 'test', '{}', now(), now() + interval '1 day', now() from e`,
-    [clientId, seal("whsec_none")],
-  );
+     select gen_random_uuid(), id, 'test', '{}', now(), now() + interval '1 day', now() from e`);
   await registerConsumer(system("test"), { name: "Meera", phone: aPhone() });
   expect((await cli("backup", tar)).code).toBe(0);
 }, 120_000);

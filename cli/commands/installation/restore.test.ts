@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedVolume } from "#modules/demo/index.ts";
 import { checkBackup } from "#modules/installation/index.ts";
@@ -85,8 +86,7 @@ beforeAll(async () => {
   await transaction(() => later(renderInvoice, { invoiceId: about.ownerId }));
   await transaction(() => later(renderInvoice, { invoiceId: about.ownerId }));
   await asOwner(
-    "update pgboss.job set state = 'completed' where id = (select min(id::text)::uuid from pgboss.job where name = $1)",
-    [renderInvoice.name],
+    sql`update pgboss.job set state = 'completed' where id = (select min(id::text)::uuid from pgboss.job where name = ${renderInvoice.name})`,
   );
   const folderMade = await cli("backup", whole, "--json");
   const tarMade = await cli("backup", tar);
@@ -331,9 +331,9 @@ test("a backup is a tar that any tar reads, goes to stdout, keeps the newest, an
   );
   expect(piped.toString()).toBe("seal\n");
   expect(
-    await asOwner("select data->>'command' as command from history where subject = 'admin' and subject_id = $1", [
-      chief.id,
-    ]),
+    await asOwner(
+      sql`select data->>'command' as command from history where subject = 'admin' and subject_id = ${chief.id}`,
+    ),
   ).toEqual([{ command: "backup" }]);
 
   rmSync(path.join(folder, "blobs", stored[0]!.key));

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { type LostErasure, type Replayed, replayErasures } from "#modules/consumers/index.ts";
 import {
   type BackupContent,
@@ -198,7 +197,7 @@ async function holdCopy(options: Options) {
     needChief(actor);
     const before = await heldSince();
     const held = before ?? (await hold());
-    const ended = before ? undefined : await endAccess((statement) => rows(sql.raw(statement)), options);
+    const ended = before ? undefined : await endAccess(rows, options);
     await record(actor, { ...installation, event: "installation.held", data: { ended } });
     return { ...held, ended };
   });

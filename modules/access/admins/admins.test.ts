@@ -1,8 +1,9 @@
 import { hash } from "@node-rs/argon2";
+import { sql } from "kysely";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { can, system } from "#modules/kernel/actor.ts";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
-import { pool, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
@@ -178,11 +179,9 @@ test("passwords are argon2id with 64 MiB and three passes, and an older hash is 
   expect(await hashPassword(password)).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
   const admin = await anAdmin();
   const stored = async () =>
-    (await pool().query("select password_hash from admins where id = $1", [admin.id])).rows[0].password_hash as string;
-  await pool().query("update admins set password_hash = $2 where id = $1", [
-    admin.id,
-    await hash(password, { memoryCost: 8_192, timeCost: 1 }),
-  ]);
+    (await row<{ password_hash: string }>(sql`select password_hash from admins where id = ${admin.id}`))!.password_hash;
+  const older = await hash(password, { memoryCost: 8_192, timeCost: 1 });
+  await rows(sql`update admins set password_hash = ${older} where id = ${admin.id}`);
   expect(await keyOf(signIn(admin.userName))).toBe("ok");
   expect(await stored()).toContain("m=65536,t=3,p=1");
   expect(await keyOf(signIn(admin.userName))).toBe("ok");

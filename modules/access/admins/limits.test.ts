@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { pool, rows } from "#modules/kernel/db/db.server.ts";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 import { configure, env, environmentWith } from "#modules/kernel/env.server.ts";
 import { appUrl, openDatabase } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
@@ -86,7 +87,8 @@ const guessed = async (phones: string[]) =>
     )
   )[0];
 const points = async (key: string) =>
-  (await pool().query<{ points: number }>("select points from rate_limits where key = $1", [key])).rows[0]?.points ?? 0;
+  (await queryOn<{ points: number }>(pool(), sql`select points from rate_limits where key = ${key}`)).rows[0]?.points ??
+  0;
 
 describe("everything at once, from several processes", () => {
   test("a thousand requests for one phone send one message, and use one point of the shared budgets", async () => {

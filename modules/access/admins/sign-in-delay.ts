@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { day, minute, now, second } from "#modules/kernel/clock.ts";
 import { hmacs } from "#modules/kernel/crypto.server.ts";
 import { pool } from "#modules/kernel/db/db.server.ts";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 import { limited } from "#modules/kernel/errors.ts";
 import { networkOf } from "#modules/kernel/network.ts";
 
@@ -33,11 +35,11 @@ const keysOf = (userName: string, { address, browser }: By) => {
 /** Moves a counter made under a retired secret to its key under the current one. */
 async function carryOver(key: string, retired: readonly string[]) {
   if (retired.length === 0) return;
-  await pool().query(
-    `update sign_in_tries set key = $1
-      where key = (select key from sign_in_tries where key = any($2) order by last_at desc limit 1)
-        and not exists (select from sign_in_tries where key = $1)`,
-    [key, retired],
+  await queryOn(
+    pool(),
+    sql`update sign_in_tries set key = ${key}
+      where key = (select key from sign_in_tries where key = any(${retired}) order by last_at desc limit 1)
+        and not exists (select from sign_in_tries where key = ${key})`,
   );
 }
 
@@ -49,16 +51,17 @@ export async function countSignIn(userName: string, by: By): Promise<void> {
   for (const { key, retired, free } of keysOf(userName, by)) {
     await carryOver(key, retired);
     const at = now();
-    const { rowCount } = await pool().query(
-      `insert into sign_in_tries as known (key, failures, last_at, locked_until)
-       values ($1, 1, $2::timestamptz, case when 1 >= $3::int then $2::timestamptz + $4::float8 * interval '1 millisecond' end)
+    const forgottenBefore = new Date(at.getTime() - forgottenAfterMs);
+    const { rowCount } = await queryOn(
+      pool(),
+      sql`insert into sign_in_tries as known (key, failures, last_at, locked_until)
+       values (${key}, 1, ${at}::timestamptz, case when 1 >= ${free}::int then ${at}::timestamptz + ${firstDelayMs}::float8 * interval '1 millisecond' end)
        on conflict (key) do update set
-         failures = case when known.last_at < $6 then 1 else known.failures + 1 end,
-         last_at = $2,
-         locked_until = case when known.last_at >= $6 and known.failures + 1 >= $3
-           then $2::timestamptz + least($4 * power(2, least(known.failures + 1 - $3, 20)), $5::float8) * interval '1 millisecond' end
-       where known.locked_until is null or known.locked_until <= $2`,
-      [key, at, free, firstDelayMs, longestDelayMs, new Date(at.getTime() - forgottenAfterMs)],
+         failures = case when known.last_at < ${forgottenBefore} then 1 else known.failures + 1 end,
+         last_at = ${at},
+         locked_until = case when known.last_at >= ${forgottenBefore} and known.failures + 1 >= ${free}
+           then ${at}::timestamptz + least(${firstDelayMs}::float8 * power(2, least(known.failures + 1 - ${free}, 20)), ${longestDelayMs}::float8) * interval '1 millisecond' end
+       where known.locked_until is null or known.locked_until <= ${at}`,
     );
     if (rowCount === 0) {
       const left = await msLeft(key, at);
@@ -69,16 +72,15 @@ export async function countSignIn(userName: string, by: By): Promise<void> {
 }
 
 async function msLeft(key: string, at: Date) {
-  const { rows } = await pool().query<{ left: number }>(
-    "select extract(epoch from locked_until - $2)::float8 * 1000 as left from sign_in_tries where key = $1",
-    [key, at],
+  const { rows } = await queryOn<{ left: number }>(
+    pool(),
+    sql`select extract(epoch from locked_until - ${at})::float8 * 1000 as left from sign_in_tries where key = ${key}`,
   );
   return Math.max(rows[0]?.left ?? 0, second);
 }
 
 /** Delete the counted tries after the right password. */
 export async function forgetTries(userName: string, by: By): Promise<void> {
-  await pool().query("delete from sign_in_tries where key = any($1)", [
-    keysOf(userName, by).flatMap(({ key, retired }) => [key, ...retired]),
-  ]);
+  const keys = keysOf(userName, by).flatMap(({ key, retired }) => [key, ...retired]);
+  await queryOn(pool(), sql`delete from sign_in_tries where key = any(${keys})`);
 }

@@ -127,7 +127,7 @@ export const setAdminActive = (
  * Switches every user off, for a copy of the database that was brought back: some were switched off, deleted or had a
  * right taken away after it was made. A statement like those that end every sign-in.
  */
-export const switchOffEveryAdmin = `
+export const switchOffEveryAdmin = sql`
   update admins set is_active = false, version = version + 1, updated_at = now()
    where is_active and deleted_at is null returning id`;
 

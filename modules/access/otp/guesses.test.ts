@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { day, freezeClock, hour, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { pool, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
@@ -72,13 +73,13 @@ function mostInADay(happened: readonly { at: number; count: number }[]) {
 
 /** How many guesses have been compared so far, and for which purposes the latest code has used its five. */
 async function comparisons(phone: string): Promise<{ made: number; locks: string[] }> {
-  const sql = `select coalesce(sum(tries + coalesce(
+  const counted = sql`select coalesce(sum(tries + coalesce(
         (select sum(value::int) from jsonb_each_text(loose_tries)), 0)) filter (where sent), 0)::int as made, array(
       select purpose from (
-        select distinct on (purpose) purpose, tries from otps where phone = $1 order by purpose, created_at desc) as latest
+        select distinct on (purpose) purpose, tries from otps where phone = ${phone} order by purpose, created_at desc) as latest
       where tries >= 5) as locks
-    from otps where phone = $1`;
-  return (await pool().query<{ made: number; locks: string[] }>(sql, [phone])).rows[0]!;
+    from otps where phone = ${phone}`;
+  return (await queryOn<{ made: number; locks: string[] }>(pool(), counted)).rows[0]!;
 }
 /** What a guess that opens nothing is answered, by what became of the code its browser holds. */
 const refusals = ["otp.wrong", "otp.locked", "otp.expired"];

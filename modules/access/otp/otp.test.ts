@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { pool, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { hear } from "#modules/testing/hear.ts";
@@ -48,11 +50,11 @@ const wrong = "invalid: otp.wrong";
 /** How many guesses at a phone's codes were counted: with their nonces, and without. */
 const guessed = async (phone: string) =>
   (
-    await pool().query<{ held: number; loose: number; codes: number }>(
-      `select coalesce(sum(tries), 0)::int as held, count(*)::int as codes,
+    await queryOn<{ held: number; loose: number; codes: number }>(
+      pool(),
+      sql`select coalesce(sum(tries), 0)::int as held, count(*)::int as codes,
          coalesce(sum((select sum(value::int) from jsonb_each_text(loose_tries))), 0)::int as loose
-       from otps where phone = $1 and sent`,
-      [phone],
+       from otps where phone = ${phone} and sent`,
     )
   ).rows[0]!;
 
@@ -60,9 +62,9 @@ test("a code has six digits without a leading zero and is a keyed hash at rest",
   const phone = aPhone();
   const right = await code(phone);
   expect(right).toMatch(/^[1-9]\d{5}$/);
-  const { rows } = await pool().query("select * from otps where phone = $1", [phone]);
+  const { rows } = await queryOn(pool(), sql`select * from otps where phone = ${phone}`);
   expect(JSON.stringify(rows)).not.toContain(right);
-  expect(rows[0].code_hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(rows[0]!.code_hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test("R039 a code is taken as a number, as a string and in Devanagari digits", async () => {
@@ -118,7 +120,7 @@ test("a hundred requests for one phone at once make one code", async () => {
     ),
   );
   expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
-  const { rows } = await pool().query("select 1 from otps where phone = $1", [phone]);
+  const { rows } = await queryOn(pool(), sql`select 1 from otps where phone = ${phone}`);
   expect(rows).toHaveLength(1);
 });
 
@@ -355,7 +357,7 @@ test("a code verified many times at once leaves exactly one proof", async () => 
     ),
   );
   expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
-  const { rows } = await pool().query("select 1 from otp_proofs where phone = $1", [phone]);
+  const { rows } = await queryOn(pool(), sql`select 1 from otp_proofs where phone = ${phone}`);
   expect(rows).toHaveLength(1);
 });
 
@@ -364,7 +366,7 @@ test("an unknown phone is answered like a known one: same rows, same limits, onl
   const request = { phone, purpose: "center_login", address: anAddress() } as const;
   expect(await outcome(requestOtp({ ...request, deliver: false }))).toBe("ok");
   expect(await outcome(requestOtp({ ...request, deliver: false }))).toBe("limited: otp.wait");
-  const { rows } = await pool().query("select 1 from otps where phone = $1", [phone]);
+  const { rows } = await queryOn(pool(), sql`select 1 from otps where phone = ${phone}`);
   expect(rows).toHaveLength(1);
 });
 

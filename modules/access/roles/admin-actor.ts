@@ -19,20 +19,19 @@ export type AdminRecord = {
   long_unseen: boolean;
 };
 
-/** The columns of an AdminRecord; the last use of a session before `since` is old (`unseenSince()`). */
-export const adminColumns = (since: Date) => sql`
+/** The columns of an AdminRecord, of `admins`, `roles` and `sessions`. */
+export const adminColumns = () => sql`
   admins.id as admin_id, admins.name, admin_role, client_id, role_id, roles.permissions,
   exists (select 1 from admin_second_factors where admin_id = admins.id and confirmed_at is not null) as second_factor,
-  sessions.proved_at, coalesce(sessions.last_seen_at, sessions.created_at) <= ${since} as long_unseen`;
+  sessions.proved_at, coalesce(sessions.last_seen_at, sessions.created_at) <= ${fromNow(-seenMs)} as long_unseen`;
 
 /** The precision of the recorded last use of a session. */
 const seenMs = 10 * minute;
-export const unseenSince = () => fromNow(-seenMs);
 
 /** An admin with the permissions of their one role (R454) as they are now, so that a changed role takes effect with the next request. */
 export async function adminActor(adminId: string, sessionId: string): Promise<ActorOf<"admin">> {
   const admin = await row<AdminRecord>(
-    sql`select ${adminColumns(unseenSince())}
+    sql`select ${adminColumns()}
      from admins left join roles on roles.id = admins.role_id left join sessions on sessions.id = ${sessionId}
      where admins.id = ${adminId} and is_active`,
   );

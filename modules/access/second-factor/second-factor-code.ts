@@ -5,6 +5,7 @@ import { day, minute, now, second } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { inTransaction, pool, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { type DomainError, invalid, limited } from "#modules/kernel/errors.ts";
 import { isRecoveryCode, takeRecoveryCode } from "./recovery-codes.ts";
@@ -72,21 +73,22 @@ export async function spendCode(adminId: string, code: string, field = "otp"): P
 /** Counts a try and returns the sealed secret to check against; refuses while a wait runs. */
 async function countTry(adminId: string, field: string): Promise<string> {
   const at = now();
-  const { rows: counted } = await pool().query<{ secret_sealed: string }>(
-    `update admin_second_factors set
-       failures = case when last_try_at < $5 then 1 else failures + 1 end,
-       last_try_at = $2,
-       locked_until = case when (last_try_at is null or last_try_at >= $5) and failures + 1 >= $3::int
-         then $2::timestamptz + least($4::float8 * power(2, least(failures + 1 - $3::int, 20)), $6::float8) * interval '1 millisecond' end
-     where admin_id = $1 and confirmed_at is not null and (locked_until is null or locked_until <= $2)
+  const forgottenBefore = new Date(at.getTime() - forgottenAfterMs);
+  const { rows: counted } = await queryOn<{ secret_sealed: string }>(
+    pool(),
+    sql`update admin_second_factors set
+       failures = case when last_try_at < ${forgottenBefore} then 1 else failures + 1 end,
+       last_try_at = ${at},
+       locked_until = case when (last_try_at is null or last_try_at >= ${forgottenBefore}) and failures + 1 >= ${codeTriesFree}::int
+         then ${at}::timestamptz + least(${firstWaitMs}::float8 * power(2, least(failures + 1 - ${codeTriesFree}::int, 20)), ${longestWaitMs}::float8) * interval '1 millisecond' end
+     where admin_id = ${adminId} and confirmed_at is not null and (locked_until is null or locked_until <= ${at})
      returning secret_sealed`,
-    [adminId, at, codeTriesFree, firstWaitMs, new Date(at.getTime() - forgottenAfterMs), longestWaitMs],
   );
   if (counted[0]) return counted[0].secret_sealed;
-  const { rows: waiting } = await pool().query<{ left: number | null }>(
-    `select extract(epoch from locked_until - $2)::float8 * 1000 as left from admin_second_factors
-     where admin_id = $1 and confirmed_at is not null`,
-    [adminId, at],
+  const { rows: waiting } = await queryOn<{ left: number | null }>(
+    pool(),
+    sql`select extract(epoch from locked_until - ${at})::float8 * 1000 as left from admin_second_factors
+     where admin_id = ${adminId} and confirmed_at is not null`,
   );
   // The second factor was turned off or reset a moment ago: no code is valid any more.
   if (!waiting[0]) throw invalid("totp.wrong", { [field]: "totp.wrong" });
@@ -97,10 +99,10 @@ async function countTry(adminId: string, field: string): Promise<string> {
 
 /** Marks a time step as used, unless it or a later one was: of two requests with the same code, one succeeds. */
 async function takeStep(adminId: string, sealed: string, step: number): Promise<boolean> {
-  const { rowCount } = await pool().query(
-    `update admin_second_factors set last_step = $2, failures = 0, locked_until = null
-     where admin_id = $1 and secret_sealed = $3 and (last_step is null or last_step < $2)`,
-    [adminId, step, sealed],
+  const { rowCount } = await queryOn(
+    pool(),
+    sql`update admin_second_factors set last_step = ${step}, failures = 0, locked_until = null
+     where admin_id = ${adminId} and secret_sealed = ${sealed} and (last_step is null or last_step < ${step})`,
   );
   return rowCount === 1;
 }

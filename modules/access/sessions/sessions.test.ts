@@ -7,6 +7,7 @@ import { moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { hashToken, tokenKey } from "#modules/kernel/crypto.server.ts";
 import { pool, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { onlyOnce } from "#modules/kernel/db/idempotency.server.ts";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
@@ -183,11 +184,11 @@ test("the nightly clean-up forgets what is over and keeps what may still matter"
   await leaveProof({ phone: "9866666666", purpose: "booking" });
   const session = await openSession({ kind: "center", subjectId: randomUUID(), via: "token", address: "7.7.7.7" });
   const left = async () => {
-    const { rows } = await pool().query(
-      `select (select count(*)::int from otps where phone = '9866666666') as otps,
+    const { rows } = await queryOn(
+      pool(),
+      sql`select (select count(*)::int from otps where phone = '9866666666') as otps,
               (select count(*)::int from otp_proofs where phone = '9866666666') as proofs,
-              (select count(*)::int from sessions where id = $1) as sessions`,
-      [session.sessionId],
+              (select count(*)::int from sessions where id = ${session.sessionId}) as sessions`,
     );
     return rows[0];
   };

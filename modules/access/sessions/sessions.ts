@@ -5,12 +5,12 @@ import { day, fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken, tokenKey, tokenKeys } from "#modules/kernel/crypto.server.ts";
 import { pool, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-import type { Sql } from "#modules/kernel/db/sql.ts";
+import { queryOn, type Sql } from "#modules/kernel/db/sql.ts";
 import { unauthenticated } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { sessionEnded } from "../events.ts";
-import { type AdminRecord, actorFrom, adminColumns, unseenSince } from "../roles/admin-actor.ts";
+import { type AdminRecord, actorFrom, adminColumns } from "../roles/admin-actor.ts";
 import { needSetUp } from "../second-factor/second-factor.ts";
 import type { EndedBecause, SessionKind } from "./session.entity.ts";
 
@@ -73,10 +73,10 @@ const signed = (session: { sessionId: string; kind: SignedInKind; subjectId: str
  * Ends every session, code and proof there is, for a copy of the database that was brought back: some were ended after it
  * was made. Statements, because they belong into the transaction of whoever brings it back.
  */
-export const endEverySignIn: readonly string[] = [
-  "update sessions set ended_at = now() where ended_at is null",
+export const endEverySignIn: readonly Sql[] = [
+  sql`update sessions set ended_at = now() where ended_at is null`,
   ...["otps", "otp_proofs", "admin_pending_sign_ins", "password_resets"].map(
-    (table) => `update ${table} set used_at = now() where used_at is null`,
+    (table) => sql`update ${sql.table(table)} set used_at = now() where used_at is null`,
   ),
 ];
 
@@ -117,9 +117,9 @@ const end = (which: Sql, because?: EndedBecause): Promise<number> =>
 
 /** Whether a session is still valid, for connections that stay open longer than a request. */
 export async function sessionLives(sessionId: string): Promise<boolean> {
-  const { rowCount } = await pool().query(
-    "select 1 from sessions where id = $1 and ended_at is null and expires_at > $2",
-    [sessionId, now()],
+  const { rowCount } = await queryOn(
+    pool(),
+    sql`select 1 from sessions where id = ${sessionId} and ended_at is null and expires_at > ${now()}`,
   );
   return rowCount === 1;
 }
@@ -138,7 +138,7 @@ type SessionRow = { admin_id: string | null } & Omit<AdminRecord, "admin_id"> & 
 const findSession = (tokenHash: string, via: Via) =>
   row<SessionRow>(
     sql`select sessions.id, kind, subject_id, ended_at is not null as ended, ended_because, expires_at <= ${now()} as expired,
-            ${adminColumns(unseenSince())}
+            ${adminColumns()}
        from sessions
        left join admins on kind = 'admin' and admins.id = subject_id and is_active
        left join roles on roles.id = role_id

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { adminNames, usersOff } from "#modules/access/index.ts";
 import { type Actor, actorId, can, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
@@ -74,11 +73,11 @@ export type KeysOfClient = {
 export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClient> {
   needSeesKeys(actor, clientId);
   const { id, clientName } = await existingClient(clientId);
-  const until = fromNow(-shownAfterEndMs);
+  const endedSince = fromNow(-shownAfterEndMs);
   const keys = await rows<KeyRow>(
     sql`select id, client_id, family_id, name, prefix, scopes, created_kind, created_by, created_at, expires_at, rotated_at,
             revoked_at, last_used_at
-       from client_keys where client_id = ${clientId} and coalesce(revoked_at, expires_at, ${until}::timestamptz) >= ${until}::timestamptz
+       from client_keys where client_id = ${clientId} and coalesce(revoked_at, expires_at, ${endedSince}::timestamptz) >= ${endedSince}::timestamptz
       order by created_at desc, id desc limit ${sql.lit(mostShown)}`,
   );
   const makers = keys.flatMap(({ created_by }) => created_by ?? []);
@@ -196,7 +195,7 @@ type ClientColumns = { id: string; client_name: string; deleted_at: string | nul
 const keysTable = () => kysely() as unknown as Kysely<{ client_keys: KeyColumns; clients: ClientColumns }>;
 
 /** Ends every key, for a copy of the database that was brought back: some were revoked or renewed after it was made. */
-export const revokeEveryKey = `
+export const revokeEveryKey = sql`
   update client_keys set revoked_at = now()
    where revoked_at is null and (expires_at is null or expires_at > now()) returning id`;
 
@@ -219,9 +218,9 @@ async function lockedKey(actor: Actor, keyId: string): Promise<KeyRow> {
 
 /** The key with this id or beginning (`ck_1f0c22ab`), for the command line. Refuses with `clientKey.notFound`. */
 export async function keyNamed(named: string): Promise<{ id: string; name: string; prefix: string }> {
-  const value = named.trim().toLowerCase();
+  const idOrPrefix = named.trim().toLowerCase();
   const key = await row<{ id: string; name: string; prefix: string }>(
-    sql`select id, name, prefix from client_keys where id::text = ${value} or prefix = ${value}`,
+    sql`select id, name, prefix from client_keys where id::text = ${idOrPrefix} or prefix = ${idOrPrefix}`,
   );
   if (!key) throw missing("clientKey.notFound");
   return key;

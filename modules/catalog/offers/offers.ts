@@ -17,7 +17,7 @@ export type OfferState = {
   limited: boolean;
 };
 
-/** SQL for the offers of a code as JSON (`OfferState[]`) at an instant, both bound parameters; null for none. */
+/** SQL for the offers of a code as JSON (`OfferState[]`) at an instant; null for none. */
 export const offersSql = (code: string, at: Date) => sql`(
   select json_agg(json_build_object(
            'id', id, 'live', is_active and from_date <= ${at} and to_date >= ${at},

@@ -31,7 +31,7 @@ export const nameOfKind: Record<PriceKind, keyof Prices> = {
   unsubscribed_user_ticket_amount: "unsubscribedUserTicketAmountPaise",
 };
 
-/** SQL for the price (paise) of a kind in force at an instant (a bound parameter); null until one was set. */
+/** SQL for the price (paise) of a kind in force at an instant; null until one was set. */
 export const priceSql = (kind: PriceKind, at: Date) =>
   sql`(select amount_paise from prices where kind = ${sql.lit(kind)} and effective_from <= ${at}
      order by effective_from desc limit 1)`;

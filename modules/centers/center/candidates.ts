@@ -62,13 +62,10 @@ export const centersOfPincode = (
       : ofPincode(pincode, { serviceId, at }),
   );
 
-/** The facts of the centers in `asked` (center_id, serves). */
-const candidatesSql = (
-  { serviceId, at = now() }: Pick<CandidateQuery, "serviceId" | "at">,
-  isOwn: Sql,
-  worksForClient: Sql,
-  more: Sql = sql``,
-) => sql`
+type ServiceQuery = { serviceId: string; at: Date };
+
+/** The facts of the centers in `asked` (center_id, serves); `more` are further columns. */
+const candidatesSql = ({ serviceId, at }: ServiceQuery, isOwn: Sql, worksForClient: Sql, more: Sql = sql``) => sql`
   select c.id as "centerId", c.center_name as "centerName", asked.serves as "servesPincode", ${isOwn} as "isOwn",
          o.priority is not null as "servesService", o.priority,
          c.broadcast_disabled as "broadcastDisabled",
@@ -85,11 +82,11 @@ const candidatesSql = (
    order by c.id`;
 
 /** A separate query for the common case without QR code and client: planning the longer one costs more than running this one. */
-const ofPincode = (pincode: string, query: Pick<CandidateQuery, "serviceId" | "at">) => sql`
+const ofPincode = (pincode: string, query: ServiceQuery) => sql`
   with asked as (select center_id, true as serves from center_pincodes where pincode = ${pincode})
   ${candidatesSql(query, sql`false`, sql`true`)}`;
 
-const ofPincodeAndOwn = (pincode: string, query: CandidateQuery) => sql`
+const ofPincodeAndOwn = (pincode: string, query: CandidateQuery & ServiceQuery) => sql`
   with own as materialized (
     select coalesce((select center_id from partner_qrs where qr_id = ${query.alsoQrId ?? null} and kind = 'center'), ${query.alsoCenterId ?? null}::uuid) as id),
   asked as (
@@ -106,7 +103,7 @@ export type NearCenter = CandidateFacts & { far: number; pincode: string; city: 
 const servingAtMost = 200;
 const aroundAtMost = 60;
 
-const near = (pincode: string, query: CandidateQuery) => sql`
+const near = (pincode: string, query: CandidateQuery & ServiceQuery) => sql`
   with serving as (select center_id from center_pincodes where pincode = ${pincode} limit ${sql.lit(servingAtMost)}),
   around as (
     select center_id, min(abs(pincode::int - ${pincode}::text::int)) as far from center_pincodes

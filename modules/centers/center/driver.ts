@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
-import { partnerSql } from "../state.ts";
+import { partnerSql } from "./partner-sql.ts";
 
 /** An e-rickshaw driver: a center whose primary service is pick and drop and whose vehicle is the e-rickshaw (R036). */
 export type Driver = {
@@ -35,7 +35,7 @@ export async function driverOf(centerId: string): Promise<Driver | undefined> {
        join vehicles v on v.id = c.vehicle_id and v.e_rickshaw
        join center_services o on o.center_id = c.id and o.priority = 0
        join services s on s.id = o.service_id and s.pick_drop and s.is_active
-      where c.id = ${centerId} and ${partnerSql(sql`c`)}`,
+      where c.id = ${centerId} and ${partnerSql}`,
   );
   return driver && { ...driver, name: withoutContacts(driver.name) };
 }

@@ -3,7 +3,7 @@ import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { centerState } from "../state.ts";
-import { trialDays } from "./subscription.ts";
+import { trialSql } from "./subscription.ts";
 import { line, shown, type VerifiedLine } from "./verify-center.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function centersWithEndedTrial(
   const at = now();
   const centers = await rows<VerifiedLine>(
     sql`${line} where c.is_active = ${sql.lit(centerState.ACTIVE)} and not coalesce(c.subscribe_end_date > ${at}, false)
-       and greatest(c.created_at, c.extended_date) + interval '${sql.lit(trialDays)} days' < least(${before}, ${at})
+       and greatest(c.created_at, c.extended_date) + ${trialSql} < least(${before}, ${at}::timestamptz)
      order by c.id limit ${take}`,
   );
   return centers.map(shown);

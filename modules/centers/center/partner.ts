@@ -4,7 +4,7 @@ import { missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
 import type { Partner } from "../shared.ts";
-import { partnerSql } from "../state.ts";
+import { partnerSql } from "./partner-sql.ts";
 
 type PartnerRow = {
   qr_id: string;
@@ -39,7 +39,7 @@ export async function partnerOf(qrId: string, { scan = false } = {}): Promise<Pa
        from partner_qrs q
        left join centers c on c.id = q.center_id
        left join vehicles v on v.id = c.vehicle_id
-      where q.qr_id = any (${[qrId.trim(), qrId.trim().toUpperCase()]}) and q.status = 'ACTIVE' and (q.center_id is null or ${partnerSql(sql`c`)})`,
+      where q.qr_id = any (${[qrId.trim(), qrId.trim().toUpperCase()]}) and q.status = 'ACTIVE' and (q.center_id is null or ${partnerSql})`,
   );
   if (!partner) return undefined;
   if (scan) await rows(sql`update partner_qrs set scans = scans + 1 where qr_id = ${partner.qr_id}`);
@@ -68,7 +68,7 @@ export type PartnerCode = {
 export async function codeOf(qrId: string): Promise<PartnerCode | undefined> {
   if (!isPlain(qrId)) return undefined;
   const code = await row<PartnerCode>(
-    sql`select q.qr_id as "qrId", q.kind, q.status = 'ACTIVE' and (q.center_id is null or ${partnerSql(sql`c`)}) as credits
+    sql`select q.qr_id as "qrId", q.kind, q.status = 'ACTIVE' and (q.center_id is null or ${partnerSql}) as credits
        from partner_qrs q left join centers c on c.id = q.center_id
       where q.qr_id = any (${[qrId.trim(), qrId.trim().toUpperCase()]}) order by credits desc limit 1`,
   );

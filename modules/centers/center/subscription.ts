@@ -10,6 +10,9 @@ export type OnTrial = Subscribed & { createdAt: Date; extendedDate: Date | null 
 /** How many days a new center, or one whose trial was extended, may work without a subscription. */
 export const trialDays = 15;
 
+/** The same as an interval of SQL. */
+export const trialSql = sql`interval ${sql.lit(`${trialDays} days`)}`;
+
 /** The number of requests a trial is advertised for (R324, Q81); it ends by days. */
 export const trialRequests = 15;
 
@@ -25,10 +28,10 @@ export const trialUntil = ({ createdAt, extendedDate }: Pick<OnTrial, "createdAt
 export const subscriptionHolds = (center: OnTrial, at: Date = now()) =>
   isSubscribed(center, at) || at <= trialUntil(center);
 
-/** The same rule in SQL, for a `centers` row named `c` at instant `at` (a bound parameter such as `$2`). */
+/** The same rule in SQL, for a `centers` row named `c` at instant `at` (a timestamptz). */
 export const subscriptionHoldsSql = (c: Sql, at: Sql) =>
   sql`(coalesce(${c}.subscribe_end_date > ${at}, false)
-    or greatest(${c}.created_at, ${c}.extended_date) + interval '${sql.lit(trialDays)} days' >= ${at})`;
+    or greatest(${c}.created_at, ${c}.extended_date) + ${trialSql} >= ${at})`;
 
 /** What a center pays to accept a request the public paid for, in paise: less with a subscription. */
 export async function leadPrice(center: Subscribed, at: Date = now()): Promise<Paise> {

@@ -12,7 +12,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import { centersChanged } from "../events.ts";
 import { centerState } from "../state.ts";
 import { getCenter } from "./queries.ts";
-import { type OnTrial, subscriptionHolds, trialDays, trialUntil } from "./subscription.ts";
+import { type OnTrial, subscriptionHolds, trialSql, trialUntil } from "./subscription.ts";
 
 /** What a center may take requests by, and until when: the one of trial and subscription that ends later. */
 export type Term = { of: "trial" | "subscription"; endsAt: Date };
@@ -57,7 +57,7 @@ type TermRow = { centerId: string; createdAt: Date; extendedDate: Date | null; s
  */
 export async function endingTerms(): Promise<TermReminder[]> {
   const after = fromIst(istDate(fromNow((Math.max(...reminderDays.subscription) + 1) * day)));
-  const ends = sql`greatest(c.created_at, c.extended_date) + ${`${trialDays} days`}::interval`;
+  const ends = sql`greatest(c.created_at, c.extended_date) + ${trialSql}`;
   const centers = await rows(
     sql<TermRow>`
       select c.id as "centerId", c.created_at as "createdAt", c.extended_date as "extendedDate",
@@ -108,7 +108,7 @@ export async function extendTrialsByRule(): Promise<number> {
     const extended = await rows<{ id: string }>(
       sql`update centers set extended_date = ${fromIst(istDate())}, version = version + 1, updated_at = ${at}
         where is_active = ${sql.lit(centerState.ACTIVE)} and extended_date is null and coalesce(subscribe_end_date <= ${at}, true)
-          and created_at + interval '${sql.lit(trialDays)} days' <= ${at} and created_at + interval '${sql.lit(trialDays)} days' > ${fromNow(-ruleReaches * day)}
+          and created_at + ${trialSql} <= ${at} and created_at + ${trialSql} > ${fromNow(-ruleReaches * day)}
         returning id`,
     );
     for (const { id } of extended)

@@ -5,8 +5,8 @@ import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
 import { nameFor } from "#modules/kernel/names.ts";
+import { partnerSql } from "../center/partner-sql.ts";
 import type { PosterFacts, PosterSize } from "../shared.ts";
-import { partnerSql } from "../state.ts";
 
 type PosterRow = Omit<PosterFacts, "address"> & { id: string; status: string };
 type PosterInput = { qrId?: string | undefined; size: PosterSize; dryRun?: boolean | undefined };
@@ -44,7 +44,7 @@ async function posterFacts(actor: Actor, qrId: string | undefined): Promise<{ id
        left join services s on s.id = o.service_id
       where (${code}::text is null or upper(q.qr_id) = upper(${code}))
         and (${owner}::uuid is null or (q.kind = 'center' and q.center_id = ${owner}))
-        and (q.center_id is null or ${partnerSql(sql`c`)})
+        and (q.center_id is null or ${partnerSql})
       order by q.status, q.created_at limit 1`,
   );
   if (!qr) throw missing("qr.notFound");

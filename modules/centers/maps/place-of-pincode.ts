@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { stateOfPincode } from "#modules/catalog/index.ts";
 import { stateOf } from "#modules/catalog/shared.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
-import { partnerSql } from "../state.ts";
+import { partnerSql } from "../center/partner-sql.ts";
 
 /** The suggestions for a pincode; either may be unknown. */
 export type PincodePlace = { city: string | null; state: string | null };
@@ -19,7 +19,7 @@ export async function placeOfPincode(pincode: string): Promise<PincodePlace> {
     sql`select max(city) as city, state from (
        select city, state, 2 as weight from geocodes where pincode = ${pincode} and city is not null
        union all
-       select city, state, 1 from centers c where pincode = ${pincode} and ${partnerSql(sql`c`)} and city is not null
+       select city, state, 1 from centers c where pincode = ${pincode} and ${partnerSql} and city is not null
      ) as told
      where length(trim(city)) between 1 and ${longestCity}
      group by lower(trim(city)), state order by sum(weight) desc, 1 limit 1`,

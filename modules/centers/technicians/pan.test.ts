@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
 import { migrateDown, migrateUp } from "#modules/kernel/migrate.server.ts";
@@ -11,7 +12,7 @@ import { getTechnician } from "./technicians.ts";
 openDatabase();
 
 const at = { owner: ownerUrl, app: appUrl };
-const storedPan = (id: string) => asOwner("select pan_number, pan_sealed from technicians where id = $1", [id]);
+const storedPan = (id: string) => asOwner(sql`select pan_number, pan_sealed from technicians where id = ${id}`);
 
 test("the version before reads every PAN number when the migration is taken back, and they are sealed again after it", async () => {
   const center = await aCenter();
@@ -34,7 +35,7 @@ test("the version before reads every PAN number when the migration is taken back
 
 test("a number that cannot be read stops the way back, and nothing of it is lost", async () => {
   const technician = await aTechnician(panTrace("ABCDE1234F"));
-  await asOwner("update technicians set pan_sealed = 'k1.unknown1.AAAA' where id = $1", [technician.id]);
+  await asOwner(sql`update technicians set pan_sealed = 'k1.unknown1.AAAA' where id = ${technician.id}`);
   const names = (await status(ownerUrl)).executed.map(({ name }) => name);
   const steps = names.length - names.indexOf("20261125000500-pan-numbers-are-sealed");
   await expect(migrateDown(steps, at)).rejects.toThrow(/not in the ring/);

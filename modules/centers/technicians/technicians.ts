@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
-import type { Sql } from "#modules/kernel/db/sql.ts";
-import { allOf } from "#modules/kernel/db/sql.ts";
+import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { plainDigits } from "#modules/kernel/validation.ts";

@@ -418,12 +418,9 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
   );
   const matches: string[] = [];
   for (const { name } of tables) {
-    const held = await asOwner<{ text: string; column: string }>(
-      `select distinct word as text, each.key as column
-         from ${name} t, unnest($1::text[]) word, jsonb_each_text(to_jsonb(t)) each
-        where strpos(lower(t::text), word) > 0 and strpos(lower(each.value), word) > 0`,
-      [texts],
-    );
+    const held = await asOwner<{ text: string; column: string }>(sql`select distinct word as text, each.key as column
+         from ${sql.raw(name)} t, unnest(${texts}::text[]) word, jsonb_each_text(to_jsonb(t)) each
+        where strpos(lower(t::text), word) > 0 and strpos(lower(each.value), word) > 0`);
     matches.push(...held.map(({ text, column }) => `${name}.${column}: ${canaries.get(text) ?? text}`));
   }
   return matches;

@@ -87,7 +87,7 @@ async function tablesWith(text: string): Promise<string[]> {
   const matches: string[] = [];
   for (const { name } of tables) {
     const held = await row<{ n: number }>(
-      sql`select count(*)::int as n from ${sql.raw(name)} t where strpos(t::text, ${text}) > 0`,
+      sql`select count(*)::int as n from ${sql.table(name)} t where strpos(t::text, ${text}) > 0`,
     );
     if (held!.n > 0) matches.push(name);
   }

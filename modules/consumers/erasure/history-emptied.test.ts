@@ -29,15 +29,12 @@ test.each([
   "R13 words that history holds of %s are emptied by the owner; ids, choices and names of fields stay",
   async (event, data, left) => {
     const id = randomUUID();
-    await asOwner(
-      `insert into history (id, subject, subject_id, event, actor_kind, data, at)
-     values ($1, 'ticket', $1, $2, 'system:test', $3, now())`,
-      [id, event, JSON.stringify(data)],
-    );
+    await asOwner(sql`insert into history (id, subject, subject_id, event, actor_kind, data, at)
+     values (${id}, 'ticket', ${id}, ${event}, 'system:test', ${JSON.stringify(data)}, now())`);
     const migration = new HistoryHoldsNoWordsOfPeople(em().getDriver() as never, {} as never);
     migration.up();
     for (const query of migration.getQueries()) await asOwner(String(query));
     expect((await row<{ data: object }>(sql`select data from history where id = ${id}`))!.data).toEqual(left);
-    await expect(asOwner("update history set event = 'other' where id = $1", [id])).rejects.toThrow("append-only");
+    await expect(asOwner(sql`update history set event = 'other' where id = ${id}`)).rejects.toThrow("append-only");
   },
 );

@@ -17,7 +17,7 @@ export async function nameWords({ consumerId, phone, ticketIds }: Person): Promi
         select name from consumers where id = ${consumerId}::uuid
         union select name from tickets where id = any(${[...ticketIds]}::uuid[])
         union select name from rides where phone = ${phone}) named,
-        unnest(${sql.raw(wordsIn("named.name"))}) word
+        unnest(${wordsIn(sql`named.name`)}) word
        where length(word) >= ${shortest}`,
   );
   return words.map(({ word }) => word).filter((word) => !isTitle(word));

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 
 /**
  * How far a volume was written. Everything that is generated follows from its seed, so a run that was interrupted is
@@ -35,26 +36,24 @@ export async function beginRun(
   mark: string,
   { tickets, until, wallets }: Pick<SeedRun, "tickets" | "until" | "wallets">,
 ): Promise<SeedRun> {
-  await client.query("insert into seed_runs (mark, tickets, until, wallets) values ($1, $2, $3, $4)", [
-    mark,
-    tickets,
-    until,
-    JSON.stringify(wallets),
-  ]);
+  await queryOn(
+    client,
+    sql`insert into seed_runs (mark, tickets, until, wallets) values (${mark}, ${tickets}, ${until}, ${JSON.stringify(wallets)})`,
+  );
   return { tickets, until, wallets, written: 0, settled: -1, stops: [], endedAt: null };
 }
 
 /** Notes that so many tickets are there, in the transaction that writes them. */
 export const noteWritten = (client: PoolClient, mark: string, written: number) =>
-  client.query("update seed_runs set written = $2 where mark = $1", [mark, written]);
+  queryOn(client, sql`update seed_runs set written = ${written} where mark = ${mark}`);
 
 /** Notes up to which ticket's time the money is there, in the transaction that writes it. */
 export const noteSettled = (client: PoolClient, mark: string, settled: number) =>
-  client.query("update seed_runs set settled = $2 where mark = $1", [mark, settled]);
+  queryOn(client, sql`update seed_runs set settled = ${settled} where mark = ${mark}`);
 
 /** Notes that all money of so many tickets is there; with `ended` the run is over. */
 export const noteStop = (client: PoolClient, mark: string, done: number, ended: boolean) =>
-  client.query(
-    "update seed_runs set stops = stops || $2::integer, ended_at = case when $3 then $4::timestamptz end where mark = $1",
-    [mark, done, ended, now()],
+  queryOn(
+    client,
+    sql`update seed_runs set stops = stops || ${done}::integer, ended_at = case when ${ended} then ${now()}::timestamptz end where mark = ${mark}`,
   );

@@ -4,6 +4,7 @@ import { adminNamed } from "#modules/access/index.ts";
 import { defaultOfferCode, priceInForce } from "#modules/catalog/index.ts";
 import { financialYear, now } from "#modules/kernel/clock.ts";
 import { databaseUrl, row, rows } from "#modules/kernel/db/db.server.ts";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise } from "#modules/kernel/money.ts";
@@ -247,10 +248,10 @@ const settle = (money: Money, horizon: number, note: (client: PoolClient) => Pro
     const counts = Map.groupBy(closings, ({ at }) => financialYear(new Date(at)));
     const last = new Map<string, number>();
     for (const [year, { length }] of counts) {
-      const reserved = await client.query<{ last: number }>(
-        `insert into invoice_sequences (financial_year, last) values ($1, $2)
+      const reserved = await queryOn<{ last: number }>(
+        client,
+        sql`insert into invoice_sequences (financial_year, last) values (${year}, ${length})
          on conflict (financial_year) do update set last = invoice_sequences.last + excluded.last returning last`,
-        [year, length],
       );
       last.set(year, reserved.rows[0]!.last - length);
     }

@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { sql } from "kysely";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { now } from "#modules/kernel/clock.ts";
 import type { Addresses } from "#modules/kernel/db/roles.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { blobStore } from "#modules/kernel/files/files.server.ts";
 import { migrateUp } from "#modules/kernel/migrate.server.ts";
@@ -127,10 +129,10 @@ export async function restoreBackup(
     });
     await refuseOtherRows(head, end, client);
     for (const { name, value } of end.sequences)
-      await client.query("select setval(format('public.%I', $1::text)::regclass, $2)", [name, value]);
+      await queryOn(client, sql`select setval(format('public.%I', ${name}::text)::regclass, ${value})`);
     await raise().catch(asBroken("A table"));
-    await client.query("insert into restorations (id, backup_at, at) values ($1, $2, $3)", [rowId(), head.at, now()]);
-    const ended = await endAccess(async (sql) => (await client.query(sql)).rows, options);
+    await queryOn(client, sql`insert into restorations (id, backup_at, at) values (${rowId()}, ${head.at}, ${now()})`);
+    const ended = await endAccess(async (statement) => (await queryOn(client, statement)).rows, options);
     stop?.throwIfAborted();
     await client.query("commit");
     committed = true;

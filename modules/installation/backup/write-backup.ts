@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { sql } from "kysely";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { databaseUrl } from "#modules/kernel/db/db.server.ts";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { blobStore } from "#modules/kernel/files/files.server.ts";
 import { entry, type Sink } from "./archive.ts";
@@ -158,10 +160,10 @@ async function copyFiles(client: pg.Client, sink: Sink, onProgress: (words: stri
   const files = filesSeen();
   const missing: string[] = [];
   for (let after = ""; ; ) {
-    const { rows } = await client.query<{ key: string }>("select key from blobs where key > $1 order by key limit $2", [
-      after,
-      filesAtOnce,
-    ]);
+    const { rows } = await queryOn<{ key: string }>(
+      client,
+      sql`select key from blobs where key > ${after} order by key limit ${filesAtOnce}`,
+    );
     for (const { key } of rows) {
       const file = await store.measured(key).catch((error) => {
         if (error.code === "ENOENT") return undefined;
@@ -185,9 +187,9 @@ async function stillNamed(keys: string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl() });
   await client.connect();
   try {
-    const result = await client.query<{ key: string }>(
-      "select key from blobs where key = any($1::text[]) order by key",
-      [keys],
+    const result = await queryOn<{ key: string }>(
+      client,
+      sql`select key from blobs where key = any(${keys}::text[]) order by key`,
     );
     return result.rows.map(({ key }) => key);
   } finally {

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { sql } from "kysely";
 import pg from "pg";
 import { from } from "pg-copy-streams";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -98,27 +99,17 @@ beforeAll(() =>
     const { id: centerId } = await aCenter();
     const { id: ticketId } = await aTicket();
     await joiningBonus({ centerId, amountPaise: toPaise(500) });
-    await asOwner(
-      `insert into invoices (id, ticket_id, number, financial_year, sequence, total_paise, facts, issued_at)
-       values (gen_random_uuid(), $1, 'A/1', '2026-27', 1, 100, '{}', now())`,
-      [ticketId],
-    );
-    await asOwner(
-      `insert into fee_papers (id, kind, product, number, financial_year, sequence, transfer_id, center_id, total_paise, facts, issued_at)
-       select gen_random_uuid(), 'invoice', 'subscription', 'A/1', '2026-27', 1, id, $1, 100, '{}', now() from transfers limit 1`,
-      [centerId],
-    );
-    await asOwner(
-      `insert into history (id, subject, subject_id, event, actor_kind, data, at)
-       values (gen_random_uuid(), 'ticket', $1, 'ticket.tested', 'system:test', '{}', now())`,
-      [ticketId],
-    );
+    await asOwner(sql`insert into invoices (id, ticket_id, number, financial_year, sequence, total_paise, facts, issued_at)
+       values (gen_random_uuid(), ${ticketId}, 'A/1', '2026-27', 1, 100, '{}', now())`);
+    await asOwner(sql`insert into fee_papers (id, kind, product, number, financial_year, sequence, transfer_id, center_id, total_paise, facts, issued_at)
+       select gen_random_uuid(), 'invoice', 'subscription', 'A/1', '2026-27', 1, id, ${centerId}, 100, '{}', now() from transfers limit 1`);
+    await asOwner(sql`insert into history (id, subject, subject_id, event, actor_kind, data, at)
+       values (gen_random_uuid(), 'ticket', ${ticketId}, 'ticket.tested', 'system:test', '{}', now())`);
     for (const table of appendOnlyTables) {
-      const [there] = await asOwner<{ names: string }>(
-        `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
-          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-        [table],
-      );
+      const [there] = await asOwner<{
+        names: string;
+      }>(sql`select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
+          where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`);
       written[table] = there!.names;
     }
     before = await everything();

@@ -6,7 +6,7 @@ import { row, rows, transaction } from "./db.server.ts";
 
 openDatabase();
 
-const into = `copy pg_temp.copied (n, words, facts, at) from stdin`;
+const into = "copy pg_temp.copied (n, words, facts, at) from stdin";
 const table = sql`create temp table if not exists copied
   (n int primary key, words text, facts jsonb, at timestamptz) on commit drop`;
 

@@ -3,9 +3,9 @@ import { type EntitySchema, type InferKyselyDB, MikroORM, type SqlEntityManager 
 import { type Compilable, CompiledQuery, type DatabaseConnection, type Kysely, sql } from "kysely";
 import pg, { type Pool, type TypeOverrides } from "pg";
 import { asUnavailable } from "./database-away.server.ts";
-import { asOneStatement, asyncCommitPoolOf, FastClient, planOnce, together, type Write } from "./fast-path.server.ts";
+import { asyncCommitPoolOf, FastClient, planOnce, together } from "./fast-path.server.ts";
 import { giveBackLost } from "./lost-connections.server.ts";
-import { compiled, type Sql } from "./sql.ts";
+import { asOneStatement, compiled, type Sql } from "./sql.ts";
 
 type Database = {
   orm: MikroORM;
@@ -92,7 +92,7 @@ type Running = {
   /** What is done last in the transaction. */
   before: (() => Promise<void>)[];
   /** Writes not sent yet, and the first error of a write nobody awaited. */
-  unsent: (Write | (() => Write))[];
+  unsent: (Sql | (() => Sql))[];
   refusal?: unknown;
   /** The first error of a statement: those sent with it fail, too. */
   cause?: unknown;
@@ -253,10 +253,10 @@ export async function row<T>(query: Sql<T> | Compilable<T>): Promise<T | undefin
  * or with the commit. For rows the transaction does not read through the entity manager. A function is called for its
  * statement when the write is sent.
  */
-export function write(written: Write | (() => Write)): void {
+export function write(statement: Sql | (() => Sql)): void {
   const scope = running.getStore();
   if (!scope) throw new Error("what is written later belongs to a transaction");
-  scope.unsent.push(written);
+  scope.unsent.push(statement);
 }
 
 /** Send a statement of the running transaction at once without awaiting it: for libraries that bring their own SQL. */
@@ -276,8 +276,8 @@ function sendUnheard(scope: Running, text: string, params: readonly unknown[]) {
 function sendUnsent(scope: Running) {
   const [first, ...others] = scope.unsent.splice(0).map((each) => (typeof each === "function" ? each() : each));
   if (!first) return;
-  const { text, params } = asOneStatement([first, ...others]);
-  sendUnheard(scope, text, params);
+  const { sql: text, parameters } = compiled(asOneStatement([first, ...others]));
+  sendUnheard(scope, text, parameters);
 }
 
 /** A small pool whose commits do not wait for the disk, for data a crash may lose: counters of reads, live news. */

@@ -7,7 +7,7 @@ import { giveBackLost } from "./lost-connections.server.ts";
  * the database code is plain. `npm run bench -- --only booking,lists` compares them with a bare INSERT and SELECT.
  *
  * 1. Sending together: queries issued in the same tick travel in one packet, BEGIN with the first query and COMMIT with
- *    the last write (`FastClient`); writes whose results nobody needs are combined into one statement (`asOneStatement`);
+ *    the last write (`FastClient`); writes whose results nobody needs are combined into one statement (`asOneStatement`, ./sql.ts);
  *    the same question of several requests travels once for all of them (`together`).
  * 2. Prepared statements: a connection parses and plans a statement with parameters once (`FastClient`).
  * 3. COPY as a statement among others, for pages of rows (`copyRows`).
@@ -126,42 +126,6 @@ async function sendOver(pool: pg.Pool, text: string, queries: readonly PendingQu
   } catch (error) {
     for (const { reject } of queries) reject(error);
   }
-}
-
-/** A statement as its text pieces and the values between them. */
-export type Write = { pieces: readonly string[]; values: readonly unknown[] };
-
-/** A statement that may be combined with others; its placeholders are numbered when they are combined. */
-export const statement = (pieces: TemplateStringsArray, ...values: unknown[]): Write => ({ pieces, values });
-
-/** Cache of combined statements: a tree keyed by the pieces of each write in order, holding the finished text. */
-type Joined = { text?: string; readonly after: WeakMap<readonly string[], Joined> };
-const joined: Joined = { after: new WeakMap() };
-/** Up to this many writes a combined text is cached: short combinations repeat, longer ones are different each time. */
-const mostRemembered = 12;
-
-/**
- * Combine several writes into one statement (`with part0 as (…), …`), which is parsed once and takes one round trip.
- */
-export function asOneStatement(writes: readonly [Write, ...Write[]]): { text: string; params: unknown[] } {
-  const params = writes.flatMap(({ values }) => values);
-  if (writes.length > mostRemembered) return { text: textOf(writes), params };
-  let end = joined;
-  for (const { pieces } of writes) {
-    const next = end.after.get(pieces) ?? { after: new WeakMap() };
-    end.after.set(pieces, next);
-    end = next;
-  }
-  end.text ??= textOf(writes);
-  return { text: end.text, params };
-}
-
-function textOf(writes: readonly Write[]): string {
-  let place = 0;
-  const texts = writes.map(({ pieces }) => pieces.reduce((text, piece) => `${text}$${++place}${piece}`));
-  return texts.length === 1
-    ? texts[0]!
-    : `with ${texts.map((text, at) => `part${at} as (${text})`).join(",\n")} select`;
 }
 
 /** Open a small pool whose commits do not wait for the disk. */

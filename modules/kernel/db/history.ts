@@ -3,7 +3,6 @@ import { type Actor, actorId } from "../actor.ts";
 import { now } from "../clock.ts";
 import { copyBytes, copyRows } from "./copy.ts";
 import { inTransaction, rows, write } from "./db.server.ts";
-import { statement } from "./fast-path.server.ts";
 import { rowId } from "./row-id.ts";
 
 export type Subject =
@@ -50,7 +49,7 @@ const byOf = (actor: Actor) =>
  */
 export async function record(actor: Actor, entry: HistoryEntry) {
   if (!inTransaction()) throw new Error(`${entry.event} must be recorded inside its transaction`);
-  write(statement`
+  write(sql`
     insert into history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at)
     values (${rowId()}, ${entry.subject}, ${entry.id}, ${entry.event}, ${byOf(actor)}, ${actorId(actor)},
             ${entry.from ?? null}, ${entry.to ?? null}, ${JSON.stringify(entry.data ?? {})}, ${now()})`);
@@ -80,7 +79,7 @@ export function historyBytes(actor: Actor, entries: readonly HistoryEntry[]): Bu
 /** Write rows of many changes in their transaction. */
 export const recordBytes = (bytes: Buffer) =>
   copyRows(
-    `copy history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at) from stdin`,
+    "copy history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at) from stdin",
     bytes,
   );
 

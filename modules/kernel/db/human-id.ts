@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { Sql } from "#modules/kernel/db/sql.ts";
 import { row } from "./db.server.ts";
+import type { Sql } from "./sql.ts";
 
 const letters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { RateLimiterPostgres, type RateLimiterRes } from "rate-limiter-flexible";
 import { limited, type QuotaLeft } from "../errors.ts";
 import { log } from "../log.server.ts";
 import { asyncCommitPool, connection, inTransaction, pool } from "./db.server.ts";
+import { queryOn } from "./sql.ts";
 
 type Limit = {
   /** What is counted; part of the stored key. */
@@ -96,4 +98,4 @@ async function unlessRefused<T>(limit: Limit, answer: Promise<T>): Promise<T | u
 }
 
 /** Delete counters whose window is over (a nightly job). */
-export const clearOldLimits = () => pool().query("delete from rate_limits where expire < $1", [Date.now()]);
+export const clearOldLimits = () => queryOn(pool(), sql`delete from rate_limits where expire < ${Date.now()}`);

@@ -2,11 +2,12 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openDatabase } from "#modules/testing/database.ts";
 import { pool, row, transaction, unitOfWork } from "./db.server.ts";
+import { queryOn } from "./sql.ts";
 
 openDatabase();
 
 const mine = async () => (await row<{ pid: number }>(sql`select pg_backend_pid() as pid`))!.pid;
-const cut = (pid: number) => pool().query("select pg_terminate_backend($1)", [pid]);
+const cut = (pid: number) => queryOn(pool(), sql`select pg_terminate_backend(${pid})`);
 
 test("transactions whose connection dies cost the pool no place, however many they are", async () => {
   for (let time = 0; time < 25; time++) {

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { fromNow, minute, now } from "../clock.ts";
 import { hashToken, hmac, randomToken, seal, unseal } from "../crypto.server.ts";
 import { networkOf } from "../network.ts";
 import { asyncCommitPool } from "./db.server.ts";
+import { queryOn, type Sql } from "./sql.ts";
 
 /*
  * Keeps the input of a refused form until its page is shown again. A row is found by the reference in the page's
@@ -30,42 +32,43 @@ type Sender = {
   address: string;
 };
 
-/** Inserts a row and, in the same statement, deletes expired and surplus rows; rows locked by others are skipped. */
-const locked = (which: string) =>
-  `select id from (select id from refused_forms where ${which} for update skip locked) as found`;
-const keep = `
-  with old as (
-    ${locked(`expires_at <= $5 limit ${sweptAtOnce}`)}
-    union all ${locked("browser = $2 order by created_at desc offset $7")}
-    union all ${locked("network = $3 order by created_at desc offset $8")}
-  ), swept as (delete from refused_forms where id in (select id from old))
-  insert into refused_forms (id, browser, network, body, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`;
+/** Rows to delete; those that others have locked are skipped. */
+const unlocked = (which: Sql) =>
+  sql`select id from (select id from refused_forms where ${which} for update skip locked) as found`;
 
-/** Keep a text for the browser that sent it and return the reference to find it by. */
+/**
+ * Keep a text for the browser that sent it and return the reference to find it by. The same statement deletes expired
+ * and surplus rows.
+ */
 export async function keepRefused({ browser, address }: Sender, text: string): Promise<string> {
   const reference = randomToken(12);
-  await asyncCommitPool().query(keep, [
-    idOf(browser, reference),
-    hashToken(browser),
-    hmac("refused form", networkOf(address)),
-    seal(text),
-    now(),
-    fromNow(refusedLifeMs),
-    mostRefused.browser - 1,
-    mostRefused.network - 1,
-  ]);
+  const browserHash = hashToken(browser);
+  const network = hmac("refused form", networkOf(address));
+  const at = now();
+  await queryOn(
+    asyncCommitPool(),
+    sql`with old as (
+      ${unlocked(sql`expires_at <= ${at} limit ${sql.lit(sweptAtOnce)}`)}
+      union all ${unlocked(sql`browser = ${browserHash} order by created_at desc offset ${sql.lit(mostRefused.browser - 1)}`)}
+      union all ${unlocked(sql`network = ${network} order by created_at desc offset ${sql.lit(mostRefused.network - 1)}`)}
+    ), swept as (delete from refused_forms where id in (select id from old))
+    insert into refused_forms (id, browser, network, body, created_at, expires_at)
+    values (${idOf(browser, reference)}, ${browserHash}, ${network}, ${seal(text)}, ${at}, ${fromNow(refusedLifeMs)})`,
+  );
   return reference;
 }
 
 /** The text kept under a reference; undefined if it is unknown, expired or another browser's. */
 export async function findRefused(browser: string, reference: string): Promise<string | undefined> {
-  const sql = "select body from refused_forms where id = $1 and expires_at > $2";
-  const { rows } = await asyncCommitPool().query<{ body: string }>(sql, [idOf(browser, reference), now()]);
+  const { rows } = await queryOn<{ body: string }>(
+    asyncCommitPool(),
+    sql`select body from refused_forms where id = ${idOf(browser, reference)} and expires_at > ${now()}`,
+  );
   return rows[0] && unseal(rows[0].body);
 }
 
 /** Delete what was kept under a reference, once its form has succeeded. */
 export const forgetRefused = (browser: string, reference: string) =>
-  asyncCommitPool().query("delete from refused_forms where id = $1", [idOf(browser, reference)]);
+  queryOn(asyncCommitPool(), sql`delete from refused_forms where id = ${idOf(browser, reference)}`);
 
 const idOf = (browser: string, reference: string) => hashToken([browser, reference].join("\n"));

@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
+import { sql } from "kysely";
 import pg from "pg";
 import { env } from "../env.server.ts";
+import { queryOn } from "./sql.ts";
 
 /**
  * Append-only tables: the application's role may insert and read, never update or delete (fixed point 11). Tables that
@@ -86,17 +88,18 @@ export async function refreshRoles(owner: pg.Client, app: string): Promise<void>
 }
 
 async function present(owner: pg.Client, tables: readonly string[]): Promise<string[]> {
-  const result = await owner.query<{ name: string }>(
-    "select quote_ident(name) as name from unnest($1::text[]) name where to_regclass('public.' || quote_ident(name)) is not null",
-    [tables],
+  const result = await queryOn<{ name: string }>(
+    owner,
+    sql`select quote_ident(name) as name from unnest(${tables}::text[]) name where to_regclass('public.' || quote_ident(name)) is not null`,
   );
   return result.rows.map((row) => row.name);
 }
 
 async function ensureRole(owner: pg.Client, app: string, name: string) {
-  const result = await owner.query<{ super: boolean }>("select rolsuper as super from pg_roles where rolname = $1", [
-    name,
-  ]);
+  const result = await queryOn<{ super: boolean }>(
+    owner,
+    sql`select rolsuper as super from pg_roles where rolname = ${name}`,
+  );
   if (result.rows[0]?.super)
     throw new Error(`${name} is a superuser: DATABASE_URL must name a role without such rights`);
   const password = pg.escapeLiteral(decodeURIComponent(new URL(app).password));

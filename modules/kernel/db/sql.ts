@@ -7,6 +7,7 @@ import {
   type RawBuilder,
   sql,
 } from "kysely";
+import type { QueryResult, QueryResultRow } from "pg";
 
 /**
  * A statement or a part of one, written with Kysely's `sql`: values between its words are parameters, other parts are
@@ -28,13 +29,31 @@ const compiler = new Kysely<unknown>({
 /** The text of a statement, with `$n` for its parameters, and their values. */
 export const compiled = <Row>(statement: Sql<Row>): CompiledQuery<Row> => statement.compile(compiler);
 
-/** The conditions that apply, joined by `and`; `true` without any. */
+type Connection = { query: (text: string, values: unknown[]) => Promise<QueryResult> };
+
+/** Send a statement over a connection or pool of one's own, outside the transaction that runs. */
+export function queryOn<Row extends QueryResultRow>(
+  connection: Connection,
+  statement: Sql<Row> | Sql,
+): Promise<QueryResult<Row>> {
+  const { sql: text, parameters } = compiled(statement);
+  return connection.query(text, [...parameters]);
+}
+
+/** Several statements that change rows as one, which is parsed once and takes one round trip. */
+export function asOneStatement([first, ...others]: readonly [Sql, ...Sql[]]): Sql {
+  if (others.length === 0) return first;
+  const parts = [first, ...others].map((each, at) => sql`${sql.id(`part${at}`)} as (${each})`);
+  return sql`with ${sql.join(parts)} select`;
+}
+
+/** The conditions that apply, each in brackets, joined by `and`; `true` without any. */
 export function allOf(conditions: readonly (Sql | false | "" | null | undefined)[]): Sql {
-  const applied = conditions.filter((condition) => !!condition);
+  const applied = conditions.filter((condition) => !!condition).map((condition) => sql`(${condition})`);
   return applied.length === 0 ? sql`true` : sql.join(applied, sql` and `);
 }
 
-/** The conditions that apply, in brackets, joined by `or`; `false` without any. */
+/** The conditions that apply, each in brackets, joined by `or`; `false` without any. */
 export function anyOf(conditions: readonly (Sql | false | "" | null | undefined)[]): Sql {
   const applied = conditions.filter((condition) => !!condition).map((condition) => sql`(${condition})`);
   return applied.length === 0 ? sql`false` : sql`(${sql.join(applied, sql` or `)})`;

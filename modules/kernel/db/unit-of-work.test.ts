@@ -8,7 +8,6 @@ import { system } from "../actor.ts";
 import { freezeClock, resetClock } from "../clock.ts";
 import { defineEvent, emit, within } from "../work/events.ts";
 import { afterCommit, em, inTransaction, kysely, row, rows, transaction, unitOfWork, write } from "./db.server.ts";
-import { statement } from "./fast-path.server.ts";
 import { historyOf, record } from "./history.ts";
 
 openDatabase();
@@ -109,7 +108,7 @@ test("a database that cuts the connection is a refusal to try again, and the nex
   await expect(unitOfWork(() => rows(sql`select no_such_thing`))).rejects.not.toMatchObject({ kind: "unavailable" });
 });
 
-const aWrittenRole = (roleName: string) => statement`
+const aWrittenRole = (roleName: string) => sql`
   insert into roles (id, role_name, permissions, created_at, updated_at)
   values (${randomUUID()}, ${roleName}, '[]', ${new Date()}, ${new Date()})`;
 
@@ -124,7 +123,7 @@ test("what is written without waiting goes with the commit, and a refused part l
     aRole("before");
     await rows(sql`select 1`);
     write(aWrittenRole("with it"));
-    write(statement`insert into roles (id) values (${randomUUID()})`);
+    write(sql`insert into roles (id) values (${randomUUID()})`);
   });
   await expect(refused).rejects.toMatchObject({ code: "23502" });
   for (const role_name of ["before", "with it"]) expect(await names()).not.toContainEqual({ role_name });
@@ -136,7 +135,7 @@ test("what was written without waiting is seen by the next question, and its ref
     expect(await names()).toContainEqual({ role_name: "asked for" });
   });
   const refused = transaction(async () => {
-    write(statement`insert into roles (id) values (${randomUUID()})`);
+    write(sql`insert into roles (id) values (${randomUUID()})`);
     await names();
   });
   await expect(refused).rejects.toMatchObject({ code: "23502" });

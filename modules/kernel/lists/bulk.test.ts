@@ -193,7 +193,7 @@ test("a permission that is taken away in the middle ends the act there, and the 
   const id = await started(desk, made, disturbed as never);
   meanwhile = async (count) => {
     if (count === 2)
-      await asOwner(`update roles set permissions = '["view_ticket.full_access"]' where id = $1`, [roleId]);
+      await asOwner(sql`update roles set permissions = '["view_ticket.full_access"]' where id = ${roleId}`);
   };
   await drain(jobs);
   const act = await bulkAct(desk, { id });

@@ -29,13 +29,14 @@ type Keyset<Row> = {
   ascending?: boolean;
 };
 
-/**
- * The SQL clauses that select one page plus one more row. `at` and `id` are the statement's names of the columns the
- * list is ordered by, or expressions; an index must cover both.
- */
 /** A column by its name, or an expression. */
 type Column = string | Sql;
 const columnSql = (column: Column) => (typeof column === "string" ? sql.ref(column) : column);
+
+/**
+ * The SQL clauses that select one page plus one more row. `at` and `id` are the columns the list is ordered by; an index
+ * must cover both.
+ */
 export type PageSql = {
   beyond: (at: Column, id: Column) => Sql;
   order: (at: Column, id: Column) => Sql;

@@ -1,6 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { Locale } from "#modules/messages/index.ts";
 import type { Actor } from "../actor.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Sql } from "#modules/kernel/db/sql.ts";
 import { rows } from "../db/db.server.ts";
+import type { Sql } from "../db/sql.ts";
 import { searchableText, withoutContacts } from "../mask.ts";
 import { unicodeRuns } from "../text/unicode-runs.ts";
 

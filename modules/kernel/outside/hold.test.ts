@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { sendDue } from "#modules/notifications/webhooks/send.ts";
@@ -26,13 +27,10 @@ const ask = () =>
 /** A webhook's delivery that is due. */
 async function aDelivery() {
   const { id } = await aClient();
-  await asOwner(
-    `with e as (insert into webhook_endpoints (id, client_id, url, events, secret_sealed, created_kind, created_at)
-       values (gen_random_uuid(), $1, $2, '{request.created}', 'none', 'system', now()) returning id)
+  await asOwner(sql`with e as (insert into webhook_endpoints (id, client_id, url, events, secret_sealed, created_kind, created_at)
+       values (gen_random_uuid(), ${id}, ${url()}, '{request.created}', 'none', 'system', now()) returning id)
      insert into webhook_deliveries (id, endpoint_id, event, facts, next_at, give_up_at, created_at)
-     select gen_random_uuid(), id, 'test', '{}', now(), now() + interval '1 day', now() from e`,
-    [id, url()],
-  );
+     select gen_random_uuid(), id, 'test', '{}', now(), now() + interval '1 day', now() from e`);
 }
 
 test("a copy that was restored asks no provider and sends no webhook until it is released", async () => {

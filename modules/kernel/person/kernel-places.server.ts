@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { removeBlob } from "../files/blobs.server.ts";
 import { hasPhone, type PersonPlace, personRows, runForPerson } from "./person-places.server.ts";
 import { viewPlaces } from "./view-places.server.ts";
@@ -15,8 +16,7 @@ const exportFiles: PersonPlace = {
   erase: async (person) => {
     const gone = await runForPerson<{ blob_id: string | null }>(
       person,
-      "created_at <= :before",
-      (where) => `delete from exports where ${where} returning blob_id`,
+      ({ before }) => sql`delete from exports where created_at <= ${before} returning blob_id`,
     );
     for (const { blob_id } of gone) if (blob_id) await removeBlob(blob_id);
     return gone.length;
@@ -29,7 +29,7 @@ const phoneCounters: PersonPlace = {
     table: "rate_limits",
     columns: "key",
     unsaid: "key",
-    where: ":phone <> '' and strpos(key, :phone) > 0",
+    where: ({ phone }) => sql`${phone} <> '' and strpos(key, ${phone}) > 0`,
     atOnce: true,
   }),
   held: async () => [],
@@ -45,15 +45,15 @@ export const kernelPlaces: readonly PersonPlace[] = [
     table: "bulk_acts",
     byTime: true,
     columns: "back filter input",
-    where: "created_at <= :before and (strpos(back, '?') > 0 or filter <> '{}')",
-    keep: "back = split_part(back, '?', 1), filter = '{}'",
+    where: ({ before }) => sql`created_at <= ${before} and (strpos(back, '?') > 0 or filter <> '{}')`,
+    keep: () => sql`back = split_part(back, '?', 1), filter = '{}'`,
   }),
   personRows({
     table: "pgboss.job",
     columns: "data output",
     beside: "name created_on",
     unsaid: "data output",
-    where: `state in ('completed', 'cancelled', 'failed')
-      and ${hasPhone("data::text || coalesce(output::text, '')")}`,
+    where: (person) => sql`state in ('completed', 'cancelled', 'failed')
+      and ${hasPhone(sql`data::text || coalesce(output::text, '')`, person)}`,
   }),
 ];

@@ -58,23 +58,28 @@ const otherDigits = [...unicodeRuns(/\p{Nd}+/gu).join("")].filter((sign) => sign
 const digits = otherDigits.join("");
 const values = otherDigits.map(decimalOf).join("");
 
+/** A person as values of SQL: texts, arrays of ids and of words, an instant. */
+export type PersonSql = { phone: Sql; tickets: Sql; consumer: Sql; before: Sql; words: Sql };
+
 /** SQL: whether a text has the phone's ten digits, however they are grouped and in whatever script. */
-export const hasPhone = (text: string) =>
-  `(:phone <> '' and strpos(regexp_replace(translate(${text}, '${digits}', '${values}'), '[^0-9]', '', 'g'), :phone) > 0)`;
+export const hasPhone = (text: Sql, { phone }: PersonSql) =>
+  sql`(${phone} <> '' and strpos(regexp_replace(
+    translate(${text}, ${sql.lit(digits)}, ${sql.lit(values)}), '[^0-9]', '', 'g'), ${phone}) > 0)`;
 
 /** SQL: the words of a text in small letters, an array. */
-export const wordsIn = (text: string) => `regexp_split_to_array(lower(${text}), '[[:space:][:punct:]]+')`;
+export const wordsIn = (text: Sql) => sql`regexp_split_to_array(lower(${text}), '[[:space:][:punct:]]+')`;
 
 /** SQL: whether a label that somebody wrote has the phone or a word of the person's names. */
-export const namesPerson = (label: string) => `(${hasPhone(label)} or ${wordsIn(label)} && :words)`;
+export const namesPerson = (label: Sql, person: PersonSql) =>
+  sql`(${hasPhone(label, person)} or ${wordsIn(label)} && ${person.words})`;
 
 type PlaceOf = Pick<PersonPlace, "table" | "part" | "byTime"> & {
   /** Columns that may hold a person, by spaces. */
   columns: string;
-  /** Which rows: SQL with :phone, :tickets, :consumer, :before and :words; none of them is a text of a user. */
-  where: string;
+  /** Which rows. */
+  where: (person: PersonSql) => Sql;
   /** What stays of a row: assignments; without it the row goes. */
-  keep?: string;
+  keep?: (person: PersonSql) => Sql;
   atOnce?: boolean;
   /** Other columns that say which row it is, for the export. */
   beside?: string;
@@ -105,16 +110,16 @@ export const personRows = ({
       ? []
       : runForPerson(
           person,
-          where,
-          (condition) =>
-            `select ${exportedColumns(`${beside} ${columns}`, unsaid).join(", ")} from ${table} where ${condition}`,
+          (values) =>
+            sql`select ${sql.join(exportedColumns(`${beside} ${columns}`, unsaid).map((column) => sql.ref(column)))}
+              from ${sql.table(table)} where ${where(values)}`,
         ),
   erase: async (person) =>
     (
-      await runForPerson(person, where, (condition) =>
+      await runForPerson(person, (values) =>
         keep
-          ? `update ${table} set ${keep} where ${condition} returning 1`
-          : `delete from ${table} where ${condition} returning 1`,
+          ? sql`update ${sql.table(table)} set ${keep(values)} where ${where(values)} returning 1`
+          : sql`delete from ${sql.table(table)} where ${where(values)} returning 1`,
       )
     ).length,
 });
@@ -122,24 +127,17 @@ export const personRows = ({
 const exportedColumns = (columns: string, unsaid: string) =>
   columns.split(" ").filter((column) => column && !unsaid.split(" ").includes(column));
 
-/** Runs a statement whose condition names the person. */
-export function runForPerson<Row = Record<string, unknown>>(
+/** Runs a statement about a person. */
+export const runForPerson = <Row = Record<string, unknown>>(
   { phone, ticketIds, consumerId, before, words = [] }: Person,
-  where: string,
-  statement: (where: string) => string,
-): Promise<Row[]> {
-  const values: Record<string, Sql> = {
-    phone: sql`${phone}::text`,
-    tickets: sql`${[...ticketIds]}::uuid[]`,
-    consumer: sql`${consumerId}::uuid`,
-    before: sql`${before}::timestamptz`,
-    words: sql`${[...words]}::text[]`,
-  };
-  const parts = statement(where).split(/(?<!:):(phone|tickets|consumer|before|words)\b/);
-  return rows<Row>(
-    sql.join(
-      parts.map((part, at) => (at % 2 === 1 ? values[part]! : sql.raw(part))),
-      sql``,
-    ),
+  statement: (person: PersonSql) => Sql,
+): Promise<Row[]> =>
+  rows<Row>(
+    statement({
+      phone: sql`${phone}::text`,
+      tickets: sql`${[...ticketIds]}::uuid[]`,
+      consumer: sql`${consumerId}::uuid`,
+      before: sql`${before}::timestamptz`,
+      words: sql`${[...words]}::text[]`,
+    }),
   );
-}

@@ -66,7 +66,7 @@ const viewNames = personRows({
   part: "names",
   columns: "name",
   unsaid: "name",
-  where: `${namesPerson("name")} and created_at <= :before`,
+  where: (person) => sql`${namesPerson(sql`name`, person)} and created_at <= ${person.before}`,
   atOnce: true,
 });
 const namedViews: PersonPlace = {

@@ -4,13 +4,13 @@ import { afterEach, expect, test } from "vitest";
 import { getTechnician } from "#modules/centers/index.ts";
 import { TechnicianSchema } from "#modules/centers/technicians/technician.entity.ts";
 import { jobs } from "#modules/index.ts";
-import type { Sql } from "#modules/kernel/db/sql.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, asAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
 import { aJob } from "#modules/testing/work.ts";
 import { keyIds, seal, sealFile, unseal } from "../crypto.server.ts";
 import { em, pool, row, rows, unitOfWork } from "../db/db.server.ts";
 import { onlyOnce } from "../db/idempotency.server.ts";
+import { queryOn } from "../db/sql.ts";
 import { configure, env } from "../env.server.ts";
 import { findBlob, openBlob, storeBlob } from "../files/blobs.server.ts";
 import { blobStore } from "../files/files.server.ts";
@@ -86,9 +86,9 @@ async function everywhere() {
   const keyedRequest = { caller: "center:1", key: crypto.randomUUID() };
   const run = () => onlyOnce(keyedRequest, { run: async () => ({ status: 200, body: { pan: pan(2) } }) });
   await unitOfWork(run);
-  const codeIn = async (table: Sql, column: Sql, id: string) => {
+  const codeIn = async (table: string, column: string, id: string) => {
     const stored = await row<{ payload: { deep: { sealedCodes: string }[] } }>(
-      sql`select ${column} as payload from ${table} where id = ${id}`,
+      sql`select ${sql.ref(column)} as payload from ${sql.table(table)} where id = ${id}`,
     );
     return unseal(stored!.payload.deep[0]!.sealedCodes);
   };
@@ -101,8 +101,8 @@ async function everywhere() {
       pan: (await getTechnician(asCenter(center), technician.id)).panNumber,
       code: unseal(happy_code),
       paper: await textOf(await openBlob(await findBlob(blob.id))),
-      job: await codeIn(sql`pgboss.job`, sql`data`, jobId),
-      message: await codeIn(sql`messages`, sql`payload`, message),
+      job: await codeIn("pgboss.job", "data", jobId),
+      message: await codeIn("messages", "payload", message),
       reply: (await unitOfWork(run)).body,
     };
   };
@@ -263,7 +263,7 @@ test("what somebody changes meanwhile is theirs: a value is exchanged only for w
   // Another transaction locks and empties the row: the run waits, finds it empty, and writes nothing over it.
   const other = await pool().connect();
   await other.query("begin");
-  await other.query("update technicians set pan_number = null where id = $1", [technician.id]);
+  await queryOn(other, sql`update technicians set pan_number = null where id = ${technician.id}`);
   const running = unitOfWork(() => place.batch(null, 10));
   const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%update technicians set pan_sealed%'
     and datname = current_database()`;

@@ -85,19 +85,19 @@ type Payloads = { table: string; column: string; where: string };
 
 /** A JSON column whose fields with `sealed` in their name hold sealed values: payloads of jobs. */
 export function sealedPayloads({ table, column, where }: Payloads): SealedPlace {
-  const old = sql`${sql.raw(where)} and ${sql.ref(column)}::text ilike '%sealed%"' || '%' and ${sql.ref(column)}::text not like '%"' || replace(${anew()}, '_', '\\_') || '%'`;
+  const old = () => sql`${sql.raw(where)} and ${sql.ref(column)}::text ilike '%sealed%"' || '%' and ${sql.ref(column)}::text not like '%"' || replace(${anew()}, '_', '\\_') || '%'`;
   return {
     name: `${table}.${column}`,
     count: async () =>
       (await row<Left>(
-        sql`select count(*)::int as left, count(*) filter (where ${sql.ref(column)}::text like '%"${sealedMark}%' and not exists (
-                  select from unnest(${keyIds()}::text[]) key where ${sql.ref(column)}::text like '%"${sealedMark}' || replace(key, '_', '\\_') || '.%'))::int as unknown
-           from ${sql.ref(table)} where ${old}`,
+        sql`select count(*)::int as left, count(*) filter (where ${sql.ref(column)}::text like ${sql.lit(`%"${sealedMark}%`)} and not exists (
+                  select from unnest(${keyIds()}::text[]) key where ${sql.ref(column)}::text like ${sql.lit(`%"${sealedMark}`)} || replace(key, '_', '\\_') || '.%'))::int as unknown
+           from ${sql.ref(table)} where ${old()}`,
       ))!,
     batch: async (after, take) => {
       const entries = await rows<{ id: string; payload: unknown }>(
         sql`select id::text as id, ${sql.ref(column)} as payload from ${sql.ref(table)}
-          where ${old} and (${after}::uuid is null or id > ${after}::uuid) order by ${sql.ref(table)}.id limit ${take}`,
+          where ${old()} and (${after}::uuid is null or id > ${after}::uuid) order by ${sql.ref(table)}.id limit ${take}`,
       );
       for (const { id, payload } of entries) {
         const resealed = readable(`${table}.${column}`, () => withSealed(payload));

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterCommit, asyncCommitPool, databaseUrl, inTransaction, rows, write } from "../db/db.server.ts";
-import { statement } from "../db/fast-path.server.ts";
+import { queryOn } from "../db/sql.ts";
 import { log } from "../log.server.ts";
 
 /**
@@ -29,7 +29,7 @@ let wake = () => {};
 export async function announce(topics: readonly string[]) {
   if (topics.length === 0) return;
   const each = [...new Set(topics)];
-  if (inTransaction()) write(statement`insert into live_outbox (topics) values (${each})`);
+  if (inTransaction()) write(sql`insert into live_outbox (topics) values (${each})`);
   else await rows(sql`insert into live_outbox (topics) values (${each})`);
   afterCommit(() => {
     for (const topic of each) own.emit(topic);
@@ -51,18 +51,18 @@ export function listenAlsoHere(topic: string, hear: () => void) {
 
 /** Move one batch of news from the outbox into as few NOTIFY as possible; true when there may be more. */
 export async function notifyBatch() {
-  const { rows: sent } = await asyncCommitPool().query<{ count: number }>(
-    `with batch as (
+  // The size is a parameter, so that the statement is prepared: it runs several times a second, mostly finding nothing.
+  const { rows: sent } = await queryOn<{ count: number }>(
+    asyncCommitPool(),
+    sql`with batch as (
        delete from live_outbox where id in (
-         select id from live_outbox order by id limit $1 for update skip locked)
+         select id from live_outbox order by id limit ${batchSize} for update skip locked)
        returning topics),
      numbered as (
        select topic, row_number() over () as place from (select distinct unnest(topics) as topic from batch) as topics),
      told as (
-       select pg_notify('${channel}', json_agg(topic)::text) from numbered group by (place - 1) / ${topicsPerNotify})
+       select pg_notify(${sql.lit(channel)}, json_agg(topic)::text) from numbered group by (place - 1) / ${sql.lit(topicsPerNotify)})
      select (select count(*)::int from batch) as count, (select count(*) from told) as told`,
-    // A parameter, so that the statement is prepared: it runs several times a second, mostly finding nothing.
-    [batchSize],
   );
   return (sent[0]?.count ?? 0) === batchSize;
 }

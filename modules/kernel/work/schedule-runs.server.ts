@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { fromNow, minute, now, second } from "../clock.ts";
 import { row, rows } from "../db/db.server.ts";
+import type { Sql } from "../db/sql.ts";
 import { lastDue } from "./cron.ts";
 
 /*
@@ -25,11 +26,9 @@ export const rememberSchedules = (schedules: readonly Timed[]) =>
   );
 
 /** Whether a run is under way: it is not over and was seen lately. */
-const lives = (run: "schedule_runs" | "r") => {
-  const column = (name: string) => sql.ref(`${run}.${name}`);
-  return sql`(${column("started_at")} is not null and ${column("ended_at")} is null
-    and coalesce(${column("seen_at")}, ${column("started_at")}) >= ${fromNow(-lostAfter)})`;
-};
+const lives = (run: Sql) =>
+  sql`(${run}.started_at is not null and ${run}.ended_at is null
+    and coalesce(${run}.seen_at, ${run}.started_at) >= ${fromNow(-lostAfter)})`;
 
 /**
  * Begin a run; false where one is under way, however long it takes, and where the moment it is due at was run already.
@@ -43,7 +42,7 @@ export async function beginRun({ name, cron }: Timed, jobId: string, onDemand: b
      on conflict (name) do update
        set due_at = greatest(schedule_runs.due_at, excluded.due_at), job_id = excluded.job_id,
            started_at = excluded.started_at, seen_at = excluded.seen_at, ended_at = null, error = null
-       where not ${lives("schedule_runs")}
+       where not ${lives(sql`schedule_runs`)}
          and (schedule_runs.due_at < excluded.due_at or schedule_runs.job_id = excluded.job_id or ${onDemand}::boolean
               or (schedule_runs.started_at is not null and schedule_runs.ended_at is null))
      returning 1`,
@@ -69,7 +68,7 @@ export async function missedSchedules(schedules: readonly Timed[]): Promise<stri
   const overdueRuns = await rows<{ name: string }>(
     sql`select r.name from schedule_runs r
        join unnest(${schedules.map(({ name }) => name)}::text[], ${schedules.map(({ cron }) => lastDue(cron, due))}::timestamptz[]) as s (name, due_at) on s.name = r.name
-      where (r.due_at < s.due_at or (r.started_at is not null and r.ended_at is null)) and not ${lives("r")}
+      where (r.due_at < s.due_at or (r.started_at is not null and r.ended_at is null)) and not ${lives(sql`r`)}
         and not exists (select from pgboss.job j where j.name = r.name and j.state <= 'active')
       order by r.name`,
   );

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { centerState } from "#modules/centers/shared.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
-import type { Sql } from "#modules/kernel/db/sql.ts";
-import { allOf } from "#modules/kernel/db/sql.ts";
+import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { DomainError, type FieldErrors } from "#modules/kernel/errors.ts";
 import { type AudienceCount, everyOne, type NotificationAudience, type NotificationUserType } from "../shared.ts";
 import { keepsNotifications, notificationToSend } from "./notifications.ts";
@@ -40,7 +39,7 @@ export function audienceOf(
  */
 export function accountsSql(audience: Audience): Sql {
   if (audience.userType === "Individual") {
-    const phone = audience.phone;
+    const { phone } = audience;
     return sql`select id, 'consumer' as kind from consumers where phone = ${phone}
       union all select id, 'technician' from technicians where phone = ${phone} and deleted_at is null
       union all select id, 'center' from centers where phone = ${phone} and is_active = ${sql.lit(centerState.ACTIVE)}`;

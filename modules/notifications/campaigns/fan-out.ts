@@ -98,10 +98,10 @@ async function waitUntil(sendId: string, at: Date, workOn: WorkOn): Promise<void
 /** Queue the job of each sending whose job is missing. */
 export const tendSends = (workOn: WorkOn): Promise<void> =>
   transaction(async () => {
-    const until = fromNow(-lostAfter);
+    const lostSince = fromNow(-lostAfter);
     const lost = await rows<{ id: string }>(
       sql`update notification_sends set worked_at = ${now()}
-        where status in ('waiting', 'running') and worked_at < ${until} and starts_at < ${until} returning id`,
+        where status in ('waiting', 'running') and worked_at < ${lostSince} and starts_at < ${lostSince} returning id`,
     );
     for (const { id } of lost) await workOn(id, undefined);
   });

@@ -92,7 +92,6 @@ type NotificationsFilter = z.output<typeof NotificationsFilter>;
 function narrowed(actor: Actor, { search, userType, active, from, to }: NotificationsFilter) {
   need(actor, keepsNotifications);
   return allOf([
-    sql`true`,
     search && sql`position(${search.toLowerCase()} in lower(n.title || ' ' || n.description)) > 0`,
     userType && sql`n.user_type = ${userType}`,
     active !== undefined && (active ? sql`n.is_active` : sql`not n.is_active`),

@@ -34,7 +34,6 @@ type LogFilter = z.output<typeof LogFilter>;
 function narrowed(actor: Actor, { search, userType, state, notificationId, from, to }: LogFilter) {
   need(actor, keepsNotifications);
   return allOf([
-    sql`true`,
     search && sql`position(${search.toLowerCase()} in lower(concat_ws(' ', n.title, n.description, s.sent_by))) > 0`,
     userType && sql`s.user_type = ${userType}`,
     state && sql`s.status = ${state}`,

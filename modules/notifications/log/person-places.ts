@@ -5,6 +5,7 @@ import {
   hasPhone,
   type Person,
   type PersonPlace,
+  type PersonSql,
   personRows,
   runForPerson,
 } from "#modules/kernel/person/person-places.server.ts";
@@ -51,7 +52,7 @@ function textOf(
 const ofInbox = personRows({
   table: "notification_recipients",
   columns: "reason",
-  where: "account_id = :consumer and created_at <= :before",
+  where: ({ consumer, before }) => sql`account_id = ${consumer} and created_at <= ${before}`,
 });
 
 /** The notifications in the customer's inbox; they are handed out with their words. */
@@ -60,19 +61,19 @@ const inbox: PersonPlace = {
   held: (person) =>
     runForPerson(
       person,
-      "r.account_id = :consumer and r.created_at <= :before",
-      (
-        where,
-      ) => `select n.title, n.description, r.push, r.reason, r.seen_at, r.created_at from notification_recipients r
+      ({
+        consumer,
+        before,
+      }) => sql`select n.title, n.description, r.push, r.reason, r.seen_at, r.created_at from notification_recipients r
         join notification_sends s on s.id = r.send_id join notifications n on n.id = s.notification_id
-        where ${where} order by r.created_at`,
+        where r.account_id = ${consumer} and r.created_at <= ${before} order by r.created_at`,
     ),
 };
 
 /** A sending to one number, of which the first and last two digits are stored. */
-const toThem = `user_type = 'Individual' and created_at <= :before
-  and (exists (select from notification_recipients r where r.send_id = notification_sends.id and r.account_id = :consumer)
-       or (mobile = left(:phone, 2) || 'xxxxxx' || right(:phone, 2)
+const toThem = ({ phone, consumer, before }: PersonSql) => sql`user_type = 'Individual' and created_at <= ${before}
+  and (exists (select from notification_recipients r where r.send_id = notification_sends.id and r.account_id = ${consumer})
+       or (mobile = left(${phone}, 2) || 'xxxxxx' || right(${phone}, 2)
            and not exists (select from notification_recipients r where r.send_id = notification_sends.id)))`;
 
 /** The masked number of these sendings, which is not part of an export. */
@@ -82,7 +83,7 @@ const maskedNumber: PersonPlace = {
     columns: "mobile",
     unsaid: "mobile",
     where: toThem,
-    keep: "mobile = null",
+    keep: () => sql`mobile = null`,
   }),
   held: async () => [],
 };
@@ -96,22 +97,22 @@ export const messagePlaces: readonly PersonPlace[] = [
   personRows({
     table: "notifications",
     columns: "title description",
-    where: `created_at <= :before and title <> '-'
-      and (id in (select notification_id from notification_sends where ${toThem}) or ${hasPhone("title || ' ' || description")})`,
-    keep: "title = '-', description = '-', is_active = false",
+    where: (person) => sql`created_at <= ${person.before} and title <> '-'
+      and (id in (select notification_id from notification_sends where ${toThem(person)}) or ${hasPhone(sql`title || ' ' || description`, person)})`,
+    keep: () => sql`title = '-', description = '-', is_active = false`,
   }),
   maskedNumber,
   personRows({
     table: "webhook_deliveries",
     columns: "facts",
-    where: "ticket_id = any(:tickets) and facts->>'clientReference' is not null",
-    keep: "facts = jsonb_set(facts, '{clientReference}', 'null')",
+    where: ({ tickets }) => sql`ticket_id = any(${tickets}) and facts->>'clientReference' is not null`,
+    keep: () => sql`facts = jsonb_set(facts, '{clientReference}', 'null')`,
   }),
   personRows({
     table: "client_events",
     columns: "facts",
-    where: "ticket_id = any(:tickets) and facts->>'clientReference' is not null",
-    keep: "facts = jsonb_set(facts, '{clientReference}', 'null')",
+    where: ({ tickets }) => sql`ticket_id = any(${tickets}) and facts->>'clientReference' is not null`,
+    keep: () => sql`facts = jsonb_set(facts, '{clientReference}', 'null')`,
   }),
   {
     table: "messages",
@@ -137,7 +138,7 @@ export const messagePlaces: readonly PersonPlace[] = [
     columns: "token_hash sealed platform",
     beside: "created_at",
     unsaid: "token_hash sealed",
-    where: "account_id = :consumer and created_at <= :before",
+    where: ({ consumer, before }) => sql`account_id = ${consumer} and created_at <= ${before}`,
     atOnce: true,
   }),
   inbox,

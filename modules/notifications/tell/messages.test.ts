@@ -9,6 +9,7 @@ import { moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
 import { pool, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
@@ -87,7 +88,7 @@ test("the OTP is written in Hindi for somebody who reads Hindi", async () => {
 test("an unknown phone's login is queued alike and messages nobody", async () => {
   const phone = aPhone();
   const queued = async () =>
-    (await pool().query("select count(*)::int as n from pgboss.job where name = $1", [otpJob.name])).rows[0].n;
+    (await queryOn(pool(), sql`select count(*)::int as n from pgboss.job where name = ${otpJob.name}`)).rows[0]!.n;
   const before = await queued();
   await requestOtp({ phone, purpose: "center_login", address: anAddress(), deliver: false });
   expect(await queued()).toBe(before + 1);
@@ -466,9 +467,9 @@ test("a phone gets at most sixty messages an hour, OTPs apart", async () => {
     const ticket = await aTicket({ phone, serviceId: service.id });
     await runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" });
   }
-  const { rows: counted } = await pool().query(
-    "select m.status, count(*)::int as n from messages m join tickets t on t.id = m.ticket_id where t.phone = $1 group by 1 order by 1",
-    [phone],
+  const { rows: counted } = await queryOn(
+    pool(),
+    sql`select m.status, count(*)::int as n from messages m join tickets t on t.id = m.ticket_id where t.phone = ${phone} group by 1 order by 1`,
   );
   expect(counted).toEqual([
     { status: "sent", n: messagesPerHour },

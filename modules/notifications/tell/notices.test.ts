@@ -49,7 +49,9 @@ async function aPaper(ownerKind: "center" | "technician", ownerId: string) {
       sealed: true,
     }),
   );
-  await row(sql`update ${sql.raw(ownerKind)}s set aadhar_front_blob_id = ${id} where id = ${ownerId} returning 1`);
+  await row(
+    sql`update ${sql.table(`${ownerKind}s`)} set aadhar_front_blob_id = ${id} where id = ${ownerId} returning 1`,
+  );
 }
 
 test("a center is told of a rejected paper in its inbox and by a message, a technician's too; others hear nothing", async () => {

@@ -20,15 +20,15 @@ export async function clientEvents(actor: Actor, { from, to, type, ...place }: E
   const { clientId } = actor;
   const markOf = (entry: EventRow) => ({ at: new Date(entry.created_at), id: entry.id });
   const page = await keysetPage<EventRow>(actor, place, { markOf }, ({ beyond, order, limit }) => {
-    const fits = [
+    const fits = allOf([
       sql`client_id = ${clientId}`,
       from && sql`created_at >= ${from}`,
       to && sql`created_at <= ${to}`,
       type && sql`event = ${type}`,
       beyond("created_at", "id"),
-    ].filter(Boolean);
+    ]);
     return rows(
-      sql`select id, event, facts, created_at from client_events where ${allOf(fits)}
+      sql`select id, event, facts, created_at from client_events where ${fits}
         order by ${order("created_at", "id")} limit ${limit}`,
     );
   });

@@ -202,7 +202,7 @@ export async function turnOff(endpointId: string, because: "asked" | "failing"):
  * Switches every endpoint off, and gives up its waiting deliveries, for a restored copy of the database: some were
  * removed, switched off or got another secret after it was made.
  */
-export const turnOffEveryEndpoint = `
+export const turnOffEveryEndpoint = sql`
   with given_up as (
     update webhook_deliveries set status = 'given_up', leased_until = null, error = coalesce(error, 'off')
      where status = 'waiting')

@@ -99,9 +99,9 @@ const claim = (): Promise<Claimed | undefined> =>
         order by e.tried_at nulls first limit 1 for update of e skip locked`,
     );
     if (!endpoint) return undefined;
-    const until = fromNow(leaseMs);
+    const leasedUntil = fromNow(leaseMs);
     const taken = await row<Claimed>(
-      sql`update webhook_deliveries t set attempts = attempts + 1, leased_until = ${until}, next_at = ${until}, tried_at = ${at}
+      sql`update webhook_deliveries t set attempts = attempts + 1, leased_until = ${leasedUntil}, next_at = ${leasedUntil}, tried_at = ${at}
          from webhook_endpoints e
         where e.id = t.endpoint_id and t.id = (select d.id from (${dueOf(at)}) d order by d.next_at, d.turn limit 1)
           and e.id = ${endpoint.id}

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { rows, write } from "#modules/kernel/db/db.server.ts";
-import { statement } from "#modules/kernel/db/fast-path.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import {
   clientFactsOf,
@@ -59,10 +58,10 @@ export function writeDeliveries({
   const at = now();
   const eventId = rowId();
   const stored = JSON.stringify(facts);
-  write(statement`
+  write(sql`
     insert into client_events (id, client_id, ticket_id, event, facts, created_at)
     values (${eventId}::uuid, ${clientId}::uuid, ${ticketId}::uuid, ${eventType}, ${stored}::jsonb, ${at}::timestamptz)`);
-  write(statement`
+  write(sql`
     insert into webhook_deliveries (id, turn, endpoint_id, event_id, ticket_id, event, facts, created_at, next_at, give_up_at)
     select gen_random_uuid(), case ${eventType}::text when 'request.created' then 0 else nextval('webhook_deliveries_turn_seq') end,
            e.id, ${eventId}::uuid, ${ticketId}::uuid, ${eventType}, ${stored}::jsonb, ${at}::timestamptz, ${at}::timestamptz,

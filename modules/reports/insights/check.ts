@@ -9,14 +9,13 @@ import { countersOf, factColumns, factsWhere, measures } from "./facts.ts";
 import { emptyCounters, foldAlone, foldChanges } from "./fold.ts";
 
 const counterColumns = sql.join(
-  [sql`scope`, sql`dimension`, sql`grain`, sql`period`, sql`value`, ...measures],
-  sql`, `,
+  ["scope", "dimension", "grain", "period", "value", ...measures].map((name) => sql.ref(name)),
 );
 
 /** The requests whose kept facts are not the truth, apart from those that are noted as changed. */
 const wrongFacts = sql`
   with truth as (${factsWhere(sql`t.id not in (select ticket_id from report_changes)`)}),
-  kept as (select ${sql.join(factColumns, sql`, `)} from report_facts
+  kept as (select ${sql.join(factColumns)} from report_facts
             where ticket_id not in (select ticket_id from report_changes)),
   apart as ((select * from truth except select * from kept) union (select * from kept except select * from truth)),
   noted as (insert into report_changes select distinct ticket_id from apart returning 1)
@@ -27,7 +26,7 @@ const wrongCounters = sql`
   with truth as (${countersOf(sql`(select 1 as sign, * from report_facts)`)}),
   kept as (select ${counterColumns} from report_counters
             where ${sql.join(
-              measures.map((measure) => sql`${sql.raw(measure)} <> 0`),
+              measures.map((measure) => sql`${sql.ref(measure)} <> 0`),
               sql` or `,
             )}),
   missing as (select * from truth except select * from kept),
@@ -36,10 +35,7 @@ const wrongCounters = sql`
   mended as (
     insert into report_counters (${counterColumns}) select * from missing
     on conflict (scope, dimension, grain, period, value) do update
-      set ${sql.join(
-        measures.map((measure) => sql`${sql.raw(measure)} = excluded.${sql.raw(measure)}`),
-        sql`, `,
-      )} returning 1),
+      set ${sql.join(measures.map((measure) => sql`${sql.ref(measure)} = ${sql.ref(`excluded.${measure}`)}`))} returning 1),
   removed as (
     delete from report_counters c using extra x
      where (c.scope, c.dimension, c.grain, c.period, c.value) = (x.scope, x.dimension, x.grain, x.period, x.value)
@@ -51,10 +47,8 @@ const wrongWallets = sql`
     select replace(a.kind, '_wallet', '') as wallets, (e.created_at at time zone 'Asia/Kolkata')::date as day,
            sum(e.amount_paise)::bigint as paise
       from entries e join accounts a on a.id = e.account_id
-     where a.kind in ('center_wallet', 'consumer_wallet', ${sql.join(
-       incomeKinds.map((kind) => sql`${sql.lit(kind)}`),
-       sql`, `,
-     )}) group by 1, 2),
+     where a.kind in ('center_wallet', 'consumer_wallet', ${sql.join(incomeKinds.map((kind) => sql.lit(kind)))})
+      group by 1, 2),
   noted as (select wallets, day, sum(paise)::bigint as paise from report_wallet_changes group by 1, 2),
   kept as (
     select wallets, day, sum(paise)::bigint as paise
@@ -80,7 +74,8 @@ export async function checkInsights(): Promise<number> {
     await rows(emptyCounters);
     const differences = facts.wrong + counters.wrong + wallets.wrong;
     await rows(
-      sql`insert into report_checks (id, checked_at, requests, differences) values (${rowId()}, ${now()}, ${facts.requests}, ${differences})`,
+      sql`insert into report_checks (id, checked_at, requests, differences)
+          values (${rowId()}, ${now()}, ${facts.requests}, ${differences})`,
     );
     await rows(sql`delete from report_checks where checked_at < ${now()}::timestamptz - interval '90 days'`);
     return { differences, facts: facts.wrong, counters: counters.wrong, wallets: wallets.wrong };

@@ -71,10 +71,11 @@ type Early = { status: string; source: string; n: number };
 
 /** The requests of today's period that were created before midnight (R312): half an hour, read from the requests. */
 function beforeMidnight(scope: string, from: Date): Promise<Early[]> {
+  const clientId = scope === everybody ? null : scope;
   return rows<Early>(
     sql`select t.status, ${sourceSql} as source, count(*)::int as n from tickets t
       where t.deleted_at is null and t.created_at >= ${from} and t.created_at < ${midnightAfter(from)}
-        and (${scope === everybody ? null : scope}::uuid is null or t.client_id = ${scope === everybody ? null : scope}) group by 1, 2`,
+        and (${clientId}::uuid is null or t.client_id = ${clientId}) group by 1, 2`,
   );
 }
 
@@ -107,7 +108,7 @@ async function sumOf(
       where wallets = ${counted} and day >= ${from}::date and day <= ${to}::date`,
   );
   const early = exact
-    ? await row<{ paise: string }>((counted === kind ? earlyIncome : earlyOnWallets)(kind, exact.from))
+    ? await row<{ paise: string }>(counted === kind ? earlyIncome(kind, exact.from) : earlyOnWallets(kind, exact.from))
     : undefined;
   return toPaise(Number(total?.paise ?? 0) + Number(early?.paise ?? 0));
 }

@@ -80,7 +80,7 @@ export const moneySums = sql`
  * accounts kept of the request's transfers, held what waits for its closing, refunded what went back.
  */
 export const factsWhere = (condition: Sql) => sql`
-  select ${sql.join(columns.map(([name, value]) => sql`${value} as ${sql.ref(name)}`))}
+  select ${sql.join(columns.map(([name, column]) => sql`${column} as ${sql.ref(name)}`))}
     from tickets t
     left join lateral (
       select ${moneySums}
@@ -111,18 +111,12 @@ const apart = sql`day, client_id, service_id, city, center_id, source, pincode, 
  */
 export const countersOf = (from: Sql) => sql`
   select s.scope, d.dimension, g.grain, g.period, d.value,
-         ${sql.join(
-           measures.map((measure) => sql`sum(${sql.ref(`f.${measure}`)}) as ${sql.ref(measure)}`),
-           sql`, `,
-         )}
-    from (select ${apart}, ${sql.join(
-      measures.map((measure) => sql`sum(sign * ${sql.ref(measure)}) as ${sql.ref(measure)}`),
-      sql`, `,
-    )}
+         ${sql.join(measures.map((measure) => sql`sum(${sql.ref(`f.${measure}`)}) as ${sql.ref(measure)}`))}
+    from (select ${apart}, ${sql.join(measures.map((measure) => sql`sum(sign * ${sql.ref(measure)}) as ${sql.ref(measure)}`))}
             from ${from} group by ${apart}) f
     cross join lateral (values (${sql.lit(everybody)}::uuid), (f.client_id)) as s (scope)
     cross join lateral (values ${sql.join(
-      Object.entries(dimensionSql).map(([name, value]) => sql`(${sql.lit(name)}, ${value})`),
+      Object.entries(dimensionSql).map(([name, dimension]) => sql`(${sql.lit(name)}, ${dimension})`),
     )}) as d (dimension, value)
     cross join lateral (values ('day', f.day), ('month', date_trunc('month', f.day)::date)) as g (grain, period)
    where s.scope is not null and d.value is not null

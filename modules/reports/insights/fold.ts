@@ -19,7 +19,7 @@ const oneAtATime = sql`select pg_try_advisory_xact_lock(hashtextextended('report
 const foldOnce = sql`
   with noted as (
     delete from report_changes
-     where ctid = any(array(select ctid from report_changes limit ${sql.lit(atOnce)})) returning ticket_id),
+     where ctid = any(array(select ctid from report_changes limit ${atOnce})) returning ticket_id),
   changed as (select distinct ticket_id from noted),
   before as (select f.* from report_facts f where f.ticket_id in (select ticket_id from changed)),
   after as (${factsWhere(sql`t.id in (select ticket_id from changed)`)}),
@@ -31,7 +31,7 @@ const foldOnce = sql`
     on conflict (scope, dimension, grain, period, value) do update
       set ${sql.join(measures.map(addedUp))}),
   kept as (
-    insert into report_facts (${sql.join(factColumns, sql`, `)}) select * from after
+    insert into report_facts (${sql.join(factColumns)}) select * from after
     on conflict (ticket_id) do update
       set ${sql.join(factColumns.slice(1).map((column) => sql`${column} = excluded.${column}`))}),
   gone as (

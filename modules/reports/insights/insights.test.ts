@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { eraseConsumer, finishErasure } from "#modules/consumers/index.ts";
 import { day, freezeClock, fromIst, fromNow, hour, istDate, minute, now } from "#modules/kernel/clock.ts";
 import { pool, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
-import type { Sql } from "#modules/kernel/db/sql.ts";
+import { queryOn, type Sql } from "#modules/kernel/db/sql.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { asOwner, openDatabase } from "#modules/testing/database.ts";
@@ -60,26 +60,27 @@ const plain = (by: Sql, { from, to }: { from: string; to: string }, clientId: st
                     (select sum(amount_paise) from entries e join transfers m on m.id = e.transfer_id
                       where m.ticket_id = t.id and m.kind = 'booking_fee_refund' and amount_paise > 0) as refunded
                from tickets t
-              where t.deleted_at is null and t.created_at >= ${fromIst(from)} and t.created_at < ${new Date(fromIst(to).getTime() + day)}
+              where t.deleted_at is null and t.created_at >= ${fromIst(from)}
+                and t.created_at < ${new Date(fromIst(to).getTime() + day)}
                 and (${clientId}::uuid is null or t.client_id = ${clientId})) as all_of
       where value is not null group by 1 order by 1`,
   );
 
 const dimensions = {
-  all: "''",
-  service: "t.service_id::text",
-  city: "lower(t.city)",
-  center: "t.center_id::text",
-  source:
-    "case t.created_by when 'SUPER_ADMIN' then 'admin' when 'PUBLIC' then 'web' when 'PUBLIC_APP' then 'app' when 'CENTER' then 'center' else 'qr' end",
-  pincode: "t.pincode",
+  all: sql`''`,
+  service: sql`t.service_id::text`,
+  city: sql`lower(t.city)`,
+  center: sql`t.center_id::text`,
+  source: sql`case t.created_by when 'SUPER_ADMIN' then 'admin' when 'PUBLIC' then 'web' when 'PUBLIC_APP' then 'app'
+    when 'CENTER' then 'center' else 'qr' end`,
+  pincode: sql`t.pincode`,
 } as const;
 
 /** Every dimension, of all requests and of each client, over some days, is the plain aggregate to the unit. */
 async function expectExact(days: { from: string; to: string }, clients: readonly string[]) {
   for (const clientId of [null, ...clients])
     for (const [dimension, by] of Object.entries(dimensions)) {
-      const truth = await plain(sql.raw(by), days, clientId);
+      const truth = await plain(by, days, clientId);
       const counted = await sumsBy(clientId ?? everybody, dimension as keyof typeof dimensions, days);
       const shown = counted
         .filter(({ received }) => received > 0)
@@ -209,10 +210,10 @@ describe("counters", () => {
     await foldChanges();
     const late = await pool().connect();
     await late.query("begin");
-    await late.query(
-      `insert into tickets select (jsonb_populate_record(t, jsonb_build_object(
-         'id', gen_random_uuid(), 'public_id', 'late', 'ticket_id', 'REQ-LATE'))).* from tickets t where id = $1`,
-      [id],
+    await queryOn(
+      late,
+      sql`insert into tickets select (jsonb_populate_record(t, jsonb_build_object(
+         'id', gen_random_uuid(), 'public_id', 'late', 'ticket_id', 'REQ-LATE'))).* from tickets t where id = ${id}`,
     );
     await aTicket();
     await foldChanges();

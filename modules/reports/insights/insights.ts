@@ -214,11 +214,14 @@ async function noResponseBy(
     .toSorted((one, other) => other.broadcast - one.broadcast || one.value.localeCompare(other.value))
     .slice(0, mostListed);
   if (listed.length === 0) return [];
+  const pincodes = listed.map(({ value }) => value);
+  const clientId = scope === everybody ? null : scope;
   const hourly = await rows<NoResponse & { pincode: string; hour: number }>(
     sql`select f.pincode, f.hour, sum(f.broadcast)::int as offered, sum(f.unanswered)::int as unanswered
        from report_facts f
-      where f.broadcast > 0 and f.pincode = any(${listed.map(({ value }) => value)}::text[]) and f.day >= ${days.from}::date and f.day <= ${days.to}::date
-        and (${scope === everybody ? null : scope}::uuid is null or f.client_id = ${scope === everybody ? null : scope})
+      where f.broadcast > 0 and f.pincode = any(${pincodes}::text[])
+        and f.day >= ${days.from}::date and f.day <= ${days.to}::date
+        and (${clientId}::uuid is null or f.client_id = ${clientId})
       group by 1, 2 order by 1, 2`,
   );
   return listed.map(({ value, broadcast, unanswered }) => ({

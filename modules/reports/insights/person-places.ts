@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type PersonPlace, runForPerson } from "#modules/kernel/person/person-places.server.ts";
 import { foldErased } from "./fold.ts";
 
@@ -12,8 +13,7 @@ export const reportPlaces: readonly PersonPlace[] = [
       await foldErased();
       const counted = await runForPerson(
         person,
-        "ticket_id = any(:tickets)",
-        (where) => `select 1 from report_facts where ${where}`,
+        ({ tickets }) => sql`select 1 from report_facts where ticket_id = any(${tickets})`,
       );
       return counted.length;
     },

@@ -11,8 +11,7 @@ export type Sums = Record<Measure, number>;
 export const nothing = Object.fromEntries(measures.map((measure) => [measure, 0])) as Sums;
 
 const summed = sql.join(
-  measures.map((measure) => sql`coalesce(sum(${sql.raw(measure)}), 0)::float8 as ${sql.raw(measure)}`),
-  sql`, `,
+  measures.map((measure) => sql`coalesce(sum(${sql.ref(measure)}), 0)::float8 as ${sql.ref(measure)}`),
 );
 
 /** The first day of the month after that of a day, and of its own month. */
@@ -52,7 +51,8 @@ export async function sumsByEach<D extends Dimension>(
 ): Promise<Record<D, DimensionSums[]>> {
   const valueSums = await rows<DimensionSums & { dimension: D }>(
     sql`select dimension, value, ${summed} from report_counters
-      where scope = ${scope}::uuid and dimension = any(${[...dimensions]}::text[]) and ${ofSpan(spanOf(days))} group by dimension, value`,
+      where scope = ${scope}::uuid and dimension = any(${[...dimensions]}::text[]) and ${ofSpan(spanOf(days))}
+      group by dimension, value`,
   );
   const by = Map.groupBy(valueSums, ({ dimension }) => dimension);
   const sums = {} as Record<D, DimensionSums[]>;
@@ -74,7 +74,8 @@ export async function sumsOf(scope: string, days: Days): Promise<Sums> {
 export function sumsByDay(scope: string, { from, to }: Days): Promise<({ day: string } & Sums)[]> {
   return rows(
     sql`select to_char(period, 'YYYY-MM-DD') as day, ${summed} from report_counters
-      where scope = ${scope}::uuid and dimension = 'all' and grain = 'day' and period >= ${from}::date and period <= ${to}::date
+      where scope = ${scope}::uuid and dimension = 'all' and grain = 'day'
+        and period >= ${from}::date and period <= ${to}::date
       group by period order by period`,
   );
 }

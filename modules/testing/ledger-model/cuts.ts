@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
 import type { Socket } from "node:net";
+import { sql } from "kysely";
 import pg from "pg";
 import { databaseUrl, pool, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { queryOn } from "#modules/kernel/db/sql.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import type { Fate } from "./plan.ts";
 
@@ -52,7 +54,7 @@ export function withCuts(): Cuts {
   const query = prototype.query;
   const killer = new pg.Pool({ connectionString: databaseUrl(), max: 1 });
   const kill = (client: Client) =>
-    watched.exit(() => killer.query("select pg_terminate_backend($1)", [client.processID]));
+    watched.exit(() => queryOn(killer, sql`select pg_terminate_backend(${client.processID})`));
 
   prototype.query = function (...args) {
     const watch = watched.getStore();
@@ -123,7 +125,7 @@ export function withCuts(): Cuts {
     },
     async committed(xid) {
       for (;;) {
-        const { rows } = await killer.query("select pg_xact_status($1::text::xid8) as status", [xid]);
+        const { rows } = await queryOn(killer, sql`select pg_xact_status(${xid}::text::xid8) as status`);
         if (rows[0]?.status !== "in progress") return rows[0]?.status === "committed";
       }
     },

@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { getVehicle, type TakenOffer, takeOffer, termsOf } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { randomPublicId } from "#modules/kernel/crypto.server.ts";
 import { em, inTransaction, write } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
 import { refuseUnlessTaking } from "#modules/kernel/outside/undeliverable.server.ts";
@@ -212,19 +214,19 @@ function drafted({ timePreference, customerOfferPrice, deviceId, ...input }: New
 function insertLater(ticket: Ticket) {
   write(() => {
     Object.freeze(ticket);
-    inserting ??= insertOf(ticket);
-    return { pieces: inserting, values: Object.values(ticket) };
+    columns ??= columnsOf(ticket);
+    return sql`insert into tickets (${columns}) values (${sql.join(Object.values(ticket))})`;
   });
 }
 
-/** The text of the INSERT, built once: all new tickets have the same columns in the same order. */
-let inserting: readonly string[] | undefined;
+/** The columns of the INSERT, named once: all new tickets have the same in the same order. */
+let columns: Sql | undefined;
 
-function insertOf(ticket: Ticket): readonly string[] {
+function columnsOf(ticket: Ticket): Sql {
   const { properties } = em().getMetadata(TicketSchema);
-  const columns = Object.keys(ticket).map((name) => properties[name as keyof typeof properties].fieldNames[0]);
-  const between = columns.slice(1).map(() => ", ");
-  return [`insert into tickets (${columns.join(", ")}) values (`, ...between, ")"];
+  return sql.join(
+    Object.keys(ticket).map((name) => sql.ref(properties[name as keyof typeof properties].fieldNames[0]!)),
+  );
 }
 
 type FeeToPay = {

@@ -87,7 +87,8 @@ export async function bookedJustNow(token: string): Promise<{ ticketId: string; 
   const [booked] = await rows<{ ticketId: string; phone: string }>(
     sql`select tickets.public_id as "ticketId", tickets.phone
      from booking_drafts join tickets on tickets.id = booking_drafts.ticket_id
-     where booking_drafts.token_hash = ${hashToken(token)} and booking_drafts.expires_at > ${now()} and tickets.created_at > ${fromNow(-freshForMs)}`,
+     where booking_drafts.token_hash = ${hashToken(token)} and booking_drafts.expires_at > ${now()}
+       and tickets.created_at > ${fromNow(-freshForMs)}`,
   );
   return booked;
 }

@@ -32,11 +32,12 @@ const waiting = sql`t.status = 'PENDING' and t.deleted_at is null and t.booking_
  */
 export async function unpaidOf({ phones }: ActorOf<"anyone">, draftToken?: string): Promise<Unpaid[]> {
   if (phones.length === 0 && !draftToken) return [];
+  const tokenHash = draftToken ? hashToken(draftToken) : null;
   const tickets = await rows<Unpaid & { key: string }>(
     sql`select t.id as key, t.public_id as id, t.ticket_id as number, s.service_name as service
        from tickets t join services s on s.id = t.service_id
       where (t.phone = any(${[...phones]}::text[])
-             or t.id = (select ticket_id from booking_drafts where token_hash = ${draftToken ? hashToken(draftToken) : null} and expires_at > ${now()}))
+             or t.id = (select ticket_id from booking_drafts where token_hash = ${tokenHash} and expires_at > ${now()}))
         and ${waiting}
       order by t.created_at desc, t.id desc limit ${sql.lit(most)}`,
   );
@@ -64,7 +65,8 @@ export async function unpaidTwin(input: BookingFields): Promise<string | undefin
       where t.phone = ${phone} and t.service_id = ${serviceId} and t.pincode = ${pincode}
         and array[lower(coalesce(t.house_number, '')), lower(coalesce(t.locality, '')),
                   lower(coalesce(t.pick_location, '')), lower(coalesce(t.drop_location, ''))] = ${places}::text[]
-        and t.vehicle_id is not distinct from ${vehicleId ?? null}::uuid and coalesce(t.offer_code, '') = ${offerCode ?? ""}
+        and t.vehicle_id is not distinct from ${vehicleId ?? null}::uuid
+        and coalesce(t.offer_code, '') = ${offerCode ?? ""}
         and t.created_by in ('PUBLIC', 'PUBLIC_APP') and t.rebook_of is null and ${waiting}
       order by t.created_at desc, t.id desc limit 1`,
   );

@@ -66,7 +66,8 @@ export async function twinsOf(actor: Actor, { phone, serviceId }: Required<Known
   if (!learnsOwner(actor)) return [];
   const twins = await rows<Twin>(
     sql`select t.public_id as id, t.ticket_id as number, t.status, t.created_at as at from tickets t
-      where t.phone = ${phone} and t.service_id = ${serviceId}::uuid and t.created_at >= ${fromNow(-twinDays * day)} and ${visibleTo(actor)}
+      where t.phone = ${phone} and t.service_id = ${serviceId}::uuid
+        and t.created_at >= ${fromNow(-twinDays * day)} and ${visibleTo(actor)}
       order by t.created_at desc limit ${sql.lit(mostTwins)}`,
   );
   return twins.map((twin) => ({ ...twin, at: new Date(twin.at) }));

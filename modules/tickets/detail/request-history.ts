@@ -68,11 +68,12 @@ export async function requestHistory(
   { since }: { since?: string | undefined } = {},
 ): Promise<HistoryLine[]> {
   const ofClient = isClient(actor);
+  const events = ofClient ? eventsOfClient : null;
   const entries = await rows<HistoryRow>(
     sql`select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
       where subject = 'ticket' and subject_id = ${ticketId}
         and (${since ?? null}::uuid is null or (at, id) > (select at, id from history where id = ${since ?? null}::uuid))
-        and (${ofClient ? eventsOfClient : null}::text[] is null or event = any(${ofClient ? eventsOfClient : null}))
+        and (${events}::text[] is null or event = any(${events}::text[]))
       order by at desc, id desc limit ${sql.lit(mostLines)}`,
   );
   const people = (kind: string) => entries.flatMap((line) => (line.actor_kind === kind ? (line.actor_id ?? []) : []));

@@ -42,7 +42,8 @@ export const mostListed = 100;
 /** Centers are shown to admins the same way before and after the end of a request. */
 const open = { closedAt: null, cancelledAt: null };
 
-const qrOf = sql`left join lateral (select qr_id, status from partner_qrs q where q.center_id = c.id and q.kind = 'center' order by q.created_at limit 1) q on true`;
+const qrOf = sql`left join lateral (select qr_id, status from partner_qrs q
+  where q.center_id = c.id and q.kind = 'center' order by q.created_at limit 1) q on true`;
 
 type OfferRecord = Omit<RequestOffer, "offeredAt" | "answeredAt"> & { offered: string; answered: string | null };
 

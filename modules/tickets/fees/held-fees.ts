@@ -4,8 +4,7 @@ import { adminNames } from "#modules/access/index.ts";
 import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
-import type { Sql } from "#modules/kernel/db/sql.ts";
-import { allOf } from "#modules/kernel/db/sql.ts";
+import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import {
   type Count,

@@ -3,7 +3,6 @@ import { returnUse, takeUse } from "#modules/catalog/index.ts";
 import { type Actor, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, write } from "#modules/kernel/db/db.server.ts";
-import { statement } from "#modules/kernel/db/fast-path.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
@@ -16,7 +15,7 @@ import type { Ticket } from "../ticket.entity.ts";
 
 /** Write down, in the running transaction, that a new ticket holds a use just taken. */
 export function holdUse({ id }: Pick<Ticket, "id">, offerId: string) {
-  write(statement`
+  write(sql`
     insert into offer_uses (ticket_id, offer_id, state, taken_at)
     values (${id}::uuid, ${offerId}::uuid, ${"held"}, ${now()}::timestamptz)`);
 }
@@ -36,7 +35,8 @@ export async function countUses(offerId: string, phone: string): Promise<number>
  */
 export async function giveUseBack(actor: Actor, ticketId: string, { paid = false } = {}) {
   const returned = await row<{ offer_id: string }>(
-    sql`update offer_uses set state = 'returned' where ticket_id = ${ticketId} and state = ${paid ? "used" : "held"} returning offer_id`,
+    sql`update offer_uses set state = 'returned'
+         where ticket_id = ${ticketId} and state = ${paid ? "used" : "held"} returning offer_id`,
   );
   if (!returned) return;
   await returnUse(returned.offer_id);

@@ -3,8 +3,7 @@ import { drivesSql, openAppeal, whyDisabled } from "#modules/centers/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
-import type { Sql } from "#modules/kernel/db/sql.ts";
-import { allOf } from "#modules/kernel/db/sql.ts";
+import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
@@ -32,9 +31,8 @@ export type CenterCounts = { offers: number; pending: number; withoutTechnician:
 const upTo = (from: Sql, most = countedUpTo) =>
   sql`(select count(*)::int from (select ${from} limit ${sql.lit(most)}) as counted)`;
 // The tickets are looked up one by one: with a join the planner may read all tickets for the few that are offered.
-const offersOf = (
-  centerId: string,
-) => sql`from broadcasts b where b.center_id = ${centerId} and b.status in ('PENDING', 'RESERVED')
+const offersOf = (centerId: string) =>
+  sql`from broadcasts b where b.center_id = ${centerId} and b.status in ('PENDING', 'RESERVED')
                   and (select t.deleted_at is null from tickets t where t.id = b.ticket_id)`;
 
 type CenterFrame = {
@@ -60,7 +58,8 @@ export async function centerFrame(actor: Actor): Promise<CenterFrame> {
     sql`select c.center_name as name, ${upTo(offersOf(actor.centerId), offersCountedUpTo)} as offers,
             (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
               order by q.status, q.created_at limit 1) as "qrId",
-            c.is_active = ${sql.lit(centerState.ACTIVE)} as active, c.broadcast_disabled as disabled, ${drivesSql} as drives, ${walletBalanceSql(sql`${actor.centerId}`)} as balance
+            c.is_active = ${sql.lit(centerState.ACTIVE)} as active, c.broadcast_disabled as disabled,
+            ${drivesSql} as drives, ${walletBalanceSql(sql`c.id`)} as balance
        from centers c where c.id = ${actor.centerId} and c.is_active <> ${sql.lit(centerState.DELETED)}`,
   );
   if (!frame) throw missing("center.notFound");

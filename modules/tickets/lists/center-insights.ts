@@ -95,7 +95,8 @@ async function responseOf({ centerId, from, before }: Within) {
                   count(*) filter (where seconds > ${hour!}::int)]::int[] as spread
        from (select extract(epoch from t.accepted_at - b.created_at)::float8 as seconds
                from (select t.id, t.accepted_at from tickets t
-                      where t.center_id = ${centerId} and t.deleted_at is null and t.accepted_at >= ${from} and t.accepted_at < ${before}
+                      where t.center_id = ${centerId} and t.deleted_at is null
+                        and t.accepted_at >= ${from} and t.accepted_at < ${before}
                       order by t.accepted_at desc limit ${sql.lit(latest)}) t
                join broadcasts b on b.ticket_id = t.id and b.center_id = ${centerId}) as answers`,
   );
@@ -112,7 +113,8 @@ async function earningsOf(within: Within, { from, to }: Days, size: number) {
     sql`select ((t.closed_at at time zone 'Asia/Kolkata')::date - ${from}::date) / ${size}::int as bar, count(*)::int as closed,
             coalesce(sum(t.closing_price_paise), 0)::bigint as paise
        from tickets t
-      where t.center_id = ${within.centerId} and t.status = 'CLOSED' and t.deleted_at is null and t.closed_at >= ${within.from} and t.closed_at < ${within.before}
+      where t.center_id = ${within.centerId} and t.status = 'CLOSED' and t.deleted_at is null
+        and t.closed_at >= ${within.from} and t.closed_at < ${within.before}
       group by 1`,
   );
   const first = fromIst(from).getTime();
@@ -132,8 +134,8 @@ async function earningsOf(within: Within, { from, to }: Days, size: number) {
 async function starsOf({ centerId, from, before }: Within) {
   const ratings = await rows<{ stars: number; count: number }>(
     sql`select t.star_rating as stars, count(*)::int as count from tickets t
-      where t.center_id = ${centerId} and t.status = 'CLOSED' and t.deleted_at is null and t.closed_at >= ${from} and t.closed_at < ${before}
-        and t.star_rating is not null
+      where t.center_id = ${centerId} and t.status = 'CLOSED' and t.deleted_at is null
+        and t.closed_at >= ${from} and t.closed_at < ${before} and t.star_rating is not null
       group by 1`,
   );
   return [5, 4, 3, 2, 1, 0].map((stars) => ({ stars, count: ratings.find((one) => one.stars === stars)?.count ?? 0 }));

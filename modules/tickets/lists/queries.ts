@@ -3,8 +3,7 @@ import { adminsOfClient } from "#modules/access/index.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { day, fromIst } from "#modules/kernel/clock.ts";
 import { row, rows, wideRows } from "#modules/kernel/db/db.server.ts";
-import type { Sql } from "#modules/kernel/db/sql.ts";
-import { allOf } from "#modules/kernel/db/sql.ts";
+import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import {
   type Count,

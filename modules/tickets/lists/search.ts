@@ -120,7 +120,8 @@ export async function candidates(
   const parts = armNames.flatMap((arm) => {
     const condition = arms[arm];
     return condition
-      ? sql`(select ${sql.lit(arm)} as arm, t.id, t.name from tickets t where ${condition} and ${visible} ${order} limit ${sql.lit(most)})`
+      ? sql`(select ${sql.lit(arm)} as arm, t.id, t.name from tickets t
+              where ${condition} and ${visible} ${order} limit ${sql.lit(most)})`
       : [];
   });
   if (parts.length === 0) return [];

@@ -22,7 +22,8 @@ export const lockCenter = (centerId: string) =>
  * below its daily limit.
  */
 export async function needAcceptingCenter(centerId: string, broadcastId: string): Promise<Accepting> {
-  const clientOfOffer = sql`(select t.client_id from broadcasts b join tickets t on t.id = b.ticket_id where b.id = ${broadcastId})`;
+  const clientOfOffer = sql`(select t.client_id from broadcasts b join tickets t on t.id = b.ticket_id
+    where b.id = ${broadcastId})`;
   const at = now();
   const center = await row<{
     broadcast_disabled: boolean;
@@ -40,7 +41,8 @@ export async function needAcceptingCenter(centerId: string, broadcastId: string)
             case when c.verified_at is null then ${acceptedSinceSql(sql`c.id`, dayBegan(), broadcastId)} else 0 end as accepted,
             (select count(*)::int from (select from ${openTicketsSql(sql`c.id`)} limit c.ticket_accept_limit) as held)
             + (select count(*)::int from broadcasts b
-                where b.center_id = c.id and b.status = 'RESERVED' and b.reserved_until > ${at} and b.id <> ${broadcastId}) as open
+                where b.center_id = c.id and b.status = 'RESERVED' and b.reserved_until > ${at}
+                  and b.id <> ${broadcastId}) as open
        from centers c where c.id = ${centerId} and c.is_active = ${sql.lit(centerState.ACTIVE)}`,
   );
   if (!center) throw missing("broadcast.notFound");

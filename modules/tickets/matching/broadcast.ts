@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction, write } from "#modules/kernel/db/db.server.ts";
-import { statement } from "#modules/kernel/db/fast-path.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
@@ -75,7 +74,7 @@ export async function offer(
   const centerIds = fresh ? fitting : await notYetOffered(ticket.id, fitting);
   if (centerIds.length === 0) return 0;
   const at = now();
-  write(statement`
+  write(sql`
     insert into broadcasts (id, ticket_id, center_id, run_id, created_at, updated_at)
     select offered.id, ${ticket.id}::uuid, offered.center_id, ${runId ?? null}::uuid, ${at}::timestamptz, ${at}::timestamptz
       from unnest(${centerIds.map(() => rowId())}::uuid[], ${centerIds}::uuid[]) as offered (id, center_id)`);
@@ -92,7 +91,8 @@ export async function offerAgain(
 ): Promise<number> {
   const reopened = await rows<{ center_id: string }>(
     sql`update broadcasts set status = 'PENDING', updated_at = ${now()}, run_id = ${runId ?? null}
-      where ticket_id = ${ticket.id} and center_id = any(${centerIds}::uuid[]) and status = 'TAKEN' returning center_id`,
+      where ticket_id = ${ticket.id} and center_id = any(${centerIds}::uuid[]) and status = 'TAKEN'
+      returning center_id`,
   );
   const reopenedIds = reopened.map(({ center_id }) => center_id);
   if (reopenedIds.length === 0) return 0;

@@ -96,8 +96,8 @@ const leadPriceSql = (centerId: string, at: Date) => sql`(
   select coalesce(
     case when c.subscribe_end_date > ${at} then ${priceSql("subscribed_user_ticket_amount", at)}
          else ${priceSql("unsubscribed_user_ticket_amount", at)} end,
-    case when c.subscribe_end_date > ${at} then ${sql.lit(defaultPrices.subscribedUserTicketAmountPaise)}::bigint
-         else ${sql.lit(defaultPrices.unsubscribedUserTicketAmountPaise)}::bigint end)
+    case when c.subscribe_end_date > ${at} then ${sql.lit(defaultPrices.subscribedUserTicketAmountPaise)}
+         else ${sql.lit(defaultPrices.unsubscribedUserTicketAmountPaise)} end)
     from centers c where c.id = ${centerId})`;
 
 type OffersQuery = Place & {
@@ -137,7 +137,7 @@ export async function listBroadcasts(
                and o.status = 'RESERVED' and o.reserved_until > ${at}) as busy_until,
             ${leadPriceSql(actor.centerId, at)} as lead_price, past.*
        from broadcasts b join tickets t on t.id = b.ticket_id join services s on s.id = t.service_id
-      cross join lateral (${pastTriesSql(sql`b`, sql`${at}`)}) as past
+      cross join lateral (${pastTriesSql(sql`b`, at)}) as past
       where ${allOf(conditions)} and ${beyond("b.created_at", "b.id")}
       order by ${order("b.created_at", "b.id")} limit ${limit}`,
       ),

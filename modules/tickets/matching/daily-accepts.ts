@@ -11,9 +11,9 @@ import { unpaidUntil } from "./unpaid.ts";
  */
 
 /**
- * SQL for the number of requests a center has accepted since an instant, plus those it has handed back since then and those
- * it has reserved and may still pay for, including expired reservations that the sweep has not freed; except the offer
- * `otherThan`.
+ * SQL for the number of requests a center has accepted since an instant, plus those it has handed back since then and
+ * those it has reserved and may still pay for, including expired reservations that the sweep has not freed; except the
+ * offer `otherThan`.
  */
 export const acceptedSinceSql = (center: Sql, since: Date, otherThan: string | null) => sql`(
   (select count(*)::int from broadcasts b join tickets t on t.id = b.ticket_id

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { type CandidateFacts, centersOfPincode } from "#modules/centers/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, write } from "#modules/kernel/db/db.server.ts";
-import { statement } from "#modules/kernel/db/fast-path.server.ts";
 import type { MatchOutcome } from "../broadcast.entity.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { centersThatRefused } from "./refused.ts";
@@ -91,7 +90,8 @@ export function verdict(center: CandidateFacts, { refused, holdsThis }: VerdictC
 async function ownCenterOfRevisit(ticket: Matchable): Promise<string | null> {
   const ownCenter = await row<{ center_id: string | null }>(
     sql`select coalesce((select center_id from tickets where id = ${ticket.revisitOf ?? null}::uuid),
-                     (select center_id from partner_qrs where qr_id = ${ticket.qrId ?? null} and kind = 'center'), ${ticket.createdByCenterId ?? null}::uuid) as center_id`,
+                     (select center_id from partner_qrs where qr_id = ${ticket.qrId ?? null} and kind = 'center'),
+                     ${ticket.createdByCenterId ?? null}::uuid) as center_id`,
   );
   return ownCenter?.center_id ?? null;
 }
@@ -102,7 +102,7 @@ export async function keepReasons(ticketId: string, reasons: readonly Reason[], 
   if (!fresh)
     await rows(sql`delete from match_reasons where ticket_id = ${ticketId} and center_id <> all(${centers}::uuid[])`);
   if (reasons.length === 0) return;
-  write(statement`
+  write(sql`
     insert into match_reasons (ticket_id, center_id, reason, decided_at)
     select ${ticketId}::uuid, decided.center_id, decided.reason, ${now()}::timestamptz
       from unnest(${centers}::uuid[], ${reasons.map(({ reason }) => reason)}::text[]) as decided (center_id, reason)

@@ -28,10 +28,10 @@ export type PastTries = {
 };
 
 /**
- * SQL for the PastTries of an offer at an instant, both given as SQL expressions. An expired reservation counts as
+ * SQL for the PastTries of an offer, given by its name in the statement, at an instant. An expired reservation counts as
  * ended at its own end, even if the sweep has not run yet.
  */
-export const pastTriesSql = (offer: Sql, at: Sql) => sql`
+export const pastTriesSql = (offer: Sql, at: Date) => sql`
   select tries.ended, ${offer}.further_tries as further,
          case when tries.ended > 0 then exists (
            select from broadcasts o where o.ticket_id = ${offer}.ticket_id and o.id <> ${offer}.id
@@ -42,7 +42,7 @@ export const pastTriesSql = (offer: Sql, at: Sql) => sql`
               and (o.unpaid_ended_at is not null or o.status = 'RESERVED')) end as "openSince"
     from (select ${offer}.unpaid_ends + case when ${overSql(offer, at)} then 1 else 0 end as ended) as tries`;
 
-const overSql = (offer: Sql, at: Sql) => sql`(${offer}.status = 'RESERVED' and ${offer}.reserved_until <= ${at})`;
+const overSql = (offer: Sql, at: Date) => sql`(${offer}.status = 'RESERVED' and ${offer}.reserved_until <= ${at})`;
 
 /** When a center may reserve again: null for at once, "never" when its further tries are used up. */
 export function nextTry({ ended, further, rivals, openSince }: PastTries, at = now()): Date | "never" | null {
@@ -58,7 +58,7 @@ export const isFurther = ({ ended, rivals }: PastTries) => ended > 0 && !rivals;
 /** The past tries of one offer. */
 export const pastTriesOf = async (broadcastId: string, at = now()): Promise<PastTries> =>
   (await row<PastTries>(
-    sql`select past.* from broadcasts b cross join lateral (${pastTriesSql(sql`b`, sql`${at}::timestamptz`)}) as past where b.id = ${broadcastId}`,
+    sql`select past.* from broadcasts b cross join lateral (${pastTriesSql(sql`b`, at)}) as past where b.id = ${broadcastId}`,
   ))!;
 
 /** Refuse a center that must wait before it may reserve this offer. Its center and ticket must be locked. */
@@ -76,7 +76,8 @@ export async function needTurn({ id, centerId }: Broadcast): Promise<PastTries> 
 export async function unpaidUntil(centerId: string, otherThan: string | null = null): Promise<Date | null> {
   const held = await row<{ count: number; until: Date | null }>(
     sql`select count(*)::int as count, min(reserved_until) as until from broadcasts
-      where center_id = ${centerId} and status = 'RESERVED' and reserved_until > ${now()} and id is distinct from ${otherThan}::uuid`,
+      where center_id = ${centerId} and status = 'RESERVED' and reserved_until > ${now()}
+        and id is distinct from ${otherThan}::uuid`,
   );
   return held && held.count >= unpaidAtOnce ? held.until : null;
 }

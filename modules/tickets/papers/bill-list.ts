@@ -4,8 +4,7 @@ import { type ServiceSupplier, serviceSuppliers } from "#modules/catalog/shared.
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { fromIst } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
-import type { Sql } from "#modules/kernel/db/sql.ts";
-import { allOf } from "#modules/kernel/db/sql.ts";
+import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,

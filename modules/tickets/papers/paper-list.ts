@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, can, isClient, need } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import type { Sql } from "#modules/kernel/db/sql.ts";
-import { allOf } from "#modules/kernel/db/sql.ts";
+import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import {
   type Count,

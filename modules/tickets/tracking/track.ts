@@ -137,7 +137,8 @@ async function aroundOf({
     sql`select s.service_name as service, c.center_name as center, w.name as technician, w.phone as "technicianPhone",
             w.profile_picture_blob_id is not null as "technicianPicture",
             (select round(avg(star_rating), 1)::float8 from (
-               select star_rating from tickets where technician_id = ${technicianId ?? null}::uuid order by created_at desc limit 200) as latest
+               select star_rating from tickets where technician_id = ${technicianId ?? null}::uuid
+                order by created_at desc limit 200) as latest
             ) as rating,
             exists (select from feedbacks where ticket_id = ${id}) as feedback,
             (select json_object_agg(event, at) from (
@@ -152,7 +153,9 @@ async function aroundOf({
                from tickets where revisit_of = ${id} and deleted_at is null order by created_at desc limit 1) as revisit,
             (select vehicle_type from vehicles where id = ${vehicleId ?? null}::uuid) as vehicle,
             (select facts->'supplier'->>'name' from invoices where ticket_id = ${id}) as supplier
-     from services s left join centers c on c.id = ${centerId ?? null}::uuid left join technicians w on w.id = ${technicianId ?? null}::uuid where s.id = ${serviceId}`,
+     from services s left join centers c on c.id = ${centerId ?? null}::uuid
+       left join technicians w on w.id = ${technicianId ?? null}::uuid
+      where s.id = ${serviceId}`,
   ))!;
 }
 

@@ -257,10 +257,12 @@ const known = (row: CheckedRow, problem: RowProblem): CheckedRow => ({ ...row, v
 async function keysThere(checked: readonly CheckedRow[]): Promise<Map<string, string>> {
   const keyed = checked.filter(({ verdict, key }) => verdict === "ready" && key);
   if (keyed.length === 0) return new Map();
+  const clientIds = keyed.map(({ clientId }) => clientId);
+  const keys = keyed.map(({ key }) => key);
   const existing = await rows<{ client_id: string; upload_key: string; number: string }>(
     // Key by key: while an upload of thousands is written, statistics know none of its keys and favour reading all requests.
     sql`select asked.client_id, asked.key as upload_key, there.number
-       from unnest(${keyed.map(({ clientId }) => clientId)}::uuid[], ${keyed.map(({ key }) => key)}::text[]) as asked (client_id, key)
+       from unnest(${clientIds}::uuid[], ${keys}::text[]) as asked (client_id, key)
        cross join lateral (select t.ticket_id as number from tickets t
                             where t.client_id = asked.client_id and t.upload_key = asked.key
                               and t.upload_key is not null and t.deleted_at is null limit 1) as there`,

@@ -39,8 +39,10 @@ export async function tendUploads(): Promise<void> {
   await transaction(async () => {
     const over = await rows<{ id: string; blob_id: string | null }>(
       sql`select id, blob_id from uploads
-        where (state in ('checking', 'unmapped') and created_at < ${fromNow(-unreadFor)}) or (state = 'checked' and created_at < ${fromNow(-undecidedFor)})
-           or (state in ('done', 'cancelled', 'refused', 'undone') and coalesce(ended_at, created_at) < ${fromNow(-retainedFor)})
+        where (state in ('checking', 'unmapped') and created_at < ${fromNow(-unreadFor)})
+           or (state = 'checked' and created_at < ${fromNow(-undecidedFor)})
+           or (state in ('done', 'cancelled', 'refused', 'undone')
+               and coalesce(ended_at, created_at) < ${fromNow(-retainedFor)})
         order by created_at limit ${sql.lit(most)} for update skip locked`,
     );
     await rows(sql`delete from uploads where id = any(${over.map(({ id }) => id)}::uuid[])`);

@@ -30,7 +30,7 @@ export const undoUpload = (actor: Actor, { id }: { id: string }): Promise<void> 
     const upload = await uploadOf(actor, id, { lock: true });
     if (upload.state !== "done" && upload.state !== "cancelled") throw conflict("uploads.notOver");
     const accepted = await row<{ n: number }>(
-      sql`select count(*)::int as n from tickets t where ${ofUpload} and t.deleted_at is null and ${worked}`,
+      sql`select count(*)::int as n from tickets t where ${ofUpload(id)} and t.deleted_at is null and ${worked}`,
     );
     if (accepted!.n > 0) throw conflict("uploads.accepted", { n: accepted!.n });
     await rows(
@@ -69,7 +69,8 @@ async function takeBackAll(id: string) {
   if (!upload) return;
   // Locked in one order: who accepts one of them waits, and then finds it deleted.
   const tickets = await rows<{ id: string; status: TicketStatus; worked: boolean }>(
-    sql`select t.id, t.status, ${worked} as worked from tickets t where ${ofUpload} and t.deleted_at is null order by t.id for update of t`,
+    sql`select t.id, t.status, ${worked} as worked from tickets t where ${ofUpload(id)} and t.deleted_at is null
+      order by t.id for update of t`,
   );
   if (tickets.some((ticket) => ticket.worked)) {
     const reason: MessageKey = "uploads.acceptedMeanwhile";

@@ -106,7 +106,7 @@ export const rowBytes = (
 export async function storeRows(uploadId: string, count: number, bytes: Buffer): Promise<void> {
   await Promise.all([
     copyRows(
-      `copy upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, untaken, ticket_id) from stdin`,
+      "copy upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, untaken, ticket_id) from stdin",
       bytes,
     ),
     rows(
@@ -133,12 +133,21 @@ export async function storedTo(uploadId: string): Promise<number> {
 /** Writes the result of checking stored rows again. */
 export async function judgeRows(uploadId: string, checked: readonly CheckedRow[]): Promise<void> {
   if (checked.length === 0) return;
+  const places = checked.map(({ place }) => place);
+  const cells = checked.map((each) => JSON.stringify(each.cells));
+  const phones = checked.map(({ phone }) => phone);
+  const clientIds = checked.map(({ clientId }) => clientId);
+  const keys = checked.map(({ key }) => key);
+  const verdicts = checked.map(({ verdict }) => verdict);
+  const problems = checked.map((each) => (each.problems.length > 0 ? JSON.stringify(each.problems) : null));
+  const untaken = checked.map((each) => (each.untaken.length > 0 ? JSON.stringify(each.untaken) : null));
   await rows(
     sql`update upload_rows r
         set cells = checked.cells, phone = checked.phone,
             client_id = checked.client_id, key = checked.key, outcome = checked.outcome, problems = checked.problems,
             untaken = checked.untaken
-       from unnest(${checked.map(({ place }) => place)}::int[], ${checked.map(({ cells }) => JSON.stringify(cells))}::jsonb[], ${checked.map(({ phone }) => phone)}::text[], ${checked.map(({ clientId }) => clientId)}::uuid[], ${checked.map(({ key }) => key)}::text[], ${checked.map(({ verdict }) => verdict)}::text[], ${checked.map(({ problems }) => (problems.length > 0 ? JSON.stringify(problems) : null))}::jsonb[], ${checked.map(({ untaken }) => (untaken.length > 0 ? JSON.stringify(untaken) : null))}::jsonb[])
+       from unnest(${places}::int[], ${cells}::jsonb[], ${phones}::text[], ${clientIds}::uuid[], ${keys}::text[],
+                   ${verdicts}::text[], ${problems}::jsonb[], ${untaken}::jsonb[])
             as checked (place, cells, phone, client_id, key, outcome, problems, untaken)
       where r.upload_id = ${uploadId} and r.place = checked.place`,
   );

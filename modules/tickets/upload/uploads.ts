@@ -113,7 +113,8 @@ export async function beginStored(
   return transaction(async () => {
     await lockAgainstErasures();
     const blob = await row<{ mime: string; bytes: string }>(
-      sql`select mime, bytes from blobs b where id = ${fileId} and kind = ${kind} and owner_kind = 'admin' and owner_id = ${adminId}
+      sql`select mime, bytes from blobs b where id = ${fileId} and kind = ${kind}
+          and owner_kind = 'admin' and owner_id = ${adminId}
           and not exists (select from uploads where blob_id = b.id)
           and not exists (select from erasures where asked_at >= b.created_at)`,
     );
@@ -124,7 +125,8 @@ export async function beginStored(
     const at = now();
     await rows(
       sql`insert into uploads (id, admin_id, client_id, file_name, format, blob_id, straight, state, created_at, worked_at)
-       values (${id}, ${adminId}, ${client}, ${plainName(fileName)}, ${format}, ${fileId}, ${straight}, 'checking', ${at}::timestamptz, ${at}::timestamptz)`,
+       values (${id}, ${adminId}, ${client}, ${plainName(fileName)}, ${format}, ${fileId}, ${straight}, 'checking',
+               ${at}::timestamptz, ${at}::timestamptz)`,
     );
     await rows(
       uploadsTable()
@@ -143,7 +145,8 @@ export async function beginStored(
 /** Deletes files without an upload; within a day, because an erasure does not read them (R13). */
 export async function sweepStored(): Promise<void> {
   const left = await rows<{ id: string }>(
-    sql`select id from blobs b where kind = ${kind} and created_at < ${fromNow(-23 * hour)} and not exists (select from uploads where blob_id = b.id)`,
+    sql`select id from blobs b where kind = ${kind} and created_at < ${fromNow(-23 * hour)}
+        and not exists (select from uploads where blob_id = b.id)`,
   );
   for (const { id } of left) await transaction(() => removeBlob(id));
 }
@@ -191,7 +194,8 @@ export const mapUpload = (actor: Actor, { id, mapping }: { id: string; mapping: 
       throw denied("ticket.fieldNotSettable");
     await refuseWithoutRoom(upload.admin_id);
     await rows(
-      sql`update uploads set state = 'checking', tries = 0, failure = null, mapping = ${JSON.stringify(mapping)}::jsonb, worked_at = ${now()} where id = ${id}`,
+      sql`update uploads set state = 'checking', tries = 0, failure = null,
+             mapping = ${JSON.stringify(mapping)}::jsonb, worked_at = ${now()} where id = ${id}`,
     );
     if (upload.client_id) await rememberNames(upload.client_id, namesOf(heading, mapping));
     await later(readUpload, { uploadId: id });
@@ -218,8 +222,8 @@ export const fixRow = (
     const twin =
       checked!.verdict === "ready" &&
       (await row<{ place: number }>(
-        sql`select place from upload_rows where upload_id = ${id} and place <> ${place} and client_id = ${checked!.clientId} and key = ${checked!.key}
-            and outcome = 'ready' limit 1`,
+        sql`select place from upload_rows where upload_id = ${id} and place <> ${place}
+            and client_id = ${checked!.clientId} and key = ${checked!.key} and outcome = 'ready' limit 1`,
       ));
     const judged: CheckedRow = twin
       ? {

@@ -177,8 +177,8 @@ export const giveUpUpload = (id: string): Promise<void> =>
 /** The file of an upload that is read is refused, in the running transaction: nothing of it is stored any more. */
 export async function refuseFile(upload: UploadRow, reason: MessageKey, params: MessageParams = {}): Promise<void> {
   const [ended] = await rows<{ id: string }>(
-    sql`update uploads set state = 'refused', reason = ${reason}, params = ${JSON.stringify(params)}::jsonb, blob_id = null, ended_at = ${now()},
-            stored_rows = 0, stored_bytes = 0
+    sql`update uploads set state = 'refused', reason = ${reason}, params = ${JSON.stringify(params)}::jsonb,
+            blob_id = null, ended_at = ${now()}, stored_rows = 0, stored_bytes = 0
       where id = ${upload.id} and state = 'checking' returning id`,
   );
   if (!ended) return;
@@ -204,7 +204,8 @@ export async function endUpload(
   const finalState = state === "refused" ? "cancelled" : state;
   const at = now();
   await rows(
-    sql`update uploads set state = ${finalState}, reason = ${reason}, blob_id = null, ended_at = ${at}::timestamptz, worked_at = ${at}::timestamptz
+    sql`update uploads set state = ${finalState}, reason = ${reason}, blob_id = null,
+            ended_at = ${at}::timestamptz, worked_at = ${at}::timestamptz
       where id = ${upload.id}`,
   );
   if (upload.blob_id) await removeBlob(upload.blob_id);

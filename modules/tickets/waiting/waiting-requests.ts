@@ -3,6 +3,7 @@ import { subscriptionHoldsSql } from "#modules/centers/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
 import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { stillNeededRules } from "../labels.ts";
 
 /** An open request that may be offered to a center, by its place among the waiting ones, oldest first. */
@@ -15,7 +16,7 @@ export const beforeAll: Waiting = { id: "00000000-0000-0000-0000-000000000000", 
  * A request waits while it is open, no center has it, and it was matched: it is offered to others and not accepted, or
  * no center served it. One whose fee is due was not matched; one of an erased person has no phone.
  */
-const waitsSql = `t.status = 'PENDING' and t.center_id is null and t.deleted_at is null and t.phone <> ''
+const waitsSql = sql`t.status = 'PENDING' and t.center_id is null and t.deleted_at is null and t.phone <> ''
   and (t.broadcast_status = 'broadcasted' or (t.broadcast_status is null and not t.service_available))`;
 
 const freshHours = 24;
@@ -24,17 +25,20 @@ const freshHours = 24;
 export const freshSince = () => fromNow(-freshHours * hour);
 
 /** As `openedAt`. */
-const openedSql = "greatest(t.created_at, t.still_needed_at, t.broadcast_at)";
+const openedSql = sql`greatest(t.created_at, t.still_needed_at, t.broadcast_at)`;
 
-/** Whether a request is fresh, or its customer may be asked: no question is open, and not too many went unanswered. */
-const mayBeOfferedSql = (since: string) => `(${openedSql} > ${since}.fresh
-  or (select count(*) < ${stillNeededRules.unanswered} and count(*) filter (where q.expires_at > ${since}.at) = 0
+/**
+ * Whether a request is fresh, or its customer may be asked: no question is open, and not too many went unanswered. The
+ * statement's `since` has `fresh` (freshSince) and `at` (now).
+ */
+const mayBeOfferedSql = sql`(${openedSql} > since.fresh
+  or (select count(*) < ${sql.lit(stillNeededRules.unanswered)} and count(*) filter (where q.expires_at > since.at) = 0
         from still_needed_questions q
        where q.ticket_id = t.id and q.reason = 'waiting' and q.created_at > ${openedSql}))`;
 
 /** Whether a center has no offer of a request yet, or only one that ended because another center had it. */
-const notOfferedSql = (center: string) =>
-  `not exists (select from broadcasts b where b.ticket_id = t.id and b.center_id = ${center} and b.status <> 'TAKEN')`;
+const notOfferedSql = (center: Sql) =>
+  sql`not exists (select from broadcasts b where b.ticket_id = t.id and b.center_id = ${center} and b.status <> 'TAKEN')`;
 
 /**
  * The next waiting requests in the service area of a center, after a place, oldest first; at most `most`. Each pair of
@@ -49,9 +53,9 @@ export const waitingFor = (centerId: string, after: Waiting, most: number): Prom
         join center_services s on s.center_id = p.center_id
        cross join lateral (
          select t.id, t.created_at from tickets t
-          where t.pincode = p.pincode and t.service_id = s.service_id and ${sql.raw(waitsSql)}
+          where t.pincode = p.pincode and t.service_id = s.service_id and ${waitsSql}
             and (t.created_at, t.id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
-            and ${sql.raw(notOfferedSql("p.center_id"))} and ${sql.raw(mayBeOfferedSql("since"))}
+            and ${notOfferedSql(sql`p.center_id`)} and ${mayBeOfferedSql}
           order by t.created_at, t.id limit ${most}) as next
        where p.center_id = ${centerId}::uuid
        order by next.created_at, next.id limit ${most}`,
@@ -89,7 +93,7 @@ export async function centersWithWaiting(
       select c.id, exists (
                select from center_pincodes p join center_services s on s.center_id = p.center_id
                  join tickets t on t.pincode = p.pincode and t.service_id = s.service_id
-                where p.center_id = c.id and ${sql.raw(waitsSql)} and ${sql.raw(notOfferedSql("c.id"))} and ${sql.raw(mayBeOfferedSql("since"))}) as some
+                where p.center_id = c.id and ${waitsSql} and ${notOfferedSql(sql`c.id`)} and ${mayBeOfferedSql}) as some
         from (select c.id from centers c cross join (select ${now()}::timestamptz as at) asked
                where c.id > ${after}::uuid and c.is_active = ${centerState.ACTIVE} and not c.broadcast_disabled
                  and ${subscriptionHoldsSql(sql`c`, sql`asked.at`)}
@@ -123,4 +127,4 @@ export async function matchedInRun(centerId: string, runId: string): Promise<num
 
 /** Whether a request waits now; it must be locked. */
 export const stillWaits = async (ticketId: string): Promise<boolean> =>
-  (await row(sql`select 1 from tickets t where t.id = ${ticketId}::uuid and ${sql.raw(waitsSql)}`)) !== undefined;
+  (await row(sql`select 1 from tickets t where t.id = ${ticketId}::uuid and ${waitsSql}`)) !== undefined;

@@ -29,7 +29,7 @@ beforeEach(async () => {
   monday = dateAfter(monday, 28);
   freezeClock(fromIst(monday, "11:00"));
   for (const table of ["close_rows", "close_days", "provider_settled", "provider_items", "sandbox_orders"])
-    await rows(sql`delete from ${sql.raw(table)}`);
+    await rows(sql`delete from ${sql.table(table)}`);
   await rows(sql`delete from sandbox_settlements`);
 });
 afterEach(async () => {

@@ -103,8 +103,8 @@ export type CloseRowsFilter = { day: string; shown?: CloseShown | undefined };
 const narrowed = ({ day, shown }: CloseRowsFilter) =>
   allOf([
     sql`r.day = ${day}::date`,
-    ...(shown === "differences" ? [sql`r.state not in ('matched', 'awaiting')`] : []),
-    ...(shown === "awaiting" || shown === "matched" ? [sql`r.state = ${shown}`] : []),
+    shown === "differences" && sql`r.state not in ('matched', 'awaiting')`,
+    (shown === "awaiting" || shown === "matched") && sql`r.state = ${shown}`,
   ]);
 
 /** A page of a day's rows, newest first. */

@@ -50,7 +50,7 @@ beforeEach(async () => {
   wednesday = dateAfter(monday, 2);
   freezeClock(fromIst(monday, "11:00"));
   for (const table of ["close_rows", "close_days", "provider_settled", "provider_items", "sandbox_orders"])
-    await rows(sql`delete from ${sql.raw(table)}`);
+    await rows(sql`delete from ${sql.table(table)}`);
   await rows(sql`delete from sandbox_settlements`);
 });
 afterEach(resetClock);

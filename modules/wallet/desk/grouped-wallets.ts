@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
-import type { Sql } from "#modules/kernel/db/sql.ts";
-import { allOf } from "#modules/kernel/db/sql.ts";
+import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { allOf } from "#modules/kernel/db/sql.ts";
 import {
   type Count,
   countRows,
@@ -44,7 +45,7 @@ export type WalletTransactionsFilter = Period & { wallets: WalletsOf; owner?: st
 
 /** The wallets of a filter, as a condition on `a`. */
 const ownersOf = ({ wallets: of, owner }: WalletTransactionsFilter) =>
-  sql`a.kind = ${sql.lit(ownerSql[of].kind)}${owner ? sql` and ${ownerSql[of].id} = ${owner}` : sql``}`;
+  allOf([sql`a.kind = ${sql.lit(ownerSql[of].kind)}`, owner && sql`${ownerSql[of].id} = ${owner}`]);
 
 /**
  * The page's entries with their accounts. All centers' entries are most of those of wallets: their index is walked; of

@@ -368,7 +368,7 @@ test("the doctor names what is broken", async () => {
   await bonus(id, 500);
   const byHand = async (paise: number) => {
     await asOwner("alter table accounts disable trigger accounts_append_only");
-    await asOwner("update accounts set balance_paise = $2 where center_id = $1", [id, paise]);
+    await asOwner(sql`update accounts set balance_paise = ${paise} where center_id = ${id}`);
     await asOwner("alter table accounts enable trigger accounts_append_only");
   };
   await byHand(501);

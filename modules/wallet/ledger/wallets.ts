@@ -16,13 +16,13 @@ const ownedBy = { center_wallet: sql`center_id`, consumer_wallet: sql`consumer_i
 type WalletKind = keyof typeof ownedBy;
 
 /**
- * SQL for the account id of a center's wallet; the center is a bound parameter such as `$1`. A subquery, so that the
- * planner reads one account's entries in index order instead of all entries.
+ * SQL for the account id of a center's wallet. A subquery, so that the planner reads one account's entries in index order
+ * instead of all entries.
  */
 export const walletOf = (center: Sql) =>
   sql`(select id from accounts where kind = 'center_wallet' and center_id = ${center})`;
 
-/** SQL for the cached balance of a center's wallet in paise, the center as for `walletOf`; null without a wallet. */
+/** SQL for the cached balance of a center's wallet in paise; null without a wallet. */
 export const walletBalanceSql = (center: Sql) =>
   sql`(select balance_paise from accounts where kind = 'center_wallet' and center_id = ${center})`;
 

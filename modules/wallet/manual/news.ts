@@ -19,13 +19,12 @@ const isUuid = (text: string) => id.safeParse(text).success;
  */
 export async function adjustmentNews(actor: Actor, filter: AdjustmentsFilter, { head, ids, at }: Seen): Promise<News> {
   const where = narrowed(actor, filter);
-  const since = at;
   const mark = readCursor(head);
   const newer = mark
     ? sql`(a.created_at, a.id) > (${mark.at}::timestamptz, ${mark.id}::uuid)`
-    : sql`a.created_at > ${since}`;
+    : sql`a.created_at > ${at}`;
   const seen = sql`a.id = any(${ids.filter(isUuid)}::uuid[])`;
-  const changed = sql`greatest(a.decided_at, a.objected_at, a.settled_at) > ${since}`;
+  const changed = sql`greatest(a.decided_at, a.objected_at, a.settled_at) > ${at}`;
   const upTo = (what: Sql) => sql`(select count(*)::int from (${what} limit ${sql.lit(most)}) as counted)`;
   const news = await row<News>(
     sql`select

@@ -155,15 +155,15 @@ const conditionOf = { toDecide: sql`(a.state = 'WAITING' or a.objection = 'OPEN'
 /** The condition of a filter; refuses who may not move money. */
 export function narrowed(actor: Actor, { shown, kind, from, to }: AdjustmentsFilter): Sql {
   need(actor, "adjust_wallet");
-  const conditions = [sql`true`];
-  // An index holds exactly the rows of `toDecide`; the others are among them.
-  if (shown) conditions.push(conditionOf.toDecide);
-  if (shown === "waiting") conditions.push(conditionOf.waiting);
-  if (shown === "objected") conditions.push(sql`a.objection = 'OPEN'`);
-  if (kind) conditions.push(sql`a.kind = ${kind}`);
-  if (from) conditions.push(sql`a.created_at >= ${from}`);
-  if (to) conditions.push(sql`a.created_at <= ${to}`);
-  return allOf(conditions);
+  return allOf([
+    // An index holds exactly the rows of `toDecide`; the others are among them.
+    shown && conditionOf.toDecide,
+    shown === "waiting" && conditionOf.waiting,
+    shown === "objected" && sql`a.objection = 'OPEN'`,
+    kind && sql`a.kind = ${kind}`,
+    from && sql`a.created_at >= ${from}`,
+    to && sql`a.created_at <= ${to}`,
+  ]);
 }
 
 /** A page of refunds and penalties, newest first. */

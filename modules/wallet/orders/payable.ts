@@ -68,12 +68,14 @@ async function providerOrderOf(order: Order): Promise<string> {
  * Note the provider's order of an order, unless it has one; what it has now. Undefined where the provider's order is
  * another order's.
  */
-export const keepProviderOrder = (orderId: string, providerOrderId: string) =>
-  row<{ id: string; status: OrderStatus }>(
-    sql`update orders set provider_order_id = coalesce(provider_order_id, ${providerOrderId}), payable_at = ${now()}, updated_at = ${now()}
+export function keepProviderOrder(orderId: string, providerOrderId: string) {
+  const at = now();
+  return row<{ id: string; status: OrderStatus }>(
+    sql`update orders set provider_order_id = coalesce(provider_order_id, ${providerOrderId}), payable_at = ${at}, updated_at = ${at}
      where id = ${orderId} and not exists (select 1 from orders other where other.provider_order_id = ${providerOrderId} and other.id <> ${orderId})
      returning provider_order_id as id, status`,
   );
+}
 
 async function askForOrder(order: Order) {
   try {
