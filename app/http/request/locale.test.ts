@@ -8,6 +8,9 @@ test("the first visit follows the browser's wish, English otherwise", () => {
   expect(asking({ "accept-language": "hi-IN,hi;q=0.9,en;q=0.8" })).toBe("hi");
   expect(asking({ "accept-language": "ta-IN,hi;q=0.5,en;q=0.8" })).toBe("en");
   expect(asking({ "accept-language": "ta,mr" })).toBe("en");
+  expect(asking({ "accept-language": "hi-Latn-IN;q=0.2, en;q=0" })).toBe("hi");
+  // Hiligaynon is no Hindi, and a language is refused by a weight of nothing.
+  expect(asking({ "accept-language": "hil-PH, hi;q=0" })).toBe("en");
   expect(asking({ "accept-language": ";;q=x,," })).toBe("en");
 });
 
