@@ -22,6 +22,7 @@ const parts = ["supervisor", "web", "worker"] as const;
 export async function memory(product: SeededProduct): Promise<Measure[]> {
   const port = await freePort(4_900);
   const data = path.join(product.stand.folder, `demo-${port}`);
+  const run = path.join(data, "run");
   const { stand } = product;
   fs.mkdirSync(data, { recursive: true });
   const child = spawn(process.execPath, ["cli/main.ts", "demo"], {
@@ -38,7 +39,7 @@ export async function memory(product: SeededProduct): Promise<Measure[]> {
   });
   const origin = `http://127.0.0.1:${port}`;
   try {
-    await ready(origin);
+    await ready(origin, run);
     const ids = await publicIds(product);
     const book = await bookings(product, { pincode: crowdedPincode, qrId: dealerQr });
     const get = (url: string) => () => request("GET", url, { cookie: product.centerCookie });
@@ -55,10 +56,11 @@ export async function memory(product: SeededProduct): Promise<Measure[]> {
     let most = 0;
     let output = "";
     const look = setInterval(() => {
-      const pss = parts.map((name) => pssOf(pidOf(data, name)));
-      const sum = pss.reduce((total, each) => total + each, 0);
-      if (sum > most)
-        [most, output] = [sum, parts.map((name, which) => `${name} ${Math.round(pss[which]!)}`).join(", ")];
+      const pss = memoryOf(run);
+      const sum = pss?.reduce((total, each) => total + each, 0) ?? 0;
+      if (sum <= most) return;
+      most = sum;
+      output = parts.map((name, which) => `${name} ${Math.round(pss![which]!)}`).join(", ");
     }, 500);
     const { perSecond } = await load;
     clearInterval(look);
@@ -81,19 +83,28 @@ export async function memory(product: SeededProduct): Promise<Measure[]> {
   }
 }
 
-async function ready(origin: string) {
+/** Waits until the product answers and each of its parts runs: its web may answer before there is a worker. */
+async function ready(origin: string, run: string) {
   for (const until = Date.now() + 120_000; Date.now() < until; await pause(100)) {
     const line = await Line.to(origin).catch(() => undefined);
     const answer = await line?.send(request("GET", "/readyz")).catch(() => undefined);
     line?.close();
-    if (answer?.status === 200) return;
+    if (answer?.status === 200 && memoryOf(run)) return;
   }
   throw new Error(`the product did not come up at ${origin}`);
 }
 
-const pidOf = (data: string, name: string) =>
-  (JSON.parse(fs.readFileSync(path.join(data, "run", `${name}.json`), "utf8")) as { pid: number }).pid;
-
-/** A process's proportional set size in MB. */
-const pssOf = (pid: number) =>
-  Number(/^Pss:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0) / 1024;
+/**
+ * The proportional set sizes of the product's parts in MB, by the files its supervisor writes; undefined while one of
+ * them is not there: not yet started, or being started anew.
+ */
+export function memoryOf(run: string): number[] | undefined {
+  try {
+    return parts.map((name) => {
+      const { pid } = JSON.parse(fs.readFileSync(path.join(run, `${name}.json`), "utf8")) as { pid: number };
+      return Number(/^Pss:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0) / 1024;
+    });
+  } catch {
+    return undefined;
+  }
+}
