@@ -39,8 +39,6 @@ export const Faults = z.strictObject({
       drop: share,
       /** Sent twice at once with the same event id. */
       duplicate: share,
-      delay: share,
-      delayMs: wait,
       /** Events of the same moment are sent in reverse order. */
       reorder: share,
       /** Preceded by an event with the same event id and a forged signature. */

@@ -19,7 +19,7 @@ let abandoning = new AbortController();
 /**
  * Send events to this installation's webhook in the background, each signed over its raw body; the caller neither waits
  * nor fails. Like the provider's, a delivery is repeated a few times until the answer is 2xx. The current faults may
- * lose, repeat, delay, reorder, forge and falsify deliveries.
+ * lose, repeat, reorder, forge and falsify deliveries.
  */
 export function sendWebhooks(...events: [WebhookEvent, Subject][]) {
   const delivery = (async () => {
@@ -46,11 +46,10 @@ async function send(event: WebhookEvent, subject: Subject, faults: Awaited<Retur
   const body = JSON.stringify(truth);
   if (!faults) return deliver(event, body, eventId);
   const { chance, pick, plan } = faults;
-  const { drop, duplicate, delay, delayMs, forge, tamper, lie } = plan.webhooks;
+  const { drop, duplicate, forge, tamper, lie } = plan.webhooks;
   if (chance(forge)) await accepted(body, eventId, "0".repeat(64));
   if (chance(tamper)) await accepted(body.replace(/"amount":(\d+)/, '"amount":1$1'), eventId, webhookSignature(body));
   if (chance(drop)) return;
-  if (chance(delay)) await pause(delayMs, undefined, { ref: false, signal: abandoning.signal }).catch(() => {});
   const payload = chance(lie) ? JSON.stringify(await falsified(truth, pick(lies)!)) : body;
   await Promise.all(Array.from({ length: chance(duplicate) ? 2 : 1 }, () => deliver(event, payload, eventId)));
 }

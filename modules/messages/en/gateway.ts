@@ -45,7 +45,7 @@ export const gateway = {
   "sandbox.faults.done": "how many of the failed and cut ones were done all the same",
   "sandbox.faults.lie": "answered with something that is not so, one of lies: {names}",
   "sandbox.faults.webhooks":
-    "drop, duplicate, delay (delayMs), reorder, forge (a made-up signature), tamper (another amount under the real signature), lie (well signed, not so)",
+    "drop, duplicate, reorder, forge (a made-up signature), tamper (another amount under the real signature), lie (well signed, not so)",
   "sandbox.checkout.title": "Test payment",
   "sandbox.checkout.notice": "This is the sandbox. No money moves.",
   "sandbox.checkout.to": "To {name}",

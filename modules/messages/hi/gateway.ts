@@ -46,7 +46,7 @@ export const gateway: Record<keyof typeof en, string> = {
   "sandbox.faults.done": "विफल और कटे हुओं में से कितने फिर भी पूरे हो गए",
   "sandbox.faults.lie": "ऐसा जवाब जो सच नहीं, lies में से एक: {names}",
   "sandbox.faults.webhooks":
-    "drop (खोना), duplicate (दोहराना), delay (delayMs की देर), reorder (उल्टा क्रम), forge (नकली हस्ताक्षर), tamper (असली हस्ताक्षर के नीचे दूसरी राशि), lie (सही हस्ताक्षर, पर झूठ)",
+    "drop (खोना), duplicate (दोहराना), reorder (उल्टा क्रम), forge (नकली हस्ताक्षर), tamper (असली हस्ताक्षर के नीचे दूसरी राशि), lie (सही हस्ताक्षर, पर झूठ)",
   "sandbox.checkout.title": "टेस्ट भुगतान",
   "sandbox.checkout.notice": "यह सैंडबॉक्स है। असली पैसा नहीं कटता।",
   "sandbox.checkout.to": "{name} को",
