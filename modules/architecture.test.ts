@@ -222,8 +222,7 @@ const importsOf = ({ file, text }: Source) =>
     .map((target) => (target.startsWith("#") ? target.slice(1) : path.posix.join(path.posix.dirname(file), target)));
 
 const moduleOf = (file: string) => /^modules\/([^/]+)\//.exec(file)?.[1];
-const isTest = (file: string) =>
-  /\.(test|process)\.tsx?$|^modules\/testing\/|^(app|cli)\/testing\/|^app\/e2e\//.test(file);
+const isTest = (file: string) => /\.test\.tsx?$|^modules\/testing\/|^(app|cli)\/testing\/|^app\/e2e\//.test(file);
 const isBrowsers = (file: string) => browserFolders.some((folder) => file.startsWith(folder));
 
 /** The violations of the rules in these sources, as sentences. */
@@ -463,6 +462,31 @@ test("a folder can be looked over: no more than 25 sources in one, tests and tex
     if (!isTest(file) && !file.startsWith("migrations/") && !/^modules\/messages\//.test(file))
       count.set(path.posix.dirname(file), (count.get(path.posix.dirname(file)) ?? 0) + 1);
   expect([...count].filter(([, files]) => files > 25)).toEqual([]);
+});
+
+/** What programs load by its name; tests may import it as well. */
+const loadedByName = /^(app\/(routes\/|(root|routes|entry\.server)\.tsx?$)|cli\/main\.ts$|migrations\/)/;
+
+/** The files outside of the tests' folders that nothing but tests imports. */
+function forTestsAlone(all: Source[]): string[] {
+  const imports = all.flatMap((source) => importsOf(source).map((target) => ({ target, by: source.file })));
+  const importers = Map.groupBy(imports, ({ target }) => target);
+  return all.flatMap(({ file }) => {
+    const by = importers.get(file)?.map((each) => each.by) ?? [];
+    const isTests = by.length > 0 && by.every(isTest);
+    return isTests && !isTest(file) && !loadedByName.test(file) ? [`${file} is for ${by[0]} alone`] : [];
+  });
+}
+
+test("what only tests use stands in a folder of the tests", () => {
+  expect(forTestsAlone(house())).toEqual([]);
+  const planted = [
+    { file: "modules/kernel/work/proof.ts", text: "" },
+    { file: "modules/kernel/work/proof.test.ts", text: 'import { run } from "./proof.ts";' },
+  ];
+  expect(forTestsAlone(planted)).toEqual([
+    "modules/kernel/work/proof.ts is for modules/kernel/work/proof.test.ts alone",
+  ]);
 });
 
 test("there is no drawer: no folder or file named utils, helpers, common, lib or misc", () => {

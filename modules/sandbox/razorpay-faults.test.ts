@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { toPaise } from "#modules/kernel/money.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { openDatabase } from "#modules/testing/database.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import {
   createOrder,
   fetchOrderPayments,
@@ -12,7 +13,6 @@ import {
 } from "#modules/wallet/razorpay/razorpay.server.ts";
 import { clearFaults, setFaults } from "./razorpay-faults.ts";
 import { handleSandbox } from "./sandbox.ts";
-import { serveSandbox } from "./serve.ts";
 
 openDatabase();
 

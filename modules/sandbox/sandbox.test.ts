@@ -4,6 +4,7 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { sendSms } from "#modules/notifications/providers/sms.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import {
   checkoutSignatureHolds,
   createOrder,
@@ -11,7 +12,6 @@ import {
   fetchOrderPayments,
 } from "#modules/wallet/razorpay/razorpay.server.ts";
 import { handleSandbox } from "./sandbox.ts";
-import { serveSandbox } from "./serve.ts";
 
 openDatabase();
 

@@ -3,7 +3,7 @@ import { jobs } from "#modules/index.ts";
 import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { getOrder, type OrderPurpose, openOrder, orderPaid, payable, receiveWebhook } from "#modules/wallet/index.ts";
 import type { CheckoutCallback } from "#modules/wallet/shared.ts";
 import { beforeCommit } from "./before-commit.ts";

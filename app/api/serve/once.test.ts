@@ -10,6 +10,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addedSince, countEverything, scene, tokenOf } from "#app/testing/once/scene.ts";
 import { scenes } from "#app/testing/once/scenes.ts";
+import { type CallAnswer, make, makeAll, type Storm } from "#app/testing/processes/once.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { appUrl, openDatabase } from "#modules/testing/database.ts";
@@ -17,7 +18,6 @@ import { aCenter, anAcceptedTicket, aPriceList } from "#modules/testing/factorie
 import { openTill } from "#modules/testing/payments.ts";
 import { ledgerFaults } from "#modules/wallet/index.ts";
 import { contract } from "../contract/index.ts";
-import { type CallAnswer, make, makeAll, type Storm } from "./once.process.ts";
 
 openDatabase();
 
@@ -37,7 +37,7 @@ type Asker = { ask: (storm: Storm) => Promise<CallAnswer[]>; stop: () => Promise
 
 function anotherProcess(): Asker {
   const { appSecret, razorpayBaseUrl, blobDir } = env;
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "once.process.ts")], {
+  const child = spawn(process.execPath, [path.join(env.root, "app/testing/processes/once.ts")], {
     env: environmentWith({
       DATABASE_URL: appUrl,
       APP_SECRET: appSecret,

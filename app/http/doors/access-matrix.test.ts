@@ -11,8 +11,8 @@ import type { Tenant } from "#app/testing/access/tenant.ts";
 import { checksumOf } from "#app/testing/checksum.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure } from "#modules/kernel/env.server.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { assertDeclared } from "./gate.ts";
 import { adminPage } from "./page.server.ts";
 

@@ -19,9 +19,9 @@ import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { isGstin } from "#modules/kernel/text/papers.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, aDriver, anAdmin, aPhone, asVisitor, qrOf } from "#modules/testing/factories.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { bookRide } from "#modules/tickets/index.ts";
 
 openDatabase();

@@ -7,8 +7,8 @@ import { knockAt, webDoors } from "#app/testing/access/knock.ts";
 import type { Tenant } from "#app/testing/access/tenant.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 
 openDatabase();
 

@@ -13,12 +13,13 @@ import { serve } from "#app/api/serve/serve.server.ts";
 import { aWorld, type Caller, type SessionKind, type World } from "#app/testing/access/callers.ts";
 import { knocks } from "#app/testing/access/doors.ts";
 import { type Door, webDoors } from "#app/testing/access/knock.ts";
+import type { Attack } from "#app/testing/processes/attacks.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress } from "#modules/testing/factories.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { bodyLimit, send, textOf, toBareRequest, toRequest } from "../process/bridge.ts";
-import type { Attack } from "./attacks.process.ts";
 
 openDatabase();
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
   house = await unitOfWork(aWorld);
   server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  attacker = spawn(process.execPath, [path.join(import.meta.dirname, "attacks.process.ts")], {
+  attacker = spawn(process.execPath, [path.join(env.root, "app/testing/processes/attacks.ts")], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   answers = createInterface({ input: attacker.stdout! })[Symbol.asyncIterator]();

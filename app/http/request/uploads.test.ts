@@ -5,14 +5,14 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Held } from "#app/testing/processes/uploads.ts";
 import { openSession } from "#modules/access/index.ts";
 import { unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { environmentWith } from "#modules/kernel/env.server.ts";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { appUrl, folder, openDatabase } from "#modules/testing/database.ts";
 import { anAddress } from "#modules/testing/factories.ts";
 import { fc } from "#modules/testing/property.ts";
 import { aJob } from "#modules/testing/work.ts";
-import type { Held } from "./uploads.process.ts";
 
 openDatabase();
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
       "--expose-gc",
       "--max-semi-space-size=32",
       "--max-old-space-size=320",
-      path.join(import.meta.dirname, "uploads.process.ts"),
+      path.join(env.root, "app/testing/processes/uploads.ts"),
     ],
     {
       env: environmentWith({ DATABASE_URL: appUrl, DATA_DIR: folder, MALLOC_ARENA_MAX: "2" }),

@@ -5,6 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Command, Held } from "#app/testing/processes/live-sessions.ts";
 import {
   changeAdminPassword,
   changeRole,
@@ -19,10 +20,9 @@ import {
 import { deleteTechnician } from "#modules/centers/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { environmentWith } from "#modules/kernel/env.server.ts";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { appUrl, asOwner, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
-import type { Command, Held } from "./live-sessions.process.ts";
 
 openDatabase();
 
@@ -42,7 +42,7 @@ let endings = 0;
 
 beforeAll(async () => {
   for (let n = 0; n < 2; n++) {
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, "live-sessions.process.ts")], {
+    const child = spawn(process.execPath, [path.join(env.root, "app/testing/processes/live-sessions.ts")], {
       env: environmentWith({ DATABASE_URL: appUrl }),
       stdio: ["pipe", "pipe", "inherit"],
     });

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { sql } from "kysely";
-import type { Sent } from "#app/api/serve/once.process.ts";
+import type { Sent } from "#app/testing/processes/once.ts";
 import { openSession } from "#modules/access/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";

@@ -11,8 +11,8 @@ import { configure, env, environmentWith } from "#modules/kernel/env.server.ts";
 import { appUrl, openDatabase } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
+import type { Storm, Try } from "#modules/testing/processes/limits.ts";
 import { otpRequested, requestOtp, spendOtp } from "../index.ts";
-import type { Storm, Try } from "./limits.process.ts";
 
 openDatabase();
 
@@ -40,7 +40,7 @@ const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(() => {
   for (let n = 0; n < processes; n++) {
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, "limits.process.ts")], {
+    const child = spawn(process.execPath, [path.join(env.root, "modules/testing/processes/limits.ts")], {
       env: environmentWith({ DATABASE_URL: appUrl }),
       stdio: ["pipe", "pipe", "inherit"],
     });

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { mapsAreConfigured, placeAt } from "./maps.server.ts";
 
 openDatabase();

@@ -7,8 +7,10 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { saveRole, setAdminActive } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { appUrl, asOwner, openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAdmin, asAdmin, aTicket } from "#modules/testing/factories.ts";
+import { deadly } from "#modules/testing/processes/bulk.ts";
 import { addRemarks, remarkRequests, requestsList, type Ticket } from "#modules/tickets/index.ts";
 import { AddRemarks } from "#modules/tickets/shared.ts";
 import { type Permission, system } from "../actor.ts";
@@ -18,7 +20,6 @@ import { historyOf } from "../db/history.ts";
 import { environmentWith } from "../env.server.ts";
 import { DomainError } from "../errors.ts";
 import { drain, runJob } from "../work/jobs.server.ts";
-import { deadly } from "./bulk.process.ts";
 import { type BulkVerb, defineBulk, mostRows, mostRunning } from "./bulk.server.ts";
 import { cancelBulk, prepareBulk, startBulk } from "./bulk-act.server.ts";
 import { bulkAct, bulkActs, bulkTroubles } from "./bulk-result.server.ts";
@@ -132,7 +133,7 @@ test("a worker that is killed in the middle of a row leaves the rest to the next
   const desk = await aDesk();
   const made = await tickets(12);
   const id = await started(desk, made, deadly as never);
-  const file = path.join(import.meta.dirname, "bulk.process.ts");
+  const file = path.join(env.root, "modules/testing/processes/bulk.ts");
   const child = spawn(process.execPath, [file, id, "7"], {
     env: environmentWith({ DATABASE_URL: appUrl, LOG_LEVEL: "fatal" }),
     stdio: ["ignore", "ignore", "inherit"],

@@ -6,11 +6,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appUrl, asOwner, openDatabase, ownerUrl } from "#modules/testing/database.ts";
+import { effect } from "#modules/testing/processes/jobs.ts";
 import { rows } from "../db/db.server.ts";
 import type { Sql } from "../db/sql.ts";
 import { env, environmentWith } from "../env.server.ts";
 import { bossFor, queueOf } from "./jobs.server.ts";
-import { effect } from "./jobs-proof.process.ts";
 
 openDatabase();
 
@@ -37,7 +37,7 @@ const alive = new Set<ChildProcess>();
 
 /** Starts a child process; resolves when it is ready. */
 async function start(role: "work" | "ask", enough = 0): Promise<ChildProcess> {
-  const file = path.join(import.meta.dirname, "jobs-proof.process.ts");
+  const file = path.join(env.root, "modules/testing/processes/jobs.ts");
   const child = spawn(process.execPath, [file, role, String(enough)], {
     env: environmentWith({ DATABASE_URL: appUrl, LOG_LEVEL: "fatal" }),
     stdio: ["ignore", "pipe", "inherit"],

@@ -10,7 +10,6 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
@@ -26,6 +25,7 @@ import {
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import {
   countRecipients,
   countUnread,

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { configure, env, readEnvironment } from "#modules/kernel/env.server.ts";
 import { storedValue } from "#modules/kernel/kept-with-data.server.ts";
 import { decrypted } from "#modules/sandbox/push.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { fc } from "#modules/testing/property.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { vapidKeys } from "./vapid.server.ts";
 import { isPushService, pushKey, pushRequest, type Subscription, sendWebPush } from "./web-push.server.ts";
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, asAdmin, asCenter } from "#modules/testing/factories.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { adjustWallet, approveAdjustment, objectToPenalty, settleObjection } from "#modules/wallet/index.ts";
 import { notificationJobs } from "../jobs.ts";
 

@@ -14,7 +14,6 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
@@ -32,6 +31,7 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import { fc } from "#modules/testing/property.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import {
   acceptUnpaid,
   assignTechnician,

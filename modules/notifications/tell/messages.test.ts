@@ -14,7 +14,6 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -27,6 +26,7 @@ import {
   aTicket,
   aVehicle,
 } from "#modules/testing/factories.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { aClosedJob, aJob } from "#modules/testing/work.ts";
 import {
   codesDue,

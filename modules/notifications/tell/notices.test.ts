@@ -7,9 +7,9 @@ import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, asAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import {
   actOnWallet,
   adjustWallet,

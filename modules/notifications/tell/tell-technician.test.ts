@@ -4,9 +4,9 @@ import { day, freezeClock, fromIst, moveClock, resetClock } from "#modules/kerne
 import { configure } from "#modules/kernel/env.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, asAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { aJob } from "#modules/testing/work.ts";
 import { cancelTicket, changeTechnician, setOnTheWay, updateRequest } from "#modules/tickets/index.ts";
 import { UpdateOfClient } from "#modules/tickets/shared.ts";

@@ -18,7 +18,6 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { cellShown, sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { appUrl, asOwner, folder, openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
@@ -30,6 +29,7 @@ import {
   asAdmin,
   asCenter,
 } from "#modules/testing/factories.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { acceptBroadcast } from "../matching/accept.ts";
 import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket, undoDelete } from "../work/delete.ts";
@@ -789,7 +789,7 @@ describe("creating", () => {
       const straight = does === "reads";
       const id = straight ? await begun(desk, csv(lines), { straight }) : await checked(desk, csv(lines));
       if (!straight) await startUpload(desk.admin, { id });
-      const file = path.join(import.meta.dirname, "upload.process.ts");
+      const file = path.join(env.root, "modules/testing/processes/upload.ts");
       const worker = spawn(process.execPath, [file, id, "1000", does], {
         env: environmentWith({ DATABASE_URL: appUrl, NODE_ENV: "test", BLOB_DIR: env.blobDir }),
         stdio: "ignore",

@@ -9,7 +9,7 @@ import { system } from "#modules/kernel/actor.ts";
 import { fromNow, minute } from "#modules/kernel/clock.ts";
 import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
-import { environmentWith } from "#modules/kernel/env.server.ts";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { appUrl, openDatabase } from "#modules/testing/database.ts";
 import { aPhone, aPincode, aProof, aService, asVisitor, aTicket } from "#modules/testing/factories.ts";
@@ -27,7 +27,7 @@ const withinMs = 60_000;
 const workers: ChildProcess[] = [];
 
 async function startWorker() {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "waiting-proof.process.ts")], {
+  const child = spawn(process.execPath, [path.join(env.root, "modules/testing/processes/waiting.ts")], {
     env: environmentWith({ DATABASE_URL: appUrl, LOG_LEVEL: "fatal" }),
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -7,8 +7,8 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { checkout } from "./checkout.server.ts";
 import {
   capturePayment,

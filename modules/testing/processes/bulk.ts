@@ -1,11 +1,11 @@
 import { entities } from "#modules/index.ts";
+import { connect } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { defineBulk } from "#modules/kernel/lists/bulk.server.ts";
+import { runBulk } from "#modules/kernel/lists/bulk-run.server.ts";
+import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { addRemarks, requestsList } from "#modules/tickets/index.ts";
 import { AddRemarks } from "#modules/tickets/shared.ts";
-import { connect } from "../db/db.server.ts";
-import { env } from "../env.server.ts";
-import { runJob } from "../work/jobs.server.ts";
-import { defineBulk } from "./bulk.server.ts";
-import { runBulk } from "./bulk-run.server.ts";
 
 /*
  * The worker of bulk.test.ts that kills itself in the middle of a row, after its effect and before the commit.

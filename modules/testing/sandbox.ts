@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { configure, env } from "#modules/kernel/env.server.ts";
-import { abandonReports } from "./delivery-reports.ts";
-import { abandonWebhooks, webhooksSettled } from "./razorpay-webhooks.ts";
-import { handleSandbox } from "./sandbox.ts";
+import { abandonReports } from "#modules/sandbox/delivery-reports.ts";
+import { abandonWebhooks, webhooksSettled } from "#modules/sandbox/razorpay-webhooks.ts";
+import { handleSandbox } from "#modules/sandbox/sandbox.ts";
 
 /** A long timeout for providers, so that tests also pass on a busy machine. */
 const patientlyMs = 20_000;

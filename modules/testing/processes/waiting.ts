@@ -3,7 +3,7 @@ import { entities } from "#modules/index.ts";
 import { connect } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { work } from "#modules/kernel/work/jobs.server.ts";
-import { offerWaiting } from "./offer-waiting.ts";
+import { offerWaiting } from "#modules/tickets/waiting/offer-waiting.ts";
 
 /* A worker of waiting-proof.test.ts, which starts two. */
 

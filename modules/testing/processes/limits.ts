@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline";
+import { countSignIn } from "#modules/access/admins/sign-in-delay.ts";
+import type { OtpPurpose } from "#modules/access/otp/otp.entity.ts";
+import { requestOtp, spendOtp } from "#modules/access/otp/otp.ts";
+import { entities } from "#modules/index.ts";
 import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { startJobs, stopJobs } from "#modules/kernel/work/jobs.server.ts";
-import { entities } from "../../index.ts";
-import type { OtpPurpose } from "../otp/otp.entity.ts";
-import { requestOtp, spendOtp } from "../otp/otp.ts";
-import { countSignIn } from "./sign-in-delay.ts";
 
 /*
  * A separate process for limits.test.ts: each line of standard input is a list of tries; it makes all of them at once

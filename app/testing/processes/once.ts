@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { serve } from "#app/api/serve/serve.server.ts";
 import { entities } from "#modules/index.ts";
 import { connect, disconnect } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { serve } from "./serve.server.ts";
 
 /*
  * A separate process for once.test.ts: each line of its standard input is a list of calls; it makes all of them

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";
-import { connect, row, rows, transaction, unitOfWork } from "../db/db.server.ts";
-import { env } from "../env.server.ts";
-import { defineJob, later, startJobs, work } from "./jobs.server.ts";
+import { connect, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { defineJob, later, startJobs, work } from "#modules/kernel/work/jobs.server.ts";
 
 /* The child processes of jobs-proof.test.ts: one queues jobs, another works them. Both are killed without warning. */
 

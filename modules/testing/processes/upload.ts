@@ -3,8 +3,8 @@ import { entities } from "#modules/index.ts";
 import { connect, row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
-import { readUpload } from "./read-upload.ts";
-import { writeUpload } from "./write-upload.ts";
+import { readUpload } from "#modules/tickets/upload/read-upload.ts";
+import { writeUpload } from "#modules/tickets/upload/write-upload.ts";
 
 /*
  * The worker of upload.test.ts that is killed while it creates requests, after a dry run or as it reads: as soon as the

@@ -4,15 +4,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { serve } from "#app/api/serve/serve.server.ts";
+import { send, toRequest } from "#app/http/process/bridge.ts";
+import { uploadFolder } from "#app/http/request/upload-folder.server.ts";
+import { uploadsWaiting } from "#app/http/request/upload-quota.server.ts";
 import { action as technicianImage } from "#app/routes/center/technician-form/image.ts";
 import { action as pictures } from "#app/routes/center/tickets/pictures.ts";
 import { action as language } from "#app/routes/system/language.ts";
 import { entities } from "#modules/index.ts";
 import { connect, disconnect } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { send, toRequest } from "../process/bridge.ts";
-import { uploadFolder } from "./upload-folder.server.ts";
-import { uploadsWaiting } from "./upload-quota.server.ts";
 
 /*
  * A web process for uploads.test.ts: the doors that take files and two that take none, behind the bridge. It prints its

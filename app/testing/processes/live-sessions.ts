@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline";
+import { liveStream } from "#app/http/process/live-stream.server.ts";
 import { actorOfCookie, actorOfToken } from "#modules/access/index.ts";
 import { entities } from "#modules/index.ts";
 import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { startLive } from "#modules/kernel/work/live.server.ts";
-import { liveStream } from "../process/live-stream.server.ts";
 
 /*
  * A web process for live-sessions.test.ts with sessions only. Each line of its standard input is a command, each line
