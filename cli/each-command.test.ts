@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { program } from "./main.ts";
+import { commandFile } from "./testing/one-file.ts";
 import { everyCommand, examplesIn, wordsOf } from "./testing/written-commands.ts";
 
 /*
@@ -35,6 +36,7 @@ type Child = { kill(signal: NodeJS.Signals): boolean; stdout: Readable; stderr: 
 /** Runs a command on a database that says nothing; `asked` is called with the first connection, and returns when it ended. */
 async function run(words: string[], onConnection: (child: Child, socket: Socket) => void) {
   let isConnected = false;
+  const file = await commandFile();
   const silent = createServer((socket) => {
     socket.on("error", () => {});
     if (isConnected) return void socket.destroy();
@@ -44,7 +46,7 @@ async function run(words: string[], onConnection: (child: Child, socket: Socket)
   silent.listen(0, "127.0.0.1");
   await once(silent, "listening");
   const url = `postgresql://nobody:none@127.0.0.1:${(silent.address() as AddressInfo).port}/none`;
-  const child = spawn(process.execPath, [path.join(env.root, "cli/main.ts"), ...words], {
+  const child = spawn(process.execPath, [file, ...words], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     env: environmentWith({
@@ -71,7 +73,7 @@ function expectRefusal(name: string, result: Awaited<ReturnType<typeof run>>) {
   if (alone.includes(name)) expect([result.ended, result.err]).toEqual([0, ""]);
   else if (name === "doctor") expect([result.ended, JSON.parse(result.out)]).toEqual([1, expect.anything()]);
   else expect([result.out, JSON.parse(result.err)]).toEqual(["", { error }]);
-  expect(result.err).not.toMatch(/at .*\.ts:\d/);
+  expect(result.err).not.toMatch(/at .*\.[jt]s:\d/);
 }
 
 test.each(env.testSize === "whole" ? leaves : [])(

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
 import { folder, ownerUrl } from "#modules/testing/database.ts";
+import { commandFile } from "./one-file.ts";
 
 type Ended = { code: number; out: string; err: string };
 
@@ -16,13 +17,15 @@ export const cliWith = (variables: Record<string, string>, ...args: string[]) =>
 /** The same with something on stdin. */
 export const cliFed = (input: string, ...args: string[]) => run({}, args, input);
 
-const run = (variables: Record<string, string>, args: string[], input = "") =>
-  new Promise<Ended>((resolve) => {
-    const { stdin } = execFile(process.execPath, ["cli/main.ts", ...args], asOperator(variables), (error, out, err) =>
+async function run(variables: Record<string, string>, args: string[], input = "") {
+  const file = await commandFile();
+  return new Promise<Ended>((resolve) => {
+    const { stdin } = execFile(process.execPath, [file, ...args], asOperator(variables), (error, out, err) =>
       resolve({ code: (error?.code as number | undefined) ?? 0, out, err }),
     );
     stdin!.end(input);
   });
+}
 
 /** A command that runs, its output in our hands: to be interrupted, or not to be listened to any more. */
 export function started(variables: Record<string, string>, ...args: string[]) {
