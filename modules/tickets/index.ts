@@ -81,6 +81,7 @@ export { type Billed, invoiceBuyer, invoiceFacts } from "./invoices/invoice.ts";
 export { type InvoiceFacts, invoiceNumber } from "./invoices/invoice-facts.ts";
 export { invoiceFile, renderInvoice } from "./invoices/invoice-file.ts";
 export { bookingJobs, bookingSchedules } from "./jobs.ts";
+export { broadcastMoves, type MoveName, mayMove, moves } from "./lifecycle.ts";
 export { type Analysis, analysedUpTo, analyseTickets, type Share } from "./lists/analysis.ts";
 export { broadcastedList, centersNewTicketsList, newTicketsList, type OfferedRow } from "./lists/broadcast-list.ts";
 export {

@@ -1,13 +1,20 @@
 import { day, hour, minute, second } from "#modules/kernel/clock.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { type MoveName, mayMove, moves } from "#modules/tickets/index.ts";
 import type { BroadcastStatus, TicketStatus } from "#modules/tickets/labels.ts";
 import type { Random } from "../random.ts";
 import type { Market, Verdict } from "./market.ts";
 import type { VolumeCenter } from "./volume-centers.ts";
 import type { Origin } from "./volume-origin.ts";
 
-/** The course of a ticket until `until`, using only moves its lifecycle allows. Times in milliseconds. */
+/** A move of a ticket's lifecycle, which says its event and where it leads. */
+type Step = { move: MoveName; from: TicketStatus; at: number };
+
+/** The course of a ticket until `until`. Times in milliseconds. */
 export type Course = {
   status: TicketStatus;
+  /** The moves that led to its status, in order. */
+  steps: Step[];
   broadcastStatus: BroadcastStatus | null;
   serviceAvailable: boolean;
   feeDue: boolean;
@@ -26,10 +33,16 @@ export type Course = {
   startedAt?: number;
   closedAt?: number;
   cancelledAt?: number;
-  reviewedAt?: number;
 };
 
-const escalateAfter = 15 * minute;
+/** Makes a move; throws where the lifecycle has no such move from where the ticket is. */
+function move(course: Course, name: MoveName, instant: number) {
+  if (!mayMove(course.status, name)) throw new Error(`a ticket that is ${course.status} has no move ${name}`);
+  course.steps.push({ move: name, from: course.status, at: instant });
+  course.status = moves[name].to;
+}
+
+const escalateAfter = () => env.escalateAfterMinutes * minute;
 
 /** Simulate a ticket from its booking at `bookedAt` until `until`. */
 export function courseOf(random: Random, market: Market, origin: Origin, bookedAt: number, until: number): Course {
@@ -37,6 +50,7 @@ export function courseOf(random: Random, market: Market, origin: Origin, bookedA
   const offered = verdicts.filter(({ verdict }) => verdict === "offered").map(({ center }) => center);
   const course: Course = {
     status: "PENDING",
+    steps: [],
     broadcastStatus: null,
     serviceAvailable: offered.length > 0,
     feeDue: false,
@@ -80,7 +94,7 @@ function seekCenter(random: Random, course: Course, from: number, until: number)
   const cancelAt = from + minute + random.wait(8 * hour);
   if (fate < 0.03 && cancelAt < until && cancelAt < refundAt) return cancel(course, from, cancelAt);
   if (paid && fate < 0.045 && refundAt < until) {
-    course.escalatedAt = from + escalateAfter;
+    course.escalatedAt = from + escalateAfter();
     course.refund = { at: refundAt, reason: "not accepted in time" };
     return;
   }
@@ -94,19 +108,23 @@ function seekCenter(random: Random, course: Course, from: number, until: number)
 }
 
 function escalateBy(course: Course, from: number, instant: number) {
-  if (from + escalateAfter < instant) course.escalatedAt = from + escalateAfter;
+  if (from + escalateAfter() < instant) course.escalatedAt = from + escalateAfter();
 }
 
 function cancel(course: Course, from: number, instant: number) {
   escalateBy(course, from, instant);
-  course.status = "CANCEL";
+  callOff(course, instant);
+}
+
+function callOff(course: Course, instant: number) {
+  move(course, "cancel", instant);
   course.cancelledAt = instant;
   if (course.paidAt !== undefined) course.refund = { at: instant, reason: "cancelled" };
 }
 
 function accept(random: Random, course: Course, instant: number, from: number, until: number) {
   escalateBy(course, from, instant);
-  course.status = "ACCEPTED";
+  move(course, "accept", instant);
   course.broadcastStatus = "accepted after broadcast";
   course.acceptedAt = instant;
   course.center = random.pick(course.asked);
@@ -118,20 +136,10 @@ function accept(random: Random, course: Course, instant: number, from: number, u
 function goOn(random: Random, course: Course, from: number, until: number) {
   const fate = random.next();
   const betweenAt = from + 10 * minute + random.wait(6 * hour);
-  if (fate < 0.035 && betweenAt < until) {
-    course.status = "CANCEL";
-    course.cancelledAt = betweenAt;
-    if (course.paidAt !== undefined) course.refund = { at: betweenAt, reason: "cancelled" };
-    return;
-  }
+  if (fate < 0.035 && betweenAt < until) return callOff(course, betweenAt);
   if (fate < 0.045 && betweenAt < until) {
-    course.status = random.weighted([
-      ["VERIFIED", 0.6] as const,
-      ["ON_HOLD", 0.25] as const,
-      ["REJECT", 0.15] as const,
-    ]);
-    course.reviewedAt = betweenAt;
-    return;
+    const review = random.weighted([["verify", 0.6] as const, ["hold", 0.25] as const, ["refuse", 0.15] as const]);
+    return move(course, review, betweenAt);
   }
   const center = course.center!;
   course.assignedAt = from + 5 * minute + random.wait(3 * hour);
@@ -143,5 +151,5 @@ function goOn(random: Random, course: Course, from: number, until: number) {
   if (left < 2 || course.startedAt >= until) course.startedAt = undefined;
   if (left < 1 || course.assignedAt >= until) course.assignedAt = undefined;
   if (course.assignedAt !== undefined) course.technician = random.pick(center.technicians);
-  if (course.closedAt !== undefined) course.status = "CLOSED";
+  if (course.closedAt !== undefined) move(course, "close", course.closedAt);
 }

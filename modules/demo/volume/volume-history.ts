@@ -1,22 +1,24 @@
+import { env } from "#modules/kernel/env.server.ts";
+import { type MoveName, moves } from "#modules/tickets/index.ts";
 import { at } from "./copy.ts";
 import type { Purchase } from "./volume-money.ts";
 import type { Winner } from "./volume-offers.ts";
 import type { VolumeTicket, World } from "./volume-world.ts";
 
-/** Write a ticket's history rows as the product would have. */
+type Who = readonly [kind: string, id: string | null];
+
+/** Write a ticket's history rows as the product would have: each move by its event and states in the lifecycle. */
 export function writeHistory(world: World, ticket: VolumeTicket, fee: Purchase | null, winner: Winner) {
   const { random, batch, adminId } = world;
   const { id, course, origin, bookedAt, closing } = ticket;
-  const tell = (
-    time: number | undefined,
-    event: string,
-    actor: Who,
-    from: string | null,
-    to: string | null,
-    data = {},
-  ) => {
-    if (time === undefined) return;
+  const write = (time: number, event: string, actor: Who, data: object, from: string | null, to: string | null) =>
     batch.add("history", [random.id(time), "ticket", id, event, actor[0], actor[1], from, to, data, at(time)]);
+  const happened = (time: number | undefined, event: string, actor: Who, data: object = {}) => {
+    if (time !== undefined) write(time, event, actor, data, null, null);
+  };
+  const moved = (names: readonly MoveName[], actor: Who, data: object = {}) => {
+    for (const { move, from, at: time } of course.steps)
+      if (names.includes(move)) write(time, moves[move].event, actor, data, from, moves[move].to);
   };
   const author: Who =
     origin.createdBy === "CENTER"
@@ -25,47 +27,28 @@ export function writeHistory(world: World, ticket: VolumeTicket, fee: Purchase |
         ? ["admin", adminId]
         : ["anyone", null];
   const payments: Who = ["system:payments", null];
+  const admin: Who = ["admin", adminId];
   const center: Who = ["center", course.center?.id ?? null];
   const technician: Who = ["technician", course.technician?.id ?? null];
   const matcher = fee ? payments : author;
   const centerId = course.center?.id;
-  const held = course.acceptedAt === undefined ? "PENDING" : "ACCEPTED";
 
-  tell(bookedAt, "ticket.created", author, null, "PENDING", {
-    createdBy: origin.createdBy,
-    ...(origin.revisitOf && { revisitOf: origin.revisitOf }),
-  });
-  if (!course.serviceAvailable) tell(bookedAt, "ticket.noCenter", author, null, null);
-  if (fee)
-    tell(course.paidAt, "ticket.feePaid", payments, null, null, { orderId: fee.orderId, amountPaise: fee.amountPaise });
+  const created = { createdBy: origin.createdBy, ...(origin.revisitOf && { revisitOf: origin.revisitOf }) };
+  write(bookedAt, "ticket.created", author, created, null, "PENDING");
+  if (!course.serviceAvailable) happened(bookedAt, "ticket.noCenter", author);
+  if (fee) happened(course.paidAt, "ticket.feePaid", payments, { orderId: fee.orderId, amountPaise: fee.amountPaise });
   if (course.asked.length > 0)
-    tell(course.matchedAt, "ticket.broadcasted", matcher, null, null, { centers: course.asked.length });
-  else tell(course.matchedAt, "ticket.matched", matcher, null, null, { centerId });
-  tell(course.escalatedAt, "ticket.escalated", ["system:escalation", null], null, null, { minutes: 15 });
-  tell(course.acceptedAt, "ticket.accepted", center, "PENDING", "ACCEPTED", {
-    centerId,
-    broadcastId: winner?.broadcastId,
-    paidFrom: course.paidFrom,
-  });
-  tell(course.assignedAt, "ticket.technicianAssigned", center, null, null, { technicianId: course.technician?.id });
-  tell(course.startedAt, "ticket.started", technician, null, null);
-  tell(course.reviewedAt, reviewEvents[course.status] ?? "", ["admin", adminId], held, course.status);
-  tell(course.cancelledAt, "ticket.cancelled", ["admin", adminId], held, "CANCEL");
-  tell(course.refund?.at, "ticket.feeReturned", ["system:refunds", null], null, null, {
+    happened(course.matchedAt, "ticket.broadcasted", matcher, { centers: course.asked.length });
+  else happened(course.matchedAt, "ticket.matched", matcher, { centerId });
+  happened(course.escalatedAt, "ticket.escalated", ["system:escalation", null], { minutes: env.escalateAfterMinutes });
+  moved(["accept"], center, { centerId, broadcastId: winner?.broadcastId, paidFrom: course.paidFrom });
+  happened(course.assignedAt, "ticket.technicianAssigned", center, { technicianId: course.technician?.id });
+  happened(course.startedAt, "ticket.started", technician);
+  moved(["verify", "hold", "refuse", "cancel"], admin);
+  happened(course.refund?.at, "ticket.feeReturned", ["system:refunds", null], {
     orderId: fee?.orderId,
     amountPaise: fee?.amountPaise,
     reason: course.refund?.reason,
   });
-  tell(course.closedAt, "ticket.closed", center, held, "CLOSED", {
-    closingPricePaise: closing?.pricePaise,
-    code: closing?.code,
-  });
+  moved(["close"], center, { closingPricePaise: closing?.pricePaise, code: closing?.code });
 }
-
-type Who = readonly [kind: string, id: string | null];
-
-const reviewEvents: Record<string, string> = {
-  VERIFIED: "ticket.verified",
-  ON_HOLD: "ticket.held",
-  REJECT: "ticket.refused",
-};

@@ -1,3 +1,4 @@
+import { broadcastMoves } from "#modules/tickets/index.ts";
 import { at } from "./copy.ts";
 import type { VolumeTicket, World } from "./volume-world.ts";
 
@@ -22,8 +23,8 @@ export function writeOffers(
     const won = center === course.center;
     const over = course.acceptedAt ?? course.cancelledAt;
     const refused = !won && random.chance(0.1) && (over !== undefined || --waiting > 0);
-    const lost = refused ? "REJECTED" : over === undefined ? "PENDING" : "TAKEN";
-    const status = won ? (course.closedAt === undefined ? "ACCEPTED" : "CLOSED") : lost;
+    const lost = refused ? broadcastMoves.reject.to : over === undefined ? "PENDING" : broadcastMoves.lose.to;
+    const status = won ? (course.closedAt === undefined ? broadcastMoves.accept : broadcastMoves.close).to : lost;
     const leadOrderId = won && course.paidFrom === "card" ? random.id(course.acceptedAt!) : null;
     const changedAt = at((won ? course.closedAt : undefined) ?? over ?? course.matchedAt!);
     const paidFrom = won ? course.paidFrom : null;

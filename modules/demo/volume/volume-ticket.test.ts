@@ -65,8 +65,17 @@ test("no ticket has done anything before it was booked or after the volume's end
   for (let index = 0; index < 5_000; index++) {
     const bookedAt = until - random.between(1_000, 40 * 86_400_000);
     const course = courseOf(random, market, newOrigin(random, market, "Asha Rao"), bookedAt, until);
-    const { paidAt, matchedAt, acceptedAt, assignedAt, startedAt, closedAt, cancelledAt, reviewedAt, refund } = course;
-    const times = [paidAt, acceptedAt, assignedAt, startedAt, closedAt, cancelledAt, reviewedAt, refund?.at];
+    const { paidAt, matchedAt, acceptedAt, assignedAt, startedAt, closedAt, cancelledAt, steps, refund } = course;
+    const times = [
+      paidAt,
+      acceptedAt,
+      assignedAt,
+      startedAt,
+      closedAt,
+      cancelledAt,
+      refund?.at,
+      ...steps.map(({ at }) => at),
+    ];
     for (const time of times) {
       if (time === undefined) continue;
       expect(time).toBeGreaterThan(bookedAt);

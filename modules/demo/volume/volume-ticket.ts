@@ -54,10 +54,10 @@ function repeatOf({ random, until }: World, { closedAt }: Course): VolumeTicket[
 const lastNews = ({ course, bookedAt }: VolumeTicket) =>
   Math.max(
     bookedAt,
-    ...[course.matchedAt, course.acceptedAt, course.assignedAt, course.startedAt, course.closedAt].map(
+    ...course.steps.map((step) => step.at),
+    ...[course.matchedAt, course.assignedAt, course.startedAt, course.refund?.at, course.escalatedAt].map(
       (time) => time ?? 0,
     ),
-    ...[course.cancelledAt, course.reviewedAt, course.refund?.at, course.escalatedAt].map((time) => time ?? 0),
   );
 
 const when = (time: number | undefined) => (time === undefined ? null : at(time));
