@@ -1,6 +1,6 @@
 import { env } from "#modules/kernel/env.server.ts";
 import { isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
-import { dltRegister, type RegisteredSms } from "./dlt-register.ts";
+import { dltRegister, type RegisteredSms, registeredText } from "./dlt-register.ts";
 import { configuredTemplateId, nameOf } from "./template-ids.ts";
 import { allTemplates, otpHost, placesOf, type Tag, type Template } from "./templates.ts";
 
@@ -91,10 +91,6 @@ export function segmentsOf(template: Template) {
   const [one, more] = gsm7.test(text) ? [160, 153] : [70, 67];
   return { length: text.length, segments: text.length <= one ? 1 : Math.ceil(text.length / more) };
 }
-
-/** The text in its DLT form, with `{#numeric#}` tags. */
-export const registeredText = (template: Template) =>
-  template.body.replace(/\{(\w+)\}/g, (_, name: string) => `{#${template.variables[name]}#}`);
 
 /** The text as a flow of MSG91 has it, with `##VAR1##` in the order in which the variables are sent. */
 export function flowText(template: Template): string {

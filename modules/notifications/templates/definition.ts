@@ -4,5 +4,13 @@ import type { Locale } from "#modules/messages/index.ts";
 export type Tag = "numeric" | "alphanumeric" | "url";
 export type MessageChannel = "sms" | "whatsapp" | "push";
 export type Texts = Record<Locale, string>;
-/** A message with its texts by channel and language. */
-export type Definition = { variables: Record<string, Tag>; title?: Texts } & Partial<Record<MessageChannel, Texts>>;
+/**
+ * A message with its texts by channel and language; "sms" on another channel means the same text as the SMS. An SMS has
+ * the number of each language in the sandbox's register; the next free one for a new text.
+ */
+export type Definition = {
+  variables: Record<string, Tag>;
+  title?: Texts;
+  whatsapp?: Texts | "sms";
+  push?: Texts | "sms";
+} & ({ sms: Texts; registered: Record<Locale, number> } | { sms?: never; registered?: never });

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,9 +10,10 @@ import { sendPushText } from "../providers/push.server.ts";
 import { isDemoPhone } from "../providers/recipients.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { sendWhatsapp } from "../providers/whatsapp.server.ts";
-import { registeredText, segmentsOf, templateProblems, templateRegistry } from "./check-templates.ts";
+import { segmentsOf, templateProblems, templateRegistry } from "./check-templates.ts";
+import { registeredText } from "./dlt-register.ts";
 import { otpTemplate } from "./otp-template.ts";
-import { allTemplates, templateOn } from "./templates.ts";
+import { allTemplates, otpHost, templateOn } from "./templates.ts";
 
 openDatabase();
 
@@ -203,6 +204,16 @@ describe("templates", () => {
         text: expect.stringContaining("Rs {#numeric#} for request {#alphanumeric#}"),
       }),
     );
+  });
+
+  test("what is registered changes by no accident: each id with its text stands in registered.txt", () => {
+    const list = templateRegistry()
+      .map(({ name, templateId, text }) => `${templateId} ${name} ${JSON.stringify(text)}`)
+      .map((line) => line.replaceAll(env.publicUrl, "[site]").replaceAll(`@${otpHost()}`, "@[host]"))
+      .map((line) => line.replaceAll(env.productName, "[brand]"))
+      .sort();
+    const file = path.join(import.meta.dirname, "registered.txt");
+    expect(list, `${file} should be\n${list.join("\n")}`).toEqual(readFileSync(file, "utf8").trim().split("\n"));
   });
 
   test("a real SMS gateway without template ids refuses to boot, naming each missing one", () => {
