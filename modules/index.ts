@@ -58,13 +58,13 @@ import {
   notificationJobs,
   remindOfFeedbackHourly,
   remindOfTermsEachMorning,
+  tellDemandEachMorning,
   tendSendsEveryMinute,
 } from "./notifications/jobs.ts";
 import { MessageSchema } from "./notifications/log/message.entity.ts";
 import { messagePlaces } from "./notifications/log/person-places.ts";
 import { messagesSealedIn } from "./notifications/log/sealed-in.ts";
 import { SubscriptionSchema } from "./notifications/tell/subscription.entity.ts";
-import { tellDemandEachMorning } from "./notifications/waiting-jobs.ts";
 import { forgetWebhooksNightly, sendWebhooksEveryMinute, webhooksJob } from "./notifications/webhooks/jobs.ts";
 import { webhooksSealedIn } from "./notifications/webhooks/sealed-in.ts";
 import { checkInsightsNightly, foldSoon, prepareReportsEachMorning } from "./reports/index.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { ticketNewsJob } from "#modules/notifications/jobs.ts";
+import { customerNotifications } from "#modules/notifications/table/customers.ts";
 import { recipientKey } from "#modules/notifications/tell/recipient.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aPhone, aTicket } from "#modules/testing/factories.ts";
@@ -20,7 +20,7 @@ async function aMessage(state: string, phone = aPhone()) {
   const ticket = await aTicket({ phone });
   await rows(
     sql`insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts, job, payload, created_at, claimed_at)
-     values (${id}, ${`ticket:${ticket.id}:booked`}, 'whatsapp', 'bookingConfirmed', '98xxxxxx10', ${recipientKey(phone)}, ${ticket.id}, ${state}, 'error.unavailable', 14, ${ticketNewsJob.name}, ${JSON.stringify({ ticketId: ticket.id, news: "booked" })}, now(), now())`,
+     values (${id}, ${`ticket:${ticket.id}:booked`}, 'whatsapp', 'bookingConfirmed', '98xxxxxx10', ${recipientKey(phone)}, ${ticket.id}, ${state}, 'error.unavailable', 14, ${customerNotifications.news.name}, ${JSON.stringify({ ticketId: ticket.id, news: "booked" })}, now(), now())`,
   );
   return { id, phone, ticket };
 }
@@ -53,7 +53,7 @@ test("one message is sent again only when --yes says so", async () => {
     await rows(sql`select actor_kind from history where subject_id = ${ticket.id} and event = 'message.askedAgain'`),
   ).toEqual([{ actor_kind: `system:${house().name}` }]);
   const queued = await rows(
-    sql`select 1 from pgboss.job where name = ${ticketNewsJob.name} and data->>'ticketId' = ${ticket.id}`,
+    sql`select 1 from pgboss.job where name = ${customerNotifications.news.name} and data->>'ticketId' = ${ticket.id}`,
   );
   expect(queued).toHaveLength(1);
   expect((await cli("messages", "retry", id, "--yes")).code, "it is under way").toBe(5);

@@ -11,8 +11,9 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress, aPhone, aTicket } from "#modules/testing/factories.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { receiveMsg91Reports, receiveWhatsappReports } from "../index.ts";
-import { notificationJobs, reportJob, ticketNewsJob } from "../jobs.ts";
+import { notificationJobs, reportJob } from "../jobs.ts";
 import { whatsappChallenge, whatsappSignature } from "../providers/delivery-reports.ts";
+import { customerNotifications } from "../table/customers.ts";
 
 openDatabase();
 
@@ -49,7 +50,7 @@ const stateOf = (cause: string) =>
   );
 const booked = async (phone = aPhone()) => {
   const ticket = await aTicket({ phone });
-  await runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" });
+  await runJob(customerNotifications.news, { ticketId: ticket.id, news: "booked" });
   return { ticket, cause: `ticket:${ticket.id}:booked` };
 };
 const signedBy = (body: object): Delivery => {

@@ -1,14 +1,11 @@
 import { sql } from "kysely";
-import { localeOf, operatorsToAlert } from "#modules/access/index.ts";
+import { operatorsToAlert } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-import { env } from "#modules/kernel/env.server.ts";
-import { sendSms } from "../providers/sms.server.ts";
-import { deliver } from "./deliver.ts";
-import { asVariable, openCause, ticketFacts } from "./facts.ts";
+import { openCause } from "./facts.ts";
 
 /**
  * Returns the operators to alert about a ticket that no center accepted, once per ticket and after each hand-back, with
@@ -43,19 +40,3 @@ export const operatorsFor = (ticketId: string, handBacks: number): Promise<strin
     }
     return operators.map(({ id }) => id);
   });
-
-type Alerted = { ticketId: string; adminId: string; handBacks?: number | undefined };
-
-/** Alert one operator by SMS, if the request is still waiting. */
-export async function tellOperator({ ticketId, adminId, handBacks }: Alerted): Promise<void> {
-  const ticket = await ticketFacts(ticketId);
-  const operator = (await operatorsToAlert()).find(({ id }) => id === adminId);
-  if (!operator || ticket?.status !== "PENDING") return;
-  const { mobile } = operator;
-  const locale = await localeOf(mobile);
-  const values = { number: asVariable(ticket.number), minutes: env.escalateAfterMinutes };
-  const cause = openCause(`ticket:${ticketId}:escalation:${adminId}`, handBacks);
-  await deliver({ cause, channel: "sms", template: "escalation", to: mobile, ticketId }, () =>
-    sendSms(mobile, "escalation", values, locale),
-  );
-}

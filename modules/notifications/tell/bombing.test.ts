@@ -47,8 +47,9 @@ import {
 } from "#modules/tickets/index.ts";
 import { AssignTechnician, CenterTicket, CloseTicket } from "#modules/tickets/shared.ts";
 import { listMessages, retryMessage, withheldFrom } from "../index.ts";
-import { notificationJobs, ticketNewsJob } from "../jobs.ts";
+import { notificationJobs } from "../jobs.ts";
 import { messagesPerHour } from "../shared.ts";
+import { customerNotifications } from "../table/customers.ts";
 
 openDatabase();
 
@@ -348,7 +349,9 @@ test("however many workers send at the same moment, the limits are exact, and a 
   const news = (ticketId: string) =>
     unitOfWork(async () => {
       for (;;) {
-        const held = await runJob(ticketNewsJob, { ticketId, news: "booked" }).catch((error: unknown) => error);
+        const held = await runJob(customerNotifications.news, { ticketId, news: "booked" }).catch(
+          (error: unknown) => error,
+        );
         if (!(held instanceof DomainError)) return;
       }
     });
@@ -379,7 +382,7 @@ test("a center that writes to ever new phones stops at its hour, and goes on whe
   const phones = Array.from({ length: 20 }, () => aPhone());
   const tell = async (phone: string) => {
     const { id } = await written(bomber, phone);
-    await unitOfWork(() => runJob(ticketNewsJob, { ticketId: id, news: "booked" }));
+    await unitOfWork(() => runJob(customerNotifications.news, { ticketId: id, news: "booked" }));
     return (await statesTo(phone))[0]!;
   };
   const states = [];
@@ -408,7 +411,7 @@ test("requests by a client's keys, however many it has and to ever new phones, c
     const phone = aPhone();
     const ticket = await aTicket({ phone, createdBy: "SUPER_ADMIN", clientId: id });
     await transaction(() => record(by, { subject: "ticket", id: ticket.id, event: "ticket.created" }));
-    await unitOfWork(() => runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" }));
+    await unitOfWork(() => runJob(customerNotifications.news, { ticketId: ticket.id, news: "booked" }));
     return (await statesTo(phone))[0]!;
   };
   const states: string[] = [];
@@ -428,7 +431,7 @@ test("requests by a client's keys, however many it has and to ever new phones, c
 test("somebody who booked by OTP hears everything although their phone was bombed", async () => {
   const bombers = [await aCenter(), await aCenter(), await aCenter()];
   const victim = aPhone();
-  const tell = (ticketId: string) => unitOfWork(() => runJob(ticketNewsJob, { ticketId, news: "booked" }));
+  const tell = (ticketId: string) => unitOfWork(() => runJob(customerNotifications.news, { ticketId, news: "booked" }));
   for (const bomber of bombers) for (let n = 0; n < 5; n++) await tell((await written(bomber, victim)).id);
   expect(countOf(await statesTo(victim), "sent"), "three quarters of ten").toBe(7);
   const own = await aTicket({ phone: victim, createdBy: "PUBLIC" });

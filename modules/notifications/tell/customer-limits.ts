@@ -21,7 +21,7 @@ export type Account = {
   /** Whether it carries the codes needed to close the work: part of each limit is reserved for those. */
   codes: boolean;
   /** The request, for a message to a technician about a visit. */
-  visitOf?: string;
+  visitOf?: string | undefined;
 };
 
 type Counted = {

@@ -18,21 +18,21 @@ export type Message = {
   template: TemplateKey;
   /** A phone; for a push, the name the log shows for the device. */
   to: string;
-  ticketId?: string | undefined;
+  ticketId?: string | null | undefined;
   /** One-time passwords have limits of their own. */
   unlimited?: boolean;
   /** The job that sends it, stored so that it can run again: its payload holds ids and sealed secrets only. */
-  job?: { name: string; payload: Record<string, unknown> } | undefined;
+  job?: { name: string; payload: unknown } | undefined;
   /** Whether another channel will be used when this one cannot reach the recipient. */
   otherWay?: boolean;
   /** For a message to a customer: what it counts towards. */
-  account?: Account;
+  account?: Account | undefined;
   /** Whether it replaces one that did not reach the phone, and so does not count again. */
   instead?: boolean;
 };
 
 /** A gateway's answer; `gone`: the device has unsubscribed. */
-type Handed = { status: "sent" | "held" | "gone"; providerId: string | null };
+export type Handed = { status: "sent" | "held" | "gone"; providerId: string | null };
 
 /** `unreachable`: this channel can never reach the recipient; `settled`: nothing more to do. */
 export type Fate = "settled" | "unreachable";
@@ -84,11 +84,12 @@ export async function tooLate({ cause, channel, template, to, ticketId }: Messag
   );
 }
 
-/** Withhold the messages of a cause, by whichever way, that still wait for a retry: their content is no longer true. */
-export async function noLongerTrue(cause: string): Promise<void> {
+/** Withhold a job's messages of a cause, on every channel, that still wait for a retry: their content is no longer true. */
+export async function noLongerTrue(cause: string, job: string): Promise<void> {
   await rows(
     sql`update messages set status = 'withheld', error = 'no longer true'
-      where (cause in (${cause}, ${cause} || ':sms') or starts_with(cause, ${cause} || ':push:')) and status = 'queued'`,
+      where (cause in (${cause}, ${cause} || ':sms') or starts_with(cause, ${cause} || ':push:'))
+        and job = ${job} and status = 'queued'`,
   );
 }
 

@@ -5,7 +5,7 @@ import { keepable } from "#modules/kernel/validation.ts";
 
 /** The facts of a ticket for messages, read when they are sent. */
 export type TicketFacts = {
-  id: string;
+  ticketId: string;
   publicId: string;
   /** Human id, `REQ-261120-4F7K`. */
   number: string;
@@ -47,7 +47,7 @@ export const openCause = (cause: string, handBacks = 0) => (handBacks > 0 ? `${c
 /** The facts of a ticket; undefined when it was deleted meanwhile. */
 export const ticketFacts = (ticketId: string): Promise<TicketFacts | undefined> =>
   row(
-    sql`select t.id, t.public_id as "publicId", t.ticket_id as number, t.status, t.phone, t.pincode,
+    sql`select t.id as "ticketId", t.public_id as "publicId", t.ticket_id as number, t.status, t.phone, t.pincode,
        s.service_name as service, t.center_id as "centerId", t.technician_id as "technicianId",
        t.on_the_way_at is not null and t.started_at is null as "onTheWay", t.service_available as "serviceAvailable",
        t.vehicle_id is not null as ride,
@@ -71,6 +71,9 @@ export const trackingLink = (publicId: string) => `${env.publicUrl}/ServiceStatu
 
 /** The address of the feedback form. */
 export const feedbackLink = (token: string) => `${env.publicUrl}/feedback/${token}`;
+
+/** An amount as messages have it: whole rupees, without paise. */
+export const inRupees = (paise: number) => Math.floor(paise / 100);
 
 /** A name as a registered template variable allows it: letters, digits and a few signs, 40 characters at most. */
 export const asVariable = (name: string) => keepable(name.replace(/[^\p{L}\p{M}\p{N} .,&()/-]/gu, " "), 40).trim();

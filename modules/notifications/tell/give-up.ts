@@ -1,10 +1,8 @@
 import { sql } from "kysely";
-import { localeOf, operatorsToAlert } from "#modules/access/index.ts";
+import { operatorsToAlert } from "#modules/access/index.ts";
 import { minute, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
-import { sendSms } from "../providers/sms.server.ts";
-import { deliver } from "./deliver.ts";
 
 /** Longer than any pause between two tries: a message untouched for this long has lost its run. */
 const lostAfterMs = 30 * minute;
@@ -13,7 +11,7 @@ const replayableMs = 3 * 24 * 60 * minute;
 /** Operators are alerted about lost messages at most this often. */
 const alertEveryMs = 60 * minute;
 
-export type LostAlert = { adminId: string; count: number; at: string };
+type LostAlert = { adminId: string; count: number; at: string };
 
 /**
  * Give up messages whose runs ended without a result; delete the payloads of old ones; and
@@ -42,14 +40,3 @@ export const giveUpLost = (tellLater: (alert: LostAlert) => Promise<unknown>): P
 
 /** A lost alert must not cause another alert: it would repeat every hour forever. */
 const unheard = sql`status = 'given_up' and alerted_at is null and template <> 'messagesLost'`;
-
-/** Send one operator an SMS with the number of messages that were given up. */
-export async function tellLost({ adminId, count, at }: LostAlert): Promise<void> {
-  const operator = (await operatorsToAlert()).find(({ id }) => id === adminId);
-  if (!operator) return;
-  const { mobile } = operator;
-  const locale = await localeOf(mobile);
-  await deliver({ cause: `lost:${at}:${adminId}`, channel: "sms", template: "messagesLost", to: mobile }, () =>
-    sendSms(mobile, "messagesLost", { count }, locale),
-  );
-}

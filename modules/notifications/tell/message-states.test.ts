@@ -15,7 +15,8 @@ import { aPhone, aTicket } from "#modules/testing/factories.ts";
 import { fc } from "#modules/testing/property.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { countMessages, listMessages, retryMessage } from "../index.ts";
-import { giveUpEveryFiveMinutes, notificationJobs, ticketNewsJob } from "../jobs.ts";
+import { giveUpEveryFiveMinutes, notificationJobs } from "../jobs.ts";
+import { customerNotifications } from "../table/customers.ts";
 import { mostTries, noLongerTrue } from "./deliver.ts";
 
 openDatabase();
@@ -39,12 +40,12 @@ const silentOrigin = () => `http://127.0.0.1:${(silent.address() as AddressInfo)
 async function failingRun(ticketId: string) {
   const { whatsappBaseUrl } = env;
   configure({ whatsappBaseUrl: silentOrigin() });
-  await unitOfWork(() => runJob(ticketNewsJob, { ticketId, news: "booked" })).catch(() => {});
+  await unitOfWork(() => runJob(customerNotifications.news, { ticketId, news: "booked" })).catch(() => {});
   configure({ whatsappBaseUrl });
   closeCircuits();
 }
 const goodRun = (ticketId: string) =>
-  unitOfWork(() => runJob(ticketNewsJob, { ticketId, news: "booked" })).catch(() => {});
+  unitOfWork(() => runJob(customerNotifications.news, { ticketId, news: "booked" })).catch(() => {});
 const messagesOf = (ticketId: string) =>
   rows<{ id: string; status: string; error: string | null; attempts: number }>(
     sql`select id, status, error, attempts from messages where ticket_id = ${ticketId}`,
@@ -100,7 +101,7 @@ test("a provider that never answers is asked fourteen times; then the message is
   ]);
   await goodRun(ticket.id);
   expect(await outboxMessages(ticket.phone), "what was given up is not sent behind anybody's back").toEqual([]);
-  expect(ticketNewsJob.retries).toBeGreaterThanOrEqual(mostTries);
+  expect(customerNotifications.news.retries).toBeGreaterThanOrEqual(mostTries);
 });
 
 test("a message whose runs are all gone is given up after half an hour, and the operators hear of it once an hour", async () => {
@@ -160,7 +161,7 @@ test("a push that waits for a retry is withheld with its news, those of other ne
     await failingRun(id);
     await rows(sql`update messages set cause = ${cause} where ticket_id = ${id}`);
   }
-  await noLongerTrue("news:1");
+  await noLongerTrue("news:1", customerNotifications.news.name);
   expect(await messagesOf(mine.id)).toMatchObject([{ status: "withheld" }]);
   expect(await messagesOf(other.id)).toMatchObject([{ status: "queued" }]);
   await rows(sql`update messages set status = 'withheld' where ticket_id = ${other.id}`);

@@ -41,9 +41,11 @@ import {
 import { closeTicket } from "#modules/tickets/index.ts";
 import { AdminCloseTicket } from "#modules/tickets/shared.ts";
 import { leadReturned, orderRefunded } from "#modules/wallet/events.ts";
-import { centerJob, notificationJobs, otpJob, ticketNewsJob } from "../jobs.ts";
+import { notificationJobs, otpJob } from "../jobs.ts";
 import { listMessages } from "../log/message-log.ts";
 import { messagesPerHour } from "../shared.ts";
+import { centerNotifications } from "../table/centers.ts";
+import { customerNotifications } from "../table/customers.ts";
 
 openDatabase();
 
@@ -133,9 +135,12 @@ test("a code that waited until it was over is not sent any more", async () => {
 test("a job that runs again sends nothing again", async () => {
   const ticket = await aTicket();
   await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [] }));
-  for (let again = 0; again < 3; again++) await runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" });
+  for (let again = 0; again < 3; again++)
+    await runJob(customerNotifications.news, { ticketId: ticket.id, news: "booked" });
   await Promise.all(
-    Array.from({ length: 4 }, () => unitOfWork(() => runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" }))),
+    Array.from({ length: 4 }, () =>
+      unitOfWork(() => runJob(customerNotifications.news, { ticketId: ticket.id, news: "booked" })),
+    ),
   );
   expect(await textsTo(ticket.phone)).toHaveLength(1);
 });
@@ -204,7 +209,7 @@ test("after a hand-back whoever was asked before hears of the request once more,
     expect([await textsTo(other.phone), await alerts()]).toMatchObject([{ length: 2 }, 2]);
   }
   // A job that was queued before hand-backs were counted.
-  await runJob(centerJob, { ticketId: ticket.id, centerId: other.id });
+  await runJob(centerNotifications.offer, { ticketId: ticket.id, centerId: other.id });
   expect(await textsTo(other.phone)).toHaveLength(2);
 });
 
@@ -378,17 +383,17 @@ test("a provider that fails is tried again by the job, and the message goes out 
   await new Promise<void>((listening) => broken.listen(0, "127.0.0.1", listening));
   configure({ whatsappBaseUrl: `http://127.0.0.1:${(broken.address() as AddressInfo).port}` });
   const news = { ticketId: ticket.id, news: "booked" };
-  await expect(runJob(ticketNewsJob, news)).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(runJob(customerNotifications.news, news)).rejects.toMatchObject({ kind: "unavailable" });
   configure({ whatsappBaseUrl });
   broken.close();
   expect(calls).toBe(1);
   expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([
     { status: "queued", attempts: 1, error: "error.unavailable" },
   ]);
-  await runJob(ticketNewsJob, news);
+  await runJob(customerNotifications.news, news);
   expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([{ status: "sent", attempts: 2, error: null }]);
   expect(await textsTo(ticket.phone)).toHaveLength(1);
-  expect(ticketNewsJob.retries).toBeGreaterThan(3);
+  expect(customerNotifications.news.retries).toBeGreaterThan(3);
 });
 
 test.each([401, 403])(
@@ -403,11 +408,11 @@ test.each([401, 403])(
     await new Promise<void>((listening) => locked.listen(0, "127.0.0.1", listening));
     configure({ whatsappBaseUrl: `http://127.0.0.1:${(locked.address() as AddressInfo).port}` });
     const news = { ticketId: ticket.id, news: "booked" };
-    await expect(runJob(ticketNewsJob, news)).rejects.toMatchObject({ status });
+    await expect(runJob(customerNotifications.news, news)).rejects.toMatchObject({ status });
     configure({ whatsappBaseUrl });
     locked.close();
     expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([{ status: "queued", error: `${status} 190` }]);
-    await runJob(ticketNewsJob, news);
+    await runJob(customerNotifications.news, news);
     expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([{ status: "sent", attempts: 2 }]);
   },
 );
@@ -421,10 +426,11 @@ test("a message WhatsApp refuses is kept as failed, and goes by SMS instead", as
   });
   await new Promise<void>((listening) => refusing.listen(0, "127.0.0.1", listening));
   configure({ whatsappBaseUrl: `http://127.0.0.1:${(refusing.address() as AddressInfo).port}` });
-  await runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" });
+  await runJob(customerNotifications.news, { ticketId: ticket.id, news: "booked" });
   configure({ whatsappBaseUrl });
   refusing.close();
-  for (let again = 0; again < 2; again++) await runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" });
+  for (let again = 0; again < 2; again++)
+    await runJob(customerNotifications.news, { ticketId: ticket.id, news: "booked" });
   expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([
     { status: "failed", error: "400 131026", attempts: 1 },
     { status: "sent", error: null, attempts: 1 },
@@ -437,11 +443,11 @@ test("a message WhatsApp refuses is kept as failed, and goes by SMS instead", as
 test("a run that was cut off holds its message for half a minute, then another run sends it", async () => {
   const ticket = await aTicket();
   const news = { ticketId: ticket.id, news: "booked" };
-  await runJob(ticketNewsJob, news);
+  await runJob(customerNotifications.news, news);
   await rows(sql`update messages set status = 'queued' where ticket_id = ${ticket.id}`);
-  await expect(runJob(ticketNewsJob, news)).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(runJob(customerNotifications.news, news)).rejects.toMatchObject({ kind: "unavailable" });
   moveClock(31_000);
-  await runJob(ticketNewsJob, news);
+  await runJob(customerNotifications.news, news);
   expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([{ status: "sent", attempts: 2 }]);
 });
 
@@ -454,7 +460,7 @@ test("demo phones are never messaged by a real gateway", async () => {
   const origin = `http://127.0.0.1:${(real.address() as AddressInfo).port}`;
   const ticket = await aTicket({ phone: "9000000123" });
   configure({ msg91BaseUrl: origin, whatsappBaseUrl: origin });
-  await runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" });
+  await runJob(customerNotifications.news, { ticketId: ticket.id, news: "booked" });
   configure({ msg91BaseUrl, whatsappBaseUrl });
   real.close();
   expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([{ status: "withheld", attempts: 1 }]);
@@ -465,7 +471,7 @@ test("a phone gets at most sixty messages an hour, OTPs apart", async () => {
   const service = await aService();
   for (let n = 0; n <= messagesPerHour; n++) {
     const ticket = await aTicket({ phone, serviceId: service.id });
-    await runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" });
+    await runJob(customerNotifications.news, { ticketId: ticket.id, news: "booked" });
   }
   const { rows: counted } = await queryOn(
     pool(),

@@ -15,8 +15,9 @@ import { aBroadcastTicket, aCenter, anAddress, aService, aTicket } from "#module
 import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { ticketBroadcast, ticketMatched } from "#modules/tickets/events.ts";
 import { pushHere, subscribeBrowser, unsubscribeBrowser } from "../index.ts";
-import { notificationJobs, pushJob } from "../jobs.ts";
+import { notificationJobs } from "../jobs.ts";
 import { pushKey } from "../providers/web-push.server.ts";
+import { centerNotifications } from "../table/centers.ts";
 
 openDatabase();
 
@@ -63,7 +64,8 @@ test("each browser of a center that asked for it is pushed to, once, with servic
   await subscribeBrowser(await signedIn(center.id), desk.subscription);
   await subscribeBrowser(await signedIn(center.id), shop.subscription);
   const ticket = await offered(center, other);
-  for (let again = 0; again < 3; again++) await runJob(pushJob, { ticketId: ticket.id, centerId: center.id });
+  for (let again = 0; again < 3; again++)
+    await runJob(centerNotifications.offerPush, { ticketId: ticket.id, centerId: center.id });
   const text = `New request\nNew AC REPAIR request in ${ticket.pincode}. Open GharSeva to accept it.`;
   expect(await textsTo(desk.to)).toEqual([text]);
   expect(await textsTo(shop.to)).toEqual([text]);
@@ -75,7 +77,7 @@ test("each browser of a center that asked for it is pushed to, once, with servic
   for (const secret of [ticket.phone, ticket.name, ticket.houseNumber])
     expect(text + JSON.stringify(pushes)).not.toContain(secret);
   const again = { ticketId: ticket.id, centerId: center.id, handBacks: 1 };
-  for (let run = 0; run < 2; run++) await runJob(pushJob, again);
+  for (let run = 0; run < 2; run++) await runJob(centerNotifications.offerPush, again);
   expect(await pushesOf(ticket.id), "once more after a hand-back").toHaveLength(4);
 });
 
@@ -142,7 +144,7 @@ test("a push service that does not answer is asked again, and holds nobody else 
   const last = await aBrowser();
   await subscribeBrowser(actor, browser.subscription);
   const { ticket } = await aBroadcastTicket([center], {});
-  const run = () => runJob(pushJob, { ticketId: ticket.id, centerId: center.id });
+  const run = () => runJob(centerNotifications.offerPush, { ticketId: ticket.id, centerId: center.id });
   const origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   configure({ sandboxOrigin: origin });
   const waiting = await aBrowserAt(origin, browser.subscription);

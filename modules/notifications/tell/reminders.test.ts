@@ -13,9 +13,11 @@ import { aCenter, anAddress, aPhone, asCenter, aTicket } from "#modules/testing/
 import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { ticketClosed } from "#modules/tickets/index.ts";
 import { readInbox, subscribeBrowser } from "../index.ts";
-import { feedbackReminderJob, notificationJobs, remindOfFeedbackHourly, remindOfTerms, termJob } from "../jobs.ts";
+import { notificationJobs, remindOfFeedbackHourly, remindOfTerms } from "../jobs.ts";
 import { forgetMessages } from "../log/forget-messages.ts";
 import { pushKey } from "../providers/web-push.server.ts";
+import { centerNotifications } from "../table/centers.ts";
+import { customerNotifications } from "../table/customers.ts";
 
 openDatabase();
 
@@ -100,7 +102,10 @@ test("a trial's end is told 7 days and 1 day before and after it, each once, tho
 
 test("a reminder that an older version queued names no end: it is not sent, and its job ends", async () => {
   const { id: centerId, phone } = await aCenter({ subscribeEndDate: fromNow(400 * day) });
-  await runJob(termJob, termJob.payload.parse({ centerId, cause: "center:old:term" }));
+  await runJob(
+    centerNotifications.term,
+    centerNotifications.term.payload.parse({ centerId, cause: "center:old:term" }),
+  );
   expect(await outboxMessages(phone)).toEqual([]);
 });
 
@@ -146,7 +151,7 @@ test("a customer who gave neither answers nor stars is asked once more two days 
   await Promise.all([remind(), remind()]);
   await drain(notificationJobs);
   // A job that runs again asks no second time.
-  await runJob(feedbackReminderJob, silent.event);
+  await runJob(customerNotifications.feedbackReminder, silent.event);
   expect(await rows(sql`select 1 from feedback_reminders`)).toEqual([]);
   expect(await feedbackTexts(silent.ticket)).toEqual([
     expect.stringContaining(silent.token),

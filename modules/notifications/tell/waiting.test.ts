@@ -9,8 +9,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anOnboarder, aPincode, aService, asAdmin, asVisitor, aTicket } from "#modules/testing/factories.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { answerStillNeeded, askStillNeeded, cancelTicket, offerWaitingTo } from "#modules/tickets/index.ts";
-import { notificationJobs } from "../jobs.ts";
-import { tellDemandEachMorning } from "../waiting-jobs.ts";
+import { notificationJobs, tellDemandEachMorning } from "../jobs.ts";
 
 openDatabase();
 

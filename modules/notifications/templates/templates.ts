@@ -336,6 +336,10 @@ export type Template = {
 /** Whether a template of this name is registered. */
 export const isTemplate = (name: string): name is TemplateKey => Object.hasOwn(defined, name);
 
+/** Whether a template has a text for a channel. */
+export const hasText = <C extends MessageChannel>(key: TemplateKey, channel: C): key is TemplatesOn<C> =>
+  Object.hasOwn(defined[key], channel);
+
 /** The host a phone's autofill binds an OTP to. */
 export const otpHost = () => new URL(env.publicUrl).hostname;
 

@@ -1,0 +1,203 @@
+import { z } from "zod";
+import { priceInForce } from "#modules/catalog/index.ts";
+import { centerRestricted, documentRejected, getCenter, termOf } from "#modules/centers/index.ts";
+import { system } from "#modules/kernel/actor.ts";
+import { fromIst, istDate, showDate } from "#modules/kernel/clock.ts";
+
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import { openOffersOfRun, ticketMatched, waitingOffered } from "#modules/tickets/index.ts";
+import {
+  additionFacts,
+  adjustmentFacts,
+  centerSubscription,
+  leadReturned,
+  objectionSettled,
+  walletAdjusted,
+} from "#modules/wallet/index.ts";
+import { centerFacts, centerOfRequest, offeredCenter } from "../tell/center-facts.ts";
+import { asVariable, inRupees, openCause } from "../tell/facts.ts";
+import { notification, text, when, whenFor } from "../tell/notification.ts";
+import { browserTargets } from "../tell/push-targets.ts";
+import { causeOnce } from "./cause.ts";
+
+/* The messages to centers. */
+
+const id = z.uuid();
+
+/** New Tickets, where offers are accepted. */
+const newTickets = "/brodcast-requests";
+
+/** Of an offer: `handBacks` is how often the request was handed back before. */
+const Offer = z.object({ ticketId: id, centerId: id, handBacks: z.int().min(0).optional() });
+type Offer = z.output<typeof Offer>;
+
+/** A center gets one message for all requests of a run. */
+const ownOffer = ({ ticketId, centerId, runId }: Offer & { runId?: string | undefined }) =>
+  runId ? [] : [{ ticketId, centerId }];
+const offerCause = ({ ticketId, centerId, handBacks }: Offer) =>
+  openCause(`ticket:${ticketId}:center:${centerId}`, handBacks);
+/** Service and pincode, nothing about the customer (fixed point 16). */
+const offerText = ({ service, pincode }: { service: string; pincode: string }) =>
+  text("centerNewRequest", { service, pincode });
+
+/** A center with the facts of a refund or penalty. */
+async function adjustedCenter({ adjustmentId }: { adjustmentId: string }) {
+  const facts = await adjustmentFacts(adjustmentId);
+  const center = facts && (await centerOfRequest(facts));
+  return center && { ...facts, ...center };
+}
+
+const inboxPush = async (centerId: string) => ({ to: await browserTargets(centerId), path: "/inbox" });
+
+export const centerNotifications = {
+  /** Once each time a request is open. */
+  offer: notification({
+    job: "notifications.tellCenter",
+    payload: Offer,
+    events: [whenFor(ticketMatched, ownOffer)],
+    channels: ["whatsapp", "sms"],
+    audience: offeredCenter,
+    cause: offerCause,
+    text: offerText,
+  }),
+  offerPush: notification({
+    job: "notifications.pushToCenter",
+    payload: Offer,
+    events: [whenFor(ticketMatched, ownOffer)],
+    channels: ["push"],
+    audience: offeredCenter,
+    cause: offerCause,
+    text: offerText,
+    push: async ({ centerId, ticketId }) => ({
+      to: await browserTargets(centerId),
+      path: newTickets,
+      tag: ticketId.slice(-12),
+    }),
+  }),
+  /** One message for all that a run offered or assigned, counting those that are still open. */
+  waiting: notification({
+    job: "notifications.tellWaiting",
+    payload: waitingOffered.payload,
+    events: [when(waitingOffered, () => true)],
+    channels: ["sms", "push"],
+    audience: ({ centerId }) => centerFacts(centerId),
+    cause: ({ centerId, runId }) => `center:${centerId}:waiting:${runId}`,
+    text: async (_, { runId, given }) => {
+      const count = given + (await openOffersOfRun(runId));
+      return count > 0 ? text("centerWaiting", { count }) : undefined;
+    },
+    push: async ({ centerId }) => ({ to: await browserTargets(centerId), path: newTickets }),
+  }),
+  /** The lead price it paid is back in its wallet. */
+  leadReturned: notification({
+    job: "notifications.tellLeadReturned",
+    payload: leadReturned.payload,
+    events: [when(leadReturned)],
+    channels: ["sms"],
+    audience: centerOfRequest,
+    cause: ({ cause }) => `lead:${cause}:returned`,
+    text: ({ number }, { amountPaise }) =>
+      text("leadReturned", { rupees: inRupees(amountPaise), number: asVariable(number) }),
+  }),
+  adjusted: notification({
+    job: "notifications.tellAdjusted",
+    payload: walletAdjusted.payload,
+    events: [when(walletAdjusted)],
+    channels: ["sms"],
+    audience: adjustedCenter,
+    cause: ({ adjustmentId }) => `adjustment:${adjustmentId}`,
+    text: ({ kind, amountPaise, number, reason }) => {
+      const rupees = inRupees(amountPaise);
+      if (kind === "Refund") return text("leadReturned", { rupees, number: asVariable(number) });
+      return text("penaltyTaken", { rupees, reason: asVariable(reason) || "-" });
+    },
+  }),
+  objectionSettled: notification({
+    job: "notifications.tellObjectionSettled",
+    payload: objectionSettled.payload,
+    events: [when(objectionSettled)],
+    channels: ["sms"],
+    audience: adjustedCenter,
+    cause: ({ adjustmentId }) => `adjustment:${adjustmentId}:settled`,
+    text: ({ objection, amountPaise, number }) => {
+      if (!objection || objection === "OPEN") return undefined;
+      const values = { rupees: inRupees(amountPaise), number: asVariable(number) };
+      return text(objection === "RETURNED" ? "penaltyReturned" : "penaltyUpheld", values);
+    },
+  }),
+  /** What an admin added to its wallet; no SMS is registered for it. */
+  credit: notification({
+    job: "notifications.tellCredit",
+    payload: walletAdjusted.payload,
+    events: [when(walletAdjusted)],
+    channels: ["push"],
+    audience: async ({ adjustmentId }) => {
+      const added = await additionFacts(adjustmentId);
+      const center = added && (await centerFacts(added.centerId));
+      return center && { ...center, amountPaise: added.facts.amountPaise };
+    },
+    cause: ({ adjustmentId }) => `adjustment:${adjustmentId}`,
+    text: ({ amountPaise }) => text("walletCredited", { rupees: inRupees(amountPaise) }),
+    push: ({ centerId }) => inboxPush(centerId),
+  }),
+  /** Its inbox names the paper. */
+  rejected: notification({
+    job: "notifications.tellRejected",
+    payload: documentRejected.payload.and(z.object({ cause: z.string() })),
+    events: [
+      whenFor(documentRejected, (rejected) => [
+        { ...rejected, cause: causeOnce(`center:${rejected.centerId}:papers`) },
+      ]),
+    ],
+    channels: ["sms", "push"],
+    audience: ({ centerId }) => centerFacts(centerId),
+    cause: ({ cause }) => cause,
+    text: () => text("centerPapers", {}),
+    push: ({ centerId }) => inboxPush(centerId),
+  }),
+  /** With the operators' reason; that it is enabled again is in its inbox only. */
+  disabled: notification({
+    job: "notifications.tellDisabled",
+    payload: centerRestricted.payload.and(z.object({ cause: z.string() })),
+    events: [
+      whenFor(centerRestricted, (restricted) => [
+        { ...restricted, cause: causeOnce(`center:${restricted.centerId}:restricted`) },
+      ]),
+    ],
+    channels: ["sms"],
+    audience: ({ centerId }) => centerFacts(centerId),
+    cause: ({ cause }) => cause,
+    text: (_, { disabledFor, why }) =>
+      disabledFor.length > 0
+        ? text("centerDisabled", { reason: asVariable(withoutContacts(why ?? "")) || "-" })
+        : undefined,
+  }),
+  /**
+   * That its trial or subscription ends and what the next one costs; by push alone that it has ended. Not for a center
+   * that has another end by now.
+   */
+  term: notification({
+    job: "notifications.tellTerm",
+    // Queued by an older version it names no stage and no end, and sends nothing.
+    payload: z.object({
+      centerId: id,
+      cause: z.string(),
+      of: z.enum(["trial", "subscription"]).optional(),
+      stage: z.enum(["15", "7", "1", "over"]).optional(),
+      endsOn: z.string().optional(),
+    }),
+    channels: ["sms", "push"],
+    audience: ({ centerId }) => centerFacts(centerId),
+    cause: ({ cause }) => cause,
+    text: async ({ centerId }, { stage, endsOn }, locale) => {
+      if (!stage || !endsOn) return undefined;
+      if (istDate(termOf(await getCenter(centerId)).endsAt) !== endsOn) return undefined;
+      if (stage === "over") return text("centerTermOver", {});
+      const { annualSubscriptionPaise } = await priceInForce();
+      const { balance } = await centerSubscription(system("messages"), { centerId });
+      const date = asVariable(showDate(fromIst(endsOn), locale));
+      return text("centerTermEnds", { date, rupees: inRupees(balance?.amountPaise ?? annualSubscriptionPaise) });
+    },
+    push: async ({ centerId }) => ({ to: await browserTargets(centerId), path: "/payments" }),
+  }),
+};
