@@ -3,7 +3,6 @@ import { priceInForce } from "#modules/catalog/index.ts";
 import { centerRestricted, documentRejected, getCenter, termOf } from "#modules/centers/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, showDate } from "#modules/kernel/clock.ts";
-
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { openOffersOfRun, ticketMatched, waitingOffered } from "#modules/tickets/index.ts";
 import {

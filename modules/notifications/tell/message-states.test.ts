@@ -151,7 +151,7 @@ test("news that are no longer true are not sent when their turn comes, and nobod
   expect(await messagesOf(ticket.id)).toMatchObject([{ status: "withheld", error: "no longer true" }]);
 });
 
-test("a push that waits for a retry is withheld with its news, those of other news are not", async () => {
+test("a push that waits for a retry is withheld with its news, those of other news and jobs are not", async () => {
   const mine = await aTicket();
   const other = await aTicket();
   for (const [{ id }, cause] of [
@@ -162,6 +162,7 @@ test("a push that waits for a retry is withheld with its news, those of other ne
     await rows(sql`update messages set cause = ${cause} where ticket_id = ${id}`);
   }
   await noLongerTrue("news:1", customerNotifications.news.name);
+  await noLongerTrue("news:10", customerNotifications.balance.name);
   expect(await messagesOf(mine.id)).toMatchObject([{ status: "withheld" }]);
   expect(await messagesOf(other.id)).toMatchObject([{ status: "queued" }]);
   await rows(sql`update messages set status = 'withheld' where ticket_id = ${other.id}`);
