@@ -5,9 +5,9 @@ import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { defineEvent, emit } from "#modules/kernel/work/events.ts";
 import { bossFor, drain, queueOf } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
-import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { notificationJobs } from "../jobs.ts";
 import { notification, text, when } from "../tell/notification.ts";
 
