@@ -1,12 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
+import { ActLink, ClientItemFacts, ClientItemHead, ClientPage, dialogAt } from "#app/parts/clients/client-page.tsx";
 import { MadeSecret } from "#app/parts/clients/made-secret.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import type { KeyState, MadeKey as Made } from "#modules/catalog/shared.ts";
@@ -29,53 +28,36 @@ export default function ClientApi() {
   const { client, keys, mayGive, mayEnd, here, own, dialog } = useLoaderData<typeof loader>();
   const say = useSay();
   const made = useAnswer<{ result?: Made }>()?.result;
-  const at = (act: string, of?: string) => `${here}${here.includes("?") ? "&" : "?"}act=${act}${of ? `&of=${of}` : ""}`;
+  const at = dialogAt(here);
   return (
-    <>
-      <DeskTop title={own ? say("clientKey.title") : say("clientKey.titleOf", { name: client.clientName })}>
-        {mayGive.length > 0 && !made && <ActLink to={at("create")} word={say("clientKey.create")} />}
-      </DeskTop>
-      <div className="desk-page">
-        <div className="max-w-4xl">
-          {made ? (
-            <MadeSecret
-              title={say("clientKey.made")}
-              name={made.name}
-              hint={say("clientKey.madeHint")}
-              secret={made.key}
-              copy={say("clientKey.copy")}
-              copied={say("clientKey.copied")}
-              kept={say("clientKey.kept")}
-              to={here}
-            >
-              <p className="text-soft">{say("clientKey.madeUse")}</p>
-              <pre className="mb-5 whitespace-pre-wrap wrap-anywhere text-sm">
-                Authorization: Bearer {made.key.slice(0, 11)}_…
-              </pre>
-            </MadeSecret>
-          ) : (
-            <>
-              <p className="mb-4 text-soft">
-                {say("clientKey.lead")}{" "}
-                <a className="d-link" href="/api/docs?find=client/create-ticket">
-                  {say("clientKey.docs")}
-                </a>
-              </p>
-              {keys.length === 0 ? (
-                <p className="card">{say("clientKey.none")}</p>
-              ) : (
-                <ul className="card divide-y divide-line">
-                  {keys.map((key) => (
-                    <Key key={key.id} shown={key} at={at} mayEnd={mayEnd} mayGive={mayGive} />
-                  ))}
-                </ul>
-              )}
-            </>
-          )}
-        </div>
-      </div>
-      {dialog && !made && <KeyDialog dialog={dialog} clientId={client.id} mayGive={mayGive} closeTo={here} />}
-    </>
+    <ClientPage
+      title={own ? say("clientKey.title") : say("clientKey.titleOf", { name: client.clientName })}
+      acts={mayGive.length > 0 && <ActLink to={at("create")} word={say("clientKey.create")} />}
+      made={
+        made && (
+          <MadeSecret
+            title={say("clientKey.made")}
+            name={made.name}
+            hint={say("clientKey.madeHint")}
+            secret={made.key}
+            copy={say("clientKey.copy")}
+            copied={say("clientKey.copied")}
+            kept={say("clientKey.kept")}
+            to={here}
+          >
+            <p className="text-soft">{say("clientKey.madeUse")}</p>
+            <pre className="mb-5 whitespace-pre-wrap wrap-anywhere text-sm">
+              Authorization: Bearer {made.key.slice(0, 11)}_…
+            </pre>
+          </MadeSecret>
+        )
+      }
+      lead={say("clientKey.lead")}
+      docs={{ to: "/api/docs?find=client/create-ticket", word: say("clientKey.docs") }}
+      none={say("clientKey.none")}
+      items={keys.map((key) => <Key key={key.id} shown={key} at={at} mayEnd={mayEnd} mayGive={mayGive} />)}
+      dialog={dialog && <KeyDialog dialog={dialog} clientId={client.id} mayGive={mayGive} closeTo={here} />}
+    />
   );
 }
 
@@ -101,29 +83,22 @@ function Key({ shown, at, mayEnd, mayGive }: KeyProps) {
       label: say("clientKey.lastUsed"),
       value: lastUsedAt ? showDateTime(lastUsedAt, locale) : say("clientKey.neverUsed"),
     },
-    ...(ended
-      ? [{ label: say(living ? "clientKey.until" : "clientKey.endedAt"), value: showDateTime(ended, locale) }]
-      : []),
+    { label: say(living ? "clientKey.until" : "clientKey.endedAt"), value: ended && showDateTime(ended, locale) },
   ];
   return (
     <li className="grid items-start gap-x-6 gap-y-3 py-4 md:grid-cols-[minmax(0,1fr)_auto]" data-key={state}>
       <div className="min-w-0">
-        <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <b className="wrap-anywhere">{name}</b>
-          <Chip tone={tones[state]}>{say(`clientKey.state.${state}`)}</Chip>
-          {makerOff && <Chip tone="bad">{say("clientKey.makerOff")}</Chip>}
-        </p>
+        <ClientItemHead
+          name={name}
+          tone={tones[state]}
+          state={say(`clientKey.state.${state}`)}
+          more={makerOff && <Chip tone="bad">{say("clientKey.makerOff")}</Chip>}
+        />
         <p className="mb-1">
           <span className="sr-only">{say("clientKey.starts")} </span>
           <code>{prefix}…</code> <span>· {scopes.map((scope) => say(`clientKey.scope.${scope}`)).join(" · ")}</span>
         </p>
-        <p className="text-sm text-soft">
-          {facts.map(({ label, value }) => (
-            <span key={label} className="mr-4 inline-block">
-              {label}: {value}
-            </span>
-          ))}
-        </p>
+        <ClientItemFacts facts={facts} className="text-sm text-soft" />
       </div>
       {makerOff && <p className="text-sm text-soft md:order-last md:col-span-2">{say("clientKey.makerOffHint")}</p>}
       {living && mayEnd && (
@@ -135,15 +110,6 @@ function Key({ shown, at, mayEnd, mayGive }: KeyProps) {
         </p>
       )}
     </li>
-  );
-}
-
-/** A link that opens a dialog of the page; `about` names its key, where several stand below each other. */
-function ActLink({ to, word, about }: { to: string; word: string; about?: string }) {
-  return (
-    <Link className="d-btn" to={to} preventScrollReset aria-label={about}>
-      {word}
-    </Link>
   );
 }
 

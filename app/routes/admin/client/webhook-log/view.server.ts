@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { clientPage } from "#app/parts/clients/client-page.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
-import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
-import { missing } from "#modules/kernel/errors.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 import { deliveryOf, endpointsOf, listDeliveries } from "#modules/notifications/index.ts";
 import { deliveryStates } from "#modules/notifications/shared.ts";
@@ -23,8 +23,7 @@ export async function logView(
   admin: ActorOf<"admin">,
   { client, endpoint, state, act, of, ...place }: z.output<typeof LogQuery>,
 ) {
-  const clientId = client ?? admin.clientId;
-  if (!clientId) throw missing("error.notFound");
+  const { clientId, own, pathOf } = clientPage(admin, client);
   const { mayKeep, endpoints, ...view } = await endpointsOf(admin, clientId);
   const chosen = endpoints.find((each) => each.id === endpoint) ?? null;
   const { rows, next, previous } = await listDeliveries(admin, {
@@ -46,9 +45,9 @@ export async function logView(
       url,
       on: stands === "active" || stands === "failing",
     })),
-    here: client ? `/client-webhook-log?client=${client}` : "/client-webhook-log",
-    webhooks: client ? `/client-webhooks?client=${client}` : "/client-webhooks",
-    own: isClient(admin),
+    here: pathOf("webhook-log"),
+    webhooks: pathOf("webhooks"),
+    own,
     delivery: act === "look" && of ? await deliveryOf(admin, { clientId, deliveryId: of }) : null,
     replayingAll: act === "replayAll" && mayKeep && chosen !== null && chosen.givenUp > 0,
   };

@@ -1,12 +1,19 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
+import {
+  ActLink,
+  ClientItemFacts,
+  ClientItemHead,
+  ClientPage,
+  DocsLink,
+  dialogAt,
+} from "#app/parts/clients/client-page.tsx";
 import { MadeSecret } from "#app/parts/clients/made-secret.tsx";
-import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import type { ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
@@ -30,60 +37,47 @@ export default function ClientWebhooks() {
   const { client, endpoints, mayKeep, mayAdd, here, log, own, dialog } = useLoaderData<typeof loader>();
   const say = useSay();
   const made = useAnswer<{ result?: MadeEndpoint }>()?.result;
-  const at = (act: string, of?: string) => `${here}${here.includes("?") ? "&" : "?"}act=${act}${of ? `&of=${of}` : ""}`;
+  const at = dialogAt(here);
+  const docs = { to: "/api/docs#webhooks", word: say("webhook.docs") };
   return (
-    <>
-      <DeskTop title={own ? say("webhook.title") : say("webhook.titleOf", { name: client.clientName })}>
-        {endpoints.length > 0 && !made && (
-          <Link className="d-btn" to={log}>
-            {say("webhook.log")}
-          </Link>
-        )}
-        {mayAdd && !made && <ActLink to={at("add")} word={say("webhook.add")} />}
-      </DeskTop>
-      <div className="desk-page">
-        <div className="max-w-4xl">
-          {made?.secret ? (
-            <MadeSecret
-              title={say("webhook.made")}
-              name={made.url}
-              hint={say("webhook.madeHint")}
-              secret={made.secret}
-              copy={say("webhook.copy")}
-              copied={say("webhook.copied")}
-              kept={say("webhook.kept")}
-              to={here}
-            >
-              <p className="mb-5 text-soft">
-                {say("webhook.madeUse")}{" "}
-                <a className="d-link" href="/api/docs#webhooks">
-                  {say("webhook.docs")}
-                </a>
-              </p>
-            </MadeSecret>
-          ) : (
-            <>
-              <p className="mb-4 text-soft">
-                {say("webhook.lead")}{" "}
-                <a className="d-link" href="/api/docs#webhooks">
-                  {say("webhook.docs")}
-                </a>
-              </p>
-              {endpoints.length === 0 ? (
-                <p className="card">{say("webhook.none")}</p>
-              ) : (
-                <ul className="card divide-y divide-line">
-                  {endpoints.map((endpoint) => (
-                    <Endpoint key={endpoint.id} shown={endpoint} at={at} log={log} mayKeep={mayKeep} />
-                  ))}
-                </ul>
-              )}
-            </>
+    <ClientPage
+      title={own ? say("webhook.title") : say("webhook.titleOf", { name: client.clientName })}
+      acts={
+        <>
+          {endpoints.length > 0 && (
+            <Link className="d-btn" to={log}>
+              {say("webhook.log")}
+            </Link>
           )}
-        </div>
-      </div>
-      {dialog && !made && <WebhookDialog dialog={dialog} clientId={client.id} closeTo={here} />}
-    </>
+          {mayAdd && <ActLink to={at("add")} word={say("webhook.add")} />}
+        </>
+      }
+      made={
+        made?.secret && (
+          <MadeSecret
+            title={say("webhook.made")}
+            name={made.url}
+            hint={say("webhook.madeHint")}
+            secret={made.secret}
+            copy={say("webhook.copy")}
+            copied={say("webhook.copied")}
+            kept={say("webhook.kept")}
+            to={here}
+          >
+            <p className="mb-5 text-soft">
+              {say("webhook.madeUse")} <DocsLink {...docs} />
+            </p>
+          </MadeSecret>
+        )
+      }
+      lead={say("webhook.lead")}
+      docs={docs}
+      none={say("webhook.none")}
+      items={endpoints.map((endpoint) => (
+        <Endpoint key={endpoint.id} shown={endpoint} at={at} log={log} mayKeep={mayKeep} />
+      ))}
+      dialog={dialog && <WebhookDialog dialog={dialog} clientId={client.id} closeTo={here} />}
+    />
   );
 }
 
@@ -110,26 +104,14 @@ function Endpoint({ shown, at, log, mayKeep }: EndpointProps) {
   return (
     <li className="grid gap-y-3 py-4 first:pt-0 last:pb-0" data-webhook={state}>
       <div className="min-w-0">
-        <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <b className="wrap-anywhere">{url}</b>
-          <Chip tone={tones[state]}>{say(`webhook.state.${state}`)}</Chip>
-        </p>
+        <ClientItemHead name={url} tone={tones[state]} state={say(`webhook.state.${state}`)} />
         <p className="mb-1">
           {events.length === webhookEvents.length
             ? say("webhook.everything")
             : events.map((event) => say(`webhook.event.${event}`)).join(" · ")}
         </p>
         {state === "silenced" && <p className="mb-1">{say("webhook.silencedWhy")}</p>}
-        <p className="text-soft">
-          {facts.map(
-            ({ label, value }) =>
-              value && (
-                <span key={label} className="mr-4 inline-block">
-                  {label}: {value}
-                </span>
-              ),
-          )}
-        </p>
+        <ClientItemFacts facts={facts} className="text-soft" />
       </div>
       <p className="flex flex-wrap gap-2">
         <ActLink
@@ -157,15 +139,6 @@ function Endpoint({ shown, at, log, mayKeep }: EndpointProps) {
         )}
       </p>
     </li>
-  );
-}
-
-/** A link that opens a dialog of the page; `about` names its webhook, where several stand below each other. */
-function ActLink({ to, word, about }: { to: string; word: string; about?: string }) {
-  return (
-    <Link className="d-btn" to={to} preventScrollReset aria-label={about}>
-      {word}
-    </Link>
   );
 }
 

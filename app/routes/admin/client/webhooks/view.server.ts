@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
-import { missing } from "#modules/kernel/errors.ts";
+import { clientPage } from "#app/parts/clients/client-page.server.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 import { endpointsOf } from "#modules/notifications/index.ts";
 import { mostEndpoints } from "#modules/notifications/shared.ts";
@@ -14,20 +14,18 @@ export const WebhooksQuery = z.object({
 
 /** The page of a client's webhooks, with the dialog that is open; a webhook that is not there opens none. */
 export async function webhooksView(admin: ActorOf<"admin">, { client, act, of }: z.output<typeof WebhooksQuery>) {
-  const clientId = client ?? admin.clientId;
-  if (!clientId) throw missing("error.notFound");
+  const { clientId, own, pathOf } = clientPage(admin, client);
   const { mayKeep, ...view } = await endpointsOf(admin, clientId);
   const endpoint = view.endpoints.find((each) => each.id === of) ?? null;
   const mayAdd = mayKeep && view.endpoints.length < mostEndpoints;
   const opens = act === "add" ? mayAdd : mayKeep && endpoint !== null;
-  const whose = client ? `?client=${client}` : "";
   return {
     ...view,
     mayKeep,
     mayAdd,
-    here: `/client-webhooks${whose}`,
-    log: `/client-webhook-log${whose}`,
-    own: isClient(admin),
+    here: pathOf("webhooks"),
+    log: pathOf("webhook-log"),
+    own,
     dialog: act && opens ? { act, endpoint } : null,
   };
 }
