@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { instantOr } from "#modules/kernel/text/input-json.ts";
 import type { Call } from "../line/call.server.ts";
-import { instantOr } from "./input-schema.ts";
 
 type Shape = {
   type?: string | string[];

@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { env } from "#modules/kernel/env.server.ts";
+import { instantOr } from "#modules/kernel/text/input-json.ts";
 import { contract } from "../contract/index.ts";
-import { instantOr } from "./input-schema.ts";
 
 /*
  * The specified fields of each entity against the answers that hold it. The answers' schemas are strict, and every answer

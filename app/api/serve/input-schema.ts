@@ -1,26 +1,20 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { type InputJson, inputField, inputJson } from "#modules/kernel/text/input-json.ts";
 import { fromWire, type Wire } from "../line/wire.ts";
 import { meaningOf } from "./parameter-words.ts";
 
-type JsonSchema = {
-  type?: string | string[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  anyOf?: JsonSchema[];
-  enum?: unknown[];
-  format?: string;
-} & Record<string, unknown>;
+type JsonSchema = InputJson & { description?: string };
 
 /** The JSON Schema of a call's input as sent (nested where its paths are dotted). */
 export function inputSchema({ names, schema }: Wire<z.ZodType>): JsonSchema {
-  const ours = described(schema);
+  const ours = inputJson(schema);
   const wireSchema: JsonSchema = { type: "object", properties: {} };
   for (const [path, name] of Object.entries(names)) {
-    const { found, required } = propertyAt(ours, name);
+    const { json, always } = inputField(ours, name);
     const others = Object.keys(names).filter((other) => other !== path && names[other] === name);
     const description = [meaningOf(path), others.length > 0 && `or ${others.join(", ")}`].filter(Boolean).join("; ");
     // Any one of several names is enough, so none of them is required.
-    place(wireSchema, path.split("."), { ...found, description }, required && others.length === 0);
+    place(wireSchema, path.split("."), { ...json, description }, always && others.length === 0);
   }
   return wireSchema;
 }
@@ -31,21 +25,21 @@ export function inputSchema({ names, schema }: Wire<z.ZodType>): JsonSchema {
  */
 export function inputExample(input: Wire<z.ZodType>, left: readonly string[] = []): Record<string, unknown> {
   const { names, schema } = input;
-  const ours = described(schema);
+  const ours = inputJson(schema);
   const example: Record<string, unknown> = {};
   const covered = new Set(left.map((path) => names[path]));
   for (const [path, name] of Object.entries(names)) {
-    const { found, required } = propertyAt(ours, name);
-    if (!required || covered.has(name)) continue;
+    const { json, always } = inputField(ours, name);
+    if (!always || covered.has(name)) continue;
     covered.add(name);
-    put(example, path.split("."), sampleOf(found));
+    put(example, path.split("."), sampleOf(json!));
   }
   for (const name of missedBy(
     schema,
     fromWire(input, { ...example, ...Object.fromEntries(left.map((path) => [path, "…"])) }),
   )) {
     const path = Object.keys(names).find((each) => names[each] === name);
-    if (path && !covered.has(name)) put(example, path.split("."), sampleOf(propertyAt(ours, name).found));
+    if (path && !covered.has(name)) put(example, path.split("."), sampleOf(inputField(ours, name).json ?? {}));
   }
   return example;
 }
@@ -73,42 +67,6 @@ function sampleOf({ properties, required = [], anyOf, enum: values, type, format
   if (first === "boolean") return true;
   if (first === "array") return [];
   return format === "date-time" ? "2026-11-23T08:30:00.000Z" : "…";
-}
-
-/** Describes an instant in JSON Schema; other types it cannot express become "any" or throw. */
-export const instantOr =
-  (other: "any" | "throw") =>
-  ({ zodSchema }: { zodSchema: z.core.$ZodTypes }) =>
-    zodSchema._zod.def.type === "date" ? ({ type: "string", format: "date-time" } as const) : other;
-
-type Definition = z.core.$ZodTypeDef & { in?: z.ZodType; out?: z.ZodType; shape?: Record<string, z.ZodType> };
-const definition = (schema: unknown) => (schema as z.ZodType)._zod.def as Definition;
-
-/** The input a schema takes; for a field transformed on the way in, the more specific of its two sides. */
-const described = (schema: z.ZodType): JsonSchema =>
-  z.toJSONSchema(schema, {
-    io: "output",
-    unrepresentable: instantOr("any"),
-    target: "draft-2020-12",
-    override: ({ zodSchema, jsonSchema }) => {
-      const { in: from, out, shape } = definition(zodSchema);
-      if (from && out && definition(out).type === "transform") {
-        const { $schema: _, ...schemaBody } = described(from);
-        Object.assign(jsonSchema, schemaBody);
-      }
-      // Required are fields that cannot be left out; those with a default, or that accept undefined, can.
-      if (shape) jsonSchema.required = Object.keys(shape).filter((name) => !shape[name]!.safeParse(undefined).success);
-    },
-  }) as JsonSchema;
-
-function propertyAt(schema: JsonSchema, name: string) {
-  let property: JsonSchema = schema;
-  let required = true;
-  for (const step of name.split(".")) {
-    required &&= property.required?.includes(step) ?? false;
-    property = property.properties?.[step] ?? {};
-  }
-  return { found: property, required };
 }
 
 function place(target: JsonSchema, [first, ...rest]: string[], schema: JsonSchema, required: boolean) {

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { limitInWords } from "#app/http/doors/use-limit.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { instantOr } from "#modules/kernel/text/input-json.ts";
 import { productVersion } from "#modules/kernel/version.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { webhookSchemas } from "#modules/notifications/index.ts";
 import { contract } from "../contract/index.ts";
 import type { Call } from "../line/call.server.ts";
 import { named } from "../shapes/named.ts";
-import { inputExample, inputSchema, instantOr } from "./input-schema.ts";
+import { inputExample, inputSchema } from "./input-schema.ts";
 import { codesOf } from "./refusal-codes.ts";
 import { documentedWebhooks } from "./webhooks.ts";
 

@@ -5,9 +5,12 @@ import { z } from "zod";
 import { contract } from "#app/api/contract/index.ts";
 import { routeTable } from "#app/testing/access/knock.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { inputJson } from "#modules/kernel/text/input-json.ts";
+import { isPlain } from "#modules/kernel/text/texts.ts";
 import * as types from "#modules/kernel/validation.ts";
-import { decimal, id, isKeepable, text, wholeNumber } from "#modules/kernel/validation.ts";
+import { decimal, id, text, wholeNumber } from "#modules/kernel/validation.ts";
 import { fc, property as properties } from "#modules/testing/property.ts";
+import { partsOf } from "#modules/testing/schema-parts.ts";
 import { doorsOf, type Gated } from "./gate.ts";
 
 /*
@@ -15,49 +18,41 @@ import { doorsOf, type Gated } from "./gate.ts";
  * kernel/validation.ts. Unchecked ones (any text, any number, anything) would reach the database as sent.
  */
 
-type Definition = {
-  type: string;
-  coerce?: boolean;
-  shape?: Record<string, z.ZodType>;
-  catchall?: z.ZodType;
-  innerType?: z.ZodType;
-  element?: z.ZodType;
-  options?: z.ZodType[];
-  in?: z.ZodType;
-  out?: z.ZodType;
-  checks?: { _zod: { def: { check: string } } }[];
-};
+const passing = [z.ZodEnum, z.ZodLiteral, z.ZodBoolean, z.ZodNull, z.ZodUndefined, z.ZodNever, z.ZodTransform];
 
-const definition = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
-const wrappers = ["optional", "nullable", "default", "prefault", "catch", "readonly", "nonoptional"];
-const leaves = ["enum", "literal", "boolean", "null", "undefined", "never", "transform"];
+/** Whether a text is refused for a character that cannot be stored, as each of our types does. */
+const isKeepable = (schema: z.ZodType) =>
+  schema.safeParse("\0").error?.issues.some(({ message }) => message === "form.characters") ?? false;
 
 /** The faults of a schema and of everything inside it. */
 function faultsIn(schema: z.ZodType, at: string): string[] {
-  const { type, coerce, shape, catchall, innerType, element, options, in: from, out, checks = [] } = definition(schema);
-  const has = (...kinds: string[]) => checks.some((check) => kinds.includes(check._zod.def.check));
-  if (coerce) return [`${at} takes whatever JavaScript makes a ${type} of`];
-  if (type === "object") {
-    const fields = Object.entries(shape ?? {}).flatMap(([name, field]) => faultsIn(field, `${at}.${name}`));
-    return catchall && definition(catchall).type !== "never" ? [`${at} lets unknown fields pass`, ...fields] : fields;
+  if ("coerce" in schema.def && schema.def.coerce) return [`${at} takes whatever JavaScript makes a ${schema.type} of`];
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries<z.ZodType>(schema.shape).flatMap(([name, field]) => faultsIn(field, `${at}.${name}`));
+    const { additionalProperties: rest } = inputJson(schema);
+    return rest ? [`${at} lets unknown fields pass`, ...fields] : fields;
   }
-  if (type === "string") {
-    const longest = (schema as z.ZodString).maxLength;
+  if (schema instanceof z.ZodString) {
     if (!isKeepable(schema)) return [`${at} is a bare string`];
-    return longest === null || longest === undefined ? [`${at} has no longest`] : [];
+    return schema.maxLength === null ? [`${at} has no longest`] : [];
   }
-  if (type === "number" || type === "date")
-    return has("greater_than") && has("less_than") ? [] : [`${at} is a ${type} without a least and a most`];
-  if (type === "array")
+  if (schema instanceof z.ZodNumber)
+    return isBounded(schema.minValue, schema.maxValue) ? [] : [`${at} is a number without a least and a most`];
+  if (schema instanceof z.ZodDate)
+    return schema.minDate && schema.maxDate ? [] : [`${at} is a date without a least and a most`];
+  if (schema instanceof z.ZodArray)
     return [
-      ...(has("max_length", "length_equals") ? [] : [`${at} is a list of any length`]),
-      ...faultsIn(element!, `${at}[]`),
+      ...(inputJson(schema).maxItems === undefined ? [`${at} is a list of any length`] : []),
+      ...faultsIn(schema.element as z.ZodType, `${at}[]`),
     ];
-  if (type === "union") return options!.flatMap((option, number) => faultsIn(option, `${at}|${number}`));
-  if (type === "pipe") return [...faultsIn(from!, at), ...faultsIn(out!, at)];
-  if (wrappers.includes(type)) return faultsIn(innerType!, at);
-  return leaves.includes(type) ? [] : [`${at} takes ${type}`];
+  if (passing.some((kind) => schema instanceof kind)) return [];
+  const parts = partsOf(schema);
+  if (parts.length === 0) return [`${at} takes ${schema.type}`];
+  return parts.flatMap((part, index) => faultsIn(part, schema instanceof z.ZodUnion ? `${at}|${index}` : at));
 }
+
+const isBounded = (least: number | null, most: number | null) =>
+  least !== null && most !== null && least > Number.MIN_SAFE_INTEGER && most < Number.MAX_SAFE_INTEGER;
 
 /** Every schema with its place: those of calls, of pages and forms, and of the modules. */
 async function everySchema() {
@@ -86,7 +81,7 @@ test("every field that comes from outside has one of our types", () => {
 test.each([
   ["a text", z.string()],
   ["a text with a length only", z.object({ name: z.string().trim().min(1).max(30) })],
-  ["our text without its length", z.string().check(...checksOf(text(3)).slice(0, 2))],
+  ["our text without its length", z.string().refine(isPlain, "form.characters")],
   ["zod's own id", z.object({ id: z.uuid() })],
   ["zod's own day", z.array(z.iso.date()).max(3)],
   ["a text behind a wrapper", z.preprocess((sent) => sent, z.string().max(3)).optional()],
@@ -105,10 +100,6 @@ test.each([
   expect(faultsIn(schema, "here")).toHaveLength(1);
 });
 
-function checksOf(schema: z.ZodType) {
-  return (schema._zod.def.checks ?? []) as z.core.$ZodCheck<string>[];
-}
-
 function wholeBounded() {
   return z.int().min(1).max(2);
 }
@@ -125,13 +116,11 @@ test("the walk passes our types, however they are wrapped", () => {
 
 /** Each named field on its own, so that a missing other field hides no fault. */
 function fieldsIn(schema: z.ZodType, at: string): [string, z.ZodType][] {
-  const { shape, innerType, element, options, in: from, out } = definition(schema);
-  const inside = [innerType, element, from, out, ...(options ?? [])].filter((inner) => inner !== undefined);
-  const fields = Object.entries(shape ?? {}).flatMap(([name, field]): [string, z.ZodType][] => [
+  if (!(schema instanceof z.ZodObject)) return partsOf(schema).flatMap((part) => fieldsIn(part, at));
+  return Object.entries<z.ZodType>(schema.shape).flatMap(([name, field]): [string, z.ZodType][] => [
     [`${at}.${name}`, field],
     ...fieldsIn(field, `${at}.${name}`),
   ]);
-  return [...fields, ...inside.flatMap((inner) => fieldsIn(inner, at))];
 }
 
 const fields = [

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { invalid } from "#modules/kernel/errors.ts";
+import { type InputJson, inputField, inputFields, inputJson, withoutNull } from "#modules/kernel/text/input-json.ts";
 import { fieldErrors, fieldLimits } from "#modules/kernel/validation.ts";
 import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
 import { bodyText } from "./body.ts";
@@ -30,16 +31,17 @@ export const readTexts = async (request: Request): Promise<Omit<Form, "discard">
  * does not know are ignored.
  */
 export function parseFields<S extends z.ZodType>(schema: S, fields: Map<string, FormValue[]>): z.output<S> {
+  const json = inputJson(schema);
   const input: Record<string, unknown> = {};
   for (const [name, values] of joinMoments(fields)) {
-    const field = fieldOf(schema, name);
+    const { json: field = unnamedField(json, name), required } = inputField(json, name);
     if (!field) continue;
-    const value = isList(field) ? values : values.at(-1);
-    if (value !== "" || !isOptional(field)) place(input, name.split("."), value);
+    const value = withoutNull(field).type === "array" ? values : values.at(-1);
+    if (value !== "" || required) place(input, name.split("."), value);
   }
   // A required group of which nothing was sent is refused field by field.
-  for (const [name, field] of Object.entries(shapeOf(schema) ?? {}))
-    if (shapeOf(field) && !isOptional(field)) input[name] ??= {};
+  for (const [name, field] of Object.entries(inputFields(json) ?? {}))
+    if (inputFields(field) && json.required?.includes(name)) input[name] ??= {};
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const errors = asSent(known(fieldErrors(parsed.error)), [...fields.keys()]);
@@ -97,55 +99,9 @@ function place(target: Record<string, unknown>, [name = "", ...rest]: string[], 
   place(group as Record<string, unknown>, rest, value);
 }
 
-type Definition = z.core.$ZodTypeDef & {
-  innerType?: z.ZodType;
-  in?: z.ZodType;
-  out?: z.ZodType;
-  shape?: Record<string, z.ZodType>;
-  catchall?: z.ZodType;
-};
-const definition = (schema: z.ZodType) => schema._zod.def as Definition;
-
-/**
- * The schema of a dotted field name, unwrapped from optional, default, pipe and preprocess; for a `looseObject`, its
- * schema for unnamed fields.
- */
-function fieldOf(schema: z.ZodType, name: string): z.ZodType | undefined {
-  const fieldSchema = name
-    .split(".")
-    .reduce<z.ZodType | undefined>((inside, part) => inside && own(shapeOf(inside), part), schema);
-  return fieldSchema ?? (name.includes(".") ? undefined : restOf(schema));
-}
-
-/** The schema for names an object does not list; undefined when it is strict. */
-function restOf(schema: z.ZodType) {
-  const rest = objectOf(schema)?.catchall;
-  return rest && definition(rest).type !== "never" ? rest : undefined;
-}
-
-const own = (shape: Record<string, z.ZodType> | undefined, name: string) =>
-  shape && Object.hasOwn(shape, name) ? shape[name] : undefined;
-
-const shapeOf = (schema: z.ZodType) => objectOf(schema)?.shape;
-
-/** The object schema inside a wrapped one, if there is one. */
-function objectOf(schema: z.ZodType): Definition | undefined {
-  const known = definition(schema);
-  const { shape, innerType, in: from, out, type } = known;
-  if (shape) return known;
-  const inner = innerType ?? (type === "pipe" && from && definition(from).type === "transform" ? out : from);
-  return inner && objectOf(inner);
-}
-
-function isList(schema: z.ZodType | undefined): boolean {
-  if (!schema) return false;
-  const { type, innerType, in: from, out } = definition(schema);
-  if (type === "array") return true;
-  const inner = innerType ?? (from && definition(from).type === "transform" ? out : from);
-  return inner ? isList(inner) : false;
-}
-
-const isOptional = (schema: z.ZodType) => schema.safeParse(undefined).success;
+/** What a schema takes for a name it does not list: only a `looseObject` takes any. */
+const unnamedField = ({ additionalProperties: rest }: InputJson, name: string) =>
+  typeof rest === "object" && !name.includes(".") ? rest : undefined;
 
 const never = /otp|password|^again$|proof|token|secret|happy_?code|^(code|intent)$/i;
 

@@ -39,6 +39,7 @@ import {
   aVehicle,
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
+import { partsOf } from "#modules/testing/schema-parts.ts";
 import { aDoneJob, aPhoto, paid } from "#modules/testing/work.ts";
 import * as tickets from "#modules/tickets/index.ts";
 import * as inputs from "#modules/tickets/shared.ts";
@@ -56,18 +57,6 @@ openTill();
  * are is read from the schemas of the acts, so that a new field or act is tested, or fails until it is decided.
  */
 
-type Inner = {
-  type: string;
-  shape?: Record<string, z.ZodType>;
-  element?: z.ZodType;
-  options?: z.ZodType[];
-  innerType?: z.ZodType;
-  in?: z.ZodType;
-  out?: z.ZodType;
-};
-
-const unique = (field: string, at: number, all: readonly string[]) => all.indexOf(field) === at;
-
 /** Whether a field takes any word. */
 function takesWords(schema: z.ZodType): boolean {
   const word = "zqword";
@@ -81,19 +70,18 @@ function takesWords(schema: z.ZodType): boolean {
 
 /** The fields of a schema that take words. */
 function wordsIn(schema: z.ZodType, at = ""): string[] {
-  const { type, shape, element, options, innerType, in: from, out } = schema._zod.def as unknown as Inner;
-  if (type === "object")
-    return Object.entries(shape!).flatMap(([name, field]) => wordsIn(field, at ? `${at}.${name}` : name));
-  if (type === "array") return wordsIn(element!, `${at}[]`);
+  if (schema instanceof z.ZodObject)
+    return Object.entries<z.ZodType>(schema.shape).flatMap(([name, field]) =>
+      wordsIn(field, at ? `${at}.${name}` : name),
+    );
+  const parts = partsOf(schema);
+  if (schema instanceof z.ZodArray) return parts.flatMap((part) => wordsIn(part, `${at}[]`));
   if (at && takesWords(schema)) return [at];
-  if (type === "union") return options!.flatMap((option) => wordsIn(option, at));
   // Of what is changed before or after it is checked, the checked side says what it takes.
-  if (type === "pipe")
-    return [from!, out!]
-      .filter((side) => side._zod.def.type !== "transform")
-      .flatMap((side) => wordsIn(side, at))
-      .filter(unique);
-  return innerType ? wordsIn(innerType, at) : [];
+  return parts
+    .filter((part) => !(part instanceof z.ZodTransform))
+    .flatMap((part) => wordsIn(part, at))
+    .filter((field, index, all) => !(schema instanceof z.ZodPipe) || all.indexOf(field) === index);
 }
 
 /** Fields that are refused unless they name something that is there, and what is stored only as a hash. */

@@ -22,10 +22,6 @@ const plainLines = z.refine<string>((value) => !unfitInLines.test(value), {
   abort: true,
 });
 
-/** Whether a string schema refuses unstorable characters; each type of text here does. */
-export const isKeepable = (schema: z.core.$ZodType) =>
-  (schema._zod.def.checks ?? []).some((check) => check === plain || check === plainLines);
-
 /**
  * Direction marks and the byte order mark: invisible and unintended, they come along when a phone number is copied, and
  * they make two equal-looking texts differ.
