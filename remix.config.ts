@@ -82,6 +82,20 @@ const consolesInFewFiles = (): Plugin => ({
   },
 });
 
+/** The file with the texts of a language has its name. */
+const textsByLanguage = (): Plugin => ({
+  name: "texts-by-language",
+  apply: "build",
+  config: (_config, { isSsrBuild }) => {
+    if (isSsrBuild) return undefined;
+    const chunkFileNames = ({ facadeModuleId }: { facadeModuleId: string | null }) => {
+      const [, locale] = /\/modules\/messages\/([^/]+)\/index\.ts$/.exec(facadeModuleId ?? "") ?? [];
+      return `assets/${locale ?? "[name]"}-[hash].js`;
+    };
+    return { build: { rollupOptions: { output: { chunkFileNames } } } };
+  },
+});
+
 /** What makes the product of the sources. Read only where it is used: the tests need none of it, and it takes a second. */
 async function productPlugins() {
   // By its file: the package's own index loads the compiler and the commands of Remix's first builds, a second's work.
@@ -94,6 +108,7 @@ async function productPlugins() {
     routesOnRequest(),
     watchedAppOnly(),
     consolesInFewFiles(),
+    textsByLanguage(),
     remix({
       future: {
         v3_fetcherPersist: true,
@@ -108,8 +123,12 @@ async function productPlugins() {
   ];
 }
 
-/** Test files that need a process of their own, by what would else be shared: its memory is measured, its fonts are counted. */
-const testsAlone = ["app/http/request/uploads.test.ts", "modules/kernel/files/pdf/printable.test.ts"];
+/** Test files that need a process of their own, by what would else be shared: memory is measured, fonts are counted, a language is added. */
+const testsAlone = [
+  "app/http/request/uploads.test.ts",
+  "app/http/process/third-language.test.tsx",
+  "modules/kernel/files/pdf/printable.test.ts",
+];
 
 /** The Vite and the Vitest configuration of the whole project; there is no other. */
 export default defineConfig({

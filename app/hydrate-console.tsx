@@ -4,7 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import { followTyping } from "#app/islands/carry-typing.ts";
 import { LocaleContext } from "#app/ui/base/locale.ts";
 
-const locale = document.documentElement.lang === "hi" ? "hi" : "en";
+const locale = document.documentElement.lang;
 
 const restoreTyping = followTyping();
 

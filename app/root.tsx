@@ -12,15 +12,15 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { hindiNames } from "#modules/catalog/index.ts";
+import { namesIn } from "#modules/catalog/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { passingToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { type MessageKey, say as sayIn } from "#modules/messages/index.ts";
+import { languageName, locales, type MessageKey, say as sayIn } from "#modules/messages/index.ts";
 import { gated } from "./http/doors/page.server.ts";
 import { refusedHere } from "./http/doors/refused-page.server.ts";
 import { reads } from "./http/doors/use-limit.server.ts";
-import { builtTexts } from "./http/process/built-texts.server.ts";
+import { textsOf } from "./http/process/built-texts.server.ts";
 import { useEntryScripts } from "./http/process/remix-internals.ts";
 import { openDoor } from "./http/request/door.server.ts";
 import { readToast, readUndoables } from "./http/request/toast.server.ts";
@@ -43,6 +43,12 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
+const languages = locales.map((locale) => ({
+  locale,
+  name: languageName(locale),
+  script: new Intl.Locale(locale).maximize().script ?? "Latn",
+}));
+
 /** Loads what every page knows about the installation, and the toast left by the last page. */
 export const loader = gated({ as: "anyone", limit: reads.page }, async (args): Promise<Site> => {
   const door = openDoor(args);
@@ -58,10 +64,11 @@ export const loader = gated({ as: "anyone", limit: reads.page }, async (args): P
     supportPhone: env.supportPhone,
     supportHours: env.supportHours,
     sandbox: env.sandbox,
-    names: door.locale === "hi" ? await hindiNames() : {},
+    names: await namesIn(door.locale),
+    languages,
     here: door.url.pathname + door.url.search,
     formKey: passingToken(12),
-    texts: builtTexts(door.locale),
+    texts: textsOf(door.locale),
     refused,
     toast: toast
       ? {
@@ -94,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const say = useSay();
   const { texts } = useSite();
   return (
-    <html lang={useLocale()} data-page={isPublic ? "public" : "console"}>
+    <html lang={useLocale()} data-fallback={texts.fallback} data-page={isPublic ? "public" : "console"}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -106,7 +113,7 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <Meta />
         <Links />
-        {texts && !isPublic && <link rel="modulepreload" href={texts} />}
+        {!isPublic && texts.files.map((file) => <link key={file} rel="modulepreload" href={file} />)}
       </head>
       <body data-too-long={say("form.tooLongBy")}>
         {isPublic && !handles.some((handle) => handle?.bare) ? <PublicShell>{children}</PublicShell> : children}

@@ -20,7 +20,7 @@ import { everyCommand, examplesIn, wordsOf } from "./testing/written-commands.ts
 /** They run until they are stopped, and have tests of their own. */
 const lasting = ["demo", "serve", "worker"];
 /** They need no database: a secret that stands in the configuration is changed there, as `keys rotate` says. */
-const alone = ["completion", "messages templates", "keys rotate", "config check"];
+const alone = ["completion", "messages templates", "messages languages", "keys rotate", "config check"];
 
 const leaves = everyCommand(program)
   .filter(({ name, command }) => command.commands.length === 0 && !lasting.includes(name))

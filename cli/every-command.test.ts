@@ -128,6 +128,7 @@ const withoutTrial = [
   "jobs list",
   "jobs schedules",
   "keys status",
+  "messages languages",
   "messages list",
   "messages templates",
   "migrate status",

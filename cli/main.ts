@@ -24,6 +24,7 @@ import {
 import { deskCommands } from "./desk-commands.ts";
 import { importCommands } from "./import-commands.ts";
 import { installationCommands } from "./installation-commands.ts";
+import { messageCommands } from "./message-commands.ts";
 import { action, endsWithItsReader, exitCodes } from "./run.ts";
 import { ticketCommands } from "./ticket-commands.ts";
 
@@ -258,41 +259,7 @@ asOperator(
   "an admin with view_Wallet",
 ).action(action(async () => (await import("./commands/desk/wallets.ts")).reconcile));
 
-const messages = program.command("messages").description("what was sent to whom, and what became of it").exitOverride();
-command(
-  messages,
-  "list",
-  "the message log, newest first; recipients are masked",
-  [
-    "npm run cli -- messages",
-    "npm run cli -- messages --to 9876543210 --since 2h",
-    "gharseva messages --state given_up --json",
-  ],
-  true,
-)
-  .option("--to <phone>", "messages to this phone only")
-  .addOption(
-    choice("--state <state>", "messages in this state only", [
-      "queued",
-      "sent",
-      "delivered",
-      "failed",
-      "given_up",
-      "withheld",
-    ]),
-  )
-  .option("--since <time>", "a time ago (15m, 2h, 3d) or a date")
-  .option("--take <n>", "how many, 500 at most", whole, 50)
-  .action(action(async () => (await import("./commands/messages.ts")).list));
-sayingYes(
-  command(messages, "retry <id>", "send a message again that failed, was given up or was withheld", [
-    "npm run cli -- messages retry 019e… --yes",
-  ]),
-).action(action(async () => (await import("./commands/messages.ts")).retry));
-command(messages, "templates", "the SMS texts to register on the DLT portal", [
-  "gharseva messages templates",
-  "gharseva messages templates --json > dlt-register.json",
-]).action(action(async () => (await import("./commands/messages.ts")).templates));
+messageCommands(program);
 
 importCommands(program);
 

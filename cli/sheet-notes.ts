@@ -1,4 +1,4 @@
-import { figure } from "#modules/kernel/figure.ts";
+import { counted } from "#modules/kernel/figure.ts";
 import { bareHeading } from "#modules/kernel/files/sheets/cells.ts";
 import { type FirstRow, rowText } from "#modules/kernel/files/sheets/heading.ts";
 import { say } from "#modules/messages/index.ts";
@@ -10,10 +10,8 @@ export type SheetNotes = { hiddenRows: number; formulaCells: number };
 /** A line for each of them there are any of, behind what was said before. */
 export const sheetNotes = ({ hiddenRows, formulaCells }: SheetNotes): string =>
   [
-    hiddenRows === 1 && say("uploads.hiddenRows.one"),
-    hiddenRows > 1 && say("uploads.hiddenRows", { n: figure(hiddenRows) }),
-    formulaCells === 1 && say("uploads.formulaCells.one"),
-    formulaCells > 1 && say("uploads.formulaCells", { n: figure(formulaCells) }),
+    hiddenRows > 0 && say("uploads.hiddenRows", counted(hiddenRows)),
+    formulaCells > 0 && say("uploads.formulaCells", counted(formulaCells)),
   ]
     .filter((line) => line !== false)
     .map((line) => `\n${line}`)

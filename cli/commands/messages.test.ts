@@ -1,8 +1,12 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { customerNotifications } from "#modules/notifications/table/customers.ts";
 import { recipientKey } from "#modules/notifications/tell/recipient.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
@@ -82,4 +86,24 @@ test("the templates are told with MSG91's flow beside the DLT text, and the line
   const line = out.split("\n").find((each) => each.startsWith("MSG91_TEMPLATES="))!;
   expect(line).toContain("otp.en=6100aa,");
   expect(line).toContain("bookingConfirmed.en=6100bb,");
+});
+
+test("how complete each language is is counted; a folder beside the others is a language", async () => {
+  const { code, out } = await cli("messages", "languages", "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject([
+    { language: "en", name: "English", missingTexts: [], missingMessages: [] },
+    { language: "hi", name: "Hindi", missingTexts: [], missingMessages: [] },
+  ]);
+  const copy = path.join(folder, "with-tamil");
+  const copied = ["package.json", "cli", "modules", "migrations"];
+  for (const name of copied) cpSync(path.join(env.root, name), path.join(copy, name), { recursive: true });
+  symlinkSync(path.join(env.root, "node_modules"), path.join(copy, "node_modules"));
+  mkdirSync(path.join(copy, "modules/messages/ta"));
+  writeFileSync(path.join(copy, "modules/messages/ta/index.ts"), 'export const texts = { "state.TN": "தமிழ்நாடு" };');
+  const { stdout } = await promisify(execFile)(process.execPath, ["cli/main.ts", "messages", "languages"], {
+    cwd: copy,
+    env: environmentWith({ LOG_LEVEL: "silent" }),
+  });
+  expect(stdout).toMatch(/^ta +Tamil +1 of \d+ +0 of \d+$/m);
 });

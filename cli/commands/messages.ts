@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { day, hour, istDate, istTime, minute, now } from "#modules/kernel/clock.ts";
+import { languageName, locales, messageKeys, missingTexts } from "#modules/messages/index.ts";
 import {
   getMessage,
   listMessages,
   type MessageLine,
+  messagesIn,
   retryMessage,
   templateRegistry,
 } from "#modules/notifications/index.ts";
@@ -58,6 +60,30 @@ export async function templates(options: GlobalOptions) {
   );
   const ids = rows.map(({ name, flowId }) => `${name}=${flowId}`).join(",");
   show(rows, `${texts.join("\n")}\nMSG91_TEMPLATES=${ids}`, options);
+}
+
+/**
+ * `messages languages`: each language with a folder, the texts it lacks, and the messages (SMS, WhatsApp, push) it lacks;
+ * all of them are said in English. `--json` names them.
+ */
+export async function languages(options: GlobalOptions) {
+  const messages = messagesIn("en");
+  const rows = locales.map((locale) => {
+    const own = new Set(messagesIn(locale));
+    return {
+      language: locale,
+      name: languageName(locale, "en"),
+      missingTexts: missingTexts(locale),
+      missingMessages: messages.filter((name) => !own.has(name)),
+    };
+  });
+  const cells = rows.map(({ language, name, missingTexts, missingMessages }) => [
+    language,
+    name,
+    `${messageKeys.length - missingTexts.length} of ${messageKeys.length}`,
+    `${messages.length - missingMessages.length} of ${messages.length}`,
+  ]);
+  show(rows, table(["language", "name", "texts", "messages"], cells, options), options);
 }
 
 /** `2h`, `3d`, `15m`, or a date. */

@@ -8,7 +8,7 @@ export const otpRequested = defineEvent(
     otpId: z.uuid(),
     purpose: z.string(),
     sealed: z.string(),
-    locale: z.enum(["en", "hi"]),
+    locale: z.string(),
     deliver: z.boolean(),
     expiresAt: z.iso.datetime(),
   }),

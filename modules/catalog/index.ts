@@ -48,8 +48,8 @@ export { type ClientLine, clientsList } from "./clients/clients-list.ts";
 export { deleteClient, inTheWayOf } from "./clients/delete-client.ts";
 export { revealClient } from "./clients/reveal-client.ts";
 export { addClient, changeClient, clientFields } from "./clients/save-client.ts";
-export { hindiNames } from "./hindi-names.ts";
 export { needServiceKeeper } from "./keepers.ts";
+export { namesIn } from "./names.ts";
 export { activeOffers, feeOffOf, offersShown } from "./offers/active-offers.ts";
 export {
   defaultOfferCode,

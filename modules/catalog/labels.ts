@@ -1,15 +1,19 @@
-import type { Locale, MessageKey } from "#modules/messages/index.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import { states } from "./states.ts";
 
-const hindiStates = new Map<string, string>(states.map(({ name, hindi }) => [name.toLowerCase(), hindi]));
+const statesByName = new Map(states.map((state) => [state.name.toLowerCase(), state]));
 
 /**
- * An address on one line as it is read in a language: states in it have their names of that language, whatever else was
- * typed stays.
+ * An address on one line as it is read in the language of `say`: states in it have their names of that language, whatever
+ * else was typed stays.
  */
-export function addressIn<T extends string | null | undefined>(line: T, locale: Locale): T {
-  if (!line || locale !== "hi") return line;
-  const parts = line.split(", ").map((part) => hindiStates.get(part.trim().toLowerCase()) ?? part);
+export function addressIn<T extends string | null | undefined>(line: T, say: (key: MessageKey) => string): T {
+  if (!line) return line;
+  const parts = line.split(", ").map((part) => {
+    const state = statesByName.get(part.trim().toLowerCase());
+    const name = state && say(`state.${state.code}`);
+    return name === undefined || name === state?.name ? part : name;
+  });
   return parts.join(", ") as T;
 }
 

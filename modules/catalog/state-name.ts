@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "#modules/kernel/validation.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
+import { locales, type MessageKey, say } from "#modules/messages/index.ts";
 import { formerGstCodes, type IndianState, spellings, states } from "./states.ts";
 
 /** Words beside a state's name that say nothing of which one it is. */
@@ -37,7 +37,8 @@ function keyOf(name: string) {
 
 const byKey = new Map<string, IndianState>(
   states.flatMap((state) => {
-    const names = [state.name, state.hindi, state.code, ...(spellings[state.name] ?? [])];
+    const translations = locales.map((locale) => say(`state.${state.code}`, {}, locale));
+    const names = [state.name, ...translations, state.code, ...(spellings[state.name] ?? [])];
     return names.map((name) => [keyOf(name), state] as const);
   }),
 );
@@ -52,7 +53,7 @@ function stateOfPart(part: string): IndianState | undefined {
 }
 
 /**
- * The state somebody means: by its name in English or Hindi, old or with usual spelling mistakes, by its short code or
+ * The state somebody means: by its name in a language of the product, old or with usual spelling mistakes, by its short code or
  * its GST code, or by several of these that agree (`29-Karnataka`, `Karnataka (KA)`). Undefined for none.
  */
 export function stateOf(written: string | null | undefined): IndianState | undefined {

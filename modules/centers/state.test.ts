@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { say } from "#modules/messages/index.ts";
+import { type Locale, say } from "#modules/messages/index.ts";
 import { asOwner, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aDriver, aPincode, aService, asAdmin, qrOf } from "#modules/testing/factories.ts";
 import { ACentersStateHasTheSpecifiedNumber } from "../../migrations/20261221000701-a-centers-state-has-the-specified-number.ts";
@@ -77,7 +77,7 @@ test.each<Case>([
 });
 
 test("R381 each listed state has its word, the specified one in the operators' console", () => {
-  const words = (word: typeof centerStateWord, locale: "en" | "hi") =>
+  const words = (word: typeof centerStateWord, locale: Locale) =>
     listedStates.map((name) => say(word(centerState[name]), {}, locale));
   for (const locale of ["en", "hi"] as const) expect(words(centerStateWord, locale)).toEqual([...listedStates]);
   expect(words(onboardedStateWord, "en")).toEqual(["Active", "Inactive", "Draft"]);

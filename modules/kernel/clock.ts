@@ -1,3 +1,5 @@
+import type { Locale } from "#modules/messages/index.ts";
+
 /** India has one time zone, UTC+05:30, and no daylight saving. */
 const istOffsetMs = 330 * 60_000;
 
@@ -54,7 +56,6 @@ export function financialYear(at: Date = now()) {
 
 type Style = Intl.DateTimeFormatOptions;
 const date: Style = { day: "numeric", month: "short", year: "numeric" };
-const clock: Style = { hour: "numeric", minute: "2-digit" };
 
 const mostWorded = 2_000;
 
@@ -73,8 +74,19 @@ function wordedOnce<Input>(word: (input: Input) => string, keyOf: (input: Input)
   };
 }
 
-/** The ways to word a moment in a language; none of them says seconds. */
-function formatsOf(language: string, time: Style) {
+/** A time of day. Languages without am and pm of their own letters, such as Hindi, name the part of the day. */
+function timeIn(language: string): Style {
+  const time: Style = { hour: "numeric", minute: "2-digit" };
+  const isLatin = new Intl.Locale(language).maximize().script === "Latn";
+  const parts = new Intl.DateTimeFormat(language, time).formatToParts(0);
+  const isForeign = !isLatin && parts.some(({ type, value }) => type === "dayPeriod" && /[a-z]/i.test(value));
+  return isForeign ? { ...time, dayPeriod: "short" } : time;
+}
+
+/** The ways to word a moment in a language, as India writes it; none of them says seconds. */
+function formatsOf(locale: Locale) {
+  const language = `${locale}-IN-u-nu-latn`;
+  const time = timeIn(language);
   const formatter = (style: Style) => new Intl.DateTimeFormat(language, { ...style, timeZone: "Asia/Kolkata" });
   const format = (style: Style) => {
     const to = formatter(style);
@@ -98,30 +110,40 @@ function formatsOf(language: string, time: Style) {
     ),
   };
 }
-/** Hindi has no am/pm; it names the part of the day (morning, noon, evening, night). */
-const inWords = { en: formatsOf("en-IN", clock), hi: formatsOf("hi-IN", { ...clock, dayPeriod: "short" }) };
 
-/** An instant as people in India read it (R230: en-IN, Asia/Kolkata), or in Hindi. */
-export const showDateTime = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].both(new Date(at));
+const formats = new Map<Locale, ReturnType<typeof formatsOf>>();
+
+/** The ways to word a moment in a language; they are made once, which takes a while. */
+function inWords(locale: Locale) {
+  let known = formats.get(locale);
+  if (!known) {
+    known = formatsOf(locale);
+    formats.set(locale, known);
+  }
+  return known;
+}
+
+/** An instant as people in India read it (R230: en-IN, Asia/Kolkata), in a language. */
+export const showDateTime = (at: Date | string, locale: Locale = "en") => inWords(locale).both(new Date(at));
 
 /**
  * A day and a time without the year, for lists of recent or upcoming days; of another year the date with its year, which
  * takes no more room.
  */
-export function showDayTime(at: Date | string, locale: "en" | "hi" = "en") {
+export function showDayTime(at: Date | string, locale: Locale = "en") {
   const moment = new Date(at);
-  const { dayTime, date } = inWords[locale];
+  const { dayTime, date } = inWords(locale);
   return (istYear(moment) === istYear(now()) ? dayTime : date)(moment);
 }
 
 /** A time of day as people in India read it. */
-export const showTime = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].time(new Date(at));
+export const showTime = (at: Date | string, locale: Locale = "en") => inWords(locale).time(new Date(at));
 
 /** A date as people in India read it. */
-export const showDate = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].date(new Date(at));
+export const showDate = (at: Date | string, locale: Locale = "en") => inWords(locale).date(new Date(at));
 
 /** A month by its first day in IST (`YYYY-MM`), as people in India read it. */
-export const showMonth = (month: string, locale: "en" | "hi" = "en") => inWords[locale].month(fromIst(`${month}-01`));
+export const showMonth = (month: string, locale: Locale = "en") => inWords(locale).month(fromIst(`${month}-01`));
 
 /** A range of dates, said once what they share: `15 – 23 Nov 2026`. */
-export const showDates = (from: Date, to: Date, locale: "en" | "hi" = "en") => inWords[locale].dates({ from, to });
+export const showDates = (from: Date, to: Date, locale: Locale = "en") => inWords(locale).dates({ from, to });

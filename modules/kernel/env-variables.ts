@@ -50,7 +50,7 @@ export const Variables = z.object({
   MSG91_BASE_URL: address.optional(),
   MSG91_TEMPLATES: z
     .string()
-    .regex(/^\s*\w+\.(en|hi)=\w+\s*(,\s*\w+\.(en|hi)=\w+\s*)*$/, "must look like otp.en=ID,otp.hi=ID,…")
+    .regex(/^\s*\w+\.[a-z]{2,3}=\w+\s*(,\s*\w+\.[a-z]{2,3}=\w+\s*)*$/, "must look like otp.en=ID,otp.hi=ID,…")
     .default(""),
   DLT_HEADER: z
     .string()

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { en } from "./en.ts";
-import { hi } from "./hi.ts";
+import { texts as en } from "./en/index.ts";
+import { texts as hi } from "./hi/index.ts";
 import { say } from "./index.ts";
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -71,6 +71,17 @@ test("R455 a request is called a ticket only where the documents say so to the l
     ([, text]) => /ticket/i.test(text.replace(/ticket price/i, "")) && !ticketTexts.includes(text),
   );
   expect(others).toEqual([]);
+});
+
+test("a text that counts has the form its language takes for a number, which in Hindi is the one of one for none, too", () => {
+  const created = (count: number, locale: string) => say("uploads.create", { count, n: count }, locale);
+  expect([0, 1, 2].map((n) => created(n, "en"))).toEqual([
+    "Create 0 requests",
+    "Create 1 request",
+    "Create 2 requests",
+  ]);
+  const rowsOf = (count: number) => say("uploads.hiddenRows", { count, n: count }, "hi");
+  expect([0, 1, 2].map((n) => /पंक्ति(?!य)/.test(rowsOf(n)))).toEqual([true, true, false]);
 });
 
 test("places are filled, unknown ones stay visible", () => {

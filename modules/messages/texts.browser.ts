@@ -1,11 +1,15 @@
-import type { Locale, MessageKey } from "./texts.ts";
+import type { Languages, Locale, MessageKey, Texts } from "./texts.ts";
 
 /*
- * What browsers get in place of texts.ts (package.json): the language of the page alone, which is half of all texts. Another
- * language is another document.
+ * What browsers get in place of texts.ts (package.json): the language of the page alone, and English where it lacks texts.
+ * Another language is another document.
  */
-const own: Record<MessageKey, string> =
-  document.documentElement.lang === "hi" ? (await import("./hi.ts")).hi : (await import("./en.ts")).en;
+const languages = import.meta.glob<{ texts: Texts }>("./*/index.ts");
+const textsIn = async (locale: string): Promise<Texts> => (await languages[`./${locale}/index.ts`]!()).texts;
 
-export const texts: Record<Locale, Record<MessageKey, string>> = { en: own, hi: own };
+const { lang, dataset } = document.documentElement;
+const [own, fallback] = await Promise.all([textsIn(lang), dataset.fallback ? textsIn(dataset.fallback) : undefined]);
+const all = { ...fallback, ...own };
+
+export const texts = { en: all, [lang]: all } as Languages;
 export type { Locale, MessageKey };

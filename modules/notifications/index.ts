@@ -28,6 +28,7 @@ export { isQuiet, morningAfter } from "./tell/quiet.ts";
 export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./tell/subscriptions.ts";
 export { templateProblems, templateRegistry } from "./templates/check-templates.ts";
 export { noteUndeliverable } from "./templates/note-undeliverable.ts";
+export { messagesIn } from "./templates/template-ids.ts";
 export {
   addEndpoint,
   changeEndpoint,

@@ -37,7 +37,7 @@ const WhatsappMessage = z.object({
   type: z.literal("template"),
   template: z.object({
     name: z.string(),
-    language: z.object({ code: z.enum(["en", "hi"]) }),
+    language: z.object({ code: z.string() }),
     components: z
       .array(
         z.object({

@@ -2,6 +2,7 @@ import vm from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import { sendSms } from "#modules/notifications/providers/sms.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
@@ -129,7 +130,7 @@ test("the checkout script is valid, closed to injection and speaks the page's la
 test("the sandbox page lists messages and payments, escaped, in both languages", async () => {
   await sendSms("9876511111", "otp", { code: "445566" });
   const order = await anOrder();
-  const page = async (path: string, locale: "en" | "hi") =>
+  const page = async (path: string, locale: Locale) =>
     (await handleSandbox(new Request(`http://x${path}`), locale)).text();
   const english = await page("/sandbox", "en");
   expect(english).toContain("445566");

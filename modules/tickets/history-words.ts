@@ -53,6 +53,7 @@ export function whatOf(line: HistoryLine, say: Say, locale: Locale) {
     to: facts["to.pincode"] ?? "-",
     amount: amountIn(paise),
     n,
+    count: Number(n),
     reason: reason && isMessageKey(reason) ? say(reason) : "-",
     reference: facts.reference ?? "-",
   });
@@ -60,8 +61,7 @@ export function whatOf(line: HistoryLine, say: Say, locale: Locale) {
 }
 
 /** The sentence of an event, which may have another one for some of its facts. */
-function sentenceOf(key: MessageKey, { centers, payment }: HistoryLine["facts"]): MessageKey {
-  if (key === "history.ticket.broadcasted" && centers === 1) return "history.ticket.broadcasted.one";
+function sentenceOf(key: MessageKey, { payment }: HistoryLine["facts"]): MessageKey {
   return key === "history.ticket.closed" && payment === "notYet" ? "history.ticket.closed.notYetPaid" : key;
 }
 

@@ -14,6 +14,7 @@ import { noteUndeliverable } from "#modules/notifications/index.ts";
 import { keepUploadsSwept } from "../request/upload-folder.server.ts";
 import { closeStreams } from "./live-stream.server.ts";
 import { measureMessages } from "./measure-messages.server.ts";
+import { measureTexts } from "./measure-texts.server.ts";
 import type { Readiness } from "./readiness.ts";
 
 let stopLive = async () => {};
@@ -40,7 +41,10 @@ export async function boot() {
   // Whoever came back with a restored backup is erased again before the first answer.
   await unitOfWork(() => replayErasures());
   stopLive = await startLive();
-  if (!register.getSingleMetric("messages_of_the_day")) measureMessages();
+  if (!register.getSingleMetric("messages_of_the_day")) {
+    measureMessages();
+    measureTexts();
+  }
 }
 
 /**

@@ -1,8 +1,6 @@
 import Negotiator from "negotiator";
-import { type Locale, locales } from "#modules/messages/index.ts";
+import { isLocale, type Locale, locales } from "#modules/messages/index.ts";
 import { readCookie } from "./cookies.server.ts";
-
-const isLocale = (value: string | undefined): value is Locale => locales.some((locale) => locale === value);
 
 /** The most characters of `Accept-Language` that are read; browsers list a handful of languages. */
 const longest = 300;
@@ -12,8 +10,8 @@ export function localeOf(request: Request): Locale {
   const chosen = readCookie(request, "lang");
   if (isLocale(chosen)) return chosen;
   const accepted = request.headers.get("accept-language")?.slice(0, longest);
-  return localeNamed(new Negotiator({ headers: { "accept-language": accepted } }).language(locales));
+  return localeNamed(new Negotiator({ headers: { "accept-language": accepted } }).language([...locales]));
 }
 
 /** A posted language, or English when it is unknown. */
-export const localeNamed = (value: unknown): Locale => (typeof value === "string" && isLocale(value) ? value : "en");
+export const localeNamed = (value: unknown): Locale => (isLocale(value) ? value : "en");

@@ -1,6 +1,8 @@
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useSite } from "#app/ui/base/site.ts";
 import { showDate } from "#modules/kernel/clock.ts";
+import type { Locale } from "#modules/messages/index.ts";
 
 /** A post as it is read; `html` passed the allow-list. */
 type Article = {
@@ -14,15 +16,20 @@ type Article = {
   html: string;
 };
 
-/** The language a text is written in, by its script: the page around it may be in another one. */
-export const languageOf = (text: string) => (/\p{Script=Devanagari}/u.test(text) ? "hi" : "en");
+/** Says the language a text is written in, by its script: the page around it may be in another one. */
+export function useLanguageOf() {
+  const { languages } = useSite();
+  return (text: string): Locale => languages.findLast(({ script }) => hasScript(text, script))?.locale ?? "en";
+}
+
+const hasScript = (text: string, script: string) => new RegExp(`\\p{Script=${script}}`, "u").test(text);
 
 /** A post: the one renderer of its public page and of its previews. In a preview its title is no heading of the page. */
 export function BlogArticle({ post, preview = false }: { post: Article; preview?: boolean }) {
   const Title = preview ? "h3" : "h1";
   const { title, author, categories, publishedAt, picture, summary, html } = post;
   return (
-    <article className="post" lang={languageOf(title + summary)}>
+    <article className="post" lang={useLanguageOf()(title + summary)}>
       <Title className="post-title">{title}</Title>
       <Byline author={author} publishedAt={publishedAt} />
       <Categories names={categories} linked={!preview} />

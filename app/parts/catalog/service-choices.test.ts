@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aService } from "#modules/testing/factories.ts";
 import { serviceChoices } from "./service-choices.server.ts";
@@ -11,7 +12,7 @@ test("a filter offers services by their Hindi names on Hindi pages, and by the n
   const named = await aService();
   const plain = await aService();
   await rows(sql`update services set hindi_name = 'नल का काम' where id = ${named.id}`);
-  const labels = async (locale: "en" | "hi") =>
+  const labels = async (locale: Locale) =>
     new Map((await serviceChoices(locale)).map(({ value, label }) => [value, label]));
   const hindi = await labels("hi");
   const english = await labels("en");

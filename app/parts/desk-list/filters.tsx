@@ -8,6 +8,7 @@ import { DayInputs, Filter, FilterForm, useListAddress } from "#app/ui/desk/filt
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { showDate, showDates } from "#modules/kernel/clock.ts";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import type { DeskView } from "./desk-view.server.ts";
 import { FileLinks } from "./file-links.tsx";
 import { ViewTools } from "./views.tsx";
@@ -190,7 +191,7 @@ export function Days({ view }: { view: Pick<DeskView, "days" | "today" | "monthA
 }
 
 /** A range of days (IST) in words: `15 – 23 Nov 2026`. */
-function daysInWords(from: string, to: string, locale: "en" | "hi") {
+function daysInWords(from: string, to: string, locale: Locale) {
   const noon = (day: string) => new Date(`${day}T12:00:00+05:30`);
   if (from && to) return showDates(noon(from), noon(to), locale);
   if (from) return `${showDate(noon(from), locale)} –`;

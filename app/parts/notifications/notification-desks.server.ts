@@ -1,7 +1,7 @@
 import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import { id } from "#modules/kernel/validation.ts";
-import { say } from "#modules/messages/index.ts";
+import { type Locale, say } from "#modules/messages/index.ts";
 import {
   isQuiet,
   keepsNotifications,
@@ -35,7 +35,7 @@ export type NotificationDialogView = NonNullable<Awaited<ReturnType<typeof dialo
 const ofType = {
   name: "userType",
   label: "notification.userType",
-  choices: (_admin: Admin, { locale }: { locale: "en" | "hi" }) =>
+  choices: (_admin: Admin, { locale }: { locale: Locale }) =>
     notificationUserTypes.map((value) => ({ value, label: say(`notification.userType.${value}`, {}, locale) })),
 } as const;
 

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import type { Locale } from "#modules/messages/index.ts";
 import type { Refused } from "./refused.ts";
 
 /** What every page knows about the installation: name and help line, from the configuration (root loader). */
@@ -12,14 +13,16 @@ export type Site = {
   /** When the help line is answered, every day: `08:00-20:00`. */
   supportHours: string;
   sandbox: boolean;
-  /** On Hindi pages: the Hindi names of services and vehicles by those they have in data. */
+  /** The names of services and vehicles in the language of the page, by those they have in data. */
   names: Record<string, string>;
+  /** The languages of the product, each with the name it calls itself by and its script (ISO 15924). */
+  languages: readonly { locale: Locale; name: string; script: string }[];
   /** Path and query of this page, for the language switch. */
   here: string;
   /** A random value for this page; with its place on the page it makes each form's key (FormKey). */
   formKey: string;
-  /** Where this page's scripts find its texts; null in development. */
-  texts: string | null;
+  /** Where this page's scripts find its texts (no files in development), and the language said for what its own lacks. */
+  texts: { files: readonly string[]; fallback?: Locale | undefined };
   /** A form of this page that the browser sent itself and that was just refused. */
   refused: Refused | null;
   toast: {
@@ -48,9 +51,10 @@ const nameless: Site = {
   supportHours: "",
   sandbox: false,
   names: {},
+  languages: [],
   here: "/",
   formKey: "",
-  texts: null,
+  texts: { files: [] },
   refused: null,
   toast: null,
   undoables: [],

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../base/icon.tsx";
+import { LanguageSwitch } from "../base/language-switch.tsx";
 import { Link } from "../base/link.tsx";
-import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
-import { useSite } from "../base/site.ts";
 import { Palette } from "./palette.tsx";
 
 export type View = {
@@ -28,7 +27,6 @@ type DeskTopProps = {
 /** The top line of a page: title, count and views on the left, search and language on the right. */
 export function DeskTop({ title, count, views, addView, children }: DeskTopProps) {
   const say = useSay();
-  const hindi = useLocale() === "hi";
   const tabs = useRef<HTMLElement>(null);
   const current = views?.find((view) => view.current)?.to;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another tab to scroll to
@@ -63,20 +61,7 @@ export function DeskTop({ title, count, views, addView, children }: DeskTopProps
       )}
       {children}
       <Palette />
-      <form method="post" action="/language">
-        <input type="hidden" name="to" value={useSite().here} />
-        <button
-          type="submit"
-          name="lang"
-          value={hindi ? "en" : "hi"}
-          lang={hindi ? "en" : "hi"}
-          title={say("shell.language")}
-          className="d-btn d-btn-bare"
-        >
-          <Icon name="languages" />
-          {hindi ? "English" : "हिन्दी"}
-        </button>
-      </form>
+      <LanguageSwitch className="d-btn d-btn-bare" />
     </header>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { states } from "#modules/catalog/shared.ts";
-import { useAddress } from "../base/address.ts";
+import { useAddress } from "../base/address.tsx";
 import { useName } from "../base/site.ts";
 import { type Option, SelectField } from "./fields.tsx";
 

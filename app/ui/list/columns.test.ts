@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { centersList, onboardersList } from "#modules/centers/index.ts";
 import type { CellValue } from "#modules/kernel/lists/table.ts";
-import { say } from "#modules/messages/index.ts";
+import { type MessageKey, say } from "#modules/messages/index.ts";
 import { requestsList } from "#modules/tickets/index.ts";
 import { namedBy } from "../base/site.ts";
 import { textOf } from "./columns.tsx";
@@ -10,7 +10,11 @@ import { textOf } from "./columns.tsx";
 function inHindi(list: { columns: readonly { id: string; kind: string }[] }, id: string, value: CellValue) {
   const { kind } = list.columns.find((column) => column.id === id)!;
   const nameOf = namedBy({ "AC REPAIR": "एसी मरम्मत", PLUMBING: "नल का काम" });
-  return textOf(value, { id, label: "", kind } as Parameters<typeof textOf>[1], { locale: "hi", say, nameOf });
+  return textOf(value, { id, label: "", kind } as Parameters<typeof textOf>[1], {
+    locale: "hi",
+    say: (key: MessageKey) => say(key, {}, "hi"),
+    nameOf,
+  });
 }
 
 test("on a Hindi page services and states stand in Hindi in every list of the console, one or several", () => {

@@ -31,7 +31,7 @@ export function textOf(value: CellValue | undefined, { kind }: TableColumn, { lo
   if (value === null || value === undefined) return "";
   if (kind === "moment") return showDateTime(value as Date, locale);
   if (kind === "rupees") return rupees(value as number);
-  if (kind === "address") return addressIn(String(value), locale);
+  if (kind === "address") return addressIn(String(value), say);
   if (kind === "service") return nameOf(String(value));
   if (kind === "count") return figure(value as number);
   return kind === "yesNo" ? say(value ? "list.yes" : "list.no") : String(value);

@@ -1,30 +1,6 @@
 import { Icon } from "../base/icon.tsx";
-import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
-
-/** The language switch: English and Hindi, each in its own script; works without JavaScript and keeps the page. */
-export function LanguageSwitch() {
-  const say = useSay();
-  const other =
-    useLocale() === "hi" ? ({ lang: "en", name: "English" } as const) : ({ lang: "hi", name: "हिन्दी" } as const);
-  return (
-    <form method="post" action="/language">
-      <input type="hidden" name="to" value={useSite().here} />
-      <button
-        type="submit"
-        name="lang"
-        value={other.lang}
-        lang={other.lang}
-        title={say("shell.language")}
-        className="menu-link cursor-pointer"
-      >
-        <Icon name="languages" />
-        {other.name}
-      </button>
-    </form>
-  );
-}
 
 /** The help line, in the same place on every page, with its number and hours where there is room for them. */
 export function HelpLink() {

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext } from "react";
+import { LanguageSwitch } from "../base/language-switch.tsx";
 import { Wordmark } from "../base/logo.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
-import { HelpLink, LanguageSwitch, Skip, useHelpHours } from "./frame.tsx";
+import { HelpLink, Skip, useHelpHours } from "./frame.tsx";
 import { InlineToast } from "./inline-toast.tsx";
 
 const Inside = createContext(false);
@@ -52,7 +53,7 @@ function Frame({ children }: { children: ReactNode }) {
           </a>
           <div className="top-links -mr-2 flex items-center">
             <HelpLink />
-            <LanguageSwitch />
+            <LanguageSwitch className="menu-link cursor-pointer" />
           </div>
         </div>
       </header>

@@ -2,12 +2,13 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useStableFocus } from "../base/focus.ts";
 import { Icon, type IconName } from "../base/icon.tsx";
+import { LanguageSwitch } from "../base/language-switch.tsx";
 import { Link } from "../base/link.tsx";
 import { Wordmark } from "../base/logo.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { ConsoleToaster } from "../feedback/toast.tsx";
-import { HelpLink, LanguageSwitch, Skip } from "./frame.tsx";
+import { HelpLink, Skip } from "./frame.tsx";
 import { InlineToast } from "./inline-toast.tsx";
 import { HomeOf } from "./page-error.tsx";
 
@@ -57,7 +58,7 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
       </nav>
       <div className="mt-4 flex flex-col gap-0.5 border-t border-line pt-4">
         <div className="min-[22rem]:max-md:hidden">
-          <LanguageSwitch />
+          <LanguageSwitch className="menu-link cursor-pointer" />
         </div>
         <HelpLink />
         <form method="post" action={logout}>
@@ -82,7 +83,7 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
           <div
             className={`top-links ml-auto max-[22rem]:hidden md:hidden ${waiting ? "max-[26rem]:[&_svg]:hidden" : ""}`}
           >
-            <LanguageSwitch />
+            <LanguageSwitch className="menu-link cursor-pointer" />
           </div>
           <input key={key} type="checkbox" id="menu" className="peer sr-only md:hidden" />
           <label

@@ -54,7 +54,7 @@ export const acts = {
   "acts.pincodeSave": "Save {pincode}",
   "acts.pincodePreview.same_center": "In {pincode} the request goes to its own center.",
   "acts.pincodePreview.broadcasted": "In {pincode} it is offered to {n} centers.",
-  "acts.pincodePreview.broadcasted.one": "In {pincode} it is offered to 1 center.",
+  "acts.pincodePreview.broadcasted.one": "In {pincode} it is offered to {n} center.",
   "acts.pincodePreview.none": "In {pincode}: No Service Available In This Area",
   "acts.pincodeFeeDue": "It is offered to centers when the booking fee is paid.",
   "acts.pincodeFeeReturned": "The paid booking fee is refunded to the customer.",

@@ -34,7 +34,7 @@ export const close = {
   "close.rowState": "State",
   "close.age": "Age",
   "close.age.today": "Less than a day",
-  "close.age.day": "1 day",
+  "close.age.days.one": "{n} day",
   "close.age.days": "{n} days",
   "close.next": "What it is, and what is next",
   "close.shown.all": "All",

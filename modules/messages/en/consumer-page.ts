@@ -8,8 +8,6 @@ export const consumerPage = {
   "consumer.firstSeen": "First seen",
   "consumer.lastSeen": "Last seen",
   "consumer.locale": "Language",
-  "consumer.locale.en": "English",
-  "consumer.locale.hi": "Hindi",
   "consumer.rides": "E-rickshaw rides",
   "consumer.line": "House and street",
   "consumer.city": "City",

@@ -34,7 +34,7 @@ export const home = {
   "client.due": "Due",
   "client.dueHint": "for open and closed requests",
   "client.ages": "How old the open requests are",
-  "client.age.day": "Up to a day",
+  "client.age.days.one": "Up to a day",
   "client.age.days": "Up to {n} days",
   "client.age.older": "More than {n} days",
   "client.services": "By service",

@@ -8,7 +8,7 @@ export const ticketHistory = {
   "history.ticket.updated": "Details changed",
   "history.ticket.matched": "Went to its own center {center}",
   "history.ticket.broadcasted": "Offered to {n} centers",
-  "history.ticket.broadcasted.one": "Offered to 1 center",
+  "history.ticket.broadcasted.one": "Offered to {n} center",
   "history.ticket.noCenter": "No center could take it",
   "history.ticket.handedOver": "Handed over by {center} to other centers",
   "history.ticket.accepted": "Accepted by {center}",

@@ -15,7 +15,7 @@ export const walletDesk = {
   "walletDesk.recharge": "Total recharge",
   "walletDesk.transactionCount": "Count",
   "walletDesk.times": "{n} transactions",
-  "walletDesk.times.one": "1 transaction",
+  "walletDesk.times.one": "{n} transaction",
   "walletDesk.balance": "Balance",
   "walletDesk.last": "Last transaction",
   "walletDesk.remain": "Balance after",

@@ -54,7 +54,7 @@ export const acts = {
   "acts.pincodeSave": "{pincode} सहेजें",
   "acts.pincodePreview.same_center": "{pincode} में अनुरोध अपने ही सेंटर को जाएगा।",
   "acts.pincodePreview.broadcasted": "{pincode} में यह {n} सेंटरों को भेजा जाएगा।",
-  "acts.pincodePreview.broadcasted.one": "{pincode} में यह 1 सेंटर को भेजा जाएगा।",
+  "acts.pincodePreview.broadcasted.one": "{pincode} में यह {n} सेंटर को भेजा जाएगा।",
   "acts.pincodePreview.none": "{pincode}: इस इलाके में सेवा उपलब्ध नहीं है",
   "acts.pincodeFeeDue": "बुकिंग फ़ीस मिलने पर यह सेंटरों को भेजा जाएगा।",
   "acts.pincodeFeeReturned": "चुकाई गई बुकिंग फ़ीस ग्राहक को लौट जाएगी।",

@@ -35,7 +35,7 @@ export const close: Record<keyof typeof en, string> = {
   "close.rowState": "स्थिति",
   "close.age": "कितना पुराना",
   "close.age.today": "एक दिन से कम",
-  "close.age.day": "1 दिन",
+  "close.age.days.one": "{n} दिन",
   "close.age.days": "{n} दिन",
   "close.next": "यह क्या है, और आगे क्या",
   "close.shown.all": "सभी",

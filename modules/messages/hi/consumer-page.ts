@@ -9,8 +9,6 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.firstSeen": "पहली बार आए",
   "consumer.lastSeen": "पिछली बार आए",
   "consumer.locale": "भाषा",
-  "consumer.locale.en": "अंग्रेज़ी",
-  "consumer.locale.hi": "हिन्दी",
   "consumer.rides": "ई-रिक्शा सवारियाँ",
   "consumer.line": "मकान और गली",
   "consumer.city": "शहर",

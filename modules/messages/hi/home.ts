@@ -35,7 +35,7 @@ export const home: Record<keyof typeof en, string> = {
   "client.due": "देय",
   "client.dueHint": "खुले और बंद अनुरोधों के लिए",
   "client.ages": "खुले अनुरोध कितने पुराने हैं",
-  "client.age.day": "एक दिन तक",
+  "client.age.days.one": "एक दिन तक",
   "client.age.days": "{n} दिन तक",
   "client.age.older": "{n} दिन से ज़्यादा",
   "client.services": "सेवा के अनुसार",

@@ -5,7 +5,7 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.updated": "विवरण बदला गया",
   "history.ticket.matched": "अपने ही सेंटर {center} को गया",
   "history.ticket.broadcasted": "{n} सेंटरों को भेजा गया",
-  "history.ticket.broadcasted.one": "1 सेंटर को भेजा गया",
+  "history.ticket.broadcasted.one": "{n} सेंटर को भेजा गया",
   "history.ticket.noCenter": "कोई सेंटर इसे नहीं ले सका",
   "history.ticket.handedOver": "{center} ने इसे दूसरे सेंटरों के लिए छोड़ दिया",
   "history.ticket.accepted": "{center} ने स्वीकार किया",

@@ -16,7 +16,7 @@ export const walletDesk: Record<keyof typeof en, string> = {
   "walletDesk.recharge": "कुल रिचार्ज",
   "walletDesk.transactionCount": "संख्या",
   "walletDesk.times": "{n} लेन-देन",
-  "walletDesk.times.one": "1 लेन-देन",
+  "walletDesk.times.one": "{n} लेन-देन",
   "walletDesk.balance": "बैलेंस",
   "walletDesk.last": "पिछला लेन-देन",
   "walletDesk.remain": "बाद का बैलेंस",

@@ -40,7 +40,7 @@ function textOf(
   { number, locale }: { number: string | null; locale: Locale },
 ): string {
   if (!isTemplate(template)) return "";
-  const templateText = templateOn(template, channel, locale) ?? templateOn(template, channel, "en");
+  const templateText = templateOn(template, channel, locale);
   return templateText
     ? filled(
         templateText,

@@ -13,6 +13,7 @@ import { queryOn } from "#modules/kernel/db/sql.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
@@ -65,7 +66,7 @@ const tell = async (act: () => Promise<unknown>) => {
   await transaction(act);
   await drain(notificationJobs);
 };
-const ask = async (phone: string, locale: "en" | "hi" = "en") => {
+const ask = async (phone: string, locale: Locale = "en") => {
   await requestOtp({ phone, purpose: "booking", address: anAddress(), locale });
   await drain(notificationJobs);
 };

@@ -6,6 +6,7 @@ import { row, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, asAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
@@ -32,7 +33,7 @@ afterAll(() => sandbox.stop());
 
 const root = asAdmin();
 type Center = Awaited<ReturnType<typeof aCenter>>;
-const inboxOf = async (center: Center, locale: "en" | "hi" = "en") =>
+const inboxOf = async (center: Center, locale: Locale = "en") =>
   (await readInbox(asCenter(center), {}, { locale })).rows.map(({ title, description }) => `${title}: ${description}`);
 async function smsOf({ phone }: Center) {
   await drain(notificationJobs);

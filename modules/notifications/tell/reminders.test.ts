@@ -7,6 +7,7 @@ import { hashToken, randomToken, seal } from "#modules/kernel/crypto.server.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, aPhone, asCenter, aTicket } from "#modules/testing/factories.ts";
@@ -58,7 +59,7 @@ test("a trial's end is told 7 days and 1 day before and after it, each once, tho
   const center = await aCenter({ createdAt: fromNow(-8 * day), subscribeEndDate: null });
   const date = showDate(fromNow(7 * day));
   const browser = await aBrowserOf(center);
-  const inbox = async (locale: "en" | "hi" = "en") => (await readInbox(asCenter(center), {}, { locale })).rows;
+  const inbox = async (locale: Locale = "en") => (await readInbox(asCenter(center), {}, { locale })).rows;
   const titles = async () => (await inbox()).map(({ title }) => title);
   const counts = await Promise.all([remindOfTerms(), remindOfTerms()]);
   expect(counts[0] + counts[1]).toBe(1);

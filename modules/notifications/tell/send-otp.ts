@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { now } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { otpTemplate } from "../templates/otp-template.ts";
 import { deliver, isRefusal, tooLate } from "./deliver.ts";
 
-type Requested = { otpId: string; sealed: string; locale: "en" | "hi"; deliver: boolean; expiresAt: string };
+type Requested = { otpId: string; sealed: string; locale: Locale; deliver: boolean; expiresAt: string };
 
 const Secret = z.object({ phone: z.string(), code: z.string() });
 

@@ -1,5 +1,6 @@
 import { env } from "#modules/kernel/env.server.ts";
 import { isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import { allTemplates, type Template } from "./templates.ts";
 
 /** The name of a text in the configuration: `otp.en`. */
@@ -28,3 +29,7 @@ export const templateWithId = (id: string): Template | undefined =>
 /** The name a template is registered under at WhatsApp: `booking_confirmed`. */
 export const whatsappName = (template: Template) =>
   template.key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The messages a language has a text of, by name and channel: `otp.sms`. */
+export const messagesIn = (language: Locale): string[] =>
+  allTemplates().flatMap(({ key, channel, locale }) => (locale === language ? [`${key}.${channel}`] : []));

@@ -1,5 +1,5 @@
 import { env } from "#modules/kernel/env.server.ts";
-import type { Locale } from "#modules/messages/index.ts";
+import { countFallback, type Locale, locales } from "#modules/messages/index.ts";
 import { balanceTexts } from "./balance-texts.ts";
 import type { Definition, MessageChannel, Tag, Texts } from "./definition.ts";
 import { waitingTexts } from "./waiting-texts.ts";
@@ -347,8 +347,16 @@ export const otpHost = () => new URL(env.publicUrl).hostname;
 export const withFixedWords = (text: string) =>
   text.replaceAll("[brand]", env.productName).replaceAll("[host]", otpHost()).replaceAll("[site]", env.publicUrl);
 
-/** One text of a template; undefined when it has none for this channel. */
+/** One text of a template, in English where the language has none; undefined when it has none for this channel. */
 export function templateOn(key: TemplateKey, channel: MessageChannel, locale: Locale): Template | undefined {
+  const own = textOn(key, channel, locale);
+  if (own) return own;
+  const english = textOn(key, channel, "en");
+  if (english) countFallback(locale);
+  return english;
+}
+
+function textOn(key: TemplateKey, channel: MessageChannel, locale: Locale): Template | undefined {
   const definition: Definition = defined[key];
   const texts = definition[channel] === "sms" ? definition.sms : definition[channel];
   const body = texts?.[locale];
@@ -362,7 +370,7 @@ export function templateOn(key: TemplateKey, channel: MessageChannel, locale: Lo
 export const allTemplates = (): Template[] =>
   (Object.keys(defined) as TemplateKey[]).flatMap((key) =>
     (["sms", "whatsapp", "push"] as const).flatMap((channel) =>
-      (["en", "hi"] as const).flatMap((locale) => templateOn(key, channel, locale) ?? []),
+      locales.flatMap((locale) => textOn(key, channel, locale) ?? []),
     ),
   );
 

@@ -5,7 +5,7 @@ import { type Permission, system } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
-import { isMessageKey, type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
+import { isMessageKey, type Locale, type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -228,7 +228,7 @@ test("a request that a client's program created says which key did, also after t
   for (const reader of [asAdmin(), asAdmin(undefined, { clientId, permissions: ["view_ticket.full_access"] })]) {
     const { createdByKey, history } = await requestDetail(reader, created.id);
     expect(createdByKey).toBe("Asha Rao");
-    const authorLabel = (locale: "en" | "hi") =>
+    const authorLabel = (locale: Locale) =>
       whoOf(history.at(-1)!, (key: MessageKey, params?: MessageParams) => say(key, params, locale));
     expect([authorLabel("en"), authorLabel("hi")]).toEqual(["API key Asha Rao", "API कुंजी Asha Rao"]);
   }

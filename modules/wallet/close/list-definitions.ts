@@ -47,7 +47,7 @@ const ofDay = z.object({ day: istDay, shown: z.enum(closeShown).optional() });
 /** Whole days since an instant, in words. */
 export function ageOf({ at }: Pick<CloseRow, "at">, tell: Tell): string {
   const days = Math.floor((now().getTime() - at.getTime()) / aDay);
-  return days < 1 ? tell("close.age.today") : tell(days === 1 ? "close.age.day" : "close.age.days", { n: days });
+  return days < 1 ? tell("close.age.today") : tell("close.age.days", { count: days, n: days });
 }
 
 const rowColumns: readonly (Column<CloseRow> | FileColumn<CloseRow>)[] = [

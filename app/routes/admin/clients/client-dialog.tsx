@@ -1,7 +1,7 @@
 import type { ClientAct } from "#app/parts/clients/clients-desk.server.ts";
 import { RevealForm } from "#app/parts/reveal/reveal-form.tsx";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Link } from "#app/ui/base/link.tsx";

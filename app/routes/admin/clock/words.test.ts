@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { schedules } from "#modules/index.ts";
-import { en } from "#modules/messages/en.ts";
-import { hi } from "#modules/messages/hi.ts";
+import { texts as en } from "#modules/messages/en/index.ts";
+import { texts as hi } from "#modules/messages/hi/index.ts";
 import { isMessageKey, locales, say } from "#modules/messages/index.ts";
 
 const begins = "clock.does.";

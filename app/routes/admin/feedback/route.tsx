@@ -7,7 +7,7 @@ import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import { Answers } from "#app/parts/feedback/answers.tsx";
 import { type AlsoOfFeedback, type FeedbackExtra, feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
 import sheet from "#app/styles/request.css?url";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";

@@ -8,6 +8,7 @@ import { type Permission, permissions } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPriceList, aTicket } from "#modules/testing/factories.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
@@ -125,7 +126,7 @@ test("a super admin reads that payments come and the provider's webhook does not
      from generate_series(1, 3)`,
   );
   const cookie = await aDesk();
-  const noticeFor = async (cookie: string, locale: "en" | "hi" = "en") =>
+  const noticeFor = async (cookie: string, locale: Locale = "en") =>
     /<p class="note note-warm">(.*?)<\/p>/.exec((await drawn("/Home", cookie, [frame, home], { locale })).html)?.[1];
   expect(await noticeFor(cookie)).toBeUndefined();
   configure({ sandbox: false });

@@ -8,6 +8,7 @@ import { openSession } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
+import { counted } from "#modules/kernel/figure.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -149,8 +150,8 @@ test("before anything is created the page says which rows the sheet hides and wh
   const path = answer.headers.get("location")!;
   for (const locale of ["en", "hi"] as const) {
     const page = await drawn(path, cookie, [view], { params: { id: path.split(/[/?]/)[2]! }, locale });
-    for (const key of ["uploads.hiddenRows.one", "uploads.formulaCells.one", "sheet.errorCell"] as const)
-      expect(page.text, locale).toContain(say(key, {}, locale));
+    for (const key of ["uploads.hiddenRows", "uploads.formulaCells", "sheet.errorCell"] as const)
+      expect(page.text, locale).toContain(say(key, counted(1), locale));
   }
 });
 

@@ -2,7 +2,7 @@ import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import content from "#app/styles/content.css?url";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";

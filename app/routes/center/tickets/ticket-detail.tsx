@@ -4,7 +4,7 @@ import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { PictureField, Pictures } from "#app/parts/tickets/pictures-field.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { closureWord, limitWord, messageWord, paymentWord, whenWanted } from "#app/parts/tickets/words.ts";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card, Note } from "#app/ui/base/card.tsx";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";

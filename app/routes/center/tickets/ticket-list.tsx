@@ -3,7 +3,7 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { type TicketFilter, TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";

@@ -6,6 +6,7 @@ import { minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -32,7 +33,7 @@ afterEach(resetClock);
 async function aShop() {
   const center = await aCenter();
   const { token } = await openSession({ kind: "center", subjectId: center.id, via: "cookie", address: anAddress() });
-  const page = (query: string, locale: "en" | "hi" = "en") =>
+  const page = (query: string, locale: Locale = "en") =>
     drawn(`/tickets-center?${query}`, `center_session=${token}`, [tickets], { locale });
   const send = (fields: Record<string, string>) => sent("/tickets-center", `center_session=${token}`, tickets, fields);
   return { center, page, send };
@@ -60,7 +61,7 @@ test("the list a dashboard's number opens keeps and shows both of its filters", 
 test("in Hindi an address names its state in Hindi, in the list and on the request's page", async () => {
   const { center, page } = await aShop();
   const { publicId } = await anAcceptedTicket(center, { city: "Mysuru", state: "Karnataka" });
-  const read = async (locale: "en" | "hi") => [
+  const read = async (locale: Locale) => [
     (await page("", locale)).html,
     (await page(`ticket=${publicId}`, locale)).html,
   ];

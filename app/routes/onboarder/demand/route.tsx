@@ -5,7 +5,6 @@ import { filterFields } from "#app/parts/lists/filter.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { useLocale } from "#app/ui/base/locale.ts";
 import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
@@ -46,13 +45,12 @@ export default function OnboarderDemand() {
   const { table, pages, states } = useLoaderData<typeof loader>();
   const query = useQuery();
   const say = useSay();
-  const locale = useLocale();
   const add = (
     <ButtonLink to="/center-onboard-add-center" icon="plus">
       {say("onboarder.add")}
     </ButtonLink>
   );
-  const where = states.length > 0 ? say("onboarder.demandIn", { states: addressIn(states.join(", "), locale) }) : null;
+  const where = states.length > 0 ? say("onboarder.demandIn", { states: addressIn(states.join(", "), say) }) : null;
   return (
     <ListPage
       title={say("onboarder.demand")}

@@ -1,6 +1,6 @@
 import { RegistrationCode } from "#app/parts/centers/registration-code.tsx";
 import { Registered } from "#app/parts/centers/registration-steps.tsx";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicPage } from "#app/http/doors/page.server.ts";
 import { reads } from "#app/http/doors/use-limit.server.ts";
-import { Byline, Categories, languageOf, listAddress, postAddress } from "#app/parts/catalog/blog-article.tsx";
+import { Byline, Categories, listAddress, postAddress, useLanguageOf } from "#app/parts/catalog/blog-article.tsx";
 import { readByAll } from "#app/parts/catalog/read-by-all.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import blog from "#app/styles/blog.css?url";
@@ -61,6 +61,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export default function Blogs() {
   const { category, posts, next, previous } = useLoaderData<typeof loader>();
   const say = useSay();
+  const languageOf = useLanguageOf();
   const page = (place: string) => `${listAddress(category ?? undefined)}${category ? "&" : "?"}${place}`;
   return (
     <>

@@ -2,7 +2,7 @@ import { byItself, CodeSoon, isSentSoon } from "#app/parts/login/code-soon.tsx";
 import { ResendButton } from "#app/parts/login/resend-button.tsx";
 import { SandboxLink } from "#app/parts/login/sandbox-link.tsx";
 import { PriceBox, StepLine } from "#app/parts/tickets/booking-parts.tsx";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";

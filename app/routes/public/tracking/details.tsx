@@ -1,6 +1,6 @@
 import { trackingPath, wayToPaper } from "#app/parts/tickets/tracking-paths.ts";
 import { paymentWord } from "#app/parts/tickets/words.ts";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -11,6 +11,7 @@ import type { Fact } from "#app/ui/detail/detail.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import type { Tracking, TrackingDetails } from "#modules/tickets/index.ts";
 import { FactRows } from "./fact-rows.tsx";
 
@@ -48,7 +49,7 @@ function StateOnly({ tracked: { id, createdAt, closedAt } }: { tracked: Tracking
   );
 }
 
-function At({ at, locale }: { at: Date; locale: "en" | "hi" }) {
+function At({ at, locale }: { at: Date; locale: Locale }) {
   return <time dateTime={at.toISOString()}>{showDateTime(at, locale)}</time>;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CenterChange } from "#modules/centers/index.ts";
-import { type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
+import { type Locale, type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
 import { whatOf } from "./center-changes.tsx";
 
 const changed = (event: string, amountPaise: number | null = null): CenterChange => ({
@@ -15,7 +15,7 @@ const changed = (event: string, amountPaise: number | null = null): CenterChange
   clients: null,
   amountPaise,
 });
-const changeText = (change: CenterChange, locale: "en" | "hi") =>
+const changeText = (change: CenterChange, locale: Locale) =>
   whatOf(change, (key: MessageKey, params?: MessageParams) => say(key, params, locale));
 
 test("each step of a refund, a penalty, a recharge and a bonus has words in a center's history", () => {

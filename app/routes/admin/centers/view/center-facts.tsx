@@ -1,5 +1,5 @@
 import { RatingMean } from "#app/parts/feedback/rating-mean.tsx";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";

@@ -97,7 +97,7 @@ export default function ClientDashboard() {
                     label:
                       upToDays === null
                         ? say("client.age.older", { n: numbers.ages[at - 1]?.upToDays ?? 0 })
-                        : say(upToDays === 1 ? "client.age.day" : "client.age.days", { n: upToDays }),
+                        : say("client.age.days", { count: upToDays, n: upToDays }),
                     count: n,
                   }))}
                 />

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { consumersDesk } from "#app/parts/consumers/consumers-desk.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";

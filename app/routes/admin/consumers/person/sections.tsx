@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Answers } from "#app/parts/feedback/answers.tsx";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Status } from "#app/parts/tickets/status.tsx";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
@@ -11,7 +11,7 @@ import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { isMessageKey } from "#modules/messages/index.ts";
+import { isMessageKey, languageName } from "#modules/messages/index.ts";
 import type { PersonView } from "./view.server.ts";
 
 /** Who it is, and where they were served last. */
@@ -19,7 +19,7 @@ export function Who({ person }: { person: NonNullable<PersonView["person"]> }) {
   const say = useSay();
   const addressOf = useAddress();
   const locale = useLocale();
-  const language = person.locale === "en" || person.locale === "hi" ? say(`consumer.locale.${person.locale}`) : null;
+  const language = person.locale && languageName(person.locale, locale);
   return (
     <div className="r-pair">
       <Section title={say("consumer.who")}>

@@ -1,7 +1,6 @@
 import type { NotificationDialogView } from "#app/parts/notifications/notification-desks.server.ts";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Button } from "#app/ui/base/button.tsx";
-import { useLocale } from "#app/ui/base/locale.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
@@ -14,6 +13,7 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, RadioCards, SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { states } from "#modules/catalog/shared.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import {
   type AudienceCount,
   everyOne,
@@ -100,12 +100,8 @@ function Confirm({ dialog, counted, values, closeTo }: DialogProps & { counted: 
   const say = useSay();
   const busy = useBusy("send");
   const to = useListAddress();
-  const figures = new Intl.NumberFormat(useLocale() === "hi" ? "hi-IN" : "en-IN");
-  const figure = (n: number) => figures.format(n);
   const { total, consumers, technicians, centers } = counted;
-  const recipients = say(total === 1 ? "notification.recipientsOne" : "notification.recipientsMany", {
-    n: figure(total),
-  });
+  const recipients = say("notification.reached", { count: total, n: figure(total) });
   const audience = ["notificationId", "phone", "serviceId", "state"].flatMap((name) =>
     typeof values[name] === "string" ? [[name, values[name]] as const] : [],
   );

@@ -67,12 +67,11 @@ export function PincodeForm({ ticket, closeTo }: OpenDialog) {
             <div role="status">
               <Note tone={preview.outcome === "none" ? "warm" : "info"}>
                 <p>
-                  {say(
-                    preview.outcome === "broadcasted" && preview.centers === 1
-                      ? "acts.pincodePreview.broadcasted.one"
-                      : `acts.pincodePreview.${preview.outcome}`,
-                    { pincode, n: preview.centers },
-                  )}
+                  {say(`acts.pincodePreview.${preview.outcome}`, {
+                    pincode,
+                    count: preview.centers,
+                    n: preview.centers,
+                  })}
                 </p>
                 {preview.feeDue && <p>{say("acts.pincodeFeeDue")}</p>}
                 {preview.feeReturned && <p>{say("acts.pincodeFeeReturned")}</p>}

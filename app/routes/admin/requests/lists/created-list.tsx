@@ -1,7 +1,7 @@
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
 import { Status } from "#app/parts/tickets/status.tsx";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";

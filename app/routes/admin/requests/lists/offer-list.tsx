@@ -1,6 +1,6 @@
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -31,6 +31,7 @@ export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcast
   const addressOf = useAddress();
   const serviceOf = useName();
   const locale = useLocale();
+  const words = say("center.accept") + say("center.reject");
   const barred = view.also && "barred" in view.also ? view.also.barred : undefined;
   const answers = view.also !== null && "answering" in view.also;
   const looks: Record<string, ColumnLook<Row>> = {
@@ -88,7 +89,7 @@ export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcast
         </>
       )}
       below={barred && barred.count > 0 && <Barred {...barred} />}
-      {...(answers && { acts: (row: Row) => <Answers row={row} />, actsWidth: locale === "hi" ? 192 : 148 })}
+      {...(answers && { acts: (row: Row) => <Answers row={row} />, actsWidth: words.length > 16 ? 192 : 148 })}
     >
       {view.also && "answering" in view.also && <AnswerDialog answering={view.also.answering} />}
     </DeskListScreen>

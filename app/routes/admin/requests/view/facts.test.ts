@@ -7,7 +7,7 @@ import { system } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { say } from "#modules/messages/index.ts";
+import { type Locale, say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
 import { aClosedJob, aJob, closeAs, notVisited } from "#modules/testing/work.ts";
@@ -30,7 +30,7 @@ test("R281 what a center told at closing stands on the request's page, in the re
     dateOfPurchase: "2025-03-09",
   });
   await rows(sql`update tickets set material_paise = 45000 where id = ${ticket.id}`);
-  const page = async (locale: "en" | "hi") =>
+  const page = async (locale: Locale) =>
     (await drawn(`/view-ticket?ticketId=${ticket.publicId}`, cookie, [view], { locale })).text;
   const text = await page("en");
   for (const fact of [

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { closureWord, paymentWord, ratingWord, whenWanted } from "#app/parts/tickets/words.ts";
-import { useAddress } from "#app/ui/base/address.ts";
+import { useAddress } from "#app/ui/base/address.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";

@@ -15,7 +15,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint, LiveNews } from "#app/ui/shell/live.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
-import { figure } from "#modules/kernel/figure.ts";
+import { counted, figure } from "#modules/kernel/figure.ts";
 import type { Upload } from "#modules/tickets/index.ts";
 import { UploadView } from "#modules/tickets/shared.ts";
 import { uploadActions } from "./actions.server.ts";
@@ -81,11 +81,7 @@ export default function OneUpload() {
           <ConfirmForm
             intent="undo"
             fields={{}}
-            question={
-              upload.counts.accepted === 1
-                ? say("uploads.undoAsk.one", { name: upload.fileName })
-                : say("uploads.undoAsk", { n: figure(upload.counts.accepted), name: upload.fileName })
-            }
+            question={say("uploads.undoAsk", { ...counted(upload.counts.accepted), name: upload.fileName })}
             hint={say("uploads.undoHint")}
             act={say("uploads.undo")}
             closeTo={at}
@@ -127,25 +123,9 @@ function Counts({ upload: { counts, state, hiddenRows, formulaCells } }: PartPro
           </div>
         ))}
       </dl>
-      {hiddenRows > 0 && (
-        <p className="note">
-          {hiddenRows === 1 ? say("uploads.hiddenRows.one") : say("uploads.hiddenRows", { n: figure(hiddenRows) })}
-        </p>
-      )}
-      {formulaCells > 0 && (
-        <p className="note">
-          {formulaCells === 1
-            ? say("uploads.formulaCells.one")
-            : say("uploads.formulaCells", { n: figure(formulaCells) })}
-        </p>
-      )}
-      {counts.untaken > 0 && (
-        <p className="note">
-          {counts.untaken === 1
-            ? say("uploads.untakenRows.one")
-            : say("uploads.untakenRows", { n: figure(counts.untaken) })}
-        </p>
-      )}
+      {hiddenRows > 0 && <p className="note">{say("uploads.hiddenRows", counted(hiddenRows))}</p>}
+      {formulaCells > 0 && <p className="note">{say("uploads.formulaCells", counted(formulaCells))}</p>}
+      {counts.untaken > 0 && <p className="note">{say("uploads.untakenRows", counted(counts.untaken))}</p>}
     </section>
   );
 }
@@ -181,9 +161,7 @@ function Acts({ upload }: PartProps) {
     <div className="flex flex-wrap items-center gap-3">
       {state === "checked" && counts.ready > 0 && (
         <Form intent="start" aria-busy={starting}>
-          <Button disabled={starting}>
-            {counts.ready === 1 ? say("uploads.create.one") : say("uploads.create", { n: figure(counts.ready) })}
-          </Button>
+          <Button disabled={starting}>{say("uploads.create", counted(counts.ready))}</Button>
         </Form>
       )}
       {(state === "checking" || state === "running") && (

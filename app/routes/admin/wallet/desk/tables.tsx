@@ -50,11 +50,7 @@ export function Groups({ table, view }: { table: MoneyTable<GroupRow>; view: Wal
             </span>
             <span className="sum">
               {money(row, view.tab === "consumer" ? "recharge" : "total")}
-              <small>
-                {row.cells.count === 1
-                  ? say("walletDesk.times.one")
-                  : say("walletDesk.times", { n: cellText(row.cells.count) })}
-              </small>
+              <small>{say("walletDesk.times", { count: Number(row.cells.count), n: cellText(row.cells.count) })}</small>
             </span>
             <span className="what">{`${say("walletDesk.balance")}: ${money(row, "balance")}`}</span>
           </>

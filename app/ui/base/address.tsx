@@ -1,8 +1,8 @@
 import { addressIn } from "#modules/catalog/labels.ts";
-import { useLocale } from "./locale.ts";
+import { useSay } from "./say.tsx";
 
 /** Addresses, and names of states alone, in the language of the page. */
 export function useAddress() {
-  const locale = useLocale();
-  return <T extends string | null | undefined>(line: T) => addressIn(line, locale);
+  const say = useSay();
+  return <T extends string | null | undefined>(line: T) => addressIn(line, say);
 }

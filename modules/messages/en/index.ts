@@ -1,0 +1,132 @@
+import { access } from "./access.ts";
+import { acts } from "./acts.ts";
+import { adjust } from "./adjust.ts";
+import { admin } from "./admin.ts";
+import { api } from "./api.ts";
+import { blog } from "./blog.ts";
+import { booking } from "./booking.ts";
+import { bulk } from "./bulk.ts";
+import { catalog } from "./catalog.ts";
+import { center } from "./center.ts";
+import { centerDesk } from "./center-desk.ts";
+import { centerForm } from "./center-form.ts";
+import { centerKit } from "./center-kit.ts";
+import { centerSubscription } from "./center-subscription.ts";
+import { centerTerm } from "./center-term.ts";
+import { centers } from "./centers.ts";
+import { cli } from "./cli.ts";
+import { clientKeys } from "./client-keys.ts";
+import { clients } from "./clients.ts";
+import { clock } from "./clock.ts";
+import { close } from "./close.ts";
+import { consumerPage } from "./consumer-page.ts";
+import { consumers } from "./consumers.ts";
+import { content } from "./content.ts";
+import { desk } from "./desk.ts";
+import { fee } from "./fee.ts";
+import { feedback } from "./feedback.ts";
+import { find } from "./find.ts";
+import { gateway } from "./gateway.ts";
+import { handBack } from "./hand-back.ts";
+import { home } from "./home.ts";
+import { imports } from "./imports.ts";
+import { invoice } from "./invoice.ts";
+import { jobPayment } from "./job-payment.ts";
+import { kernel } from "./kernel.ts";
+import { lists } from "./lists.ts";
+import { needs } from "./needs.ts";
+import { notificationDesk } from "./notification-desk.ts";
+import { notifications } from "./notifications.ts";
+import { people } from "./people.ts";
+import { poster } from "./poster.ts";
+import { registration } from "./registration.ts";
+import { report } from "./report.ts";
+import { request } from "./request.ts";
+import { requestForm } from "./request-form.ts";
+import { rides } from "./rides.ts";
+import { roles } from "./roles.ts";
+import { security } from "./security.ts";
+import { shell } from "./shell.ts";
+import { states } from "./states.ts";
+import { stillNeeded } from "./still-needed.ts";
+import { subscription } from "./subscription.ts";
+import { technician } from "./technician.ts";
+import { ticketActs } from "./ticket-acts.ts";
+import { ticketHistory } from "./ticket-history.ts";
+import { tickets } from "./tickets.ts";
+import { tracking } from "./tracking.ts";
+import { uploads } from "./uploads.ts";
+import { users } from "./users.ts";
+import { verification } from "./verification.ts";
+import { visitCharges } from "./visit-charges.ts";
+import { wallet } from "./wallet.ts";
+import { walletDesk } from "./wallet-desk.ts";
+import { webhooks } from "./webhooks.ts";
+
+/** Every text of the product in English, exact to the specification's letter. */
+export const texts = {
+  ...kernel,
+  ...lists,
+  ...needs,
+  ...access,
+  ...roles,
+  ...uploads,
+  ...users,
+  ...catalog,
+  ...clientKeys,
+  ...webhooks,
+  ...clients,
+  ...centerDesk,
+  ...centerForm,
+  ...centerKit,
+  ...centerSubscription,
+  ...centerTerm,
+  ...centers,
+  ...verification,
+  ...wallet,
+  ...fee,
+  ...handBack,
+  ...adjust,
+  ...walletDesk,
+  ...tickets,
+  ...requestForm,
+  ...ticketActs,
+  ...ticketHistory,
+  ...notifications,
+  ...notificationDesk,
+  ...booking,
+  ...report,
+  ...rides,
+  ...tracking,
+  ...feedback,
+  ...center,
+  ...admin,
+  ...home,
+  ...security,
+  ...clock,
+  ...close,
+  ...content,
+  ...visitCharges,
+  ...blog,
+  ...desk,
+  ...acts,
+  ...find,
+  ...request,
+  ...bulk,
+  ...api,
+  ...cli,
+  ...registration,
+  ...shell,
+  ...gateway,
+  ...imports,
+  ...invoice,
+  ...jobPayment,
+  ...people,
+  ...consumerPage,
+  ...consumers,
+  ...poster,
+  ...states,
+  ...stillNeeded,
+  ...subscription,
+  ...technician,
+} as const;
