@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
-import { texts as en } from "./en/index.ts";
-import { texts as hi } from "./hi/index.ts";
-import { say } from "./index.ts";
+import { locales, messageKeys, say } from "./index.ts";
+import { type MessageKey, texts } from "./texts.ts";
+
+const en = texts.en;
+const hi = texts.hi as Record<MessageKey, string>;
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
@@ -138,4 +142,16 @@ test("अनुरोध is masculine: what agrees with it is, too", () => {
   expect(feminine.test("आपकी अनुरोध मिल गया")).toBe(true);
   const feminineTexts = inHindi(feminine).filter(([key]) => !feminineOfAnother.includes(key));
   expect(feminineTexts).toEqual([]);
+});
+
+/** Keys whose texts are alike in every language, a line for each text. */
+const alikeKeys = () =>
+  [...Map.groupBy(messageKeys, (key) => JSON.stringify(locales.map((locale) => say(key, {}, locale)))).values()]
+    .filter((keys) => keys.length > 1)
+    .map((keys) => keys.join(", "))
+    .sort();
+
+test("a text is said once: what is equal in every language is one key, except the ones listed in alike.txt", () => {
+  const listed = readFileSync(path.join(import.meta.dirname, "alike.txt"), "utf8");
+  expect(alikeKeys()).toEqual(listed.split("\n").filter((line) => line !== "" && !line.startsWith("#")));
 });

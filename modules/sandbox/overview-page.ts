@@ -57,10 +57,10 @@ export async function overviewPage(request: Request, locale: Locale): Promise<Re
 <form method="get" action="/sandbox">
 <label for="to">${text("sandbox.filter")}</label>
 <p class="sandbox-search"><input id="to" name="to" inputmode="tel" autocomplete="off" value="${escapeHtml(to ?? "")}">
-<button class="sandbox-button">${text("sandbox.show")}</button></p>
+<button class="sandbox-button">${text("common.show")}</button></p>
 </form>
 ${table(
-  ["sandbox.at", "sandbox.channel", "sandbox.to", "sandbox.text"],
+  ["common.time", "sandbox.channel", "sandbox.to", "sandbox.text"],
   messages.map((message) => [
     moment(message.at),
     escapeHtml(message.channel),
@@ -73,13 +73,13 @@ ${table(
 <p>${text("sandbox.logHint")}</p>
 ${table(
   [
-    "sandbox.at",
+    "common.time",
     "sandbox.channel",
     "sandbox.template",
     "sandbox.to",
-    "sandbox.status",
+    "common.status",
     "sandbox.tries",
-    "sandbox.error",
+    "common.reason",
   ],
   log.map((message) => [
     moment(new Date(message.created_at)),
@@ -92,9 +92,9 @@ ${table(
   ]),
   "sandbox.noMessages",
 )}
-<h2>${text("sandbox.payments")}</h2>
+<h2>${text("common.payments")}</h2>
 ${table(
-  ["sandbox.at", "sandbox.order", "sandbox.amount", "sandbox.status", "sandbox.payment", "sandbox.refunded"],
+  ["common.time", "sandbox.order", "common.amount", "common.status", "common.payment", "sandbox.refunded"],
   orders.map((order) => [
     moment(new Date(order.created_at)),
     `${escapeHtml(order.id)}<br>${escapeHtml(order.receipt ?? "")}`,

@@ -27,8 +27,8 @@ test("an offer says to how many centers it went, one of them in the singular", (
 
 test("a changed request says which fields, and from what to what where that may be kept", () => {
   const changes: HistoryLine["changes"] = [
-    { field: "city", label: "booking.city" },
-    { field: "serviceId", label: "booking.service", values: { from: "PLUMBING", to: "AC REPAIR" } },
+    { field: "city", label: "common.city" },
+    { field: "serviceId", label: "common.service", values: { from: "PLUMBING", to: "AC REPAIR" } },
     { field: "closingPrice", label: "request.form.closingPrice", values: { from: null, to: "1700" } },
     { field: "markedPaid", label: "request.form.paid", values: { from: "true", to: "false" } },
     { field: "timePreference.type", label: "booking.time", values: { from: "IMMEDIATELY", to: "WITHIN_24_HOURS" } },

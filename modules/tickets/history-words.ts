@@ -46,8 +46,8 @@ export function whatOf(line: HistoryLine, say: Say, locale: Locale) {
   const reason = facts.reason === undefined ? undefined : `reveal.${facts.reason}`;
   const n = facts.centers ?? facts.tries ?? facts.minutes ?? facts.operators ?? "";
   const what = say(sentenceOf(key, facts), {
-    center: line.center ?? (line.who.kind === "center" ? line.who.name : null) ?? say("requests.center"),
-    technician: line.technician ?? say("center.ticket.technician"),
+    center: line.center ?? (line.who.kind === "center" ? line.who.name : null) ?? say("common.center"),
+    technician: line.technician ?? say("common.technician"),
     before: line.before ?? "-",
     from: facts["from.pincode"] ?? "-",
     to: facts["to.pincode"] ?? "-",

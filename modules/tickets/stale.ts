@@ -49,15 +49,15 @@ export async function changedSince(
 
 /** The fields of a ticket that acts change, by the names forms use, with their labels. */
 const fieldNames: Record<string, MessageKey> = {
-  status: "requests.status",
-  center: "requests.center",
-  technicianId: "ticketAct.technician",
-  pincode: "ticketAct.pincode",
+  status: "common.status",
+  center: "common.center",
+  technicianId: "common.technician",
+  pincode: "common.pincode",
   requirement: "ticketAct.requirement",
   offers: "ticketAct.offers",
-  text: "ticketAct.teamRemarks",
-  amount: "ticketAct.price",
-  fee: "ticketAct.fee",
+  text: "common.remarks",
+  amount: "common.closingPrice",
+  fee: "common.bookingFee",
   serialNumber: "ticketAct.serialNumber",
 };
 

@@ -24,7 +24,7 @@ openDatabase();
 const meanwhile: Meanwhile = {
   version: 4,
   changes: [{ by: "Asha Rao", role: "admin", own: false, at: "2026-11-22T08:35:00.000Z", fields: ["name", "days"] }],
-  names: { name: "center.technician.name" },
+  names: { name: "common.name" },
   was: { name: "First" },
   now: { name: "Theirs", days: ["MON", "TUE"] },
 };

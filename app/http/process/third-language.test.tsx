@@ -25,7 +25,7 @@ const folder = await vi.hoisted(async () => {
   writeFileSync(
     `${made}/index.ts`,
     `export const texts = {
-  "shell.language": "மொழி",
+  "common.language": "மொழி",
   "state.TN": "தமிழ்நாடு",
   "uploads.create": "{n} கோரிக்கைகளை உருவாக்கு",
   "uploads.create.one": "{n} கோரிக்கையை உருவாக்கு",

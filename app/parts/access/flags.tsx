@@ -50,7 +50,7 @@ export function FlagBoxes({ grantable }: { grantable: readonly Permission[] }) {
   const first = flagsInGroups[0]![1][0];
   return (
     <>
-      <HintAndError field={field} label={say("role.permissions")} />
+      <HintAndError field={field} label={say("common.permissions")} />
       <div className="flag-groups">
         {flagsInGroups.map(([group, flags]) => (
           <fieldset key={group} className="field">

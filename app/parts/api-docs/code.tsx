@@ -21,7 +21,7 @@ export function Code({ text, copy, name }: { text: string; copy?: string; name?:
             hidden
             data-enhance="copy"
             data-copy={text}
-            data-copied={say("api.docsCopied")}
+            data-copied={say("common.copied")}
           >
             {copy}
           </Button>

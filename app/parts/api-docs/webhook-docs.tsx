@@ -33,7 +33,7 @@ export function WebhookDocs({ events, test, headers, receivers, figures }: Retur
           .map(([name, value]) => `${name}: ${value}`)
           .join("\n")}
       />
-      <h3 className="mt-6 mb-2">{say("api.hooksEvents")}</h3>
+      <h3 className="mt-6 mb-2">{say("common.events")}</h3>
       <div className="flex flex-col gap-2">
         {[...events, test].map(({ event, example }) => (
           <details key={event} className="card">

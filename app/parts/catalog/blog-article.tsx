@@ -70,7 +70,7 @@ export function Categories({ names, linked = true }: { names: readonly string[];
   const say = useSay();
   if (names.length === 0) return null;
   return (
-    <ul className="post-categories" aria-label={say("blogs.about")}>
+    <ul className="post-categories" aria-label={say("common.categories")}>
       {names.map((name) => (
         <li key={name}>{linked ? <a href={listAddress(name)}>{name}</a> : <span>{name}</span>}</li>
       ))}

@@ -24,7 +24,7 @@ export const blogDesk: DeskList<BlogRow, BlogRow, { dialog: BlogDialogView | nul
   list: blogsList,
   path: "/blog",
   filters: [{ name: "search", label: "blog.search", maxLength: 60, find: true }],
-  views: { active: { label: "blog.Active", filter: () => ({ active: true }) } },
+  views: { active: { label: "common.active", filter: () => ({ active: true }) } },
   allDays: true,
   dialogs: acts,
   add: { to: "/blog?act=add", label: "blog.add", can: keepsBlog },

@@ -29,7 +29,7 @@ export const offersDesk: DeskList<OfferRow, OfferRow, { dialog: OfferDialogView 
   filters: [
     {
       name: "status",
-      label: "offer.status",
+      label: "common.status",
       choices: (_admin, { locale }) =>
         offerStatuses.map((value) => ({ value, label: say(`offer.status.${value}`, {}, locale) })),
     },

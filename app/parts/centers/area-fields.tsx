@@ -18,15 +18,9 @@ export function AreaFields({ areaHint, children }: { areaHint: ReactNode; childr
   return (
     <div ref={address} className="grid items-start gap-4 md:grid-cols-2" onInput={copyPincode}>
       {children}
-      <StateField name="state" label={say("registration.state")} />
-      <TextField
-        name="country"
-        label={say("registration.country")}
-        value={say("registration.countryValue")}
-        required
-        readOnly
-      />
-      <PincodeField name="pincode" label={say("registration.pincode")} autoComplete="off" />
+      <StateField name="state" label={say("common.state")} />
+      <TextField name="country" label={say("common.country")} value={say("common.india")} required readOnly />
+      <PincodeField name="pincode" label={say("common.pincode")} autoComplete="off" />
       <PincodeField
         name="additionalPincode"
         label={say("registration.additional")}

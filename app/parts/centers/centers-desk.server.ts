@@ -202,18 +202,18 @@ export const centersDesk: DeskList<DeskCenter, CenterExtra, AlsoOfCenters> = {
   path: "/admin-centers",
   allDays: true,
   siblings,
-  add: { to: "/add-center", label: "centerForm.add", can: "add_center" },
+  add: { to: "/add-center", label: "common.addCenter", can: "add_center" },
   filters: [
     search,
     {
       name: "status",
-      label: "centers.status",
+      label: "common.status",
       choices: (_admin, { locale }) =>
         listedStates.map((value) => ({ value, label: say(`center.state.${value}`, {}, locale) })),
     },
     {
       name: "serviceId",
-      label: "centers.filter.service",
+      label: "common.service",
       choices: async (_admin, { locale }) => serviceChoices(locale),
     },
     {
@@ -231,7 +231,7 @@ export const centersDesk: DeskList<DeskCenter, CenterExtra, AlsoOfCenters> = {
     },
     {
       name: "appeal",
-      label: "centers.filter.appeal",
+      label: "common.reviewRequested",
       choices: (_admin, { locale }) => [{ value: "open", label: say("centers.filter.appealOpen", {}, locale) }],
       rare: true,
     },
@@ -247,7 +247,7 @@ export const centersToEditDesk: DeskList<DeskCenter, CenterExtra, AlsoOfCenters>
   path: "/edit-center",
   allDays: true,
   siblings,
-  add: { to: "/add-center", label: "centerForm.add", can: "add_center" },
+  add: { to: "/add-center", label: "common.addCenter", can: "add_center" },
   filters: [search],
   dialogs: centerActs,
   beside: centerExtra,

@@ -22,7 +22,7 @@ type ClientsFormProps = Pick<ComponentProps<typeof CheckCards>, "label" | "hint"
 export function ClientsForm({ schema, whose, clientIds, clients, closeTo, ...words }: ClientsFormProps) {
   const say = useSay();
   const busy = useBusy("clients");
-  if (!clients || clients.length === 0) return <p>{say("center.clientsNone")}</p>;
+  if (!clients || clients.length === 0) return <p>{say("common.thereAreNoClientsYet")}</p>;
   return (
     <Form
       intent="clients"
@@ -40,7 +40,7 @@ export function ClientsForm({ schema, whose, clientIds, clients, closeTo, ...wor
       <input type="hidden" name="clientIds" value="" />
       <CheckCards name="clientIds" options={clients} required={false} {...words} />
       <div className="flex flex-wrap gap-3">
-        <Button disabled={busy}>{say("center.clientsSave")}</Button>
+        <Button disabled={busy}>{say("common.save")}</Button>
         <CancelLink to={closeTo} />
       </div>
     </Form>

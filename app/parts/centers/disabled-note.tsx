@@ -10,7 +10,7 @@ export function CallOperators() {
   if (!supportPhone) return null;
   return (
     <a className="link inline-flex min-h-11 items-center" href={`tel:${supportPhone.replace(/[^\d+]/g, "")}`}>
-      {say("shell.call", { phone: supportPhone })}
+      {say("common.callPhone", { phone: supportPhone })}
     </a>
   );
 }

@@ -123,7 +123,7 @@ function Decide({ document, holder }: { document: ShownDocument; holder: Documen
       <RowSwitch
         on={status === "VERIFIED"}
         label={say("document.switch", { what })}
-        word={say("document.switchWord")}
+        word={say("common.verified")}
         fields={fields}
         name="verified"
         values={["false", "true"]}

@@ -35,7 +35,7 @@ export function EnterSubscription({ center, subscription, closeTo }: EnterSubscr
         <div className="my-5">
           <Note tone="warm">{say(waits ? "subscription.waiting" : "center.enter.notSold")}</Note>
         </div>
-        <CancelLink to={closeTo} word={say("shell.close")} />
+        <CancelLink to={closeTo} word={say("common.close")} />
       </>
     );
   return (

@@ -37,7 +37,7 @@ export function RefundOfSubscription({ center, refundable, closeTo }: RefundProp
             {say(subscriptions.length > 0 ? "subscription.refundWaits" : "center.refund.nothing")}
           </Note>
         </div>
-        <CancelLink to={closeTo} word={say("shell.close")} />
+        <CancelLink to={closeTo} word={say("common.close")} />
       </>
     );
   const names = open.map((each) => ({
@@ -103,7 +103,7 @@ export function RefundOfSubscription({ center, refundable, closeTo }: RefundProp
           autoComplete="off"
         />
       )}
-      <AreaField name="remarks" label={say("center.refund.why")} maxLength={300} rows={2} required />
+      <AreaField name="remarks" label={say("common.reason")} maxLength={300} rows={2} required />
       <Actions busy={busy} word={say("center.refund.go")} closeTo={closeTo} />
     </Form>
   );

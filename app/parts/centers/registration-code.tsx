@@ -43,7 +43,7 @@ export function RegistrationCode({ title, phoneLabel, phone, held, act, back, en
             className="grid gap-4"
           >
             <PhoneField name="phone" label={phoneLabel} readOnly />
-            <OtpField label={say("registration.otp")} awaited />
+            <OtpField label={say("common.otp")} awaited />
             <Button wide>{act}</Button>
           </Form>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">

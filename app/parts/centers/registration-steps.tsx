@@ -44,8 +44,8 @@ export function DetailsStep({ view }: { view: DetailsView }) {
         <Card title={say("registration.shop")}>
           <div className="grid items-start gap-4 md:grid-cols-2">
             <TextField name="centerName" label={say("registration.centerName")} autoComplete="organization" />
-            <PhoneField name="phone" label={say("registration.phone")} hint={say("registration.phoneHint")} />
-            <TextField name="name" label={say("registration.name")} autoComplete="name" />
+            <PhoneField name="phone" label={say("common.phone")} hint={say("registration.phoneHint")} />
+            <TextField name="name" label={say("common.name")} autoComplete="name" />
             <SelectField
               name="noOfTechnicians"
               label={say("registration.technicians")}
@@ -53,40 +53,35 @@ export function DetailsStep({ view }: { view: DetailsView }) {
             />
           </div>
         </Card>
-        <Card title={say("registration.services")}>
+        <Card title={say("common.services")}>
           <div className="grid items-start gap-4 md:grid-cols-2">
-            <ServiceField name="primaryServiceId" label={say("registration.primary")} options={services} />
-            <ServiceField name="secondaryServiceId" label={say("registration.secondary")} options={services} />
+            <ServiceField name="primaryServiceId" label={say("common.primaryService")} options={services} />
+            <ServiceField name="secondaryServiceId" label={say("common.secondaryService")} options={services} />
           </div>
         </Card>
         <Card title={say("registration.address")}>
           <div className="grid items-start gap-4 md:grid-cols-2">
             <TextField
               name="addressLine"
-              label={say("registration.line")}
+              label={say("common.addressLine")}
               autoComplete="street-address"
               className="md:col-span-2"
             />
-            <PincodeField name="pincode" label={say("registration.pincode")} />
+            <PincodeField name="pincode" label={say("common.pincode")} />
             <PincodeField
               name="additionalPincode"
               label={say("registration.additional")}
               hint={say("registration.additionalHint")}
               autoComplete="off"
             />
-            <TextField name="city" label={say("registration.city")} autoComplete="address-level2" />
-            <StateField name="state" label={say("registration.state")} />
-            <TextField
-              name="country"
-              label={say("registration.country")}
-              value={say("registration.countryValue")}
-              readOnly
-            />
+            <TextField name="city" label={say("common.city")} autoComplete="address-level2" />
+            <StateField name="state" label={say("common.state")} />
+            <TextField name="country" label={say("common.country")} value={say("common.india")} readOnly />
           </div>
         </Card>
         <div>
           <Button wide className="sm:w-auto sm:min-w-56">
-            {say("registration.sendOtp")}
+            {say("common.sendOtp")}
           </Button>
         </div>
       </Form>
@@ -102,7 +97,7 @@ export function CodeStep({ view }: { view: CodeView }) {
   return (
     <RegistrationCode
       title={say("registration.codeTitle")}
-      phoneLabel={say("registration.phone")}
+      phoneLabel={say("common.phone")}
       act={say("registration.confirm")}
       {...view}
       enhanced
@@ -111,11 +106,11 @@ export function CodeStep({ view }: { view: CodeView }) {
         title={say("registration.summary")}
         facts={[
           { label: say("registration.centerName"), value: view.centerName },
-          view.name !== null && { label: say("registration.name"), value: view.name },
-          { label: say("registration.primary"), value: nameOf(view.primary) },
-          { label: say("registration.secondary"), value: nameOf(view.secondary) },
+          view.name !== null && { label: say("common.name"), value: view.name },
+          { label: say("common.primaryService"), value: nameOf(view.primary) },
+          { label: say("common.secondaryService"), value: nameOf(view.secondary) },
           { label: say("registration.address"), value: addressOf(view.place) },
-          { label: say("registration.pincode"), value: view.pincodes },
+          { label: say("common.pincode"), value: view.pincodes },
           { label: say("registration.technicians"), value: String(view.noOfTechnicians) },
         ]}
       />

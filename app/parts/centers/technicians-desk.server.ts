@@ -65,7 +65,7 @@ export const techniciansDesk: DeskList<DeskTechnician, TechnicianExtra, AlsoOfTe
     { name: "search", label: "technicians.search", maxLength: 60, find: true },
     {
       name: "total",
-      label: "technicians.total",
+      label: "common.totalRequests",
       choices: (_admin, { locale }) =>
         totalBuckets.map((value) => ({ value, label: value === "more" ? say("technicians.more", {}, locale) : value })),
     },

@@ -38,7 +38,7 @@ export function TermNote({ term, disabled }: TermNoteProps) {
         </p>
         <p className="mt-3">
           <ButtonLink tone={disabled ? "quiet" : "main"} to="/payments">
-            {say(term.balancePaise === null ? "center.term.buy" : "center.menu.payments")}
+            {say(term.balancePaise === null ? "center.term.buy" : "common.payments")}
           </ButtonLink>
         </p>
       </Note>

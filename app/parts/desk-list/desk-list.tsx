@@ -75,7 +75,7 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
     <>
       <DeskTop
         title={list.title}
-        count={{ text: total, label: say("desk.count", { n: total }) }}
+        count={{ text: total, label: say("common.nRows", { n: total }) }}
         views={useViews(view)}
         addView={to({ act: "saveView" })}
       >

@@ -22,7 +22,7 @@ export function DeskFilters({ view, children }: { view: DeskView; children: Reac
   return (
     <search className="desk-filters" aria-label={say("desk.filters")}>
       {find.map((filter) => (
-        <OneFilter key={filter.name} filter={filter} label={say("desk.findHere")} />
+        <OneFilter key={filter.name} filter={filter} label={say("common.findInThisList")} />
       ))}
       <Days view={view} />
       {view.older && (

@@ -27,7 +27,7 @@ export function useViews(view: DeskView): View[] {
       ? view.siblings.map(({ path, label }) =>
           path === list.path ? { to: at(null), label, current: whole } : { to: path, label, current: false },
         )
-      : [{ to: at(null), label: say("requests.all"), current: whole }]),
+      : [{ to: at(null), label: say("common.all"), current: whole }]),
     ...view.views.map(({ name, label, count }) => ({
       to: at(name),
       label,
@@ -58,7 +58,7 @@ export function ViewTools({ view }: { view: DeskView }) {
           <VersionField value={mine.version} />
           <QueryFields query={shownNow} />
           <button type="submit" className="d-btn" disabled={busy}>
-            {say("views.save")}
+            {say("common.save")}
           </button>
         </Form>
       )}
@@ -145,7 +145,7 @@ function ViewFields({ view }: { view: DeskView }) {
   const say = useSay();
   return (
     <>
-      <TextField name="name" label={say("views.name")} required maxLength={40} autoComplete="off" />
+      <TextField name="name" label={say("common.name")} required maxLength={40} autoComplete="off" />
       {view.roles && (
         <SelectField
           name="role"
@@ -164,7 +164,7 @@ function Buttons({ busy, closeTo }: { busy: boolean; closeTo: string }) {
   const say = useSay();
   return (
     <div className="flex flex-wrap gap-3">
-      <Button disabled={busy}>{say("views.save")}</Button>
+      <Button disabled={busy}>{say("common.save")}</Button>
       <CancelLink to={closeTo} />
     </div>
   );

@@ -82,7 +82,7 @@ function useMenu(admin: Framed): DeskGroup[] {
   const alone = (page: MenuPage, icon: IconName): DeskGroup[] => shown([page]).map((open) => ({ ...open, icon }));
   const home = isClient(asker) ? "/client-dashboard" : "/Home";
   return [
-    { to: home, label: say("desk.home"), icon: "house" },
+    { to: home, label: say("common.home"), icon: "house" },
     // R332: without view_admin_bar an admin has the menu of a client.
     ...(can(asker, "view_admin_bar")
       ? [
@@ -90,8 +90,8 @@ function useMenu(admin: Framed): DeskGroup[] {
             ? [{ to: "/admin-dashboard", label: say("service.category"), icon: "wrench" } as const]
             : []),
           ...alone(notificationPage, "bell"),
-          ...group("#centers", "centers.menu", "map-pin", centerPages),
-          ...group("#request", "desk.menu.request", "ticket", requestPages),
+          ...group("#centers", "common.centers", "map-pin", centerPages),
+          ...group("#request", "common.request", "ticket", requestPages),
           ...group("#b2b", "lists.b2b", "users", [
             ...(can(asker, "view_clients.full_access") ? [] : [addClientPage]),
             ...b2bPages,
@@ -102,7 +102,9 @@ function useMenu(admin: Framed): DeskGroup[] {
           ...alone(onboarderPage, "user"),
           ...shown(walletPages).map((page): DeskGroup => ({ ...page, icon: "wallet" })),
           ...group("#content", "content.menu", "star", contentPages),
-          ...(admin.role === "SUPER_ADMIN" ? [{ to: "/clock", label: say("clock.menu"), icon: "clock" } as const] : []),
+          ...(admin.role === "SUPER_ADMIN"
+            ? [{ to: "/clock", label: say("common.scheduledTasks"), icon: "clock" } as const]
+            : []),
         ]
       : shown(clientPages).map(
           (page): DeskGroup => ({
@@ -121,7 +123,7 @@ function useMenu(admin: Framed): DeskGroup[] {
         ]
       : []),
     ...alone(uploadsPage, "file-text"),
-    { to: "/admin-exports", label: say("desk.menu.files"), icon: "download" },
+    { to: "/admin-exports", label: say("common.preparedFiles"), icon: "download" },
     security,
   ];
 }

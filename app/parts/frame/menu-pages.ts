@@ -13,7 +13,7 @@ export const requestPages: readonly MenuPage[] = [
   { to: "/center-ticket", label: "lists.byCenters", can: "view_pending_ticket" },
   { to: "/erickshaw-ticket", label: "lists.rides", can: "view_ticket.full_access" },
   { to: "/broad-casted-list", label: "lists.broadcasted", can: "view_broadcastedList" },
-  { to: "/admin-ticket", label: "request.form.add", can: "add_ticket" },
+  { to: "/admin-ticket", label: "common.addRequest", can: "add_ticket" },
 ];
 export const b2bPages: readonly MenuPage[] = [
   { to: "/admin-clients", label: "clients.list", can: "view_clients.full_access" },
@@ -31,12 +31,12 @@ export const notificationPage: MenuPage = {
 /** Service centers (002 §2.2). */
 export const centerPages: readonly MenuPage[] = [
   { to: "/admin-centers", label: "centers.all", can: "view_center_details.full_access" },
-  { to: "/add-center", label: "centerForm.add", can: "add_center" },
+  { to: "/add-center", label: "common.addCenter", can: "add_center" },
 ];
 /** Technicians and onboarders, which stand outside the groups (R343). */
 export const technicianPage: MenuPage = {
   to: "/admin-technician",
-  label: "center.technicians",
+  label: "common.technicians",
   can: "view_technician_details.full_access",
 };
 export const onboarderPage: MenuPage = {
@@ -46,8 +46,8 @@ export const onboarderPage: MenuPage = {
 };
 /** Roles and admin users (002 §2.2). */
 export const accessPages: readonly MenuPage[] = [
-  { to: "/roles", label: "role.menu", can: "view_role.full_access" },
-  { to: "/users", label: "user.menu", can: "view_admin_bar" },
+  { to: "/roles", label: "common.roles", can: "view_role.full_access" },
+  { to: "/users", label: "common.users", can: "view_admin_bar" },
 ];
 /** Customers, outside the groups (002 §2.2). */
 export const consumerPage: MenuPage = { to: "/usersdetails", label: "consumers.title", can: "view_Wallet" };
@@ -55,21 +55,21 @@ export const consumerPage: MenuPage = { to: "/usersdetails", label: "consumers.t
 export const contentPages: readonly MenuPage[] = [
   { to: "/banner", label: "banner.title", can: "view_banner" },
   { to: "/offers", label: "offer.title", can: "view_offers" },
-  { to: "/subscription", label: "price.title", can: "view_subscription" },
-  { to: "/blog", label: "blog.title", can: "view_admin_bar" },
+  { to: "/subscription", label: "common.subscription", can: "view_subscription" },
+  { to: "/blog", label: "common.blog", can: "view_admin_bar" },
 ];
 /** Wallets of centers and customers (002 §2.2). */
 export const walletPages: readonly MenuPage[] = [
-  { to: "/wallet", label: "walletDesk.title", can: "view_Wallet" },
+  { to: "/wallet", label: "common.wallet", can: "view_Wallet" },
   { to: "/payment-close", label: "close.title", can: "view_Wallet" },
 ];
 /** An admin's own uploads of requests, where one that was left is found again. */
 export const uploadsPage: MenuPage = { to: "/uploads", label: "uploads.all", can: "add_ticket" };
 /** The menu of a client. */
 export const clientPages: readonly MenuPage[] = [
-  { to: "/wallet-client", label: "client.menu.wallet", can: "view_ticket.full_access" },
+  { to: "/wallet-client", label: "common.wallet", can: "view_ticket.full_access" },
   { to: "/b2b-ticket", label: "lists.ofClient", can: "view_ticket.full_access" },
-  { to: "/add-client-ticket", label: "request.form.add", can: "add_ticket" },
+  { to: "/add-client-ticket", label: "common.addRequest", can: "add_ticket" },
 ];
 
 /** Pages that other pages lead to (Q117). */
@@ -77,11 +77,11 @@ const linkedPages: readonly MenuPage[] = [
   { to: "/edit-center", label: "centers.edit", can: "view_center_details.full_access" },
   { to: "/admin-broadcast-tickets", label: "center.menu.newTickets", can: "view_broadcastedList" },
   { to: "/add-role", label: "role.addTitle", can: "add_role" },
-  { to: "/payment", label: "paymentDesk.title", can: "view_Wallet" },
+  { to: "/payment", label: "common.paymentHistory", can: "view_Wallet" },
   { to: "/wallet-approvals", label: "adjust.menu", can: "adjust_wallet" },
   { to: "/report-page", label: "report.title", can: "view_dashboard_full_access" },
   { to: "/notification-history", label: "notification.log", can: "view_admin_bar" },
-  { to: "/admin-feedBack", label: "feedbackList.title", can: "view_admin_bar" },
+  { to: "/admin-feedBack", label: "common.feedbackList", can: "view_admin_bar" },
 ];
 
 /**

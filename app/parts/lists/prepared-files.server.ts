@@ -11,16 +11,16 @@ const filesTable: Table<PreparedExport> = {
   columns: [
     {
       id: "list",
-      label: "center.files.list",
+      label: "common.list",
       kind: "text",
       value: ({ list }, tell) => tell(listNamed(list).title),
     },
     { id: "format", label: "center.files.format", kind: "text", value: ({ format }) => format.toUpperCase() },
     { id: "asked", label: "center.files.asked", kind: "moment", value: ({ askedAt }) => askedAt },
-    { id: "rows", label: "center.files.rows", kind: "count", value: ({ rows }) => rows },
+    { id: "rows", label: "common.rows", kind: "count", value: ({ rows }) => rows },
     {
       id: "state",
-      label: "center.files.state",
+      label: "common.status",
       kind: "text",
       value: ({ state }, tell) => tell(`center.files.${state}`),
     },

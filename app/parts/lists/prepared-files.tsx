@@ -33,7 +33,7 @@ export function PreparedFiles({ table, most, fileAt, begin }: PreparedFilesProps
   const locale = useLocale();
   return (
     <ListPage
-      title={say("center.files.title")}
+      title={say("common.preparedFiles")}
       table={table}
       screen={[
         {
@@ -74,7 +74,7 @@ export function PreparedFiles({ table, most, fileAt, begin }: PreparedFilesProps
               rows: Number(cells.rows),
             })}
           >
-            {say("center.files.download")}
+            {say("common.download")}
           </a>
         )
       }

@@ -105,7 +105,7 @@ function CodeStep({
         >
           <PhoneField name="phone" label={phoneLabel} readOnly />
           {children}
-          <OtpField label={say("center.otp")} awaited={!children} />
+          <OtpField label={say("common.otp")} awaited={!children} />
           <Button wide>{say(act)}</Button>
         </Form>
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
@@ -119,7 +119,7 @@ function CodeStep({
             />
           </Form>
           <a className="link flex min-h-11 items-center" href={here}>
-            {say("center.otherPhone")}
+            {say("common.useAnotherNumber")}
           </a>
         </div>
       </div>

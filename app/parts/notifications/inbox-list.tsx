@@ -35,7 +35,7 @@ export function InboxList({ page: { rows, next, previous }, hint, children }: In
             <li key={id} className="card min-w-0 wrap-break-word">
               <div className="flex flex-wrap items-center justify-between gap-2">
                 <h2 className="min-w-0 text-lg">
-                  {title} {isNew && <Chip tone="info">{say("inbox.new")}</Chip>}
+                  {title} {isNew && <Chip tone="info">{say("common.new")}</Chip>}
                 </h2>
                 <time className="text-soft text-sm" dateTime={new Date(at).toISOString()}>
                   {showDateTime(at, locale)}
@@ -45,7 +45,7 @@ export function InboxList({ page: { rows, next, previous }, hint, children }: In
               {link && (
                 <p className="mt-3">
                   <ButtonLink tone="quiet" to={link}>
-                    {say("center.menu.payments")}
+                    {say("common.payments")}
                   </ButtonLink>
                 </p>
               )}

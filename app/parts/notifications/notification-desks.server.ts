@@ -34,7 +34,7 @@ export type NotificationDialogView = NonNullable<Awaited<ReturnType<typeof dialo
 
 const ofType = {
   name: "userType",
-  label: "notification.userType",
+  label: "common.userType",
   choices: (_admin: Admin, { locale }: { locale: Locale }) =>
     notificationUserTypes.map((value) => ({ value, label: say(`notification.userType.${value}`, {}, locale) })),
 } as const;
@@ -44,7 +44,7 @@ export const notificationsDesk: DeskList<NotificationRow, NotificationRow, { dia
     list: notificationsList,
     path: "/notifications",
     filters: [{ name: "search", label: "notification.search", maxLength: 60, find: true }, ofType],
-    views: { active: { label: "notification.active", filter: () => ({ active: true }) } },
+    views: { active: { label: "common.active", filter: () => ({ active: true }) } },
     allDays: true,
     dialogs: ["add", "send"],
     add: { to: "/notifications?act=add", label: "notification.add", can: keepsNotifications },

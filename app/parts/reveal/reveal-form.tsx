@@ -37,7 +37,7 @@ export function RevealForm<Shown>(props: RevealFormProps<Shown>) {
         <Facts facts={facts(shown)} />
         <p className="text-soft">{kept}</p>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to={closeTo}>{say("desk.keys.done")}</ButtonLink>
+          <ButtonLink to={closeTo}>{say("common.close")}</ButtonLink>
           {next?.(shown)}
         </div>
       </div>

@@ -8,7 +8,7 @@ import { rupees } from "#modules/kernel/money.ts";
 /** The current step of a booking; one through a partner's code has no payment step. */
 export function StepLine({ step, free }: { step: 1 | 2 | 3; free: boolean }) {
   const say = useSay();
-  const names = { 1: "booking.step.details", 2: "booking.step.code", 3: "booking.step.pay" } as const;
+  const names = { 1: "booking.step.details", 2: "common.otp", 3: "common.payment" } as const;
   const total = free ? 2 : 3;
   return (
     <div className="mb-3">
@@ -106,7 +106,7 @@ function Amounts({ price, pickDrop, balancePaise }: { price: Price; pickDrop: bo
   const exactly = (amount: number) => rupees(amount, { exact: true });
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-y-1">
-      <dt>{say(pickDrop ? "booking.price.platform" : "booking.price.fee")}</dt>
+      <dt>{say(pickDrop ? "booking.price.platform" : "common.bookingFee")}</dt>
       <dd className="text-right tabular-nums">{exactly(price.amountPaise)}</dd>
       {price.taxPaise > 0 && (
         <>

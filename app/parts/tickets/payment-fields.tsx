@@ -31,7 +31,7 @@ export function PaymentFields({ owed }: { owed: boolean }) {
     <div ref={box} onChange={read} className="grid gap-4">
       <RadioCards
         name="paymentType"
-        label={say("center.complete.payment")}
+        label={say("common.paymentMethod")}
         value="Online"
         columns
         options={paymentTypes.map((value) => ({ value, label: say(`paymentType.${value}`) }))}

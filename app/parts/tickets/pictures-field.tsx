@@ -41,7 +41,7 @@ export function PictureField({ ticketId, needed = false }: { ticketId: string; n
       required={needed}
       to={`/pictures/${encodeURIComponent(ticketId)}`}
       part="picture"
-      words={{ sending: (name) => say("center.pictures.sending", { name }), sent: say("pictures.saved") }}
+      words={{ sending: (name) => say("common.sendingName", { name }), sent: say("pictures.saved") }}
       unkept={(files) => (
         <>
           {say("center.pictures.failed")}

@@ -29,10 +29,10 @@ export function TicketFilters({ filter }: { filter: TicketFilter }) {
     <>
       <SelectField
         name="status"
-        label={say("center.ticket.status")}
+        label={say("common.status")}
         className="w-full sm:w-60"
         value={filter.status}
-        empty={say("center.filter.all")}
+        empty={say("common.all")}
         options={[
           { value: "open", label: say("center.filter.open") },
           ...statuses.map((value) => ({ value, label: statusText(value, say) })),
@@ -62,10 +62,10 @@ export function TicketFilters({ filter }: { filter: TicketFilter }) {
       {filter.assigned !== undefined && (
         <SelectField
           name="assigned"
-          label={say("center.ticket.technician")}
+          label={say("common.technician")}
           className="w-full sm:w-52"
           value={filter.assigned}
-          empty={say("center.filter.all")}
+          empty={say("common.all")}
           options={[
             { value: "no", label: statusWord("Technician Not Assigned", say) },
             { value: "yes", label: statusWord("Technician Assigned", say) },
@@ -82,8 +82,8 @@ export function DayFields({ from, to }: { from: string; to: string }) {
   const say = useSay();
   return (
     <div className="flex w-full flex-wrap gap-3 sm:w-auto">
-      <TextField name="from" type="date" label={say("center.filter.from")} className="w-full sm:w-44" value={from} />
-      <TextField name="to" type="date" label={say("center.filter.to")} className="w-full sm:w-44" value={to} />
+      <TextField name="from" type="date" label={say("common.from")} className="w-full sm:w-44" value={from} />
+      <TextField name="to" type="date" label={say("common.to")} className="w-full sm:w-44" value={to} />
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function TimeFields({ firstDay }: { firstDay: string }) {
     >
       <SelectField
         name="timePreference.type"
-        label={say("center.offers.when")}
+        label={say("common.timePreference")}
         required
         empty={say("booking.time.choose")}
         options={timePreferenceTypes.map((value) => ({

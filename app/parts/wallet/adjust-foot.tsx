@@ -11,7 +11,7 @@ export function AdjustFoot({ busy, closeTo }: { busy: boolean; closeTo: string }
       <ConfirmLine />
       <p role="status">{busy && say("adjust.processing")}</p>
       <CancelLink to={closeTo} />
-      <Button disabled={busy}>{say("adjust.submit")}</Button>
+      <Button disabled={busy}>{say("common.handIn")}</Button>
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function TaxTotals({ totals, className }: { totals: Totals; className: st
     ["feePaper.cgst", totals.cgstPaise],
     ["feePaper.sgst", totals.sgstPaise],
     ["feePaper.igst", totals.igstPaise],
-    ["invoice.total", totals.totalPaise],
+    ["common.total", totals.totalPaise],
   ] as const;
   return (
     <dl className={className} aria-label={say("visitBill.totals")}>

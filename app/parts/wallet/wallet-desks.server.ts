@@ -28,7 +28,7 @@ export const walletDesks: readonly AnyDeskList[] = [
     path: "/wallet",
     filters: [
       { name: "group", label: "adjust.type" },
-      { name: "userType", label: "walletDesk.userType" },
+      { name: "userType", label: "common.userType" },
     ],
   },
   { ...plain, list: paymentsList, path: "/payment", filters: [whose[0]] },
@@ -48,7 +48,7 @@ export const walletDesks: readonly AnyDeskList[] = [
     filters: [
       { name: "year", label: "visitBill.year" },
       { name: "supplier", label: "visitBill.suppliedBy" },
-      { name: "center", label: "visitBill.center" },
+      { name: "center", label: "common.center" },
       { name: "number", label: "visitBill.number" },
     ],
   },
@@ -58,8 +58,8 @@ export const walletDesks: readonly AnyDeskList[] = [
     list: closeRowsList,
     path: "/payment-close",
     filters: [
-      { name: "day", label: "close.day" },
-      { name: "shown", label: "close.rowState" },
+      { name: "day", label: "common.day" },
+      { name: "shown", label: "common.condition" },
     ],
   },
 ];

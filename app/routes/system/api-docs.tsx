@@ -159,7 +159,7 @@ export default function ApiDocs() {
                     ))}
                   </dl>
                 )}
-                <p className="mt-2 text-sm font-semibold">{say("api.docsAnswer")}</p>
+                <p className="mt-2 text-sm font-semibold">{say("common.answer")}</p>
                 <Code text={call.answer} />
                 <p className="mt-2 text-sm font-semibold">{say("api.docsCodes")}</p>
                 {call.codes.map((codes) => (
@@ -182,7 +182,7 @@ export default function ApiDocs() {
           </h2>
           <p className="mb-4 text-soft">{say("api.docsPolicy", { version: whole.version })}</p>
           <h2 id="help" className="mb-3">
-            {say("api.docsHelpTitle")}
+            {say("common.help")}
           </h2>
           <p className="text-soft">{say("api.docsHelp", whole.help)}</p>
         </section>

@@ -22,7 +22,7 @@ const document = madeOnce((locale: Locale) =>
       { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     ],
     shortcuts: [
-      { name: say("shell.book", {}, locale), url: "/booking" },
+      { name: say("common.bookAService", {}, locale), url: "/booking" },
       { name: say("tracking.title", {}, locale), url: "/serviceStatus" },
       { name: say("shell.partnerLogin", {}, locale), url: "/login" },
     ],

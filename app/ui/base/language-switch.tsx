@@ -8,25 +8,24 @@ export function LanguageSwitch({ className }: { className: string }) {
   const say = useSay();
   const current = useLocale();
   const { here, languages } = useSite();
+  const others = languages.filter(({ locale }) => locale !== current);
   return (
-    <form method="post" action="/language">
+    <form method="post" action="/language" className={others.length > 1 ? "flex flex-wrap items-center" : undefined}>
       <input type="hidden" name="to" value={here} />
-      {languages
-        .filter(({ locale }) => locale !== current)
-        .map(({ locale, name }) => (
-          <button
-            key={locale}
-            type="submit"
-            name="lang"
-            value={locale}
-            lang={locale}
-            title={say("shell.language")}
-            className={className}
-          >
-            <Icon name="languages" />
-            {name}
-          </button>
-        ))}
+      {others.map(({ locale, name }, at) => (
+        <button
+          key={locale}
+          type="submit"
+          name="lang"
+          value={locale}
+          lang={locale}
+          title={say("common.language")}
+          className={className}
+        >
+          {at === 0 && <Icon name="languages" />}
+          {name}
+        </button>
+      ))}
     </form>
   );
 }

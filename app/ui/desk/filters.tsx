@@ -119,11 +119,11 @@ export function DayInputs({ from, to }: { from: string; to: string }) {
   return (
     <>
       <label>
-        {say("center.filter.from")}
+        {say("common.from")}
         <input className="d-input" type="date" name="from" defaultValue={from} />
       </label>
       <label>
-        {say("center.filter.to")}
+        {say("common.to")}
         <input className="d-input" type="date" name="to" defaultValue={to} />
       </label>
     </>

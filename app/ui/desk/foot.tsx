@@ -71,7 +71,7 @@ export function Foot({ pages, first, rows, total, take, sizes, selection, paid, 
           </button>
         </>
       )}
-      <nav className="desk-pages" aria-label={say("list.pages")}>
+      <nav className="desk-pages" aria-label={say("common.pages")}>
         {rows > 0 && <span>{say("desk.range", { from: first, to: first + rows - 1, n: total })}</span>}
         <QueryForm names={["take"]} drops={places} onChange={(event) => event.currentTarget.requestSubmit()}>
           <select name="take" aria-label={say("desk.perPage")} defaultValue={take}>

@@ -6,17 +6,17 @@ import { isTyping } from "./keys.ts";
 
 const keys: readonly (readonly [string, MessageKey])[] = [
   ["/", "desk.keys.search"],
-  ["f", "desk.keys.find"],
+  ["f", "common.findInThisList"],
   ["j  k", "desk.keys.rows"],
   ["o", "lists.keys.open"],
   ["a", "desk.keys.assign"],
   ["c", "desk.keys.closeRequest"],
   ["e", "desk.keys.edit"],
-  ["m", "desk.keys.remarks"],
+  ["m", "common.remarks"],
   ["x", "desk.keys.select"],
   ["Shift x", "desk.keys.range"],
   [".", "desk.keys.menu"],
-  ["[", "desk.keys.fold"],
+  ["[", "common.foldTheMenu"],
   ["Ctrl ↵", "desk.keys.send"],
   ["Esc", "desk.keys.close"],
   ["?", "desk.keys.help"],
@@ -55,7 +55,7 @@ export function KeysHelp() {
           </dl>
           <form method="dialog">
             <button type="submit" className="d-btn">
-              {say("desk.keys.done")}
+              {say("common.close")}
             </button>
           </form>
         </>

@@ -75,7 +75,7 @@ function Finder({ close }: { close: () => void }) {
   });
   const groups: Group[] = [
     {
-      title: say("find.requests"),
+      title: say("common.requests"),
       entries: found.requests.map(({ id, number, name, service }) => ({
         key: id,
         to: `/view-ticket?ticketId=${id}`,
@@ -88,10 +88,10 @@ function Finder({ close }: { close: () => void }) {
         ),
       })),
     },
-    { title: say("find.centers"), entries: found.centers.map((center) => ofOwner(center, "house")) },
-    { title: say("find.technicians"), entries: found.technicians.map((technician) => ofOwner(technician, "wrench")) },
+    { title: say("common.centers"), entries: found.centers.map((center) => ofOwner(center, "house")) },
+    { title: say("common.technicians"), entries: found.technicians.map((technician) => ofOwner(technician, "wrench")) },
     {
-      title: say("find.pages"),
+      title: say("common.pages"),
       entries: named.map(({ to, label }) => ({ key: to, to, icon: "arrow-right" as const, label })),
     },
     {

@@ -144,8 +144,8 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
               type="button"
               className="d-btn d-btn-bare d-btn-icon desk-fold"
               aria-pressed={folded}
-              aria-label={say(folded ? "desk.unfold" : "desk.fold")}
-              title={`${say(folded ? "desk.unfold" : "desk.fold")}  [`}
+              aria-label={say(folded ? "desk.unfold" : "common.foldTheMenu")}
+              title={`${say(folded ? "desk.unfold" : "common.foldTheMenu")}  [`}
               onClick={() => setFolded(!folded)}
             >
               <Icon name="panel-left" />

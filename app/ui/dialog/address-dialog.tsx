@@ -72,7 +72,7 @@ export function AddressDialog({ title, closeTo, side = false, children }: Addres
               <h2 id="dialog-title" tabIndex={-1}>
                 {title}
               </h2>
-              <Link to={closeTo} preventScrollReset className="menu-link -mr-2 -mt-2" aria-label={say("shell.close")}>
+              <Link to={closeTo} preventScrollReset className="menu-link -mr-2 -mt-2" aria-label={say("common.close")}>
                 <Icon name="x" />
               </Link>
             </div>

@@ -23,7 +23,7 @@ export function PublicDialog({ open, title, closeTo, children }: PublicDialogPro
             <h2 id="dialog-title" tabIndex={-1} className="outline-none focus-visible:shadow-none">
               {title}
             </h2>
-            <a href={closeTo} className="menu-link -mr-2 -mt-2" aria-label={say("shell.close")}>
+            <a href={closeTo} className="menu-link -mr-2 -mt-2" aria-label={say("common.close")}>
               <Icon name="x" />
             </a>
           </div>

@@ -136,7 +136,7 @@ export function FileField(props: FileFieldProps) {
             aria-label={say("file.removeOf", { what: label })}
             onClick={() => setStoredPicture(undefined)}
           >
-            {say("file.remove")}
+            {say("common.remove")}
           </Button>
         )}
       </div>

@@ -63,9 +63,9 @@ export function Form({
     confirm: confirmation && { otp: confirmation.otp, first: isOnlyConfirm(refused) },
     words: {
       optional: say("form.optional"),
-      choose: say("form.choose"),
-      date: say("form.day"),
-      time: say("form.time"),
+      choose: say("common.choose"),
+      date: say("common.date"),
+      time: say("common.time"),
       phoneDigits: say("form.phoneDigits"),
       pincodeDigits: say("form.pincode"),
     },

@@ -34,7 +34,7 @@ export function textOf(value: CellValue | undefined, { kind }: TableColumn, { lo
   if (kind === "address") return addressIn(String(value), say);
   if (kind === "service") return nameOf(String(value));
   if (kind === "count") return figure(value as number);
-  return kind === "yesNo" ? say(value ? "list.yes" : "list.no") : String(value);
+  return kind === "yesNo" ? say(value ? "common.yes" : "common.no") : String(value);
 }
 
 /** The text of a cell; empty when it has no value. */

@@ -162,7 +162,7 @@ function Exports({ to, beside }: { to: string; beside: readonly string[] }) {
         </a>
       ))}
       <Link className="link inline-flex min-h-11 items-center" to={to.slice(0, to.lastIndexOf("/"))}>
-        {say("list.preparedFiles")}
+        {say("common.preparedFiles")}
       </Link>
     </p>
   );
@@ -235,7 +235,7 @@ export function Paging({ next, previous }: Pages) {
   const isPaged = places.some((name) => query.has(name));
   if (!next && !previous && !isPaged) return null;
   return (
-    <nav aria-label={say("list.pages")} className="mt-5 flex flex-wrap justify-between gap-3">
+    <nav aria-label={say("common.pages")} className="mt-5 flex flex-wrap justify-between gap-3">
       <span className="flex flex-wrap gap-3">
         {isPaged && (
           <ButtonLink tone="quiet" to={to()}>

@@ -11,11 +11,11 @@ export function HelpLink() {
     <a
       href={`tel:${supportPhone.replace(/[^\d+]/g, "")}`}
       className="menu-link"
-      title={`${say("shell.call", { phone: supportPhone })} · ${hours}`}
+      title={`${say("common.callPhone", { phone: supportPhone })} · ${hours}`}
     >
       <Icon name="phone" />
       <span>
-        {say("shell.help")}
+        {say("common.help")}
         <span className="help-line">{`${supportPhone} · ${hours}`}</span>
       </span>
     </a>

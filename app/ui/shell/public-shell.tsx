@@ -77,7 +77,7 @@ function Frame({ children }: { children: ReactNode }) {
           </div>
           <nav aria-label={site.name} className="flex flex-wrap gap-x-5">
             <a className="link flex min-h-11 items-center" href="/booking">
-              {say("shell.book")}
+              {say("common.bookAService")}
             </a>
             <a className="link flex min-h-11 items-center" href="/ServiceStatus/">
               {say("tracking.title")}
@@ -86,7 +86,7 @@ function Frame({ children }: { children: ReactNode }) {
               {say("inbox.mine")}
             </a>
             <a className="link flex min-h-11 items-center" href="/blogs">
-              {say("blogs.title")}
+              {say("common.blog")}
             </a>
             <a className="link flex min-h-11 items-center" href="/login">
               {say("shell.partnerLogin")}

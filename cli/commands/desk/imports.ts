@@ -132,8 +132,8 @@ const faultsOf = ({ faults }: JudgedRow) =>
   faults.map((fault) => problemText(fault, (key, params) => say(key, params)));
 
 const columns: SheetColumn<JudgedRow>[] = [
-  { label: say("import.row"), cell: ({ row }) => ({ as: "count", value: row }) },
-  { label: say("import.name"), cell: ({ name }) => ({ as: "text", value: name }) },
+  { label: say("common.row"), cell: ({ row }) => ({ as: "count", value: row }) },
+  { label: say("common.name"), cell: ({ name }) => ({ as: "text", value: name }) },
   { label: say("import.fate"), cell: ({ fate }) => ({ as: "text", value: say(`import.fate.${fate}`) }) },
   { label: say("import.faults"), cell: (row) => ({ as: "text", value: faultsOf(row).join("; ") }) },
 ];

@@ -104,7 +104,7 @@ const changedEvent = "role.changed";
 
 const stateOf = ({ roleName, permissions }: Pick<RoleCard, "roleName" | "permissions">) => ({ roleName, permissions });
 
-const names: Record<string, MessageKey> = { roleName: "role.name", permissions: "role.permissions" };
+const names: Record<string, MessageKey> = { roleName: "role.name", permissions: "common.permissions" };
 
 const changedSince = (actor: Actor, role: RoleCard, sent: number) =>
   changedMeanwhile(actor, {

@@ -113,7 +113,7 @@ export const holdersOf = (roleId: string): Promise<{ id: string; userName: strin
 /** R354: the users, newest first. */
 export const usersList = defineList<typeof UsersFilter, UserRow>({
   name: "users",
-  title: "user.list",
+  title: "common.users",
   can: "view_admin_bar",
   filter: UsersFilter,
   key: ({ id }) => id,
@@ -121,20 +121,20 @@ export const usersList = defineList<typeof UsersFilter, UserRow>({
   count: countUsers,
   columns: [
     { id: "userName", label: "user.userName", kind: "text", value: ({ userName }) => userName },
-    { id: "mobile", label: "user.mobile", kind: "text", value: ({ mobile }) => mobile },
+    { id: "mobile", label: "common.mobileNumberTitle", kind: "text", value: ({ mobile }) => mobile },
     {
       id: "role",
       label: "user.role",
       kind: "text",
       value: ({ role, adminRole }) => role?.roleName ?? adminRole,
     },
-    { id: "client", label: "user.client", kind: "text", value: ({ client }) => client },
+    { id: "client", label: "common.client", kind: "text", value: ({ client }) => client },
     {
       id: "status",
       label: "user.status",
       kind: "text",
       value: ({ isActive }, tell) => tell(isActive ? "user.ACTIVE" : "user.IN_ACTIVE"),
     },
-    { id: "created", label: "user.createdAt", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "created", label: "common.createdAt", kind: "moment", value: ({ createdAt }) => createdAt },
   ],
 });

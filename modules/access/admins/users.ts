@@ -229,9 +229,9 @@ const activity = (isActive: boolean) => (isActive ? "ACTIVE" : "IN_ACTIVE");
 
 const names: Record<string, MessageKey> = {
   userName: "user.userName",
-  mobile: "user.mobile",
+  mobile: "common.mobileNumberTitle",
   role: "user.role",
-  clientId: "user.client",
+  clientId: "common.client",
   password: "admin.password",
 };
 

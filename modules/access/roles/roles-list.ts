@@ -61,7 +61,7 @@ function countRoles(actor: Actor, filter: RolesFilter): Promise<Count> {
 /** R346: the roles, newest first. */
 export const rolesList = defineList<typeof RolesFilter, RoleRow>({
   name: "roles",
-  title: "role.list",
+  title: "common.roles",
   can: "view_role.full_access",
   filter: RolesFilter,
   key: ({ id }) => id,
@@ -69,14 +69,14 @@ export const rolesList = defineList<typeof RolesFilter, RoleRow>({
   count: countRoles,
   columns: [
     { id: "roleName", label: "role.name", kind: "text", value: ({ roleName }) => roleName },
-    { id: "users", label: "role.users", kind: "count", value: ({ users }) => users },
-    { id: "permissions", label: "role.permissionCount", kind: "count", value: ({ permissions }) => permissions.length },
+    { id: "users", label: "common.users", kind: "count", value: ({ users }) => users },
+    { id: "permissions", label: "common.permissions", kind: "count", value: ({ permissions }) => permissions.length },
     { id: "createdBy", label: "role.createdBy", kind: "text", value: ({ createdBy }) => createdBy },
     { id: "created", label: "role.createdAt", kind: "moment", value: ({ createdAt }) => createdAt },
     { id: "updated", label: "role.updatedAt", kind: "moment", value: ({ updatedAt }) => updatedAt, off: true },
     {
       id: "flags",
-      label: "role.permissions",
+      label: "common.permissions",
       kind: "text",
       on: "file",
       value: ({ permissions }) => permissions.join(" "),

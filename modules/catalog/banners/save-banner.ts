@@ -180,8 +180,8 @@ const fieldNames: Record<string, MessageKey> = {
   says: "banner.says",
   fromDate: "banner.fromDate",
   toDate: "banner.toDate",
-  pictureId: "banner.pictureLabel",
-  active: "lists.status",
+  pictureId: "common.picture",
+  active: "common.status",
 };
 
 const changedSince = (actor: Actor, banner: Banner, sent: number) =>

@@ -78,25 +78,25 @@ export async function blogsPage(
 /** R436: the posts, all or the active ones. */
 export const blogsList = defineList<typeof BlogsFilter, BlogRow>({
   name: "blogs",
-  title: "blog.title",
+  title: "common.blog",
   can: keepsBlog,
   filter: BlogsFilter,
   key: ({ id }) => id,
   page: listBlogs,
   count: countBlogs,
   columns: [
-    { id: "title", label: "blog.name", kind: "text", value: ({ title }) => title },
+    { id: "title", label: "common.title", kind: "text", value: ({ title }) => title },
     {
       id: "status",
-      label: "blog.status",
+      label: "common.status",
       kind: "text",
-      value: ({ isActive }, tell) => tell(isActive ? "blog.Active" : "blog.Inactive"),
+      value: ({ isActive }, tell) => tell(isActive ? "common.active" : "common.inactive"),
     },
     { id: "author", label: "blog.author", kind: "text", value: ({ author }) => author },
-    { id: "categories", label: "blog.categories", kind: "text", value: ({ categories }) => categories.join(", ") },
+    { id: "categories", label: "common.categories", kind: "text", value: ({ categories }) => categories.join(", ") },
     { id: "summary", label: "blog.summary", kind: "text", value: ({ summary }) => summary },
     { id: "published", label: "blog.published", kind: "moment", value: ({ publishedAt }) => publishedAt },
-    { id: "created", label: "blog.created", kind: "moment", value: ({ createdAt }) => createdAt },
-    { id: "address", label: "blog.address", kind: "text", on: "file", value: ({ slug }) => `/blogs/${slug}` },
+    { id: "created", label: "common.createdOn", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "address", label: "common.address", kind: "text", on: "file", value: ({ slug }) => `/blogs/${slug}` },
   ],
 });

@@ -139,13 +139,13 @@ const fieldsOf = (blog: Blog): FieldValues => ({
 /** Of the content and the picture it is told that they changed. */
 const short = ({ content: _, pictureId: __, ...fields }: FieldValues): FieldValues => fields;
 const fieldNames: Record<string, MessageKey> = {
-  title: "blog.name",
+  title: "common.title",
   author: "blog.author",
   summary: "blog.summary",
-  categories: "blog.categories",
+  categories: "common.categories",
   content: "blog.content",
   pictureId: "blog.pictureLabel",
-  active: "blog.status",
+  active: "common.status",
 };
 
 const changedSince = (actor: Actor, blog: Blog, sent: number) =>

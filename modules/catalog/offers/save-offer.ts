@@ -101,15 +101,15 @@ const fieldsOf = (offer: Offer): FieldValues => ({
   usesPerPhone: offer.usesPerPhone?.toString() ?? null,
 });
 const fieldNames: Record<string, MessageKey> = {
-  title: "offer.name",
-  description: "offer.description",
-  category: "offer.category",
-  fromDate: "offer.fromDate",
-  toDate: "offer.toDate",
+  title: "common.title",
+  description: "common.description",
+  category: "common.category",
+  fromDate: "common.from",
+  toDate: "common.to",
   feeOff: "offer.feeOffLabel",
   totalUses: "offer.totalUses",
   usesPerPhone: "offer.usesPerPhone",
-  active: "offer.status",
+  active: "common.status",
 };
 
 const changedSince = (actor: Actor, offer: Offer, sent: number) =>

@@ -100,12 +100,12 @@ const names = (services: readonly { serviceName: string }[]) =>
 /** The columns both lists have. */
 const name: Column<DeskCenter> = {
   id: "name",
-  label: "centers.name",
+  label: "common.name",
   kind: "text",
   value: ({ centerName }) => centerName,
 };
-const phone: Column<DeskCenter> = { id: "phone", label: "centers.phone", kind: "text", value: ({ phone }) => phone };
-const qr: Column<DeskCenter> = { id: "qr", label: "centers.qr", kind: "text", value: ({ qr }) => qr?.qrId };
+const phone: Column<DeskCenter> = { id: "phone", label: "common.phone", kind: "text", value: ({ phone }) => phone };
+const qr: Column<DeskCenter> = { id: "qr", label: "common.qrCode", kind: "text", value: ({ qr }) => qr?.qrId };
 const primary: Column<DeskCenter> = {
   id: "primary",
   label: "centers.primary",
@@ -114,7 +114,7 @@ const primary: Column<DeskCenter> = {
 };
 const status: Column<DeskCenter> = {
   id: "status",
-  label: "centers.status",
+  label: "common.status",
   kind: "text",
   value: ({ isActive }, tell) => tell(centerStateWord(isActive)),
 };
@@ -143,7 +143,7 @@ export const centersList = defineList<typeof CentersFilter, DeskCenter>({
     qr,
     {
       id: "served",
-      label: "centers.servicePincode",
+      label: "common.servicePincode",
       kind: "text",
       value: ({ pincodes }) => pincodes.join(", "),
       seenBy: seesPincodes,
@@ -167,7 +167,7 @@ export const centersList = defineList<typeof CentersFilter, DeskCenter>({
     { id: "onboarder", label: "centers.onboardedBy", kind: "text", value: ({ onboarder }) => onboarder },
     {
       id: "clients",
-      label: "centers.clients",
+      label: "common.authorizedForClients",
       kind: "text",
       value: ({ clients }) => clients.map(({ clientName }) => clientName).join(", "),
     },
@@ -192,11 +192,11 @@ export const centersList = defineList<typeof CentersFilter, DeskCenter>({
     },
     {
       id: "verified",
-      label: "centers.verification",
+      label: "common.viewVerificationDetails",
       kind: "yesNo",
       value: ({ verifiedAt }) => verifiedAt !== null,
     },
-    { id: "feedback", label: "centers.feedback", kind: "text", value: ({ feedback }) => ratedText(feedback) },
+    { id: "feedback", label: "common.feedbackRating", kind: "text", value: ({ feedback }) => ratedText(feedback) },
     { id: "legalName", on: "file", label: "center.fact.legalName", kind: "text", value: ({ legalName }) => legalName },
     { id: "gstin", on: "file", label: "center.fact.gstin", kind: "text", value: ({ gstin }) => gstin },
   ],
@@ -223,7 +223,7 @@ export const centersToEditList = defineList<typeof CentersFilter, DeskCenter>({
     qr,
     {
       id: "pincode",
-      label: "centers.pincode",
+      label: "common.pincode",
       kind: "text",
       value: ({ pincode }) => pincode,
       seenBy: seesPincodes,
@@ -231,8 +231,8 @@ export const centersToEditList = defineList<typeof CentersFilter, DeskCenter>({
     primary,
     status,
     created,
-    { id: "closed", label: "centers.closedCount", kind: "count", value: ({ closedTickets }) => closedTickets },
-    { id: "verified", label: "centers.verified", kind: "yesNo", value: ({ verifiedAt }) => verifiedAt !== null },
+    { id: "closed", label: "common.closedRequests", kind: "count", value: ({ closedTickets }) => closedTickets },
+    { id: "verified", label: "common.verified", kind: "yesNo", value: ({ verifiedAt }) => verifiedAt !== null },
   ],
 });
 

@@ -100,8 +100,8 @@ export const onboardersList = defineList<typeof OnboardersFilter, DeskOnboarder>
   count: countOnboarders,
   columns: [
     { id: "onboarderId", label: "onboarders.id", kind: "text", value: ({ centerOnboarderId }) => centerOnboarderId },
-    { id: "name", label: "onboarders.name", kind: "text", value: ({ name }) => name },
-    { id: "phone", label: "onboarders.mobile", kind: "text", value: ({ phone }) => phone },
+    { id: "name", label: "common.name", kind: "text", value: ({ name }) => name },
+    { id: "phone", label: "common.mobileNumberTitle", kind: "text", value: ({ phone }) => phone },
     {
       id: "services",
       label: "onboarders.services",

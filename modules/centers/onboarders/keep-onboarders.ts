@@ -80,7 +80,7 @@ export async function updateOnboarder(
           sent: version,
           version: onboarder.version,
           now: fieldsOf(await getDeskOnboarder(actor, onboarder.id)),
-          names: { name: "onboarders.name", phone: "onboarders.mobile" },
+          names: { name: "common.name", phone: "common.mobileNumberTitle" },
         });
       // Who sees the phone sends it (R413).
       if (phone === undefined && isSuperAdmin(actor)) throw invalid("form.incomplete", { phone: "form.incomplete" });

@@ -16,8 +16,8 @@ export const onboardedCentersList = defineList<typeof filter, CenterRow>({
   page: onboardedCenters,
   columns: [
     { id: "name", label: "onboarder.col.name", kind: "text", value: ({ centerName }) => centerName },
-    { id: "phone", label: "registration.phone", kind: "text", value: ({ phone }) => phone },
-    { id: "qrId", label: "onboarder.col.qr", kind: "text", value: ({ qr }) => qr?.qrId },
+    { id: "phone", label: "common.phone", kind: "text", value: ({ phone }) => phone },
+    { id: "qrId", label: "common.qrCode", kind: "text", value: ({ qr }) => qr?.qrId },
     {
       id: "primary",
       label: "onboarder.col.skills",
@@ -26,14 +26,14 @@ export const onboardedCentersList = defineList<typeof filter, CenterRow>({
     },
     {
       id: "secondary",
-      label: "registration.secondary",
+      label: "common.secondaryService",
       kind: "service",
       value: ({ secondaryServices }) => secondaryServices.map(({ serviceName }) => serviceName).join(", "),
     },
     { id: "pincodes", label: "onboarder.col.pincodes", kind: "text", value: ({ pincodes }) => pincodes.join(", ") },
     {
       id: "status",
-      label: "onboarder.col.status",
+      label: "common.status",
       kind: "text",
       value: ({ isActive }, tell) => tell(onboardedStateWord(isActive)),
     },

@@ -9,15 +9,15 @@ const filter = z.object({ search: optionalText(60) });
 /** A center's technicians. */
 export const techniciansList = defineList<typeof filter, TechnicianRow>({
   name: "technicians",
-  title: "center.technicians",
+  title: "common.technicians",
   filter,
   key: ({ id }) => id,
   page: listTechnicians,
   columns: [
-    { id: "name", label: "center.technician.name", kind: "text", value: ({ name }) => name },
+    { id: "name", label: "common.name", kind: "text", value: ({ name }) => name },
     { id: "technicianId", label: "center.technician.id", kind: "text", value: ({ technicianId }) => technicianId },
-    { id: "phone", label: "center.phone", kind: "text", value: ({ phone }) => phone },
-    { id: "email", label: "center.technician.email", kind: "text", on: "file", value: ({ email }) => email },
+    { id: "phone", label: "common.mobileNumber", kind: "text", value: ({ phone }) => phone },
+    { id: "email", label: "common.email", kind: "text", on: "file", value: ({ email }) => email },
     {
       id: "engagement",
       label: "center.technician.engagement",
@@ -27,14 +27,14 @@ export const techniciansList = defineList<typeof filter, TechnicianRow>({
     },
     {
       id: "service",
-      label: "center.technician.service",
+      label: "common.service",
       kind: "service",
       value: ({ primaryService }) => primaryService.serviceName,
     },
-    { id: "mainPincode", label: "center.technician.pincode", kind: "text", value: ({ mainPincode }) => mainPincode },
+    { id: "mainPincode", label: "common.pincode", kind: "text", value: ({ mainPincode }) => mainPincode },
     {
       id: "pending",
-      label: "center.technician.pending",
+      label: "common.openRequests",
       kind: "count",
       value: ({ pendingTicketCount }) => pendingTicketCount,
     },

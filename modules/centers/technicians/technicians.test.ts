@@ -159,9 +159,9 @@ test("a stale form is told what was changed meanwhile and what stands now; the h
       { by: null, role: "center", own: true, at: expect.any(String), fields: ["mainPincode", "aadharNumber"] },
     ],
     names: {
-      name: "center.technician.name",
+      name: "common.name",
       mainPincode: "center.technician.mainPincode",
-      aadharNumber: "center.technician.aadhar",
+      aadharNumber: "common.aadharNumber",
     },
     was: { mainPincode: "560001" },
     now: { name: "Ravi K", mainPincode: "560003" },

@@ -111,14 +111,14 @@ export const consumersList = defineList<typeof ConsumersFilter, ConsumerRow>({
   columns: [
     { id: "avatar", label: "consumers.avatar", kind: "text", value: ({ name }) => initials(name), on: "screen" },
     { id: "registered", label: "consumers.registered", kind: "moment", value: ({ createdAt }) => createdAt },
-    { id: "name", label: "consumers.name", kind: "text", value: ({ name }) => name },
-    { id: "email", label: "consumers.email", kind: "text", value: ({ email }) => email },
+    { id: "name", label: "common.name", kind: "text", value: ({ name }) => name },
+    { id: "email", label: "common.email", kind: "text", value: ({ email }) => email },
     { id: "given", label: "consumers.given", kind: "count", value: ({ referralsGiven }) => referralsGiven },
     {
       id: "received",
       label: "consumers.received",
       kind: "text",
-      value: ({ referralReceived }, tell) => tell(referralReceived ? "consumers.referred" : "consumers.notReferred"),
+      value: ({ referralReceived }, tell) => tell(referralReceived ? "common.yes" : "consumers.notReferred"),
     },
     {
       id: "from",
@@ -126,7 +126,7 @@ export const consumersList = defineList<typeof ConsumersFilter, ConsumerRow>({
       kind: "text",
       value: ({ fromApp }, tell) => tell(fromApp ? "consumers.app" : "consumers.web"),
     },
-    { id: "address", label: "consumers.address", kind: "address", value: ({ address }) => address },
+    { id: "address", label: "common.address", kind: "address", value: ({ address }) => address },
   ],
 });
 

@@ -91,9 +91,9 @@ export async function bulkActs(actor: Actor): Promise<BulkLine[]> {
 const troublesTable: Table<BulkTrouble> = {
   key: ({ key }) => key,
   columns: [
-    { id: "row", label: "bulk.row", kind: "text", value: ({ name }) => name },
+    { id: "row", label: "common.row", kind: "text", value: ({ name }) => name },
     { id: "outcome", label: "bulk.outcome", kind: "text", value: ({ outcome }, tell) => tell(`bulk.${outcome}`) },
-    { id: "reason", label: "bulk.reason", kind: "text", value: ({ reason, params }, tell) => tell(reason, params) },
+    { id: "reason", label: "common.reason", kind: "text", value: ({ reason, params }, tell) => tell(reason, params) },
   ],
 };
 

@@ -171,7 +171,7 @@ const disturbed = defineBulk({
   name: "test.disturbed",
   list: requestsList,
   can: "edit_ticket.full_access",
-  label: "requests.bulk.remark",
+  label: "common.remarks",
   question: "requests.bulk.remarkQuestion",
   input: AddRemarks.pick({ text: true }),
   run: async (actor, { key }, { text }) => {

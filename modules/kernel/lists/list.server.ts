@@ -204,7 +204,7 @@ function cellOf<Row>(column: ColumnOfAnyKind<Row>, row: Row, tell: Tell): Return
   switch (column.kind) {
     case "yesNo": {
       const value = column.value(row, tell);
-      return { as: "text", value: value == null ? null : tell(value ? "list.yes" : "list.no") };
+      return { as: "text", value: value == null ? null : tell(value ? "common.yes" : "common.no") };
     }
     case "text":
     case "address":

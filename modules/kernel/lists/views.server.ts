@@ -186,7 +186,7 @@ const changedEvent = "view.changed";
 /** A view as the fields of its forms. */
 const fieldsOf = ({ name, query, role_id }: Row) => ({ name, query, role: role_id });
 const fieldNames: Record<string, MessageKey> = {
-  name: "views.name",
+  name: "common.name",
   query: "views.shows",
   role: "views.shareWith",
 };

@@ -77,7 +77,7 @@ test("a view that was changed since says who changed which fields and when, to a
   await refusedBy(1, {
     version: 2,
     changes: [{ by: null, own: true, at: expect.any(String), fields: ["name", "role"] }],
-    names: { name: "views.name", role: "views.shareWith" },
+    names: { name: "common.name", role: "views.shareWith" },
     was: {},
     now: { name: "Our team" },
   });

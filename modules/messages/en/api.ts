@@ -14,7 +14,6 @@ export const api = {
   "api.docsKeys":
     "A B2B client's program signs in with an API key of its own, Authorization: Bearer ck_…, which its admins make. It opens the calls that name one of its scopes and is good until it ends or is revoked.",
   "api.docsCodes": "Refusals, by status and code",
-  "api.docsAnswer": "Answer",
   "api.docsScope": "API key with {scope}",
   "api.docsProof":
     "A call marked x-otp-proof needs the phone proved: send data.proof of the call that verified its OTP in that header, or as proof in the body. It is good for 15 minutes and one act.",
@@ -36,7 +35,6 @@ export const api = {
   "api.docsPolicy":
     "This is version {version}. A later one may add calls, parameters that can be left out, fields of answers and events, values of a field, codes, headers and events: ignore what you do not know. A call, a field or a code that stands here is not taken away and does not get another meaning; what must change comes beside it under another path or name, or for webhooks under another version in the body, and the old one is named as outdated here for at least six months before it ends.",
   "api.docsHelp": "Questions about the API: {phone}, every day {hours} (IST).",
-  "api.docsHelpTitle": "Help",
   "api.docsFor": "For",
   "api.docsRequired": "required",
   "api.docsFind": "Find calls by path, purpose or field",
@@ -45,7 +43,6 @@ export const api = {
   "api.docsAll": "Show all calls",
   "api.docsMore": "More calls that match: {count}. Add a word to narrow the search.",
   "api.docsCopy": "Copy the call",
-  "api.docsCopied": "Copied",
   "api.hooks":
     "A B2B client's own system is told of its requests as they change, and of each upload of them that is over: by a POST with a JSON body to each address that its admins, or the operators, add on its page of webhooks, up to {endpoints} of them. An address is https, on port 443 or 8443, and on the public internet; redirects are not followed.",
   "api.hooksAnswer":
@@ -61,5 +58,4 @@ export const api = {
   "api.hooksPast":
     "{call} lists what happened in the last {keptDays} days, by time and kind, whether there is a webhook or not: an event has the same id there as in each message about it.",
   "api.hooksHeaders": "Headers",
-  "api.hooksEvents": "Events",
 } as const;

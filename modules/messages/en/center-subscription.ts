@@ -47,7 +47,6 @@ export const centerSubscription = {
   "center.refund.untilHint": "Only where a part takes days, too.",
   "center.refund.referenceHint":
     "For what was paid outside: the bank's number of the refund. Nothing is paid by this page.",
-  "center.refund.why": "Reason",
   "center.refund.go": "Refund",
   "center.subscription.refund.source":
     "{product}: {amount} were refunded on {date}; the amount returns to where it was paid from.",

@@ -31,8 +31,6 @@ export const centers = {
   "center.noAdd": "No permission to add center , contact admin",
   "center.noView": "No access , contact admin",
   "center.noUpdate": "No permission to update center , contact admin",
-  "center.updateTitle": "Update center",
-  "center.update": "Update center",
   "center.updated": "Center Updated ",
   "center.primaryLocked": "It stays as it was registered.",
   "center.phoneHidden": "Only a super admin sees and changes it.",

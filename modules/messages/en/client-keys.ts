@@ -1,8 +1,6 @@
 /** API keys of clients: their page, and what a call with one is refused with. */
 export const clientKeys = {
-  "clientKey.title": "API keys",
   "clientKey.titleOf": "API keys of {name}",
-  "clientKey.open": "API keys",
   "clientKey.lead":
     "With a key, a program works on the client's requests, as one of its admins would. Treat it like a password.",
   "clientKey.docs": "How the calls are made",
@@ -28,7 +26,6 @@ export const clientKeys = {
   "clientKey.madeHint":
     "This is the only time it is shown. Copy it now and store it where your program stores its secrets.",
   "clientKey.madeUse": "Send it with each call:",
-  "clientKey.copy": "Copy the key",
   "clientKey.copied": "Copied",
   "clientKey.kept": "I have saved it",
   "clientKey.starts": "Begins with",
@@ -38,7 +35,6 @@ export const clientKeys = {
   "clientKey.by.client": "the client",
   "clientKey.since": "Made",
   "clientKey.lastUsed": "Last used",
-  "clientKey.neverUsed": "never",
   "clientKey.until": "Ends",
   "clientKey.endedAt": "Ended",
   "clientKey.makerOff": "Its maker is switched off",

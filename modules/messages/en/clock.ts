@@ -1,7 +1,5 @@
 /** The page of the clock: what the house does by itself. */
 export const clock = {
-  "clock.title": "Scheduled tasks",
-  "clock.menu": "Scheduled tasks",
   "clock.lead":
     "Tasks that run automatically, in India's time. A task missed while no worker was running runs once when a worker starts.",
   "clock.count": "{n} tasks",

@@ -25,12 +25,10 @@ export const fee = {
   "heldFee.closer": "Closed by",
   "heldFee.none": "No booking fee waits for a decision.",
   "heldFee.decided": "This fee has already been decided, or waits for no decision",
-  "heldFee.act": "Decide",
   "heldFee.ask": "The request was closed without the customer's code. Was somebody there?",
   "heldFee.verdict": "What becomes of the fee of {amount}",
   "heldFee.verdict.EARNED": "The visit took place: the fee is earned",
   "heldFee.verdict.RETURNED": "It did not: the fee goes back to the customer",
-  "heldFee.reason": "Reason",
   "heldFee.done.EARNED": "The fee is earned.",
   "heldFee.done.RETURNED": "The fee goes back to the customer.",
 } as const;

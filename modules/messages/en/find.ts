@@ -1,10 +1,6 @@
 /** The console's search. */
 export const find = {
   "find.hint": "Request number, name, phone, pincode, center, technician or page",
-  "find.requests": "Requests",
-  "find.centers": "Centers",
-  "find.technicians": "Technicians",
-  "find.pages": "Pages",
   "find.more": "More",
   "find.all": "All requests found for “{text}”",
   "find.count": "{n} found",

@@ -1,8 +1,6 @@
 /** What exists already and comes from an operator's spreadsheets. */
 export const imports = {
   "import.known": "Is there already",
-  "import.row": "Row",
-  "import.name": "Name",
   "import.fate": "What becomes of it",
   "import.faults": "Errors",
   "import.fate.new": "new",

@@ -59,12 +59,14 @@ import { uploads } from "./uploads.ts";
 import { users } from "./users.ts";
 import { verification } from "./verification.ts";
 import { visitCharges } from "./visit-charges.ts";
+import { vocabulary } from "./vocabulary.ts";
 import { wallet } from "./wallet.ts";
 import { walletDesk } from "./wallet-desk.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Every text of the product in English, exact to the specification's letter. */
 export const texts = {
+  ...vocabulary,
   ...kernel,
   ...lists,
   ...needs,

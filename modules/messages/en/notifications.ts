@@ -23,6 +23,5 @@ export const notifications = {
     "What became of each message, as the product keeps it: queued, sent, delivered, failed, given_up or withheld. Phones 60000001xx cannot be reached by WhatsApp, 60000002xx not by SMS.",
   "sandbox.template": "Template",
   "sandbox.tries": "Tries",
-  "sandbox.error": "Reason",
   "ticket.broadcastNotOk": "Network response was not ok",
 } as const;

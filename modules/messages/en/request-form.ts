@@ -1,6 +1,5 @@
 /** The operators' form of a request, its creation and changes, and what is known of its phone before. */
 export const requestForm = {
-  "request.form.add": "Add Request",
   "request.form.addClients": "Add client request",
   "request.form.edit": "Update ticket",
   "request.form.lead": "The request goes to the centers that serve its pincode as soon as it is created.",
@@ -10,7 +9,6 @@ export const requestForm = {
   "request.form.office": "Closing and remarks",
   "request.form.houseNumber": "House number or street",
   "request.form.client": "Authorized client",
-  "request.form.noClient": "No client",
   "request.form.clientReference": "Client id",
   "request.form.dueAmount": "Due amount",
   "request.form.paid": "Is paid",
@@ -23,7 +21,6 @@ export const requestForm = {
   "request.form.fixed": "Cannot be changed here",
   "request.form.pincodeFixed": "Is changed in the request itself, where the centers are matched again",
   "request.form.save": "Update",
-  "request.form.back": "All requests",
   "ticket.fieldNotSettable": "Only the operators set this field. Leave it out, or send what is stored",
   "request.updated": "Ticket updated successfully",
   "request.taken": "A center has this request. Its service cannot be changed any more",

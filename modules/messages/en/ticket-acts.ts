@@ -1,12 +1,7 @@
 /** What operators do with a request: refusals, confirmations, fields, and why a center fits or does not. */
 export const ticketActs = {
-  "ticketAct.technician": "Technician",
-  "ticketAct.pincode": "Pincode",
   "ticketAct.requirement": "Specific requirement",
   "ticketAct.offers": "Offers",
-  "ticketAct.teamRemarks": "Remarks",
-  "ticketAct.price": "Closing price",
-  "ticketAct.fee": "Booking fee",
   "ticketAct.serialNumber": "Serial number",
 
   "ticket.leadPaid": "Its center paid for this request. Reassign it instead, so that the center is refunded",
@@ -43,8 +38,6 @@ export const ticketActs = {
   "matchReason.client": "It works for other clients only",
   "matchReason.trial_over": "Its trial or subscription is over",
   "matchReason.refused": "Refused this request",
-
-  "requests.bulk.broadcast": "Broadcast",
   "requests.bulk.broadcastQuestion":
     "Broadcast {n} requests? They are offered to the centers that have no offer yet. A request is skipped if it has a technician, is over, or no other center can take it.",
   "requests.bulk.assign": "Assign to a center",
@@ -57,6 +50,5 @@ export const ticketActs = {
   "requests.bulk.cancel": "Cancel requests",
   "requests.bulk.cancelQuestion":
     "Cancel {n} requests? Booking fees are refunded to the customers and lead prices to the centers. A request that is closed or cancelled by then is skipped.",
-  "requests.bulk.reason": "Reason",
   "requests.bulk.reasonHint": "Saved as the remarks of each request",
 } as const;

@@ -11,7 +11,6 @@ export const verification = {
   "document.status.VERIFIED": "Verified",
   "document.status.REJECTED": "Rejected",
   "document.switch": "Verified: {what}",
-  "document.switchWord": "Verified",
   "document.reject": "Reject",
   "document.rejectOf": "Reject: {what}",
   "document.reason": "Why it is rejected",
@@ -40,12 +39,10 @@ export const verification = {
   "document.checkSaved": "Center verification status updated successfully.",
   "document.decidedAlready": "This picture had that decision already. Nothing was changed.",
   "document.checkFailed": "Failed to update center verification status.",
-  "document.aadharNumber": "Aadhar number",
   "document.aadharHint":
     "12 characters as on the masked card: XXXXXXXX and the last four digits. Only those four are stored.",
   "document.aadharKept": "Stored: XXXXXXXX{last4}. Enter it again only to change it.",
   "document.aadharLength": "No. must be 12 characters",
-  "document.aadharSave": "Submit",
   "document.centerVerified": "Verified on {date}",
   "document.centerLeft":
     "A center counts as verified once its three pictures are verified and its Aadhar number is stored.",
@@ -53,7 +50,6 @@ export const verification = {
   "document.show": "Show the papers",
   "document.mayNot": "You may look at the documents, not decide on them.",
   "document.technicianTitle": "Verification of documents",
-  "document.goBack": "Go Back",
   "document.own": "Your documents",
   "document.ownLead":
     "We check who you are. Send a masked Aadhar card, both sides, and your Pan card. Only you and our staff see them, and we delete the pictures {days} days after our decision.",

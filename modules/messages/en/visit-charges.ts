@@ -4,7 +4,6 @@ export const visitCharges = {
   "visitCharge.titleOf": "Visit charges: {name}",
   "visitCharge.lead":
     "What a visit costs, by the first three digits of the pincode. It is part of each request the public books there, and the customer pays it with the bill. Requests that were booked before keep their own.",
-  "visitCharge.services": "All services",
   "visitCharge.none": "No visit charge is set. A visit for this service costs nothing extra anywhere.",
   "visitCharge.list": "Visit charges in force",
   "visitCharge.pincodes": "Pincodes {area}…",
@@ -16,9 +15,7 @@ export const visitCharges = {
   "visitCharge.set": "Save",
   "visitCharge.saved": "Visit charge updated successfully",
   "visitCharge.nothing": "No charge",
-  "visitCharge.change": "Change",
   "visitCharge.changeOf": "Change: pincodes {area}",
-  "visitCharge.end": "End",
   "visitCharge.endOf": "End: pincodes {area}",
   "visitCharge.end.title": "End the visit charge",
   "visitCharge.end.question": "End the visit charge of {amount} for pincodes that begin with {area}?",

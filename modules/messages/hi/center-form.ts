@@ -1,13 +1,10 @@
 import type { centerForm as en } from "../en/center-form.ts";
 
 export const centerForm: Record<keyof typeof en, string> = {
-  "centerForm.add": "सेंटर जोड़ें",
   "centerForm.update": "सेंटर बदलें",
   "centerForm.lead": "यह तुरंत ACTIVE और ट्रायल पर होगा।",
   "centerForm.who": "कौन",
-  "centerForm.what": "सेवाएँ",
   "centerForm.where": "कहाँ",
-  "centerForm.pay": "भुगतान",
   "centerForm.tax": "GST",
   "centerForm.gstinHint": "15 अक्षर। जो सेंटर GST में पंजीकृत नहीं है, उसके लिए खाली छोड़ें।",
   "centerForm.legalNameHint": "जैसा GST पंजीकरण में है। खाली छोड़ने पर बिल पर सेंटर का नाम आता है।",
@@ -26,12 +23,8 @@ export const centerForm: Record<keyof typeof en, string> = {
   "centerForm.upiKept": "अभी {kept} है। खाली छोड़ने पर वही रहेगी।",
   "centerForm.clientsHint":
     "किसी पर निशान न हो तो यह हर क्लाइंट का काम कर सकता है। आम लोगों के अनुरोध दोनों ही हालत में मिलते हैं।",
-  "centerForm.noClients": "अभी कोई क्लाइंट नहीं है।",
-  "centerForm.sendOtp": "OTP भेजें",
   "centerForm.otpHint": "इस पर भेजे कोड से फ़ोन सत्यापित माना जाता है; बिना कोड के भी सहेजा जा सकता है।",
-  "centerForm.otp": "OTP",
   "centerForm.otpSent": "{phone} पर भेजा गया। सहेजते समय जाँचा जाता है; खाली छोड़ने पर फ़ोन असत्यापित रहेगा।",
   "centerForm.emailHidden": "इसे केवल सुपर एडमिन देखता और बदलता है।",
-  "centerForm.back": "वापस",
   "centerForm.phoneVerified": "OTP से सत्यापित।",
 };

@@ -44,7 +44,6 @@ export const centerSubscription: Record<keyof typeof en, string> = {
   "center.refund.until": "एक हिस्सा लौटाने पर सदस्यता का आखिरी दिन",
   "center.refund.untilHint": "सिर्फ़ तब जब एक हिस्से के साथ दिन भी घटें।",
   "center.refund.referenceHint": "बाहर हुए भुगतान के लिए: रिफ़ंड का बैंक नंबर। यह पेज कुछ भुगतान नहीं करता।",
-  "center.refund.why": "कारण",
   "center.refund.go": "लौटाएँ",
   "center.subscription.refund.source": "{product}: {date} को {amount} लौटाए गए; रकम वहीं लौटती है जहाँ से दी गई थी।",
   "center.subscription.refund.wallet": "{product}: {date} को {amount} आपके वॉलेट में लौटाए गए।",

@@ -33,8 +33,6 @@ export const centers: Record<keyof typeof en, string> = {
   "center.noAdd": "आपको सेंटर जोड़ने की अनुमति नहीं है, एडमिन से संपर्क करें",
   "center.noView": "इसे देखने की अनुमति नहीं है, एडमिन से संपर्क करें",
   "center.noUpdate": "आपको सेंटर बदलने की अनुमति नहीं है, एडमिन से संपर्क करें",
-  "center.updateTitle": "सेंटर की जानकारी बदलें",
-  "center.update": "सेंटर की जानकारी बदलें",
   "center.updated": "सेंटर की जानकारी बदल दी गई है",
   "center.primaryLocked": "यह पंजीकरण के समय वाली ही रहती है।",
   "center.phoneHidden": "इसे केवल सुपर एडमिन देख और बदल सकते हैं।",

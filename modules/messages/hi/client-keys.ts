@@ -1,9 +1,7 @@
 import type { clientKeys as en } from "../en/client-keys.ts";
 
 export const clientKeys: Record<keyof typeof en, string> = {
-  "clientKey.title": "API कुंजियाँ",
   "clientKey.titleOf": "{name} की API कुंजियाँ",
-  "clientKey.open": "API कुंजियाँ",
   "clientKey.lead": "कुंजी से कोई प्रोग्राम क्लाइंट के अनुरोधों पर काम करता है, जैसे उसका कोई एडमिन। इसे पासवर्ड की तरह सँभालें।",
   "clientKey.docs": "कॉल कैसे किए जाते हैं",
   "clientKey.none": "अभी किसी प्रोग्राम के पास कुंजी नहीं है।",
@@ -28,7 +26,6 @@ export const clientKeys: Record<keyof typeof en, string> = {
   "clientKey.madeHint":
     "यह केवल इसी बार दिखाई जाती है। इसे अभी कॉपी करें और वहाँ रखें जहाँ आपका प्रोग्राम अपनी गुप्त जानकारी रखता है।",
   "clientKey.madeUse": "हर कॉल के साथ भेजें:",
-  "clientKey.copy": "कुंजी कॉपी करें",
   "clientKey.copied": "कॉपी हो गई",
   "clientKey.kept": "मैंने सहेज ली",
   "clientKey.starts": "शुरुआत",
@@ -38,7 +35,6 @@ export const clientKeys: Record<keyof typeof en, string> = {
   "clientKey.by.client": "क्लाइंट",
   "clientKey.since": "बनी",
   "clientKey.lastUsed": "पिछली बार इस्तेमाल",
-  "clientKey.neverUsed": "कभी नहीं",
   "clientKey.until": "समाप्त होगी",
   "clientKey.endedAt": "समाप्त हुई",
   "clientKey.makerOff": "बनाने वाला बंद है",

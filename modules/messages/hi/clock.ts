@@ -2,8 +2,6 @@ import type { clock as en } from "../en/clock.ts";
 
 /** अपने-आप होने वाले कामों का पन्ना: जो काम अपने-आप होते हैं। */
 export const clock: Record<keyof typeof en, string> = {
-  "clock.title": "अपने-आप होने वाले काम",
-  "clock.menu": "अपने-आप होने वाले काम",
   "clock.lead": "अपने-आप होने वाले काम, भारत के समय से। वर्कर बंद होने से छूटा काम वर्कर चालू होने पर एक बार होता है।",
   "clock.count": "{n} काम",
   "clock.column.does": "क्या करता है",

@@ -24,12 +24,10 @@ export const fee: Record<keyof typeof english, string> = {
   "heldFee.closer": "किसने बंद किया",
   "heldFee.none": "किसी बुकिंग फ़ीस पर फ़ैसला बाकी नहीं है।",
   "heldFee.decided": "इस फ़ीस पर फ़ैसला हो चुका है, या कोई फ़ैसला बाकी नहीं",
-  "heldFee.act": "फ़ैसला करें",
   "heldFee.ask": "अनुरोध ग्राहक के कोड के बिना बंद किया गया। क्या कोई वहाँ गया था?",
   "heldFee.verdict": "{amount} की फ़ीस का क्या हो",
   "heldFee.verdict.EARNED": "विज़िट हुई: फ़ीस कंपनी रखे",
   "heldFee.verdict.RETURNED": "विज़िट नहीं हुई: फ़ीस ग्राहक को वापस जाए",
-  "heldFee.reason": "कारण",
   "heldFee.done.EARNED": "फ़ीस कंपनी ने रख ली।",
   "heldFee.done.RETURNED": "फ़ीस ग्राहक को वापस जा रही है।",
 };

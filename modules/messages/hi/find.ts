@@ -1,10 +1,6 @@
 /** The console's search. */
 export const find = {
   "find.hint": "अनुरोध नंबर, नाम, फ़ोन, पिनकोड, सेंटर, तकनीशियन या पेज",
-  "find.requests": "अनुरोध",
-  "find.centers": "सेंटर",
-  "find.technicians": "तकनीशियन",
-  "find.pages": "पेज",
   "find.more": "और",
   "find.all": "“{text}” के सभी अनुरोध",
   "find.count": "{n} मिले",

@@ -3,8 +3,6 @@ import type { imports as english } from "../en/imports.ts";
 /** What exists already and comes from an operator's spreadsheets. */
 export const imports: Record<keyof typeof english, string> = {
   "import.known": "पहले से है",
-  "import.row": "पंक्ति",
-  "import.name": "नाम",
   "import.fate": "इसका क्या होगा",
   "import.faults": "गलतियाँ",
   "import.fate.new": "नया",

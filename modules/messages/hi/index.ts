@@ -60,12 +60,14 @@ import { uploads } from "./uploads.ts";
 import { users } from "./users.ts";
 import { verification } from "./verification.ts";
 import { visitCharges } from "./visit-charges.ts";
+import { vocabulary } from "./vocabulary.ts";
 import { wallet } from "./wallet.ts";
 import { walletDesk } from "./wallet-desk.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Every text of the product in Hindi; a missing key does not compile. */
 export const texts: Record<MessageKey, string> = {
+  ...vocabulary,
   ...kernel,
   ...lists,
   ...needs,

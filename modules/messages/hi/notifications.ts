@@ -24,6 +24,5 @@ export const notifications: Record<keyof typeof en, string> = {
     "हर संदेश का क्या हुआ: queued (कतार में), sent (भेजा गया), delivered (पहुँचा), failed (नहीं पहुँचा), given_up (छोड़ दिया), withheld (रोका गया)। 60000001xx नंबर WhatsApp पर और 60000002xx SMS पर नहीं मिलते।",
   "sandbox.template": "टेम्पलेट",
   "sandbox.tries": "कोशिशें",
-  "sandbox.error": "कारण",
   "ticket.broadcastNotOk": "नेटवर्क का उत्तर ठीक नहीं था",
 };

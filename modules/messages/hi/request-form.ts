@@ -1,6 +1,5 @@
 /** The operators' form of a request, its creation and changes, and what is known of its phone before. */
 export const requestForm = {
-  "request.form.add": "अनुरोध जोड़ें",
   "request.form.addClients": "क्लाइंट का अनुरोध जोड़ें",
   "request.form.edit": "अनुरोध बदलें",
   "request.form.lead": "बनते ही यह अनुरोध उन सेंटरों को जाता है जो इसके पिनकोड में काम करते हैं।",
@@ -10,7 +9,6 @@ export const requestForm = {
   "request.form.office": "बंद करना और टिप्पणी",
   "request.form.houseNumber": "मकान नंबर या गली",
   "request.form.client": "अधिकृत क्लाइंट",
-  "request.form.noClient": "कोई क्लाइंट नहीं",
   "request.form.clientReference": "क्लाइंट आईडी",
   "request.form.dueAmount": "बकाया राशि",
   "request.form.paid": "भुगतान हुआ",
@@ -23,7 +21,6 @@ export const requestForm = {
   "request.form.fixed": "यहाँ नहीं बदला जा सकता",
   "request.form.pincodeFixed": "यह अनुरोध के पेज पर बदलता है, जहाँ सेंटर फिर से मिलाए जाते हैं",
   "request.form.save": "बदलाव सहेजें",
-  "request.form.back": "सभी अनुरोध",
   "ticket.fieldNotSettable": "यह केवल ऑपरेटर तय करते हैं। इसे न भेजें, या जो सहेजा है वही भेजें",
   "request.updated": "अनुरोध बदल दिया गया",
   "request.taken": "यह अनुरोध किसी सेंटर के पास है। अब इसकी सेवा नहीं बदली जा सकती",

@@ -1,12 +1,7 @@
 import type { roles as en } from "../en/roles.ts";
 
 export const roles: Record<keyof typeof en, string> = {
-  "role.menu": "भूमिकाएँ",
-  "role.list": "भूमिकाएँ",
   "role.name": "भूमिका का नाम",
-  "role.users": "यूज़र",
-  "role.permissions": "अनुमतियाँ",
-  "role.permissionCount": "अनुमतियाँ",
   "role.createdBy": "किसने बनाई",
   "role.createdAt": "कब बनी",
   "role.updatedAt": "कब बदली",
@@ -16,14 +11,10 @@ export const roles: Record<keyof typeof en, string> = {
   "role.editTitle": "भूमिका बदलें",
   "role.edit": "भूमिका बदलें",
   "role.editOf": "भूमिका बदलें: {name}",
-  "role.view": "देखें",
   "role.viewOf": "{name} की अनुमतियाँ देखें",
-  "role.delete": "हटाएँ",
   "role.deleteTitle": "भूमिका हटाएँ",
   "role.deleteQuestion": "भूमिका {name} हटाएँ?",
   "role.deleteHint": "यह किसी के पास नहीं है। इसका नाम फिर से खाली हो जाएगा।",
-  "role.save": "सहेजें",
-  "role.update": "अपडेट करें",
   "role.back": "भूमिकाओं पर वापस",
   "role.created": "भूमिका बन गई",
   "role.updated": "भूमिका बदल गई",

@@ -1,13 +1,8 @@
 import type { ticketActs as english } from "../en/ticket-acts.ts";
 
 export const ticketActs: Record<keyof typeof english, string> = {
-  "ticketAct.technician": "तकनीशियन",
-  "ticketAct.pincode": "पिनकोड",
   "ticketAct.requirement": "विशेष ज़रूरत",
   "ticketAct.offers": "प्रस्ताव",
-  "ticketAct.teamRemarks": "टिप्पणी",
-  "ticketAct.price": "बंद करने की कीमत",
-  "ticketAct.fee": "बुकिंग फ़ीस",
   "ticketAct.serialNumber": "सीरियल नंबर",
 
   "ticket.leadPaid": "इस अनुरोध के लिए इसका सेंटर भुगतान कर चुका है। इसे दोबारा सौंपें, ताकि सेंटर को उसका पैसा वापस मिले",
@@ -44,8 +39,6 @@ export const ticketActs: Record<keyof typeof english, string> = {
   "matchReason.client": "यह केवल अन्य क्लाइंटों का काम करता है",
   "matchReason.trial_over": "इसका ट्रायल या सदस्यता समाप्त हो चुकी है",
   "matchReason.refused": "इस अनुरोध से मना कर चुका है",
-
-  "requests.bulk.broadcast": "ब्रॉडकास्ट करें",
   "requests.bulk.broadcastQuestion":
     "{n} अनुरोध ब्रॉडकास्ट करें? जिन सेंटरों को अभी नहीं भेजे गए, उन्हें भेजे जाएँगे। जिस अनुरोध में तकनीशियन है, जो पूरा हो चुका है या जिसे कोई और सेंटर नहीं ले सकता, वह छोड़ दिया जाएगा।",
   "requests.bulk.assign": "सेंटर को सौंपें",
@@ -58,6 +51,5 @@ export const ticketActs: Record<keyof typeof english, string> = {
   "requests.bulk.cancel": "अनुरोध रद्द करें",
   "requests.bulk.cancelQuestion":
     "{n} अनुरोध रद्द करें? बुकिंग फ़ीस ग्राहकों को और लीड की कीमत सेंटरों को लौट जाएगी। जो तब तक पूरा या रद्द हो चुका होगा, वह छोड़ दिया जाएगा।",
-  "requests.bulk.reason": "कारण",
   "requests.bulk.reasonHint": "हर अनुरोध की टिप्पणी के रूप में सहेजा जाता है",
 };

@@ -5,7 +5,6 @@ export const visitCharges: Record<keyof typeof en, string> = {
   "visitCharge.titleOf": "विज़िट शुल्क: {name}",
   "visitCharge.lead":
     "पिनकोड के पहले तीन अंकों के हिसाब से विज़िट का शुल्क। वहाँ ग्राहक जो भी अनुरोध बुक करते हैं, उसमें यह जुड़ता है और बिल के साथ चुकाया जाता है। पहले बुक हुए अनुरोधों का शुल्क वही रहता है।",
-  "visitCharge.services": "सभी सेवाएँ",
   "visitCharge.none": "कोई विज़िट शुल्क तय नहीं है। इस सेवा की विज़िट का कहीं भी अलग शुल्क नहीं लगता।",
   "visitCharge.list": "लागू विज़िट शुल्क",
   "visitCharge.pincodes": "पिनकोड {area}…",
@@ -17,9 +16,7 @@ export const visitCharges: Record<keyof typeof en, string> = {
   "visitCharge.set": "सहेजें",
   "visitCharge.saved": "विज़िट शुल्क बदल दिया गया",
   "visitCharge.nothing": "कोई शुल्क नहीं",
-  "visitCharge.change": "बदलें",
   "visitCharge.changeOf": "बदलें: पिनकोड {area}",
-  "visitCharge.end": "खत्म करें",
   "visitCharge.endOf": "खत्म करें: पिनकोड {area}",
   "visitCharge.end.title": "विज़िट शुल्क खत्म करें",
   "visitCharge.end.question": "{area} से शुरू होने वाले पिनकोड का {amount} विज़िट शुल्क खत्म करें?",

@@ -84,7 +84,7 @@ async function countSends(actor: Actor, filter: LogFilter): Promise<Count> {
 export function sentTo({ userType, service, state, mobile }: SendRow, tell: Tell): string {
   const who = tell(`notification.userType.${userType}`);
   if (userType === "Individual") return `${who} · ${mobile ?? ""}`;
-  return [who, service ?? tell("notification.everyService"), state ?? tell("notification.everyState")].join(" · ");
+  return [who, service ?? tell("common.allServices"), state ?? tell("notification.everyState")].join(" · ");
 }
 
 /** R443: the sendings, with time, audience, author and result. */
@@ -98,8 +98,8 @@ export const notificationLog = defineList<typeof LogFilter, SendRow>({
   count: countSends,
   columns: [
     { id: "created", label: "notification.sentAt", kind: "moment", value: ({ createdAt }) => createdAt },
-    { id: "title", label: "notification.name", kind: "text", value: ({ title }) => title },
-    { id: "description", label: "notification.description", kind: "text", value: ({ description }) => description },
+    { id: "title", label: "common.title", kind: "text", value: ({ title }) => title },
+    { id: "description", label: "common.description", kind: "text", value: ({ description }) => description },
     { id: "sentTo", label: "notification.sentTo", kind: "text", value: sentTo },
     { id: "sentBy", label: "notification.sentBy", kind: "text", value: ({ sentBy }) => sentBy },
     {

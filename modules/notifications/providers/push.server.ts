@@ -4,7 +4,8 @@ import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { callProvider, GatewayError, isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { type TemplatesOn, templateOn, textOf, type ValuesOf } from "../templates/templates.ts";
+import { textOf } from "../templates/template-values.ts";
+import { type TemplatesOn, templateOn, type ValuesOf } from "../templates/templates.ts";
 import { isDemoPhone } from "./recipients.ts";
 
 /** `gone`: the app was uninstalled; delete its token. `held`: demo phone, or push is not configured. */

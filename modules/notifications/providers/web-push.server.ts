@@ -2,7 +2,8 @@ import { z } from "zod";
 import { env } from "#modules/kernel/env.server.ts";
 import { callProvider, GatewayError, isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { type TemplatesOn, templateOn, textOf, type ValuesOf } from "../templates/templates.ts";
+import { textOf } from "../templates/template-values.ts";
+import { type TemplatesOn, templateOn, type ValuesOf } from "../templates/templates.ts";
 import { type VapidKeys, vapidKeys } from "./vapid.server.ts";
 
 /** A browser's push subscription: its address and, base64url, its public key and the shared authentication secret. */

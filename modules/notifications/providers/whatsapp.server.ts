@@ -3,7 +3,8 @@ import { env } from "#modules/kernel/env.server.ts";
 import { callProvider, isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { whatsappName } from "../templates/template-ids.ts";
-import { checkedValues, type TemplatesOn, templateOn, type ValuesOf } from "../templates/templates.ts";
+import { checkedValues } from "../templates/template-values.ts";
+import { type TemplatesOn, templateOn, type ValuesOf } from "../templates/templates.ts";
 import { isDemoPhone, withCountryCode } from "./recipients.ts";
 import type { Sent } from "./sms.server.ts";
 

@@ -90,10 +90,10 @@ function countDemand(actor: Actor, filtered: Filter): Promise<Count> {
 }
 
 const columns = [
-  { id: "pincode", label: "booking.pincode", kind: "text", value: ({ pincode }) => pincode },
-  { id: "service", label: "booking.service", kind: "service", value: ({ service }) => service.name },
-  { id: "state", label: "booking.state", kind: "address", value: ({ state }) => state },
-  { id: "requests", label: "report.requests", kind: "count", value: ({ requests }) => requests },
+  { id: "pincode", label: "common.pincode", kind: "text", value: ({ pincode }) => pincode },
+  { id: "service", label: "common.service", kind: "service", value: ({ service }) => service.name },
+  { id: "state", label: "common.state", kind: "address", value: ({ state }) => state },
+  { id: "requests", label: "common.requests", kind: "count", value: ({ requests }) => requests },
   { id: "open", label: "report.stillOpen", kind: "count", value: ({ open }) => open },
   { id: "latest", label: "report.latest", kind: "moment", value: ({ latestAt }) => latestAt },
 ] satisfies readonly Column<UnservedDemand>[];

@@ -19,7 +19,7 @@ export const deadly = defineBulk({
   name: "test.deadly",
   list: requestsList,
   can: "edit_ticket.full_access",
-  label: "requests.bulk.remark",
+  label: "common.remarks",
   question: "requests.bulk.remarkQuestion",
   input: AddRemarks.pick({ text: true }),
   run: async (actor, { key }, { text }) => {

@@ -20,7 +20,7 @@ export const broadcastRequests = defineBulk({
   name: "broadcastRequests",
   list: requestsList,
   can: "edit_ticket.full_access",
-  label: "requests.bulk.broadcast",
+  label: "common.broadcast",
   question: "requests.bulk.broadcastQuestion",
   input: z.object({}),
   run: async (actor, { key }) => {

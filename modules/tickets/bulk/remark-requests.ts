@@ -8,7 +8,7 @@ export const remarkRequests = defineBulk({
   name: "remark",
   list: requestsList,
   can: "edit_ticket.full_access",
-  label: "requests.bulk.remark",
+  label: "common.remarks",
   question: "requests.bulk.remarkQuestion",
   input: AddRemarks.pick({ text: true }),
   run: (actor, { key }, { text }) => addRemarks(actor, { ticketId: key, text }),

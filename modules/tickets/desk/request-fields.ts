@@ -28,13 +28,13 @@ export function requestFields(row: TicketRow) {
 }
 
 export const requestFieldNames: Record<keyof ReturnType<typeof requestFields>, MessageKey> = {
-  serviceId: "booking.service",
-  requirement: "booking.requirement",
+  serviceId: "common.service",
+  requirement: "common.specificRequirement",
   houseNumber: "request.form.houseNumber",
   locality: "booking.locality",
-  city: "booking.city",
-  state: "booking.state",
-  offerCode: "booking.offerCode",
+  city: "common.city",
+  state: "common.state",
+  offerCode: "common.offerCode",
   "timePreference.type": "booking.time",
   "timePreference.at": "booking.slot",
   clientId: "request.form.client",

@@ -110,8 +110,8 @@ test("the history tells what was changed in the form, from what to what, and of 
   const { changes } = history.find(({ event }) => event === "ticket.updated")!;
   expect(changes).toEqual(
     expect.arrayContaining([
-      { field: "city", label: "booking.city" },
-      { field: "serviceId", label: "booking.service", values: { from: before.serviceName, to: after.serviceName } },
+      { field: "city", label: "common.city" },
+      { field: "serviceId", label: "common.service", values: { from: before.serviceName, to: after.serviceName } },
       { field: "clientId", label: "request.form.client", values: { from: null, to: client.clientName } },
       { field: "closingPrice", label: "request.form.closingPrice", values: { from: null, to: "700" } },
     ]),

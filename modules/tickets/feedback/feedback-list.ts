@@ -155,14 +155,14 @@ export async function feedbackOfLink(actor: Actor, id: string): Promise<Feedback
 /** R444: the feedback list, newest link first. */
 export const feedbackList = defineList<typeof FeedbackFilter, FeedbackRow>({
   name: "feedback",
-  title: "feedbackList.title",
+  title: "common.feedbackList",
   can: "view_admin_bar",
   filter: FeedbackFilter,
   key: ({ id }) => id,
   page: listFeedback,
   count: countFeedback,
   columns: [
-    { id: "center", label: "feedbackList.center", kind: "text", value: ({ center }) => center },
+    { id: "center", label: "common.center", kind: "text", value: ({ center }) => center },
     {
       id: "centerRating",
       label: "feedbackList.centerRating",
@@ -171,7 +171,7 @@ export const feedbackList = defineList<typeof FeedbackFilter, FeedbackRow>({
       value: ({ centerRating }) => ratedText(centerRating),
     },
     { id: "number", label: "feedbackList.ticket", kind: "text", value: ({ number }) => number },
-    { id: "technician", label: "feedbackList.technician", kind: "text", value: ({ technician }) => technician },
+    { id: "technician", label: "common.technician", kind: "text", value: ({ technician }) => technician },
     {
       id: "technicianRating",
       label: "feedbackList.technicianRating",
@@ -179,8 +179,8 @@ export const feedbackList = defineList<typeof FeedbackFilter, FeedbackRow>({
       off: true,
       value: ({ technicianRating }) => ratedText(technicianRating),
     },
-    { id: "customer", label: "feedbackList.customer", kind: "text", value: ({ name }) => name },
-    { id: "address", label: "feedbackList.address", kind: "address", value: ({ address }) => address },
+    { id: "customer", label: "common.customer", kind: "text", value: ({ name }) => name },
+    { id: "address", label: "common.address", kind: "address", value: ({ address }) => address },
     {
       id: "feedback",
       label: "feedbackList.feedback",

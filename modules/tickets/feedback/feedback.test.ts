@@ -30,7 +30,7 @@ const answers = (...ratings: number[]) => ratings.map((answer) => ({ answer }));
 test("R103 R104 the page's texts", () => {
   expect(say("feedback.loading")).toBe("Loading page...");
   expect(say("feedback.invalid")).toBe("Invalid Feedback Link");
-  expect(say("feedback.submit")).toBe("Submit");
+  expect(say("common.submit")).toBe("Submit");
 });
 
 test("R104 R110 an unknown token is invalid, one of 30 days ago has expired, a fresh one is open", async () => {

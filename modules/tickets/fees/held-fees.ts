@@ -147,13 +147,13 @@ export const heldFeesList = defineList<typeof filter, HeldFee>({
   page: listHeldFees,
   count: countHeldFees,
   columns: [
-    { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
+    { id: "number", label: "common.request", kind: "text", value: ({ number }) => number },
     { id: "held", label: "heldFee.closed", kind: "moment", value: ({ heldAt }) => heldAt },
     { id: "days", label: "heldFee.days", kind: "count", value: ({ days }) => days },
-    { id: "amount", label: "tracking.bookingFee", kind: "rupees", value: ({ amountPaise }) => amountPaise },
-    { id: "center", label: "adjust.center", kind: "text", value: ({ center }) => center },
+    { id: "amount", label: "common.bookingFee", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    { id: "center", label: "common.center", kind: "text", value: ({ center }) => center },
     { id: "remarks", label: "heldFee.remarks", kind: "text", value: ({ closeRemarks }) => closeRemarks },
-    { id: "pictures", label: "request.pictures", kind: "count", value: ({ pictures }) => pictures },
+    { id: "pictures", label: "common.onSitePictures", kind: "count", value: ({ pictures }) => pictures },
     { id: "closer", label: "heldFee.closer", kind: "text", value: ({ closer }) => closer },
   ],
 });

@@ -38,7 +38,7 @@ export async function feeReceipt(actor: Actor, ticketId: string, proof?: string)
     request: ticket.ticketId,
     service,
     supplier: supplierHere(),
-    what: ticket.vehicleId ? "booking.price.platform" : "tracking.bookingFee",
+    what: ticket.vehicleId ? "booking.price.platform" : "common.bookingFee",
     payer: hidesContacts(actor) ? readings.office.name(ticket.name) : ticket.name,
   });
   return {

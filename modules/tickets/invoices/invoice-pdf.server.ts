@@ -181,13 +181,13 @@ function parties({ supplier, ...facts }: InvoiceFacts, buyer: InvoiceBuyer | nul
       box(styles.third, fact("invoice.number", facts.number), fact("invoice.date", showDate(issuedAt))),
       box(
         styles.third,
-        fact("invoice.request", facts.ticketId),
+        fact("common.request", facts.ticketId),
         facts.servedBy ? fact("invoice.servedBy", facts.servedBy) : null,
       ),
       box(
         styles.third,
         fact("invoice.placeOfSupply", facts.placeOfSupply),
-        fact("invoice.reverseCharge", print("invoice.no")),
+        fact("invoice.reverseCharge", print("common.no")),
       ),
     ),
   );
@@ -202,12 +202,12 @@ export function table({ lines, kind, taxRate }: Pick<InvoiceFacts, "lines" | "ki
     undefined,
     box(
       styles.head,
-      text([styles.description, styles.strong], print("invoice.line")),
-      text([styles.sac, styles.strong], print("invoice.sac")),
+      text([styles.description, styles.strong], print("common.description")),
+      text([styles.sac, styles.strong], print("common.sac")),
       withTax && text([styles.money, styles.strong], print("invoice.taxable")),
       withTax && text([styles.rate, styles.strong], print("invoice.rate")),
       withTax && text([styles.money, styles.strong], print("invoice.tax")),
-      text([styles.money, styles.strong], print("invoice.amount")),
+      text([styles.money, styles.strong], print("common.amount")),
     ),
     ...lines.map((row) =>
       h(
@@ -254,7 +254,7 @@ function sums(facts: InvoiceFacts) {
     View,
     { style: styles.sums, wrap: false },
     ...taxRows({ ...facts, sameState: facts.sameState ?? facts.igstPaise === 0 }),
-    sumRow(print("invoice.total"), money(totalPaise), styles.total),
+    sumRow(print("common.total"), money(totalPaise), styles.total),
     alreadyPaidPaise > 0 && sumRow(print("invoice.alreadyPaid"), `−${money(alreadyPaidPaise)}`),
     alreadyPaidPaise > 0 && sumRow(print("invoice.due"), money(toPaise(totalPaise - alreadyPaidPaise)), styles.total),
     feeInvoicedPaise && sumRow(print("invoice.feeInvoiced"), money(feeInvoicedPaise)),
@@ -279,7 +279,7 @@ function terms(facts: InvoiceFacts) {
           .join(" · "),
       ),
     ),
-    box(styles.half, fact("invoice.paymentType", facts.paymentType)),
+    box(styles.half, fact("common.paymentMethod", facts.paymentType)),
   );
 }
 

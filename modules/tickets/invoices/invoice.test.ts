@@ -269,7 +269,7 @@ test("a paid fee has a receipt, for whoever may have the invoice; an unpaid one 
   );
   await transaction(() => rows(sql`update orders set status = 'paid', paid_at = now() where id = ${order.id}`));
   const letters = lettersOf(await read(asVisitor(ticket.phone)));
-  for (const words of [say("receipt.title"), say("invoice.paid"), ticket.ticketId, "Meera Nair", order.receipt])
+  for (const words of [say("common.receipt"), say("invoice.paid"), ticket.ticketId, "Meera Nair", order.receipt])
     expect([words, prints(letters, words)]).toEqual([words, true]);
   for (const hidden of [ticket.phone, "Indiranagar"]) expect(prints(letters, hidden)).toBe(false);
   expect((await read(asCenter(center))).subarray(0, 5).toString()).toBe("%PDF-");

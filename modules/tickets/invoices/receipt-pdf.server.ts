@@ -30,7 +30,7 @@ export type Receipt = {
 
 /** Render a receipt as an A4 PDF. */
 export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buffer> {
-  const title = print("receipt.title");
+  const title = print("common.receipt");
   const leftPaise = toPaise(receipt.amountPaise - receipt.refundedPaise);
   const page = h(
     Page,
@@ -45,13 +45,13 @@ export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buf
     box(styles.rule),
     box(
       styles.between,
-      box(styles.half, fact("receipt.service", receipt.service), fact("receipt.paidAt", showDateTime(receipt.paidAt))),
+      box(styles.half, fact("common.service", receipt.service), fact("receipt.paidAt", showDateTime(receipt.paidAt))),
       box(styles.half, fact("receipt.reference", receipt.number)),
     ),
     box(
       styles.head,
-      text([styles.description, styles.strong], print("invoice.line")),
-      text([styles.money, styles.strong], print("invoice.amount")),
+      text([styles.description, styles.strong], print("common.description")),
+      text([styles.money, styles.strong], print("common.amount")),
     ),
     box(styles.line, text(styles.description, print(receipt.what)), text(styles.money, money(receipt.amountPaise))),
     receipt.balancePaise > 0 && box(styles.sums, sumRow(print("receipt.fromBalance"), money(receipt.balancePaise))),
@@ -59,7 +59,7 @@ export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buf
       box(
         styles.sums,
         sumRow(print("receipt.refunded"), `−${money(receipt.refundedPaise)}`),
-        sumRow(print("invoice.total"), money(leftPaise), styles.total),
+        sumRow(print("common.total"), money(leftPaise), styles.total),
       ),
     box(styles.paid, text(undefined, print("invoice.paid"))),
     box(styles.words, text(styles.label, print("invoice.inWords")), text(styles.strong, rupeesInWords(leftPaise))),

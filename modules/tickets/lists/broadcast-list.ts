@@ -212,7 +212,7 @@ const centerId: Column<OfferedRow> = {
 };
 const centerName: Column<OfferedRow> = {
   id: "centerName",
-  label: "lists.name",
+  label: "common.name",
   kind: "text",
   value: ({ center }) => center.name,
 };
@@ -224,7 +224,7 @@ const centerPhone: Column<OfferedRow> = {
 };
 const service: Column<OfferedRow> = {
   id: "service",
-  label: "requests.service",
+  label: "common.service",
   kind: "service",
   value: ({ service }) => service,
 };
@@ -261,7 +261,7 @@ export const broadcastedList = offersOf({
     number,
     { id: "customer", label: "lists.customerName", kind: "text", value: ({ name }) => name },
     { id: "phone", label: "lists.customerNumber", kind: "text", value: ({ phone }) => phone },
-    { id: "address", label: "center.created.address", kind: "address", value: ({ address }) => address },
+    { id: "address", label: "common.address", kind: "address", value: ({ address }) => address },
     status,
     ...[created, service].map((column) => ({ ...column, off: true })),
   ],
@@ -271,15 +271,15 @@ const waiting: readonly Column<OfferedRow>[] = [
   number,
   created,
   service,
-  { id: "pincode", label: "booking.pincode", kind: "text", value: ({ pincode }) => pincode },
+  { id: "pincode", label: "common.pincode", kind: "text", value: ({ pincode }) => pincode },
   {
     id: "origin",
-    label: "lists.broadcastStatus",
+    label: "common.broadcastStatus",
     kind: "text",
     value: ({ label }, tell) => worded("label", label, tell),
   },
   centerId,
-  { ...centerName, label: "requests.center" } as const,
+  { ...centerName, label: "common.center" } as const,
   centerPhone,
   status,
 ];

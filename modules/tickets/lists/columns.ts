@@ -22,7 +22,7 @@ export const called = <Row>(column: Column<Row>, label: MessageKey): Column<Row>
 /** The same column, for files only. */
 export const filed = <Row>(column: Column<Row>): FileColumn<Row> => ({ ...column, on: "file" });
 
-export const number: Of = { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number };
+export const number: Of = { id: "number", label: "common.request", kind: "text", value: ({ number }) => number };
 export const created: Of = {
   id: "created",
   label: "center.ticket.created",
@@ -31,19 +31,19 @@ export const created: Of = {
 };
 export const status: Of = {
   id: "status",
-  label: "center.ticket.status",
+  label: "common.status",
   kind: "text",
   value: ({ displayedStatus }, tell) => worded("status", displayedStatus, tell),
 };
 export const origin: Of = {
   id: "origin",
-  label: "center.created.broadcast",
+  label: "common.broadcastStatus",
   kind: "text",
   value: ({ broadcastLabel }, tell) => worded("label", broadcastLabel, tell),
 };
 export const service: Of = {
   id: "service",
-  label: "center.ticket.service",
+  label: "common.service",
   kind: "service",
   value: (row) => row.service.name,
 };
@@ -55,31 +55,31 @@ export const requirement: OfAll = {
 };
 export const technician: Of = {
   id: "technician",
-  label: "center.ticket.technician",
+  label: "common.technician",
   kind: "text",
   value: (row) => (row.technician ? row.technician.name : null),
 };
-export const customer: Of = { id: "customer", label: "center.ticket.name", kind: "text", value: ({ name }) => name };
-export const phone: Of = { id: "phone", label: "center.created.phone", kind: "text", value: (row) => row.phone };
+export const customer: Of = { id: "customer", label: "common.name", kind: "text", value: ({ name }) => name };
+export const phone: Of = { id: "phone", label: "common.phone", kind: "text", value: (row) => row.phone };
 export const address: Of = {
   id: "address",
-  label: "center.ticket.address",
+  label: "common.address",
   kind: "text",
   value: (row) => joined(row.address.houseNumber, row.address.locality),
 };
 /** The whole address on one line; for a ride, from and to. */
 export const place: Of = {
   id: "place",
-  label: "center.ticket.address",
+  label: "common.address",
   kind: "address",
   on: "screen",
   value: addressLine,
 };
-export const city: Of = { id: "city", label: "booking.city", kind: "text", value: (row) => row.address.city };
-export const state: Of = { id: "state", label: "booking.state", kind: "address", value: (row) => row.address.state };
+export const city: Of = { id: "city", label: "common.city", kind: "text", value: (row) => row.address.city };
+export const state: Of = { id: "state", label: "common.state", kind: "address", value: (row) => row.address.state };
 export const pincode: Of = {
   id: "pincode",
-  label: "booking.pincode",
+  label: "common.pincode",
   kind: "text",
   value: (row) => row.address.pincode,
 };

@@ -4,23 +4,23 @@ import { worded } from "./columns.ts";
 
 /** The columns of a request that a center created and does not have, for centers and operators. */
 export const createdColumns: readonly Column<CreatedTicket>[] = [
-  { id: "name", label: "center.created.name", kind: "text", value: ({ name }) => name },
-  { id: "email", label: "center.created.email", kind: "text", value: ({ email }) => email },
-  { id: "phone", label: "center.created.phone", kind: "text", value: ({ phone }) => phone },
+  { id: "name", label: "common.name", kind: "text", value: ({ name }) => name },
+  { id: "email", label: "common.email", kind: "text", value: ({ email }) => email },
+  { id: "phone", label: "common.phone", kind: "text", value: ({ phone }) => phone },
   { id: "by", label: "center.created.by", kind: "text", value: ({ createdByCenter }) => createdByCenter },
-  { id: "address", label: "center.created.address", kind: "address", value: ({ address }) => address },
+  { id: "address", label: "common.address", kind: "address", value: ({ address }) => address },
   {
     id: "origin",
-    label: "center.created.broadcast",
+    label: "common.broadcastStatus",
     kind: "text",
     value: ({ broadcastLabel }, tell) => worded("label", broadcastLabel, tell),
   },
   {
     id: "status",
-    label: "center.created.status",
+    label: "common.ticketStatus",
     kind: "text",
     value: ({ displayedStatus }, tell) => worded("status", displayedStatus, tell),
   },
-  { id: "service", label: "center.created.service", kind: "service", value: ({ service }) => service },
+  { id: "service", label: "common.service", kind: "service", value: ({ service }) => service },
   { id: "center", label: "center.created.center", kind: "text", value: ({ assignedCenter }) => assignedCenter },
 ];

@@ -102,7 +102,7 @@ const aging: OfAll = {
 const pictures: OfAll = { id: "pictures", label: "lists.image", kind: "count", value: (row) => row.pictures || null };
 const requestId = called(number, "lists.requestId");
 /** R218. */
-const happyCode: OfAll = { id: "happyCode", label: "lists.happyCode", kind: "yesNo", value: (row) => row.happyCode };
+const happyCode: OfAll = { id: "happyCode", label: "common.happyCode", kind: "yesNo", value: (row) => row.happyCode };
 const requestStatus = called(status, "lists.requestStatus");
 /** Q84, R203: the stored status, not the displayed one. */
 const storedStatus: OfAll = {
@@ -111,7 +111,7 @@ const storedStatus: OfAll = {
   kind: "text",
   value: (row, tell) => worded("status", row.status, tell),
 };
-const broadcastStatus = called(origin, "lists.broadcastStatus");
+const broadcastStatus = called(origin, "common.broadcastStatus");
 /** What the center paid is shown to the operator's admins only. */
 const ofHouse: Pick<OfAll, "seenBy"> = { seenBy: readsHouse };
 /** R252: 99 or 0 on the closed and pending lists. */
@@ -131,24 +131,24 @@ const paidInWords: readonly OfAll[] = [
     id: "paidByPublic",
     label: "lists.paidByPublic",
     kind: "text",
-    value: ({ isPaidByPublic }, tell) => tell(isPaidByPublic ? "lists.paid" : "lists.unpaid"),
+    value: ({ isPaidByPublic }, tell) => tell(isPaidByPublic ? "common.yesCapitals" : "common.noCapitals"),
   },
   {
     id: "paidByTechnician",
     label: "lists.paidByTechnician",
     kind: "text",
-    value: ({ isPaidByTechnician }, tell) => tell(isPaidByTechnician ? "lists.paid" : "lists.unpaid"),
+    value: ({ isPaidByTechnician }, tell) => tell(isPaidByTechnician ? "common.yesCapitals" : "common.noCapitals"),
     ...ofHouse,
   },
 ];
 const assignedTechnician = called(technician, "lists.technician");
 const requirements = called(requirement, "lists.requirements");
-const name = called(customer, "lists.name");
+const name = called(customer, "common.name");
 /** Q31, R227: the closed and pending lists have no phone column for those who may not see phones; others have stars. */
 const hiddenPhone: OfAll = { ...phone, seenBy: seesPhones };
 const createdBy: OfAll = {
   id: "createdBy",
-  label: "lists.createdBy",
+  label: "common.createdBy",
   kind: "text",
   value: ({ createdBy, createName, createdByCenter }, tell) =>
     createName ?? (createdByCenter ? createdByCenter.name : tell(`lists.creator.${createdBy}`)),
@@ -161,7 +161,7 @@ const qrId: OfAll = {
 };
 const timePreference: OfAll = {
   id: "timePreference",
-  label: "lists.timePreference",
+  label: "common.timePreference",
   kind: "text",
   value: (row, tell) => tell(`booking.time.${row.timePreference.type}`),
 };
@@ -175,13 +175,13 @@ const visitAt: FileColumn<TicketRow> = {
 };
 const center: OfAll = {
   id: "center",
-  label: "lists.center",
+  label: "common.center",
   kind: "text",
   value: (row) => (row.center ? row.center.name : null),
 };
 const client: OfAll = {
   id: "client",
-  label: "lists.client",
+  label: "common.client",
   kind: "text",
   value: (row) => (row.client ? row.client.name : null),
 };
@@ -190,7 +190,7 @@ const places = [address, city, pincode];
 /** All Requests (R226: without the phone column for those who may not see phones; R252: paid columns in words; R327). */
 export const requestsList = requestsOf({
   name: "requests",
-  title: "requests.title",
+  title: "common.requests",
   can: "view_ticket.full_access",
   columns: [
     number,
@@ -198,7 +198,7 @@ export const requestsList = requestsOf({
     status,
     called(origin, "requests.origin"),
     service,
-    called(customer, "requests.customer"),
+    called(customer, "common.customer"),
     off(hiddenPhone),
     center,
     closingPrice,
@@ -302,9 +302,9 @@ const ofClients = [
   aging,
   pictures,
   called(number, "lists.ticketId"),
-  called(storedStatus, "lists.status"),
+  called(storedStatus, "common.status"),
   called(center, "lists.assignedCenter"),
-  called(technician, "lists.technicianShort"),
+  called(technician, "common.technician"),
   name,
   phone,
   timePreference,

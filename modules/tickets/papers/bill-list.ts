@@ -190,7 +190,7 @@ const columns: readonly (Column<VisitBillRow> | FileColumn<VisitBillRow>)[] = [
     seenBy: forAdmins,
   },
   { id: "gstin", label: "visitBill.gstin", kind: "text", value: ({ gstin }) => gstin, on: "file", seenBy: forAdmins },
-  { id: "request", label: "invoice.request", kind: "text", value: ({ request }) => request },
+  { id: "request", label: "common.request", kind: "text", value: ({ request }) => request },
   { id: "buyer", label: "invoice.to", kind: "text", value: ({ buyer }) => buyer, on: "file", seenBy: forAdmins },
   {
     id: "place",
@@ -207,13 +207,13 @@ const columns: readonly (Column<VisitBillRow> | FileColumn<VisitBillRow>)[] = [
     on: "screen",
     seenBy: ({ kind }) => kind === "center",
   },
-  { id: "sac", label: "invoice.sac", kind: "text", value: ({ sac }) => sac, on: "file" },
+  { id: "sac", label: "common.sac", kind: "text", value: ({ sac }) => sac, on: "file" },
   { id: "rate", label: "invoice.rate", kind: "text", value: ({ taxRate }) => `${taxRate} %`, on: "file" },
   { id: "taxable", label: "invoice.taxable", kind: "rupees", value: ({ taxablePaise }) => taxablePaise },
   { id: "cgst", label: "feePaper.cgst", kind: "rupees", value: ({ cgstPaise }) => cgstPaise, on: "file" },
   { id: "sgst", label: "feePaper.sgst", kind: "rupees", value: ({ sgstPaise }) => sgstPaise, on: "file" },
   { id: "igst", label: "feePaper.igst", kind: "rupees", value: ({ igstPaise }) => igstPaise, on: "file" },
-  { id: "total", label: "invoice.total", kind: "rupees", value: ({ totalPaise }) => totalPaise },
+  { id: "total", label: "common.total", kind: "rupees", value: ({ totalPaise }) => totalPaise },
 ];
 
 /** The bills of visits, newest first: a center's own series, or all of them for admins and their accountant. */

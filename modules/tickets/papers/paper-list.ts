@@ -144,7 +144,7 @@ const columns: readonly (Column<FeePaperRow> | FileColumn<FeePaperRow>)[] = [
     value: ({ product }, tell) => tell(`feePaper.product.${product}`),
   },
   { id: "ofInvoice", label: "feePaper.ofInvoice", kind: "text", value: ({ ofInvoice }) => ofInvoice },
-  { id: "request", label: "invoice.request", kind: "text", value: ({ request }) => request },
+  { id: "request", label: "common.request", kind: "text", value: ({ request }) => request },
   { id: "buyer", label: "invoice.to", kind: "text", value: ({ buyer }) => buyer, seenBy: forAdmins },
   { id: "gstin", label: "feePaper.gstin", kind: "text", value: ({ gstin }) => gstin, on: "file", seenBy: forAdmins },
   {
@@ -154,13 +154,13 @@ const columns: readonly (Column<FeePaperRow> | FileColumn<FeePaperRow>)[] = [
     value: ({ placeOfSupply }) => placeOfSupply,
     on: "file",
   },
-  { id: "sac", label: "invoice.sac", kind: "text", value: ({ sac }) => sac, on: "file" },
+  { id: "sac", label: "common.sac", kind: "text", value: ({ sac }) => sac, on: "file" },
   { id: "rate", label: "invoice.rate", kind: "text", value: ({ taxRate }) => `${taxRate} %`, on: "file" },
   { id: "taxable", label: "invoice.taxable", kind: "rupees", value: ({ taxablePaise }) => taxablePaise, on: "file" },
   { id: "cgst", label: "feePaper.cgst", kind: "rupees", value: ({ cgstPaise }) => cgstPaise, on: "file" },
   { id: "sgst", label: "feePaper.sgst", kind: "rupees", value: ({ sgstPaise }) => sgstPaise, on: "file" },
   { id: "igst", label: "feePaper.igst", kind: "rupees", value: ({ igstPaise }) => igstPaise, on: "file" },
-  { id: "total", label: "invoice.total", kind: "rupees", value: ({ totalPaise }) => totalPaise },
+  { id: "total", label: "common.total", kind: "rupees", value: ({ totalPaise }) => totalPaise },
 ];
 
 /** The papers of what the operator sold, newest first: a center's own, or all of them for admins and their accountant. */

@@ -75,9 +75,9 @@ function about({ number, issuedAt, request, invoice, placeOfSupply }: FeePaperFa
     box(
       styles.third,
       ofInvoice && fact("feePaper.ofInvoice", print("feePaper.invoiceOf", ofInvoice)),
-      request !== null && fact("invoice.request", request),
+      request !== null && fact("common.request", request),
     ),
-    box(styles.third, fact("invoice.placeOfSupply", placeOfSupply), fact("invoice.reverseCharge", print("invoice.no"))),
+    box(styles.third, fact("invoice.placeOfSupply", placeOfSupply), fact("invoice.reverseCharge", print("common.no"))),
   );
 }
 
@@ -86,5 +86,5 @@ const sums = (facts: FeePaperFacts) =>
     View,
     { style: styles.sums, wrap: false },
     ...taxRows(facts),
-    sumRow(print("invoice.total"), money(facts.totalPaise), styles.total),
+    sumRow(print("common.total"), money(facts.totalPaise), styles.total),
   );

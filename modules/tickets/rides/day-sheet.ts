@@ -24,7 +24,7 @@ export type SheetRide = {
 export const ridesTable: Table<SheetRide> = {
   key: ({ number }) => number,
   columns: [
-    { id: "time", label: "ride.sheet.time", kind: "moment", value: ({ at }) => at },
+    { id: "time", label: "common.time", kind: "moment", value: ({ at }) => at },
     { id: "number", label: "ride.number", kind: "text", on: "file", value: ({ number }) => number },
     { id: "route", label: "ride.route", kind: "text", on: "screen", value: ({ from, to }) => `${from} → ${to}` },
     { id: "from", label: "ride.sheet.from", kind: "text", on: "file", value: ({ from }) => from },
@@ -33,7 +33,7 @@ export const ridesTable: Table<SheetRide> = {
     { id: "mode", label: "ride.mode", kind: "text", value: ({ mode }, tell) => tell(`ride.mode.${mode}`) },
     {
       id: "status",
-      label: "ride.sheet.status",
+      label: "common.status",
       kind: "text",
       value: ({ status }, tell) => tell(status === "CLOSED" ? "ride.sheet.paid" : "ride.sheet.notPaid"),
     },

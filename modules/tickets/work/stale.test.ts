@@ -70,7 +70,7 @@ test("two operators on one request: the later one is told who changed what, and 
       { by: "Ravi Kumar", own: false, fields: ["requirement"] },
       { by: "Ravi Kumar", own: false, fields: ["text"] },
     ],
-    names: { requirement: "ticketAct.requirement", text: "ticketAct.teamRemarks" },
+    names: { requirement: "ticketAct.requirement", text: "common.remarks" },
     now: { requirement: "Second floor", text: "Called" },
   });
   expect(now.requirement).toBe("Second floor");

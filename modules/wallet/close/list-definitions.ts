@@ -26,8 +26,8 @@ export const closeDaysList = defineList<typeof period, CloseDayRow>({
   page: closedDays,
   count: countClosedDays,
   columns: [
-    { id: "day", label: "close.day", kind: "text", value: ({ day }) => day },
-    { id: "state", label: "close.state", kind: "text", value: dayState },
+    { id: "day", label: "common.day", kind: "text", value: ({ day }) => day },
+    { id: "state", label: "common.condition", kind: "text", value: dayState },
     { id: "captured", label: "close.captured", kind: "rupees", value: ({ capturedPaise }) => capturedPaise },
     { id: "refunded", label: "close.refunded", kind: "rupees", value: ({ refundedPaise }) => refundedPaise },
     { id: "fees", label: "close.fees", kind: "rupees", value: ({ feePaise }) => feePaise },
@@ -51,20 +51,20 @@ export function ageOf({ at }: Pick<CloseRow, "at">, tell: Tell): string {
 }
 
 const rowColumns: readonly (Column<CloseRow> | FileColumn<CloseRow>)[] = [
-  { id: "at", label: "center.payments.date", kind: "moment", value: ({ at }) => at },
+  { id: "at", label: "common.date", kind: "moment", value: ({ at }) => at },
   { id: "kind", label: "close.kind", kind: "text", value: ({ kind }, tell) => tell(`close.kind.${kind}`) },
   { id: "providerId", label: "close.providerId", kind: "text", value: ({ providerId }) => providerId },
-  { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
+  { id: "number", label: "common.request", kind: "text", value: ({ number }) => number },
   { id: "provider", label: "close.provider", kind: "rupees", value: ({ providerPaise }) => providerPaise },
   { id: "ledger", label: "close.ledger", kind: "rupees", value: ({ ledgerPaise }) => ledgerPaise },
   { id: "fee", label: "close.fee", kind: "rupees", value: ({ feePaise }) => feePaise },
-  { id: "state", label: "close.rowState", kind: "text", value: ({ state }, tell) => tell(`close.row.${state}`) },
+  { id: "state", label: "common.condition", kind: "text", value: ({ state }, tell) => tell(`close.row.${state}`) },
   { id: "age", label: "close.age", kind: "text", value: ageOf },
   { id: "next", label: "close.next", kind: "text", value: nextOf },
   { id: "settlement", label: "close.settlement", kind: "text", on: "file", value: ({ settlementId }) => settlementId },
   { id: "otherDay", label: "close.otherDay", kind: "text", on: "file", value: ({ otherDay }) => otherDay },
   { id: "tax", label: "close.tax", kind: "rupees", on: "file", value: ({ taxPaise }) => taxPaise },
-  { id: "receipt", label: "paymentDesk.receipt", kind: "text", on: "file", value: ({ receipt }) => receipt },
+  { id: "receipt", label: "common.receipt", kind: "text", on: "file", value: ({ receipt }) => receipt },
   { id: "transfer", label: "close.transfer", kind: "text", on: "file", value: ({ transferId }) => transferId },
 ];
 

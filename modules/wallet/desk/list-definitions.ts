@@ -21,10 +21,10 @@ const days = z.object(period);
 
 const groupColumns: readonly Column<GroupedWallet>[] = [
   { id: "name", label: "walletDesk.user", kind: "text", value: ({ name }) => name },
-  { id: "phone", label: "walletDesk.phone", kind: "text", value: ({ phone }) => phone },
+  { id: "phone", label: "common.mobileNumber", kind: "text", value: ({ phone }) => phone },
   { id: "total", label: "walletDesk.total", kind: "rupees", value: ({ totalPaise }) => totalPaise },
   { id: "count", label: "walletDesk.transactionCount", kind: "count", value: ({ count }) => count },
-  { id: "balance", label: "walletDesk.balance", kind: "rupees", value: ({ balancePaise }) => balancePaise },
+  { id: "balance", label: "common.balance", kind: "rupees", value: ({ balancePaise }) => balancePaise },
   { id: "last", label: "walletDesk.last", kind: "moment", value: ({ last }) => last },
 ];
 
@@ -68,14 +68,14 @@ export const walletTransactionsList = defineList<typeof transactionsFilter, Wall
   page: (actor, query) => walletTransactions(actor, ofCenters(query)),
   count: (actor, filter) => countWalletTransactions(actor, ofCenters(filter)),
   columns: [
-    { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },
+    { id: "date", label: "common.date", kind: "moment", value: ({ date }) => date },
     { id: "name", label: "walletDesk.user", kind: "text", value: ({ name }) => name },
-    { id: "phone", label: "walletDesk.phone", kind: "text", value: ({ phone }) => phone },
+    { id: "phone", label: "common.mobileNumber", kind: "text", value: ({ phone }) => phone },
     { id: "transactionId", label: "center.payments.id", kind: "text", value: ({ transactionId }) => transactionId },
     { id: "kind", label: "center.payments.kind", kind: "text", value: ({ kind }, tell) => tell(`transfer.${kind}`) },
-    { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
-    { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
-    { id: "status", label: "center.payments.status", kind: "text", value: (_, tell) => tell("transaction.SUCCESS") },
+    { id: "number", label: "common.request", kind: "text", value: ({ number }) => number },
+    { id: "amount", label: "common.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    { id: "status", label: "common.status", kind: "text", value: (_, tell) => tell("transaction.SUCCESS") },
     { id: "remain", label: "walletDesk.remain", kind: "rupees", value: ({ walletRemainPaise }) => walletRemainPaise },
   ],
 });
@@ -97,19 +97,19 @@ export const manualTransactionsList = defineList<typeof manualFilter, ManualTran
   page: manualTransactions,
   count: countManual,
   columns: [
-    { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },
+    { id: "date", label: "common.date", kind: "moment", value: ({ date }) => date },
     {
       id: "userType",
-      label: "walletDesk.userType",
+      label: "common.userType",
       kind: "text",
       value: ({ userType }, tell) => tell(`walletDesk.userType.${userType}`),
     },
-    { id: "name", label: "walletDesk.name", kind: "text", value: ({ name }) => name },
-    { id: "phone", label: "walletDesk.phone", kind: "text", value: ({ phone }) => phone },
-    { id: "technician", label: "walletDesk.technician", kind: "text", value: ({ technicianId }) => technicianId },
-    { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
+    { id: "name", label: "common.name", kind: "text", value: ({ name }) => name },
+    { id: "phone", label: "common.mobileNumber", kind: "text", value: ({ phone }) => phone },
+    { id: "technician", label: "common.technicianId", kind: "text", value: ({ technicianId }) => technicianId },
+    { id: "number", label: "common.request", kind: "text", value: ({ number }) => number },
     { id: "kind", label: "adjust.type", kind: "text", value: ({ kind }, tell) => tell(`adjust.kind.${kind}`) },
-    { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    { id: "amount", label: "common.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
     { id: "bonus", label: "walletDesk.bonus", kind: "rupees", value: ({ bonusPaise }) => bonusPaise },
     {
       id: "balance",
@@ -119,7 +119,7 @@ export const manualTransactionsList = defineList<typeof manualFilter, ManualTran
     },
     { id: "reference", label: "adjust.reference", kind: "text", value: ({ reference }) => reference },
     { id: "by", label: "walletDesk.by", kind: "text", value: ({ by }) => by },
-    { id: "remarks", label: "adjust.remarks", kind: "text", value: ({ remarks }) => remarks },
+    { id: "remarks", label: "common.remarks", kind: "text", value: ({ remarks }) => remarks },
   ],
 });
 
@@ -128,14 +128,14 @@ const paymentsFilter = z.object({ ...period, wallets: z.enum(walletsOf).optional
 /** R424, R425: what centers or customers paid, or were to pay. */
 export const paymentsList = defineList<typeof paymentsFilter, PaymentRow>({
   name: "payments",
-  title: "paymentDesk.title",
+  title: "common.paymentHistory",
   can: "view_Wallet",
   filter: paymentsFilter,
   key: (row) => row.id,
   page: (actor, query) => paymentHistory(actor, ofCenters(query)),
   count: (actor, filter) => countPayments(actor, ofCenters(filter)),
   columns: [
-    { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },
+    { id: "date", label: "common.date", kind: "moment", value: ({ date }) => date },
     {
       id: "orderId",
       label: "paymentDesk.orderId",
@@ -155,7 +155,7 @@ export const paymentsList = defineList<typeof paymentsFilter, PaymentRow>({
       kind: "text",
       value: ({ state }, tell) => tell(`paymentDesk.state.${state}`),
     },
-    { id: "receipt", label: "paymentDesk.receipt", kind: "text", value: ({ receipt }) => receipt },
+    { id: "receipt", label: "common.receipt", kind: "text", value: ({ receipt }) => receipt },
     { id: "price", label: "paymentDesk.price", kind: "rupees", value: (row) => (wasPaid(row) ? row.pricePaise : null) },
     {
       id: "fromBalance",
@@ -169,7 +169,7 @@ export const paymentsList = defineList<typeof paymentsFilter, PaymentRow>({
       kind: "rupees",
       value: ({ backPaise }) => backPaise || null,
     },
-    { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
+    { id: "number", label: "common.request", kind: "text", value: ({ number }) => number },
   ],
 });
 

@@ -27,11 +27,11 @@ export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
   count: countAdjustments,
   since: adjustmentNews,
   columns: [
-    { id: "number", label: "center.ticket.request", kind: "text", value: ({ ticket }) => ticket?.number },
-    { id: "created", label: "center.payments.date", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "number", label: "common.request", kind: "text", value: ({ ticket }) => ticket?.number },
+    { id: "created", label: "common.date", kind: "moment", value: ({ createdAt }) => createdAt },
     {
       id: "state",
-      label: "center.payments.status",
+      label: "common.status",
       kind: "text",
       value: (row, tell) => tell(`adjust.state.${stateOf(row)}`),
     },
@@ -44,8 +44,8 @@ export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
           kind === "Subscription" && subscription ? `subscription.of.${subscription.product}` : `adjust.kind.${kind}`,
         ),
     },
-    { id: "center", label: "adjust.center", kind: "text", value: ({ owner }) => owner.name },
-    { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    { id: "center", label: "common.center", kind: "text", value: ({ owner }) => owner.name },
+    { id: "amount", label: "common.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
     {
       id: "went",
       label: "adjust.went",
@@ -54,7 +54,7 @@ export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
         went &&
         (went === "bank" ? tell("adjust.went.bank", { reference: reference ?? "" }) : tell(`adjust.went.${went}`)),
     },
-    { id: "remarks", label: "adjust.remarks", kind: "text", value: ({ remarks }) => remarks },
+    { id: "remarks", label: "common.remarks", kind: "text", value: ({ remarks }) => remarks },
     { id: "author", label: "adjust.author", kind: "text", value: ({ author }) => author },
     { id: "decider", label: "adjust.decider", kind: "text", value: ({ settler, decider }) => settler ?? decider },
     {

@@ -15,14 +15,14 @@ export const transactionsList = defineList<typeof filter, TransactionRow>({
   key: ({ id }) => id,
   page: centerTransactions,
   columns: [
-    { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },
+    { id: "date", label: "common.date", kind: "moment", value: ({ date }) => date },
     { id: "transactionId", label: "center.payments.id", kind: "text", value: ({ transactionId }) => transactionId },
     { id: "kind", label: "center.payments.kind", kind: "text", value: ({ kind }, tell) => tell(`transfer.${kind}`) },
     { id: "request", label: "lists.requestId", kind: "text", value: ({ number }) => number },
-    { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    { id: "amount", label: "common.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
     {
       id: "status",
-      label: "center.payments.status",
+      label: "common.status",
       kind: "text",
       value: ({ status }, tell) => tell(`transaction.${status}`),
     },
@@ -37,12 +37,12 @@ export const statementList = defineList<typeof filter, StatementRow>({
   key: ({ id }) => id,
   page: walletStatement,
   columns: [
-    { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },
+    { id: "date", label: "common.date", kind: "moment", value: ({ date }) => date },
     { id: "transactionId", label: "center.payments.id", kind: "text", value: ({ transactionId }) => transactionId },
     { id: "kind", label: "center.payments.kind", kind: "text", value: ({ kind }, tell) => tell(`transfer.${kind}`) },
     { id: "note", label: "center.payments.note", kind: "text", value: ({ note }) => note },
     { id: "request", label: "lists.requestId", kind: "text", value: ({ number }) => number },
-    { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    { id: "amount", label: "common.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
     {
       id: "remain",
       label: "center.payments.remain",

@@ -26,7 +26,7 @@ export function BannerDialog({ dialog: { act, banner }, closeTo }: { dialog: Dia
           fields={{ bannerId: banner.id }}
           question={say("banner.deleteQuestion", { name: nameOf(banner) })}
           hint={say("banner.deleteHint")}
-          act={say("banner.delete")}
+          act={say("common.delete")}
           closeTo={closeTo}
         />
       </AddressDialog>
@@ -81,15 +81,15 @@ function BannerFields({ banner, closeTo }: { banner: Banner | null; closeTo: str
         {banner && <input type="hidden" name="bannerId" value={banner.id} />}
         {banner && <VersionField value={banner.version} />}
         <OnePicture
-          label={say("banner.pictureLabel")}
+          label={say("common.picture")}
           hint={say("banner.pictureHint")}
           types={["image/png", "image/jpeg"]}
           required
           to="/banner-pictures"
           at={(id) => `/files/${id}`}
           words={{
-            sending: (name) => say("banner.pictureSending", { name }),
-            sent: say("banner.pictureSent"),
+            sending: (name) => say("common.sendingName", { name }),
+            sent: say("common.thePictureIsUploaded"),
             failed: (reason) => say("banner.uploadFailed", { reason }),
           }}
         />
@@ -111,7 +111,7 @@ function BannerFields({ banner, closeTo }: { banner: Banner | null; closeTo: str
           />
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say(banner ? "banner.save" : "banner.add")}</Button>
+          <Button disabled={busy}>{say(banner ? "common.save" : "banner.add")}</Button>
           <CancelLink to={closeTo} />
         </div>
       </Form>

@@ -105,7 +105,7 @@ function Card({ banner, ids, first, last, press }: CardProps) {
   const to = useListAddress();
   const { nameOf, daysOf } = useBannerWords();
   const name = nameOf(banner);
-  const word = say(banner.isActive ? "banner.Active" : "banner.Inactive");
+  const word = say(banner.isActive ? "common.on" : "common.off");
   return (
     <>
       <Link
@@ -133,7 +133,7 @@ function Card({ banner, ids, first, last, press }: CardProps) {
       <div className="banner-acts">
         <RowSwitch
           on={banner.isActive}
-          label={say("banner.switch", { name, word })}
+          label={say("common.wordName", { name, word })}
           word={word}
           fields={{ bannerId: banner.id }}
           name="active"
@@ -146,17 +146,17 @@ function Card({ banner, ids, first, last, press }: CardProps) {
           className="d-btn"
           to={to({ act: "edit", of: banner.id })}
           preventScrollReset
-          aria-label={`${say("banner.edit")}: ${name}`}
+          aria-label={`${say("common.edit")}: ${name}`}
         >
-          {say("banner.edit")}
+          {say("common.edit")}
         </Link>
         <Link
           className="d-btn"
           to={to({ act: "delete", of: banner.id })}
           preventScrollReset
-          aria-label={`${say("banner.delete")}: ${name}`}
+          aria-label={`${say("common.delete")}: ${name}`}
         >
-          {say("banner.delete")}
+          {say("common.delete")}
         </Link>
       </div>
     </>

@@ -48,12 +48,12 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
           <ErrorSummary intent={intent} />
           {blog && <input type="hidden" name="blogId" value={blog.id} />}
           {blog && <VersionField value={blog.version} />}
-          <TextField name="title" label={say("blog.name")} hint={say("blog.nameHint")} maxLength={80} required />
+          <TextField name="title" label={say("common.title")} hint={say("blog.nameHint")} maxLength={80} required />
           <div className="pair">
             <TextField name="author" label={say("blog.author")} maxLength={60} required />
             <TextField
               name="categories"
-              label={say("blog.categories")}
+              label={say("common.categories")}
               hint={say("blog.categoriesHint")}
               maxLength={256}
               required
@@ -78,8 +78,8 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
             at={(id) => `/files/${id}`}
             words={{
               sending: (name) => say("blog.pictureSending", { name }),
-              sent: say("blog.pictureSent"),
-              failed: (reason) => say("blog.pictureFailed", { reason }),
+              sent: say("common.thePictureIsUploaded"),
+              failed: (reason) => say("common.pictureNotSaved", { reason }),
             }}
           />
           {blog?.imageBlobId && (
@@ -98,7 +98,7 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
           )}
         </div>
         <div className="foot">
-          <Button disabled={busy}>{say(blog ? "blog.save" : "blog.add")}</Button>
+          <Button disabled={busy}>{say(blog ? "common.save" : "blog.add")}</Button>
           <PreviewButton publishedAt={blog?.publishedAt ?? null} />
           <CancelLink to={closeTo} />
         </div>

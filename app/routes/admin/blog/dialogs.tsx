@@ -19,7 +19,7 @@ export function BlogDialog({ dialog: { act, blog }, closeTo }: { dialog: BlogDia
           fields={{ blogId: blog.id }}
           question={say("blog.deleteQuestion", { name: blog.title })}
           hint={say("blog.deleteHint")}
-          act={say("blog.delete")}
+          act={say("common.delete")}
           closeTo={closeTo}
         />
       </AddressDialog>
@@ -42,7 +42,7 @@ function Preview({ blog, closeTo }: { blog: Blog; closeTo: string }) {
           />
         </section>
         <div className="foot">
-          <CancelLink to={closeTo} word={say("shell.close")} />
+          <CancelLink to={closeTo} word={say("common.close")} />
           {blog.isActive && (
             <a className="link" href={postAddress(blog.slug)} target="_blank" rel="noreferrer">
               {say("blog.open")}

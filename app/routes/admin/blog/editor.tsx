@@ -109,7 +109,7 @@ const tools: readonly Tool[] = [
     on: (editor) => editor.isActive("heading", { level: 3 }),
   },
   {
-    label: "blog.tool.bulletList",
+    label: "common.list",
     icon: "list",
     run: (editor) => editor.chain().focus().toggleBulletList().run(),
     on: (editor) => editor.isActive("bulletList"),
@@ -127,7 +127,7 @@ const tools: readonly Tool[] = [
     on: (editor) => editor.isActive("blockquote"),
   },
   {
-    label: "blog.tool.codeBlock",
+    label: "common.code",
     icon: "code",
     run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
     on: (editor) => editor.isActive("codeBlock"),

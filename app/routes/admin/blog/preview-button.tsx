@@ -90,7 +90,7 @@ function Look({ written, close }: { written: Written; close: () => void }) {
         </section>
         <div className="foot">
           <Button type="button" onClick={close}>
-            {say("shell.close")}
+            {say("common.close")}
           </Button>
         </div>
       </div>

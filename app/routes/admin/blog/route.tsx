@@ -19,7 +19,7 @@ import { blogAction } from "./actions.server.ts";
 import { BlogDialog } from "./dialogs.tsx";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: blog }];
-export const handle = { title: "blog.title", fills: true } satisfies Handle;
+export const handle = { title: "common.blog", fills: true } satisfies Handle;
 
 export const loader = deskPage(blogDesk);
 export const action = blogAction;
@@ -94,11 +94,11 @@ function Title({ row: { id, title, summary, imageBlobId } }: { row: Row }) {
 /** Whether everybody reads it; the switch changes that at once. */
 function Status({ row: { id, title, isActive } }: { row: Row }) {
   const say = useSay();
-  const word = say(isActive ? "blog.Active" : "blog.Inactive");
+  const word = say(isActive ? "common.active" : "common.inactive");
   return (
     <RowSwitch
       on={isActive}
-      label={say("blog.switch", { name: title, word })}
+      label={say("common.wordName", { name: title, word })}
       word={word}
       fields={{ blogId: id }}
       name="active"
@@ -118,7 +118,7 @@ function Acts({ row: { id, title } }: { row: Row }) {
         preventScrollReset
         aria-label={say("blog.editOf", { name: title })}
       >
-        {say("blog.edit")}
+        {say("common.edit")}
       </Link>
       <Popover
         kind="menu"
@@ -131,7 +131,7 @@ function Acts({ row: { id, title } }: { row: Row }) {
           {say("blog.preview")}
         </Link>
         <Link to={to({ act: "delete", of: id })} preventScrollReset>
-          {say("blog.delete")}
+          {say("common.delete")}
         </Link>
       </Popover>
     </span>

@@ -22,7 +22,7 @@ export const bulkFields: Record<string, ComponentType> = {
     return (
       <AreaField
         name="reason"
-        label={say("requests.bulk.reason")}
+        label={say("common.reason")}
         hint={say("requests.bulk.reasonHint")}
         maxLength={300}
         required
@@ -34,7 +34,7 @@ export const bulkFields: Record<string, ComponentType> = {
     return (
       <AreaField
         name="text"
-        label={say("center.remark.text")}
+        label={say("common.remarks")}
         hint={say("requests.bulk.remarkHint")}
         maxLength={500}
         required

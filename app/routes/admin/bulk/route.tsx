@@ -53,7 +53,10 @@ export default function Bulk() {
   const say = useSay();
   return (
     <>
-      <DeskTop title={say(act.label)} count={{ text: figure(act.total), label: say("desk.count", { n: act.total }) }} />
+      <DeskTop
+        title={say(act.label)}
+        count={{ text: figure(act.total), label: say("common.nRows", { n: act.total }) }}
+      />
       <div className="desk-page">
         <div className="desk-form grid max-w-3xl gap-6">
           <Link className="d-link justify-self-start" to={act.back}>
@@ -106,7 +109,7 @@ function Result({ act }: { act: BulkAct }) {
   const { tone, words } = endOf(act);
   return (
     <>
-      <section className="grid gap-3" aria-label={say("bulk.progress")}>
+      <section className="grid gap-3" aria-label={say("common.progress")}>
         <ErrorSummary />
         <p role="status" className="flex flex-wrap items-center gap-3">
           <Chip tone={tone} strong>
@@ -115,7 +118,7 @@ function Result({ act }: { act: BulkAct }) {
           <span>{say("bulk.worked", { n: figure(over), total: figure(act.total) })}</span>
           {act.startedAt && <span className="text-soft">{showDateTime(act.startedAt, locale)}</span>}
         </p>
-        <progress className="progress" value={over} max={act.total} aria-label={say("bulk.progress")} />
+        <progress className="progress" value={over} max={act.total} aria-label={say("common.progress")} />
         <dl className="bulk-counts">
           {(["done", "skipped", "failed"] as const).map((outcome) => (
             <div key={outcome}>
@@ -140,9 +143,9 @@ function Result({ act }: { act: BulkAct }) {
             <caption className="sr-only">{say("bulk.notDone", { n: figure(troubled) })}</caption>
             <thead>
               <tr>
-                <th scope="col">{say("bulk.row")}</th>
+                <th scope="col">{say("common.row")}</th>
                 <th scope="col">{say("bulk.outcome")}</th>
-                <th scope="col">{say("bulk.reason")}</th>
+                <th scope="col">{say("common.reason")}</th>
               </tr>
             </thead>
             <tbody>
@@ -184,7 +187,7 @@ function Running() {
       <LiveHint />
       <Form intent="cancel">
         <button type="submit" className="d-btn" disabled={busy}>
-          {say("bulk.cancel")}
+          {say("common.stop")}
         </button>
       </Form>
     </LiveNews>

@@ -42,10 +42,10 @@ export function Services({ services }: { services: ClientNumbers["services"] }) 
   const nameOf = useName();
   return (
     <section aria-labelledby="services">
-      <h2 id="services">{say("client.services")}</h2>
+      <h2 id="services">{say("common.byService")}</h2>
       <NumbersTable
-        caption={say("client.services")}
-        heads={[say("requests.service"), say("client.open"), say("client.closed"), say("client.due")]}
+        caption={say("common.byService")}
+        heads={[say("common.service"), say("common.open"), say("client.closed"), say("client.due")]}
         rows={services.map(({ name, open, closed, duePaise }) => ({
           key: name,
           cells: [nameOf(name), figure(open), figure(closed), rupees(duePaise)],

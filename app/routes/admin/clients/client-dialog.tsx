@@ -65,19 +65,19 @@ function Details({ client, closeTo, mayEdit }: Part & { mayEdit: boolean }) {
         label={client.clientName}
         foot={
           <>
-            {mayEdit && <ButtonLink to={to({ act: "edit", of: client.id })}>{say("clients.edit")}</ButtonLink>}
+            {mayEdit && <ButtonLink to={to({ act: "edit", of: client.id })}>{say("common.edit")}</ButtonLink>}
             {mayEdit && (
               <ButtonLink tone="quiet" to={to({ act: "reveal", of: client.id })}>
                 {say("clients.reveal")}
               </ButtonLink>
             )}
             <ButtonLink tone="quiet" to={`/client-api?client=${client.id}`}>
-              {say("clientKey.open")}
+              {say("common.apiKeys")}
             </ButtonLink>
             <ButtonLink tone="quiet" to={`/client-webhooks?client=${client.id}`}>
-              {say("webhook.open")}
+              {say("common.webhooks")}
             </ButtonLink>
-            <CancelLink to={closeTo} word={say("shell.close")} />
+            <CancelLink to={closeTo} word={say("common.close")} />
           </>
         }
       >
@@ -90,29 +90,29 @@ function Details({ client, closeTo, mayEdit }: Part & { mayEdit: boolean }) {
             { label: say("clients.productCategory"), value: client.productCategory },
             { label: say("clients.requirement"), value: client.specificRequirement },
             { label: say("clients.price"), value: client.pricePaise === null ? null : rupees(client.pricePaise) },
-            { label: say("clients.category"), value: client.category.join(", ") },
+            { label: say("common.category"), value: client.category.join(", ") },
             { label: say("clients.brands"), value: client.allowedBrands.join(", ") },
-            { label: say("clients.users"), value: String(inTheWay.users) },
-            { label: say("clients.openRequests"), value: String(inTheWay.requests) },
+            { label: say("common.users"), value: String(inTheWay.users) },
+            { label: say("common.openRequests"), value: String(inTheWay.requests) },
           ]}
         />
         <Facts
           title={say("clients.who")}
           facts={[
             { label: say("clients.contact"), value: client.contactName },
-            { label: say("clients.designation"), value: client.contactDesignation },
-            { label: say("clients.phone"), value: client.contactPhone },
+            { label: say("common.designation"), value: client.contactDesignation },
+            { label: say("common.phone"), value: client.contactPhone },
             { label: say("clients.email"), value: client.officialEmail },
           ]}
         />
         <Facts
-          title={say("clients.where")}
+          title={say("common.address")}
           facts={[
-            { label: say("clients.address"), value: client.addressLine },
-            { label: say("clients.city"), value: client.city },
-            { label: say("clients.state"), value: client.state && stateOf(client.state) },
-            { label: say("clients.pincode"), value: client.pincode },
-            { label: say("clients.country"), value: clientCountry },
+            { label: say("common.addressLine"), value: client.addressLine },
+            { label: say("common.city"), value: client.city },
+            { label: say("common.state"), value: client.state && stateOf(client.state) },
+            { label: say("common.pincode"), value: client.pincode },
+            { label: say("common.country"), value: clientCountry },
           ]}
         />
         <Facts
@@ -134,7 +134,7 @@ function Details({ client, closeTo, mayEdit }: Part & { mayEdit: boolean }) {
           ]}
         />
         <section className="mb-6">
-          <h2 className="mb-2">{say("clients.history")}</h2>
+          <h2 className="mb-2">{say("common.history")}</h2>
           <Changes changes={client.changes.map((change) => ({ ...change, what: whatOf(change, say) }))} />
         </section>
       </SheetView>
@@ -163,7 +163,7 @@ function Delete({ client, closeTo, mayDeleteUsers }: Part & { mayDeleteUsers: bo
           <p className="mt-4 flex flex-wrap gap-3">
             {users > 0 && mayDeleteUsers && (
               <Link className="btn btn-quiet" to="/users">
-                {say("clients.showUsers")}
+                {say("common.users")}
               </Link>
             )}
             {requests > 0 && (
@@ -171,7 +171,7 @@ function Delete({ client, closeTo, mayDeleteUsers }: Part & { mayDeleteUsers: bo
                 {say("clients.showRequests")}
               </Link>
             )}
-            <CancelLink to={closeTo} word={say("shell.close")} />
+            <CancelLink to={closeTo} word={say("common.close")} />
           </p>
         </>
       ) : (
@@ -180,7 +180,7 @@ function Delete({ client, closeTo, mayDeleteUsers }: Part & { mayDeleteUsers: bo
           fields={{ clientId: client.id }}
           question={say("clients.deleteQuestion", { name: client.clientName })}
           hint={say("clients.deleteHint")}
-          act={say("clients.delete")}
+          act={say("common.delete")}
           closeTo={closeTo}
         />
       )}
@@ -205,7 +205,7 @@ function Reveal({ client, closeTo }: Part) {
       facts={(shown) => [
         { label: say("clients.name"), value: shown.clientName },
         { label: say("clients.contact"), value: shown.contactName },
-        { label: say("clients.phone"), value: shown.contactPhone && <PhoneLink phone={shown.contactPhone} /> },
+        { label: say("common.phone"), value: shown.contactPhone && <PhoneLink phone={shown.contactPhone} /> },
         { label: say("clients.gst"), value: shown.gstNumber },
         { label: say("clients.pan"), value: shown.panNumber },
         { label: say("clients.account"), value: shown.accountNumber },

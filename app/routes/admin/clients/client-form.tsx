@@ -82,26 +82,26 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
                   />
                   <div className="request-pair">
                     <TextField name="contactName" label={say("clients.contact")} autoComplete="off" />
-                    <TextField name="contactDesignation" label={say("clients.designation")} autoComplete="off" />
+                    <TextField name="contactDesignation" label={say("common.designation")} autoComplete="off" />
                   </div>
                   <PhoneField
                     name="contactPhone"
-                    label={say("clients.phone")}
+                    label={say("common.phone")}
                     autoComplete="off"
                     required={!stored?.contactPhone}
-                    hint={stored?.contactPhone && say("clients.keptPhone")}
+                    hint={stored?.contactPhone && say("common.emptyKeepsNumber")}
                   />
                 </Card>
               </div>
               <div className="request-column">
-                <Card title={say("clients.where")} stack>
-                  <TextField name="addressLine" label={say("clients.address")} autoComplete="off" />
+                <Card title={say("common.address")} stack>
+                  <TextField name="addressLine" label={say("common.addressLine")} autoComplete="off" />
                   <div className="request-pair">
-                    <TextField name="city" label={say("clients.city")} autoComplete="off" />
-                    <StateField name="state" label={say("clients.state")} required />
-                    <PincodeField name="pincode" label={say("clients.pincode")} autoComplete="off" />
+                    <TextField name="city" label={say("common.city")} autoComplete="off" />
+                    <StateField name="state" label={say("common.state")} required />
+                    <PincodeField name="pincode" label={say("common.pincode")} autoComplete="off" />
                     <div className="field">
-                      <label htmlFor="country">{say("clients.country")}</label>
+                      <label htmlFor="country">{say("common.country")}</label>
                       <input id="country" className="input" value={clientCountry} disabled readOnly />
                     </div>
                   </div>
@@ -158,7 +158,7 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
             </div>
             <FormEnd
               busy={busy}
-              word={say(edited ? "clients.update" : "clients.save")}
+              word={say(edited ? "common.update" : "common.save")}
               intent={intent}
               backTo={back}
               back={say("clients.back")}
@@ -195,7 +195,7 @@ function CategoryField() {
   return (
     <div className="field" id={id} tabIndex={-1}>
       <label htmlFor="typedCategory">
-        {say("clients.category")} <span className="hint">{say("form.optional")}</span>
+        {say("common.category")} <span className="hint">{say("form.optional")}</span>
       </label>
       <div className="flex gap-3">
         <input
@@ -212,11 +212,11 @@ function CategoryField() {
           tone="quiet"
           {...(hydrated ? { type: "button" as const, onClick: add } : { name: "intent", value: "addCategory" })}
         >
-          {say("clients.addCategory")}
+          {say("common.add")}
         </Button>
       </div>
       {error && <span className="wrong">{error}</span>}
-      <ul aria-label={say("clients.categories")} className="mt-2 flex flex-wrap gap-2 empty:hidden">
+      <ul aria-label={say("common.categories")} className="mt-2 flex flex-wrap gap-2 empty:hidden">
         {chips.map((chip) => (
           <li key={chip}>
             <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-teal-700 bg-teal-50 px-3 has-focus-visible:outline-3 has-focus-visible:outline-teal-700">

@@ -93,7 +93,7 @@ function ClientActs({ row, mayEdit }: { row: Row; mayEdit: boolean }) {
         preventScrollReset
         aria-label={say("clients.viewOf", { name: row.clientName })}
       >
-        {say("clients.view")}
+        {say("common.view")}
       </Link>
       {mayEdit && (
         <Popover
@@ -105,7 +105,7 @@ function ClientActs({ row, mayEdit }: { row: Row; mayEdit: boolean }) {
         >
           <Link to={to({ act: "edit", of: row.id })}>
             <Icon name="pencil" />
-            {say("clients.edit")}
+            {say("common.edit")}
           </Link>
           <Link to={at("reveal")} preventScrollReset>
             <Icon name="search" />
@@ -113,7 +113,7 @@ function ClientActs({ row, mayEdit }: { row: Row; mayEdit: boolean }) {
           </Link>
           <Link to={at("delete")} preventScrollReset>
             <Icon name="trash-2" />
-            {say("clients.delete")}
+            {say("common.delete")}
           </Link>
         </Popover>
       )}

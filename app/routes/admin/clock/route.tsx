@@ -16,7 +16,7 @@ import { listSchedules, type ScheduleLine } from "#modules/kernel/work/schedule-
 import type { MessageKey } from "#modules/messages/index.ts";
 import { clockActions } from "./actions.server.ts";
 
-export const handle = { title: "clock.title", fills: true } satisfies Handle;
+export const handle = { title: "common.scheduledTasks", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   rows: (await listSchedules(admin)).map((line) => ({ ...line, id: line.name, cells: {} })),
@@ -61,7 +61,7 @@ export default function Clock() {
   return (
     <>
       <DeskTop
-        title={say("clock.title")}
+        title={say("common.scheduledTasks")}
         count={{ text: String(rows.length), label: say("clock.count", { n: rows.length }) }}
       />
       <div className="desk-filters">
@@ -69,7 +69,7 @@ export default function Clock() {
       </div>
       <ErrorSummary />
       <Grid<Line>
-        caption={say("clock.title")}
+        caption={say("common.scheduledTasks")}
         columns={contract.map(({ id }) => ({ id, label: say(labels[id]!), kind: "text" }))}
         contract={contract}
         rows={rows}

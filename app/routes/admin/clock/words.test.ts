@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { schedules } from "#modules/index.ts";
-import { texts as en } from "#modules/messages/en/index.ts";
-import { texts as hi } from "#modules/messages/hi/index.ts";
 import { isMessageKey, locales, say } from "#modules/messages/index.ts";
+import { type MessageKey, texts } from "#modules/messages/texts.ts";
+
+const en = texts.en;
+const hi = texts.hi as Record<MessageKey, string>;
 
 const begins = "clock.does.";
 

@@ -5,7 +5,7 @@ import { PreparedFiles } from "#app/parts/lists/prepared-files.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 
-export const handle = { title: "center.files.title" } satisfies Handle;
+export const handle = { title: "common.preparedFiles" } satisfies Handle;
 
 export const loader = adminPage({ can: "any admin" }, preparedFilesOf);
 

@@ -24,7 +24,7 @@ import { showDayTime } from "#modules/kernel/clock.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
-export const handle = { title: "feedbackList.title", fills: true } satisfies Handle;
+export const handle = { title: "common.feedbackList", fills: true } satisfies Handle;
 
 export const loader = deskPage(feedbackDesk);
 export const action = adminActions(listIntents(feedbackDesk));
@@ -149,7 +149,7 @@ function Popup({ popup }: AlsoOfFeedback) {
         <Answers answers={popup.answers} />
       )}
       <p className="mt-4">
-        <CancelLink to={closeTo} word={say("shell.close")} />
+        <CancelLink to={closeTo} word={say("common.close")} />
       </p>
     </AddressDialog>
   );

@@ -69,7 +69,7 @@ export default function ForgotPasswordPage() {
           </a>
           {waiting && (
             <a className="link flex min-h-11 items-center" href="/forgot-password">
-              {say("reset.startAgain")}
+              {say("common.useAnotherNumber")}
             </a>
           )}
         </nav>
@@ -82,7 +82,7 @@ function PasswordStep() {
   const say = useSay();
   return (
     <Form schema={AskPasswordReset} intent="ask" data-enhance="once" className="card grid gap-4">
-      <PhoneField name="phone" label={say("reset.mobile")} />
+      <PhoneField name="phone" label={say("common.mobileNumberTitle")} />
       <TextField
         name="password"
         type="password"
@@ -91,7 +91,7 @@ function PasswordStep() {
         autoComplete="new-password"
       />
       <TextField name="again" type="password" label={say("reset.again")} autoComplete="new-password" />
-      <Button wide>{say("reset.submit")}</Button>
+      <Button wide>{say("common.submit")}</Button>
     </Form>
   );
 }
@@ -107,8 +107,8 @@ function ProofStep({ phone, request }: Waiting) {
       className="card grid gap-4"
     >
       <input type="hidden" name="request" value={request} />
-      <PhoneField name="phone" label={say("reset.mobile")} readOnly />
-      <OtpField label={say("reset.otp")} />
+      <PhoneField name="phone" label={say("common.mobileNumberTitle")} readOnly />
+      <OtpField label={say("common.otp")} />
       <Button wide>{say("reset.change")}</Button>
     </Form>
   );

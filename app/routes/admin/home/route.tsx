@@ -21,7 +21,7 @@ import { type HomeView, homeView } from "./view.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
 
-export const handle = { title: "admin.home", fills: true } satisfies Handle;
+export const handle = { title: "common.home", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "any admin" }, homeView);
 export const action = adminActions({
@@ -54,7 +54,7 @@ const waitingWords = {
   "/admin-centers?appeal=open": "centers.appeals",
 } as const;
 
-const moreWords = { "/admin-feedBack": "feedbackList.title", "/report-page": "report.title" } as const;
+const moreWords = { "/admin-feedBack": "common.feedbackList", "/report-page": "report.title" } as const;
 
 /** The admin's start page (R344): what waits, and tiles with live counts; what the installation still needs. */
 export default function AdminHome() {
@@ -62,7 +62,7 @@ export default function AdminHome() {
   const say = useSay();
   return (
     <>
-      <DeskTop title={say("admin.home")}>
+      <DeskTop title={say("common.home")}>
         <RefreshButton bare />
       </DeskTop>
       <div className="desk-page">

@@ -123,7 +123,7 @@ export default function AdminLoginPage() {
               {say("admin.forgotPassword")}
             </a>
             <a className="link flex min-h-11 items-center" href="/login">
-              {say("admin.centerLogin")}
+              {say("common.centerLogin")}
             </a>
             <a className="link flex min-h-11 items-center" href="/center-onboard-login">
               {say("onboarder.loginTitle")}
@@ -142,7 +142,7 @@ function PasswordStep({ demo }: { demo: boolean }) {
       <h1 className="mb-6">{say("admin.loginTitle")}</h1>
       <ErrorSummary />
       <Form schema={AdminLogin} intent="login" className="card grid gap-4">
-        <TextField name="userName" label={say("admin.userName")} autoComplete="username" />
+        <TextField name="userName" label={say("common.userName")} autoComplete="username" />
         <TextField name="password" type="password" label={say("admin.password")} autoComplete="current-password" />
         <Button wide>{say("admin.login")}</Button>
       </Form>

@@ -21,9 +21,9 @@ export function OfferDialog({ dialog: { act, offer }, closeTo }: { dialog: Offer
         <ConfirmForm
           intent="delete"
           fields={{ offerId: offer.id }}
-          question={say("offer.deleteQuestion", { name: offer.title })}
+          question={say("common.deleteThing", { name: offer.title })}
           hint={say("offer.deleteHint")}
-          act={say("offer.delete")}
+          act={say("common.delete")}
           closeTo={closeTo}
         />
       </AddressDialog>
@@ -63,11 +63,11 @@ function OfferForm({ offer, closeTo }: { offer: Offer | null; closeTo: string })
         <ErrorSummary intent={intent} />
         {offer && <input type="hidden" name="offerId" value={offer.id} />}
         {offer && <VersionField value={offer.version} />}
-        <TextField name="title" label={say("offer.name")} hint={say("offer.nameHint")} maxLength={60} required />
-        <AreaField name="description" label={say("offer.description")} maxLength={300} rows={2} required={false} />
+        <TextField name="title" label={say("common.title")} hint={say("offer.nameHint")} maxLength={60} required />
+        <AreaField name="description" label={say("common.description")} maxLength={300} rows={2} required={false} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField name="fromDate" type="date" label={say("offer.fromDate")} max="2100-12-31" required />
-          <TextField name="toDate" type="date" label={say("offer.toDate")} max="2100-12-31" required />
+          <TextField name="fromDate" type="date" label={say("common.from")} max="2100-12-31" required />
+          <TextField name="toDate" type="date" label={say("common.to")} max="2100-12-31" required />
           <MoneyField
             name="feeOff"
             label={say("offer.feeOffLabel")}
@@ -75,7 +75,7 @@ function OfferForm({ offer, closeTo }: { offer: Offer | null; closeTo: string })
             maxLength={8}
             required={false}
           />
-          <TextField name="category" label={say("offer.category")} maxLength={30} required={false} />
+          <TextField name="category" label={say("common.category")} maxLength={30} required={false} />
           <TextField
             name="totalUses"
             label={say("offer.totalUses")}
@@ -94,7 +94,7 @@ function OfferForm({ offer, closeTo }: { offer: Offer | null; closeTo: string })
           />
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say(offer ? "offer.save" : "offer.add")}</Button>
+          <Button disabled={busy}>{say(offer ? "common.save" : "offer.add")}</Button>
           <CancelLink to={closeTo} />
         </div>
       </Form>

@@ -106,7 +106,7 @@ function Acts({ row }: { row: Row }) {
   return (
     <span className="inline-flex items-center justify-end">
       <Link className="d-btn" to={to({ act: "edit", of: row.id })} preventScrollReset>
-        {say("offer.edit")}
+        {say("common.edit")}
       </Link>
       <Popover
         kind="menu"
@@ -116,7 +116,7 @@ function Acts({ row }: { row: Row }) {
         summary={<Icon name="ellipsis" />}
       >
         <Link to={to({ act: "delete", of: row.id })} preventScrollReset>
-          {say("offer.delete")}
+          {say("common.delete")}
         </Link>
       </Popover>
     </span>

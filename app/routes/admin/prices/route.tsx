@@ -26,7 +26,7 @@ import { PricesQuery, pricesView } from "./view.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: content }];
 
-export const handle = { title: "price.title" } satisfies Handle;
+export const handle = { title: "common.subscription" } satisfies Handle;
 
 export const loader = adminPage({ can: "view_subscription", query: PricesQuery }, pricesView);
 export const action = pricesAction;
@@ -46,7 +46,7 @@ export default function SubscriptionPrices() {
   return (
     <div className="prices">
       <div>
-        <h1>{say("price.title")}</h1>
+        <h1>{say("common.subscription")}</h1>
         <p className="text-soft">{say("price.lead")}</p>
       </div>
       {!asked && !known && <ErrorSummary />}
@@ -124,7 +124,7 @@ function PriceCard({
         <MoneyField name="amount" label={say("price.new")} maxLength={9} />
         <TextField name="from" type="date" label={say("price.from")} min={today} max="2100-12-31" required />
         <Button disabled={busy} aria-label={say("price.updateOf", { name })}>
-          {say("price.update")}
+          {say("common.update")}
         </Button>
       </Form>
       {planned.length > 0 && (

@@ -20,7 +20,7 @@ export function MobileCard({ mobile, codeSent, atLogin }: MobileCardProps) {
   return (
     <section id="mobile" className="card mb-6" aria-labelledby="mobile-title">
       <div className="mb-2 flex flex-wrap items-center gap-3">
-        <h2 id="mobile-title">{say(atLogin ? "mobile.confirm" : "mobile.title")}</h2>
+        <h2 id="mobile-title">{say(atLogin ? "mobile.confirm" : "common.mobileNumber")}</h2>
         {mobile && (
           <span className={`chip ${mobile.proved ? "chip-good" : "chip-warm"}`}>
             {say(mobile.proved ? "mobile.proved" : "mobile.unproved")}
@@ -36,20 +36,20 @@ export function MobileCard({ mobile, codeSent, atLogin }: MobileCardProps) {
       )}
       {mobile && !mobile.proved && codeSent && (
         <Form schema={MobileCode} intent="proveMobile" prefix="proveMobile-" className="mb-3 grid max-w-sm gap-4">
-          <OtpField label={say("center.otp")} />
+          <OtpField label={say("common.otp")} />
           <div>
-            <Button>{say("mobile.prove")}</Button>
+            <Button>{say("common.confirm")}</Button>
           </div>
         </Form>
       )}
       {mobile && !mobile.proved && (
         <div className="flex flex-wrap gap-3">
           <Form intent="sendMobileCode" prefix="sendMobileCode-">
-            <Button tone={codeSent ? "quiet" : "main"}>{say(codeSent ? "mobile.again" : "mobile.send")}</Button>
+            <Button tone={codeSent ? "quiet" : "main"}>{say(codeSent ? "mobile.again" : "common.sendOtp")}</Button>
           </Form>
           {atLogin && (
             <Form intent="later">
-              <Button tone="quiet">{say("mobile.later")}</Button>
+              <Button tone="quiet">{say("common.notNow")}</Button>
             </Form>
           )}
         </div>

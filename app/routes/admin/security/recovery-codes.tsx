@@ -29,18 +29,18 @@ export function RecoveryCodes({ codes, name, to }: { codes: readonly string[]; n
         ))}
       </ol>
       <div className="mb-5 flex flex-wrap gap-3 print:hidden">
-        <CopyButton text={codes.join("\n")} label={say("security.codesCopy")} copied={say("security.copied")} />
+        <CopyButton text={codes.join("\n")} label={say("security.codesCopy")} copied={say("common.copied")} />
         <a
           className="btn btn-quiet"
           download="recovery-codes.txt"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
         >
           <Icon name="download" />
-          {say("security.codesDownload")}
+          {say("common.download")}
         </a>
         {awake && (
           <Button type="button" tone="quiet" icon="printer" onClick={() => window.print()}>
-            {say("security.codesPrint")}
+            {say("common.print")}
           </Button>
         )}
       </div>

@@ -31,14 +31,14 @@ export function ScanStep({ qr, groups }: { qr: string; groups: string[] }) {
             </span>
           ))}
         </p>
-        <CopyButton text={groups.join("")} label={say("security.copyKey")} copied={say("security.copied")} />
+        <CopyButton text={groups.join("")} label={say("common.copyTheKey")} copied={say("common.copied")} />
       </div>
       <Form schema={SecondCode} intent="confirm" className="grid max-w-sm gap-4">
         <OtpField label={say("security.scanCode")} hint={say("security.scanHint")} />
         <div className="flex flex-wrap gap-3">
           <Button>{say("security.scanDone")}</Button>
           <Link to="/admin-security" className="btn btn-quiet">
-            {say("security.cancel")}
+            {say("common.notNow")}
           </Link>
         </div>
       </Form>

@@ -71,7 +71,7 @@ function Place({ id, via, device, network, signedInAt, lastSeenAt, current }: Ow
           <input type="hidden" name="sessionId" value={id} />
           <div>
             <Button tone="quiet" small aria-label={say("signedIn.endOne", { device: name, since })}>
-              {say("signedIn.end")}
+              {say("common.end")}
             </Button>
           </div>
         </Form>

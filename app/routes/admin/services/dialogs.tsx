@@ -22,9 +22,9 @@ export function ServiceDialog({ dialog: { act, service }, closeTo }: { dialog: D
         <ConfirmForm
           intent="delete"
           fields={{ serviceId: service.id }}
-          question={say("service.delete.question", { name: service.serviceName })}
+          question={say("common.deleteThing", { name: service.serviceName })}
           hint={say("service.delete.hint")}
-          act={say("service.delete")}
+          act={say("common.delete")}
           closeTo={closeTo}
         />
       </AddressDialog>
@@ -77,13 +77,13 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
         />
         <TextField
           name="sac"
-          label={say("service.sacLabel")}
+          label={say("common.sac")}
           hint={say("service.sacHint")}
           maxLength={8}
           inputMode="numeric"
         />
         <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say(service ? "service.save" : "service.add")}</Button>
+          <Button disabled={busy}>{say(service ? "common.save" : "service.add")}</Button>
           <CancelLink to={closeTo} />
         </div>
       </Form>
@@ -120,7 +120,7 @@ function SupplierForm({ service, closeTo }: { service: Service; closeTo: string 
           }))}
         />
         <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say("service.supplierSave")}</Button>
+          <Button disabled={busy}>{say("common.save")}</Button>
           <CancelLink to={closeTo} />
         </div>
       </Form>
@@ -132,7 +132,7 @@ function Picture() {
   const say = useSay();
   return (
     <OnePicture
-      label={say("service.pictureLabel")}
+      label={say("common.picture")}
       hint={say("service.pictureHint")}
       types={["image/jpeg", "image/png", "image/webp"]}
       required
@@ -140,8 +140,8 @@ function Picture() {
       at={(id) => `/files/${id}`}
       words={{
         sending: (name) => say("service.pictureSending", { name }),
-        sent: say("service.pictureSent"),
-        failed: (reason) => say("service.pictureFailed", { reason }),
+        sent: say("common.thePictureIsUploaded"),
+        failed: (reason) => say("common.pictureNotSaved", { reason }),
       }}
     />
   );

@@ -41,10 +41,10 @@ export default function ServiceCategories() {
   ];
   const labels = {
     order: "service.order",
-    picture: "service.pictureLabel",
+    picture: "common.picture",
     name: "service.name",
     place: "service.place",
-    sac: "service.sacLabel",
+    sac: "common.sac",
     supplier: "service.supplier",
     active: "service.active",
   } as const;
@@ -155,7 +155,7 @@ function Switch({ row }: { row: ServiceLine }) {
     <RowSwitch
       on={row.isActive}
       label={say("service.switch", { name: row.serviceName })}
-      word={say(row.isActive ? "service.on" : "service.off")}
+      word={say(row.isActive ? "common.on" : "common.off")}
       fields={{ serviceId: row.id }}
       name="active"
       values={["0", "1"]}
@@ -170,7 +170,7 @@ function Acts({ row }: { row: ServiceLine }) {
   return (
     <span className="inline-flex items-center justify-end">
       <Link className="d-btn" to={at("edit")} preventScrollReset>
-        {say("service.edit")}
+        {say("common.edit")}
       </Link>
       <Popover
         kind="menu"
@@ -184,7 +184,7 @@ function Acts({ row }: { row: ServiceLine }) {
           {say("service.supplier")}
         </Link>
         <Link to={at("delete")} preventScrollReset>
-          {say("service.delete")}
+          {say("common.delete")}
         </Link>
       </Popover>
     </span>

@@ -20,7 +20,7 @@ export function ChargeDialog({ view: { service, ending, cancelling }, closeTo }:
           fields={{ serviceId: service.id, area: ending.area, was: String(toRupees(ending.amount)) }}
           question={say("visitCharge.end.question", { amount: rupees(ending.amount), area: ending.area })}
           hint={say("visitCharge.end.hint")}
-          act={say("visitCharge.end")}
+          act={say("common.end")}
           closeTo={closeTo}
         />
       </AddressDialog>

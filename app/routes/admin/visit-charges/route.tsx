@@ -48,7 +48,7 @@ export default function VisitCharges() {
           <p className="text-soft">
             {say(service.pickDrop ? "visitCharge.pickDrop" : "visitCharge.lead")}{" "}
             <Link className="d-link" to="/admin-dashboard">
-              {say("visitCharge.services")}
+              {say("common.allServices")}
             </Link>
           </p>
           {!service.pickDrop && <ChargeForm view={view} here={here} />}
@@ -163,7 +163,7 @@ function AreaLine({ shown: { area, state, amount, since, planned }, here }: { sh
       </div>
       <p className="flex gap-2">
         <Link className="d-btn" to={`${here}&area=${area}`} aria-label={say("visitCharge.changeOf", { area })}>
-          {say("visitCharge.change")}
+          {say("common.change")}
         </Link>
         {amount > 0 && (
           <Link
@@ -172,7 +172,7 @@ function AreaLine({ shown: { area, state, amount, since, planned }, here }: { sh
             preventScrollReset
             aria-label={say("visitCharge.endOf", { area })}
           >
-            {say("visitCharge.end")}
+            {say("common.end")}
           </Link>
         )}
       </p>

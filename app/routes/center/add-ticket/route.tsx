@@ -99,15 +99,19 @@ export default function TicketForm() {
       >
         <div className="grid gap-4">
           <Card title={say("center.form.what")} stack>
-            <ServiceField name="serviceId" label={say("booking.service")} options={services} />
-            <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />
+            <ServiceField name="serviceId" label={say("common.service")} options={services} />
+            <AreaField
+              name="requirement"
+              label={say("common.specificRequirement")}
+              hint={say("booking.requirement.hint")}
+            />
             <TimeFields firstDay={firstDay} />
           </Card>
-          <Card title={say("center.detail.customer")}>
+          <Card title={say("common.customer")}>
             <div className="grid items-start gap-4 md:grid-cols-2">
-              <TextField name="name" label={say("booking.name")} autoComplete="off" />
-              <TextField name="email" type="email" label={say("booking.email")} autoComplete="off" />
-              <PhoneField name="phone" label={say("booking.phone")} autoComplete="off" />
+              <TextField name="name" label={say("common.name")} autoComplete="off" />
+              <TextField name="email" type="email" label={say("common.email")} autoComplete="off" />
+              <PhoneField name="phone" label={say("common.phone")} autoComplete="off" />
               <PhoneField
                 name="alternatePhone"
                 label={say("booking.alternatePhone")}
@@ -118,7 +122,7 @@ export default function TicketForm() {
           </Card>
         </div>
         <div className="grid gap-4">
-          <Card title={say("booking.step.address")} stack>
+          <Card title={say("common.address")} stack>
             <TextField
               name="houseNumber"
               label={say("booking.houseNumber")}
@@ -127,14 +131,14 @@ export default function TicketForm() {
             />
             <PincodePlace usual={pincode} className="grid items-start gap-4 md:grid-cols-2">
               <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
-              <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
-              <TextField name="city" label={say("booking.city")} autoComplete="off" />
-              <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
+              <PincodeField name="pincode" label={say("common.pincode")} autoComplete="off" />
+              <TextField name="city" label={say("common.city")} autoComplete="off" />
+              <StateField name="state" label={say("common.state")} empty={say("booking.state.choose")} />
               <PlaceQuestion />
             </PincodePlace>
           </Card>
           <Card stack>
-            <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" />
+            <TextField name="offerCode" label={say("common.offerCode")} autoComplete="off" />
             <div>
               <Button disabled={busy}>{say("center.menu.addTicket")}</Button>
             </div>

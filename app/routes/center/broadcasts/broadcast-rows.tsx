@@ -70,7 +70,7 @@ function useScreen(fresh: ReadonlySet<string> | undefined, balancePaise: number)
         <>
           <span className="block font-semibold">{cellText(cells.number)}</span>
           <span className="my-1 flex flex-wrap gap-1">
-            {fresh?.has(id) && <Chip tone="info">{say("center.offers.new")}</Chip>}
+            {fresh?.has(id) && <Chip tone="info">{say("common.new")}</Chip>}
             <Chip tone={tones[status]}>{cellText(cells.status)}</Chip>
             <Chip tone={labelTone(label)}>{cellText(cells.origin)}</Chip>
           </span>

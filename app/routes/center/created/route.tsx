@@ -117,7 +117,7 @@ export default function CreatedTickets() {
         empty={{ title: say("center.created.empty"), action: add }}
       />
       {toBroadcast && (
-        <AddressDialog title={say("center.created.offer")} closeTo={addressWith(here, { broadcast: null })}>
+        <AddressDialog title={say("common.broadcast")} closeTo={addressWith(here, { broadcast: null })}>
           <ConfirmForm
             intent="broadcast"
             fields={{ ticketId: toBroadcast.id }}
@@ -127,7 +127,7 @@ export default function CreatedTickets() {
             })}
             hint={say("center.created.offerFinal")}
             harmless
-            act={say("center.created.offer")}
+            act={say("common.broadcast")}
             closeTo={addressWith(here, { broadcast: null })}
           />
         </AddressDialog>
@@ -141,7 +141,7 @@ export default function CreatedTickets() {
               number: cellText(toDelete.cells.number),
               name: cellText(toDelete.cells.name),
             })}
-            act={say("center.delete")}
+            act={say("common.delete")}
             closeTo={addressWith(here, { delete: null })}
           />
         </AddressDialog>
@@ -162,18 +162,18 @@ function RowActs({ row }: { row: ListedCreated }) {
           preventScrollReset
           className="btn btn-quiet btn-small"
           to={addressWith(here, { broadcast: row.id, delete: null })}
-          aria-label={say("center.act.of", { act: say("center.created.offer"), number })}
+          aria-label={say("center.act.of", { act: say("common.broadcast"), number })}
         >
-          {say("center.created.offer")}
+          {say("common.broadcast")}
         </Link>
       )}
       <Link
         preventScrollReset
         className="btn btn-danger btn-small"
         to={addressWith(here, { delete: row.id, broadcast: null })}
-        aria-label={say("center.act.of", { act: say("center.delete"), number })}
+        aria-label={say("center.act.of", { act: say("common.delete"), number })}
       >
-        {say("center.delete")}
+        {say("common.delete")}
       </Link>
     </div>
   );

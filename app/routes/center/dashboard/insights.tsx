@@ -79,7 +79,7 @@ function Figures({ insights }: { insights: CenterInsights }) {
     {
       to: ofClosed,
       icon: "star",
-      label: say("center.home.rating"),
+      label: say("common.rating"),
       value: rated.average,
       hint: say("center.home.ratings", { count: rated.count }),
     },
@@ -194,7 +194,7 @@ function Earnings({ insights }: { insights: CenterInsights }) {
             <table className="numbers mt-2">
               <thead>
                 <tr>
-                  <th scope="col">{say("center.payments.date")}</th>
+                  <th scope="col">{say("common.date")}</th>
                   <th scope="col">{say("center.home.closedThen")}</th>
                   <th scope="col">{say("center.home.earned")}</th>
                 </tr>

@@ -56,7 +56,7 @@ export default function CenterDashboard() {
   const shown = (count: number) => (count < most ? String(count) : `${most - 1}+`);
   const tiles = [
     { to: "/brodcast-requests", icon: "bell", label: "center.home.offers", count: counts.offers },
-    { to: listOf("pending"), icon: "ticket", label: "center.home.open", count: counts.pending },
+    { to: listOf("pending"), icon: "ticket", label: "common.openRequests", count: counts.pending },
     {
       to: listOf("withoutTechnician"),
       icon: "user",
@@ -90,7 +90,7 @@ export default function CenterDashboard() {
       </ul>
       <InsightsPart insights={insights} days={days} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Card title={say("center.home.wallet")}>
+        <Card title={say("common.wallet")}>
           <p className="text-2xl font-bold tabular-nums">{rupees(balancePaise)}</p>
           <p className="mt-1 text-sm text-soft">
             {say("center.home.walletHint", { amount: rupees(leadPaise) })}
@@ -98,7 +98,7 @@ export default function CenterDashboard() {
           </p>
           <p className="mt-4">
             <ButtonLink tone="quiet" to="/payments">
-              {say("center.menu.payments")}
+              {say("common.payments")}
             </ButtonLink>
           </p>
         </Card>

@@ -6,7 +6,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 
-export const handle = { title: "center.files.title" } satisfies Handle;
+export const handle = { title: "common.preparedFiles" } satisfies Handle;
 
 export const loader = centerPage(preparedFilesOf);
 

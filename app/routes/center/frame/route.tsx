@@ -26,7 +26,7 @@ export const shouldRevalidate = unlessUnreachable;
 
 /** A driver drives alone; the pages stay where they are for one who does not. */
 const technicians = (say: Say): MenuItem[] => [
-  { to: "/Technicians", label: say("center.menu.technicians"), icon: "users" },
+  { to: "/Technicians", label: say("common.technicians"), icon: "users" },
   { to: "/AddTechnician", label: say("center.menu.addTechnician"), icon: "user" },
 ];
 
@@ -58,7 +58,7 @@ export default function CenterLayout() {
     ...(drives ? [] : technicians(say)),
     { to: "/inbox", label: say("inbox.title"), icon: "message-circle", badge: unread },
     { to: "/center-documents", label: say("document.own"), icon: "file-text" },
-    { to: "/payments", label: say("center.menu.payments"), icon: "wallet" },
+    { to: "/payments", label: say("common.payments"), icon: "wallet" },
   ];
   const aside = (
     <>

@@ -48,9 +48,9 @@ export default function LoginAppeal() {
         title="center.appeal.title"
         hint="center.appeal.phoneHint"
         codeHint="center.appeal.codeHint"
-        phoneLabel="center.phone"
+        phoneLabel="common.mobileNumber"
         here="/appeal"
-        register={{ to: "/login", label: "center.loginTitle" }}
+        register={{ to: "/login", label: "common.centerLogin" }}
         intent="appeal"
         act="center.appeal.send"
       >

@@ -8,7 +8,7 @@ import { PublicShell } from "#app/ui/shell/shell.tsx";
 import { driverOf, requestCenterOtp, signInCenter } from "#modules/centers/index.ts";
 import { CenterLogin, RequestCenterOtp } from "#modules/centers/shared.ts";
 
-export const handle = { public: true, title: "center.loginTitle", about: "center.loginHint" } satisfies Handle;
+export const handle = { public: true, title: "common.centerLogin", about: "center.loginHint" } satisfies Handle;
 
 export const loader = otpLoginPage("center");
 
@@ -35,9 +35,9 @@ export default function CenterLoginPage() {
         code={code}
         asked={RequestCenterOtp}
         given={CenterLogin}
-        title="center.loginTitle"
+        title="common.centerLogin"
         hint="center.loginHint"
-        phoneLabel="center.phone"
+        phoneLabel="common.mobileNumber"
         here="/login"
         register={{ to: "/registration", label: "registration.register" }}
       />

@@ -32,7 +32,7 @@ export function Penalties({ penalties, objectAt }: PenaltiesProps) {
   const locale = useLocale();
   if (penalties.length === 0) return null;
   return (
-    <Card title={say("objection.menu")} className="mb-6 max-w-3xl">
+    <Card title={say("common.penalties")} className="mb-6 max-w-3xl">
       <ul className="grid gap-4">
         {penalties.map((penalty) => (
           <li
@@ -149,8 +149,8 @@ function PictureOfObjection() {
       open={say("objection.openPicture")}
       words={{
         sending: (name) => say("objection.pictureSending", { name }),
-        sent: say("objection.pictureSent"),
-        preview: say("objection.picture"),
+        sent: say("common.thePictureIsUploaded"),
+        preview: say("common.picture"),
         failed: (reason) => say("objection.pictureFailed", { reason }),
       }}
     />

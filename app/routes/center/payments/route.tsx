@@ -38,7 +38,7 @@ import { PurchasePanel, RechargeForm } from "./purchase-panel.tsx";
 import { BuyDialog, SubscriptionCard } from "./subscription-card.tsx";
 import { PaymentsQuery, paymentsView } from "./view.server.ts";
 
-export const handle = { title: "center.menu.payments" } satisfies Handle;
+export const handle = { title: "common.payments" } satisfies Handle;
 
 export const loader = centerPage({ query: PaymentsQuery }, paymentsView);
 
@@ -127,7 +127,7 @@ export default function Payments() {
   const here = useLocation();
   const shown = bills ? "bills" : papers ? "papers" : statement ? "statement" : null;
   const around = {
-    title: say("center.menu.payments"),
+    title: say("common.payments"),
     beside: dialogParams,
     exports: `/exports/${fileNames[shown ?? "all"]}`,
     actions: (
@@ -306,7 +306,7 @@ function Filters({ filter, shown }: FiltersProps) {
           label={say("center.payments.kind")}
           className="w-full sm:w-56"
           value={filter.kind}
-          empty={say("center.filter.all")}
+          empty={say("common.all")}
           options={centerKinds.map((kind) => ({ value: kind, label: say(`transfer.${kind}`) }))}
         />
       )}

@@ -74,7 +74,7 @@ function Taking({ day }: { day: string }) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button type="button" tone="quiet" icon="file-text" onClick={() => print()}>
-        {say("ride.sheet.print")}
+        {say("common.print")}
       </Button>
       <ButtonLink tone="quiet" icon="download" to={`/rides/day-sheet.csv?day=${day}`} reload>
         {say("ride.sheet.download")}
@@ -101,10 +101,10 @@ function Days({ day, today }: { day: string; today: string }) {
       </div>
       <div className="flex flex-wrap items-end gap-3">
         <div className="field">
-          <label htmlFor="day">{say("ride.sheet.day")}</label>
+          <label htmlFor="day">{say("common.day")}</label>
           <input className="input" type="date" id="day" name="day" defaultValue={day} max={today} />
         </div>
-        <Button tone="quiet">{say("ride.sheet.show")}</Button>
+        <Button tone="quiet">{say("common.show")}</Button>
       </div>
     </Form>
   );
@@ -118,7 +118,7 @@ function Totals({ sheet: { count, cashPaise, onlinePaise } }: { sheet: Sums }) {
     [say("ride.sheet.count"), String(count)],
     [say("ride.sheet.cash"), rupees(cashPaise)],
     [say("ride.sheet.online"), rupees(onlinePaise)],
-    [say("ride.sheet.total"), rupees(cashPaise + onlinePaise)],
+    [say("common.total"), rupees(cashPaise + onlinePaise)],
   ] as const;
   return (
     <dl className="mb-5 grid grid-cols-2 gap-3 md:grid-cols-4">

@@ -38,7 +38,7 @@ import {
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 
-export const handle = { title: "center.technician.form" } satisfies Handle;
+export const handle = { title: "common.technician" } satisfies Handle;
 
 const Edited = z.object({ edit: idSaying("error.notFound").optional() });
 
@@ -125,11 +125,11 @@ export default function TechnicianForm() {
             <VersionField value={technician.version} />
           </>
         )}
-        <Card title={say("center.technician.person")}>
+        <Card title={say("common.person")}>
           <div className="grid items-start gap-4 md:grid-cols-2">
-            <TextField name="name" label={say("center.technician.name")} autoComplete="off" />
-            <PhoneField name="phone" label={say("center.phone")} autoComplete="off" />
-            <TextField name="email" type="email" label={say("center.technician.email")} required={false} />
+            <TextField name="name" label={say("common.name")} autoComplete="off" />
+            <PhoneField name="phone" label={say("common.mobileNumber")} autoComplete="off" />
+            <TextField name="email" type="email" label={say("common.email")} required={false} />
             <SelectField
               name="engagementType"
               label={say("center.technician.engagement")}
@@ -142,10 +142,10 @@ export default function TechnicianForm() {
         </Card>
         <Card title={say("center.technician.work")}>
           <div className="grid items-start gap-4 md:grid-cols-2">
-            <ServiceField name="primaryServiceId" label={say("center.technician.primary")} options={services} />
+            <ServiceField name="primaryServiceId" label={say("common.primaryService")} options={services} />
             <ServiceField
               name="secondaryServiceId"
-              label={say("center.technician.secondary")}
+              label={say("common.secondaryService")}
               options={services}
               required={false}
             />
@@ -169,7 +169,7 @@ export default function TechnicianForm() {
         <div className="flex flex-wrap gap-3">
           <Button>{say(technician ? "center.technician.save" : "center.menu.addTechnician")}</Button>
           <ButtonLink tone="quiet" to="/Technicians">
-            {say("center.technicians")}
+            {say("common.technicians")}
           </ButtonLink>
         </div>
       </Form>
@@ -191,16 +191,11 @@ function Address({ title, prefix, optional, children }: AddressProps) {
     <Card title={title} stack>
       {children}
       <div className="address-fields">
-        <TextField name={`${prefix}AddressLine`} label={say("center.technician.line")} {...required} />
+        <TextField name={`${prefix}AddressLine`} label={say("common.addressLine")} {...required} />
         <div className="mt-4 grid items-start gap-4 md:grid-cols-3">
-          <TextField name={`${prefix}City`} label={say("center.technician.city")} {...required} />
-          <StateField name={`${prefix}State`} label={say("center.technician.state")} {...required} />
-          <TextField
-            name={`${prefix}Country`}
-            label={say("center.technician.country")}
-            value={say("registration.countryValue")}
-            readOnly
-          />
+          <TextField name={`${prefix}City`} label={say("common.city")} {...required} />
+          <StateField name={`${prefix}State`} label={say("common.state")} {...required} />
+          <TextField name={`${prefix}Country`} label={say("common.country")} value={say("common.india")} readOnly />
         </div>
       </div>
     </Card>
@@ -230,7 +225,7 @@ const photos = "image/jpeg,image/png,image/webp";
 function Documents({ stored }: { stored: Stored }) {
   const say = useSay();
   return (
-    <Card title={say("center.technician.documents")} stack>
+    <Card title={say("common.documents")} stack>
       <ImageField
         kind="profile"
         label={say("technician.image.profile")}
@@ -251,7 +246,7 @@ function Documents({ stored }: { stored: Stored }) {
         <TextField name="panNumber" label={say("center.technician.pan")} maxLength={10} required={false} />
         <TextField
           name="aadharNumber"
-          label={say("center.technician.aadhar")}
+          label={say("common.aadharNumber")}
           hint={
             stored?.aadharLast4
               ? say("center.technician.aadharKept", { last4: stored.aadharLast4 })

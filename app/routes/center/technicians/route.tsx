@@ -22,7 +22,7 @@ import { TechnicianId } from "#modules/centers/shared.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 
-export const handle = { title: "center.technicians" } satisfies Handle;
+export const handle = { title: "common.technicians" } satisfies Handle;
 
 const Query = z.object({ ...filterFields(techniciansList.filter), ...placeFields, delete: lenient(id) });
 
@@ -74,7 +74,7 @@ export default function Technicians() {
   return (
     <>
       <ListPage
-        title={say("center.technicians")}
+        title={say("common.technicians")}
         table={table}
         screen={screen}
         open={({ id }) => `/AddTechnician?edit=${id}`}
@@ -85,7 +85,7 @@ export default function Technicians() {
               to={`/AddTechnician?edit=${id}`}
               aria-label={say("center.technician.editOf", { name: cellText(name) })}
             >
-              {say("center.edit")}
+              {say("common.edit")}
             </Link>
             <Link
               preventScrollReset
@@ -93,7 +93,7 @@ export default function Technicians() {
               to={addressWith(here, { delete: id })}
               aria-label={say("center.technician.deleteOf", { name: cellText(name) })}
             >
-              {say("center.delete")}
+              {say("common.delete")}
             </Link>
           </span>
         )}
@@ -114,12 +114,12 @@ export default function Technicians() {
         empty={{ title: say("center.technician.empty"), action: add }}
       />
       {toDelete && (
-        <AddressDialog title={say("center.delete")} closeTo={closeTo}>
+        <AddressDialog title={say("common.delete")} closeTo={closeTo}>
           <ConfirmForm
             intent="delete"
             fields={{ technicianId: toDelete.id }}
             question={say("center.technician.deleteConfirm", { name: cellText(toDelete.cells.name) })}
-            act={say("center.delete")}
+            act={say("common.delete")}
             closeTo={closeTo}
           />
         </AddressDialog>

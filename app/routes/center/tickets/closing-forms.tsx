@@ -69,7 +69,7 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
       <Around ticket={ticket} />
       <SelectField
         name="visit"
-        label={say("center.complete.visit")}
+        label={say("common.status")}
         required
         empty={false}
         options={[
@@ -90,7 +90,7 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
         <Proof ticket={ticket} needed={done} />
         <div className="grid gap-4 sm:grid-cols-3">
           <div className="field">
-            <p className="legend">{say("center.complete.ticketPrice")}</p>
+            <p className="legend">{say("common.ticketPrice")}</p>
             <p className="flex min-h-[2.875rem] items-center tabular-nums">{rupees(ticket.ticketPricePaise)}</p>
           </div>
           <MoneyField name="labour" label={say("center.complete.labour")} value="0" maxLength={10} required />
@@ -179,7 +179,7 @@ export function CloseForm({ ticket, closeTo }: ClosingProps) {
       <Remark value={closureRemarks[3]} />
       <MoneyField
         name="amount"
-        label={say("center.close.amount")}
+        label={say("common.amount")}
         hint={say("center.close.amountHint", { amount: rupees(ticket.ticketPricePaise) })}
         value="0"
         maxLength={10}
@@ -226,7 +226,7 @@ function Proof({ ticket, needed }: { ticket: TicketDetail; needed: boolean }) {
   return (
     <div hidden={hydrated && !needed} className="grid gap-4">
       <div>
-        <p className="legend">{say("tracking.pictures")}</p>
+        <p className="legend">{say("common.onSitePictures")}</p>
         <Pictures ticketId={ticket.id} pictures={ticket.onsitePictures} />
       </div>
       <PictureField ticketId={ticket.id} needed={needed && ticket.onsitePictures.length === 0} />

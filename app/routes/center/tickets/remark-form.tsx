@@ -36,10 +36,10 @@ export function RemarkForm({ ticketId, closeTo }: { ticketId: string; closeTo?: 
       >
         {closeTo && <ErrorSummary intent="remark" prefix="dialog-" />}
         <input type="hidden" name="ticketId" value={ticketId} />
-        <AreaField name="text" label={say("center.remark.text")} hint={say("center.remark.hint")} />
+        <AreaField name="text" label={say("common.remarks")} hint={say("center.remark.hint")} />
         <div className="flex flex-wrap gap-3">
           <Button tone={closeTo ? "main" : "quiet"} disabled={busy}>
-            {say("center.remark.save")}
+            {say("common.saveRemarks")}
           </Button>
           {closeTo && <CancelLink to={closeTo} />}
         </div>

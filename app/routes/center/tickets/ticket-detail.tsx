@@ -37,7 +37,7 @@ export function TicketDetailPage({ ticket, withheld, origin }: PageProps) {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3">
         <Link className="link inline-flex min-h-11 items-center" to={addressWith(here, { ticket: null, act: null })}>
-          ← {say("center.detail.back")}
+          ← {say("common.allRequests")}
         </Link>
         <LiveHint />
       </div>
@@ -56,7 +56,7 @@ export function TicketDetailPage({ ticket, withheld, origin }: PageProps) {
           <OnSite ticket={ticket} />
         </div>
         <div className="grid gap-5">
-          <Card title={say("center.detail.progress")}>
+          <Card title={say("common.progress")}>
             <Timeline steps={useSteps(ticket)} />
           </Card>
           <Money ticket={ticket} />
@@ -130,21 +130,21 @@ function Customer({ ticket, origin }: DetailProps) {
     ...(chat ? [{ to: `tel:+91${ticket.phone}`, icon: "phone" as const, label: say("center.detail.call") }] : []),
     ...(chat ? [{ to: chat, icon: "message-circle" as const, label: say("center.detail.whatsapp") }] : []),
     ...(address && !ticket.masked
-      ? [{ to: mapLink(address), icon: "map-pin" as const, label: say("center.detail.map") }]
+      ? [{ to: mapLink(address), icon: "map-pin" as const, label: say("common.map") }]
       : []),
   ];
   return (
-    <Card title={say("center.detail.customer")}>
+    <Card title={say("common.customer")}>
       {ticket.masked && <Note>{say("center.detail.masked")}</Note>}
       <Facts
         facts={[
-          { label: say("center.ticket.name"), value: ticket.name },
-          { label: say("center.phone"), value: <PhoneLink phone={ticket.phone} /> },
+          { label: say("common.name"), value: ticket.name },
+          { label: say("common.mobileNumber"), value: <PhoneLink phone={ticket.phone} /> },
           ticket.alternatePhone
-            ? { label: say("center.ticket.alternatePhone"), value: <PhoneLink phone={ticket.alternatePhone} /> }
+            ? { label: say("common.alternatePhone"), value: <PhoneLink phone={ticket.alternatePhone} /> }
             : null,
-          ticket.email ? { label: say("center.ticket.email"), value: ticket.email } : null,
-          { label: say("center.ticket.address"), value: addressOf(address) },
+          ticket.email ? { label: say("common.email"), value: ticket.email } : null,
+          { label: say("common.address"), value: addressOf(address) },
         ]}
       />
       {reach.length > 0 && (
@@ -171,19 +171,19 @@ function Request({ ticket }: { ticket: TicketDetail }) {
   const nameOf = useName();
   const locale = useLocale();
   const facts: (Fact | false | null | undefined)[] = [
-    { label: say("center.ticket.service"), value: nameOf(ticket.service.name) },
+    { label: say("common.service"), value: nameOf(ticket.service.name) },
     { label: say("center.ticket.requirement"), value: ticket.requirement },
     ticket.offerPricePaise === null
       ? null
       : { label: say("center.detail.offerPrice"), value: rupees(ticket.offerPricePaise) },
-    { label: say("center.offers.when"), value: whenWanted(ticket.timePreference, say, locale) },
+    { label: say("common.timePreference"), value: whenWanted(ticket.timePreference, say, locale) },
     { label: say("center.ticket.created"), value: showDateTime(ticket.createdAt, locale) },
-    { label: say("center.ticket.technician"), value: ticket.technician ? ticket.technician.name : null },
+    { label: say("common.technician"), value: ticket.technician ? ticket.technician.name : null },
     ticket.technician
-      ? { label: say("center.detail.technicianPhone"), value: <PhoneLink phone={ticket.technician.phone} /> }
+      ? { label: say("common.techniciansPhone"), value: <PhoneLink phone={ticket.technician.phone} /> }
       : null,
     ticket.onTheWayAt ? { label: say("center.detail.onTheWay"), value: showDateTime(ticket.onTheWayAt, locale) } : null,
-    ticket.createName ? { label: say("center.detail.createdBy"), value: ticket.createName } : null,
+    ticket.createName ? { label: say("common.createdBy"), value: ticket.createName } : null,
     ticket.revisitOf
       ? {
           label: say("center.detail.revisitOf"),
@@ -199,7 +199,7 @@ function Request({ ticket }: { ticket: TicketDetail }) {
     ticket.cancelReason ? { label: say("center.detail.cancelReason"), value: ticket.cancelReason } : null,
   ];
   return (
-    <Card title={say("center.detail.request")}>
+    <Card title={say("common.request")}>
       <Facts facts={facts} />
     </Card>
   );
@@ -239,15 +239,15 @@ function Money({ ticket }: { ticket: TicketDetail }) {
   const locale = useLocale();
   const closed = ticket.status === "CLOSED";
   const money = (paise: number | null) => (paise === null ? null : rupees(paise));
-  const yesNo = (is: boolean) => say(is ? "list.yes" : "list.no");
+  const yesNo = (is: boolean) => say(is ? "common.yes" : "common.no");
   return (
     <Card title={say(closed ? "center.detail.closing" : "center.detail.money")}>
       <Facts
         facts={[
-          { label: say("center.complete.ticketPrice"), value: money(ticket.ticketPricePaise) },
+          { label: say("common.ticketPrice"), value: money(ticket.ticketPricePaise) },
           ticket.bookingFeePaise !== null &&
             ticket.bookingFeePaise > 0 && {
-              label: say("tracking.bookingFee"),
+              label: say("common.bookingFee"),
               value: feeOf(ticket.bookingFeePaise, ticket, say),
             },
           { label: say("center.ticket.paidByPublic"), value: yesNo(ticket.isPaidByPublic) },
@@ -260,14 +260,14 @@ function Money({ ticket }: { ticket: TicketDetail }) {
           closed && { label: say("center.complete.material"), value: money(ticket.materialPaise) },
           closed && { label: say("center.complete.price"), value: money(ticket.closingPricePaise) },
           closed && {
-            label: say("center.complete.payment"),
+            label: say("common.paymentMethod"),
             value: paymentWord(ticket, say),
           },
           closed && {
             label: say("center.complete.remark"),
             value: closureWord(ticket.remarks.closeRemarks, say),
           },
-          closed && { label: say("center.detail.happy"), value: yesNo(ticket.happyCode) },
+          closed && { label: say("common.happyCode"), value: yesNo(ticket.happyCode) },
           closed && { label: say("center.detail.invoiceNumber"), value: ticket.invoiceNumber },
           ticket.invoiceSupplier !== null && { label: say("invoice.issuedBy"), value: ticket.invoiceSupplier },
           closed &&
@@ -295,7 +295,7 @@ function OnSite({ ticket }: { ticket: TicketDetail }) {
   const say = useSay();
   const busy = useBusy("picture");
   return (
-    <Card title={say("tracking.pictures")}>
+    <Card title={say("common.onSitePictures")}>
       <Pictures ticketId={ticket.id} pictures={ticket.onsitePictures} />
       {ticket.may.picture && (
         <Form intent="picture" encType="multipart/form-data" preventScrollReset className="mt-4" aria-busy={busy}>
@@ -317,7 +317,7 @@ function Remarks({ ticket }: { ticket: TicketDetail }) {
   const locale = useLocale();
   return (
     <Card title={say("center.detail.remarks")}>
-      {ticket.remarksList.length === 0 && <p className="text-soft">{say("center.detail.noRemarks")}</p>}
+      {ticket.remarksList.length === 0 && <p className="text-soft">{say("common.noRemarksYet")}</p>}
       <ol className="grid gap-3">
         {ticket.remarksList.map(({ id, text, authorKind, createdAt }) => (
           <li key={id} className="border-l-4 border-line pl-3">

@@ -105,7 +105,7 @@ function Act({ dialog, ticket, closeTo }: Inside) {
           intent="delete"
           fields={{ ticketId: ticket.id }}
           question={say("center.delete.confirm", { number: ticket.number, name: ticket.name })}
-          act={say("center.delete")}
+          act={say("common.delete")}
           closeTo={closeTo}
         />
       );
@@ -145,7 +145,7 @@ function TechnicianForm({ dialog, ticket, closeTo }: Inside) {
       {now && <p>{say("center.assign.now", { name: now.name })}</p>}
       <SelectField
         name="technicianId"
-        label={say("center.ticket.technician")}
+        label={say("common.technician")}
         hint={say(intent === "change" ? "center.assign.changeHint" : "center.assign.hint")}
         required
         options={choices.map(({ id, name, pendingTicketCount: count, authorized }) => ({
@@ -169,12 +169,12 @@ function Closed({ ticket, closeTo }: { ticket: TicketDetail; closeTo: string }) 
     <>
       <Facts
         facts={[
-          { label: say("center.ticket.request"), value: ticket.number },
+          { label: say("common.request"), value: ticket.number },
           {
             label: say("center.complete.price"),
             value: ticket.closingPricePaise === null ? null : rupees(ticket.closingPricePaise),
           },
-          { label: say("center.complete.payment"), value: paymentWord(ticket, say) },
+          { label: say("common.paymentMethod"), value: paymentWord(ticket, say) },
           { label: say("center.detail.invoiceNumber"), value: ticket.invoiceNumber },
         ]}
       />

@@ -39,14 +39,14 @@ export function CenterForm({ schema, intent, values, services, edited, children 
           {edited ? (
             <TextField
               name="primaryService"
-              label={say("registration.primary")}
+              label={say("common.primaryService")}
               hint={say("center.primaryLocked")}
               value={edited.primaryService}
               required
               readOnly
             />
           ) : (
-            <ServiceField name="primaryServiceId" label={say("registration.primary")} options={services} />
+            <ServiceField name="primaryServiceId" label={say("common.primaryService")} options={services} />
           )}
           <ServiceField
             name="secondaryServiceId"

@@ -34,7 +34,7 @@ export function EditCenter({ center, edited, services }: ReturnType<typeof editV
   const say = useSay();
   return (
     <div className="max-w-3xl">
-      <h1 className="mb-6">{say("center.updateTitle")}</h1>
+      <h1 className="mb-6">{say("common.updateCenter")}</h1>
       <ErrorSummary />
       <CenterForm
         // Remounts the form after saving, so that it starts from the saved values.
@@ -62,7 +62,7 @@ export function EditCenter({ center, edited, services }: ReturnType<typeof editV
           <AreaField name="remark" label={say("center.remark")} hint={say("center.remarkHint")} required={false} />
         </Card>
         <div>
-          <Button>{say("center.update")}</Button>
+          <Button>{say("common.updateCenter")}</Button>
         </div>
       </CenterForm>
     </div>

@@ -38,7 +38,7 @@ import { EditCenter, editView } from "./edit-center.tsx";
 
 type View = { center?: unknown };
 export const handle = {
-  title: (view: View) => (view.center ? "center.updateTitle" : "onboarder.addTitle"),
+  title: (view: View) => (view.center ? "common.updateCenter" : "common.addCenter"),
 } satisfies Handle;
 
 const here = "/center-onboard-add-center";
@@ -160,7 +160,7 @@ function NewCenter({ held, typed, services }: Awaited<ReturnType<typeof adding>>
   if (held && typed) return <CodeStep typed={typed as Typed} held={held} services={services} />;
   return (
     <div className="max-w-3xl">
-      <h1 className="mb-6">{say("onboarder.addTitle")}</h1>
+      <h1 className="mb-6">{say("common.addCenter")}</h1>
       <ErrorSummary />
       <CenterForm
         // Remounts the form for another center, so that values typed for the last one are gone.
@@ -171,7 +171,7 @@ function NewCenter({ held, typed, services }: Awaited<ReturnType<typeof adding>>
         services={services}
       >
         <div className="flex flex-wrap gap-3">
-          <Button>{say("registration.sendOtp")}</Button>
+          <Button>{say("common.sendOtp")}</Button>
           <ButtonLink tone="quiet" to="/center-onboard-view-centers">
             {say("onboarder.menu.centers")}
           </ButtonLink>
@@ -202,11 +202,11 @@ function CodeStep({ typed, held, services }: CodeProps) {
         title={say("registration.summary")}
         facts={[
           { label: say("registration.centerName"), value: typed.centerName },
-          { label: say("registration.primary"), value: nameOf(typed.primaryServiceId) },
+          { label: say("common.primaryService"), value: nameOf(typed.primaryServiceId) },
           { label: say("onboarder.other"), value: nameOf(typed.secondaryServiceId) },
-          { label: say("registration.state"), value: stateName(typed.state) },
+          { label: say("common.state"), value: stateName(typed.state) },
           {
-            label: say("registration.pincode"),
+            label: say("common.pincode"),
             value: [...new Set([typed.pincode, typed.additionalPincode])].join(", "),
           },
         ]}

@@ -65,7 +65,7 @@ export default function OnboarderDemand() {
           label={say("onboarder.demandOf")}
           value={query.get("days") ?? demandDays[0]}
           empty={false}
-          options={inOrder.map((days) => ({ value: days, label: say("report.days", { n: days }) }))}
+          options={inOrder.map((days) => ({ value: days, label: say("common.nDays", { n: days }) }))}
         />
       }
       empty={{ title: say(where ? "onboarder.demandNone" : "onboarder.demandNoState") }}

@@ -31,7 +31,7 @@ export default function OnboarderLoginPage() {
       given={OnboarderLogin}
       title="onboarder.loginTitle"
       hint="onboarder.loginHint"
-      phoneLabel="onboarder.phone"
+      phoneLabel="common.mobileNumberTitle"
       here="/center-onboard-login"
       register={{ to: "/center-onboard-registration", label: "onboarder.register" }}
     />

@@ -36,8 +36,8 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
       <Form schema={OnboarderRegistration} values={values} className="card grid gap-5">
         {/* First in the form, so that Enter in a field sends it; the buttons further down only add chips. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="intent" value="send" />
-        <TextField name="name" label={say("onboarder.name")} autoComplete="organization" />
-        <PhoneField name="phone" label={say("onboarder.phone")} />
+        <TextField name="name" label={say("common.shopCenterName")} autoComplete="organization" />
+        <PhoneField name="phone" label={say("common.mobileNumberTitle")} />
         <ServiceField name="primaryServiceId" label={say("onboarder.service")} options={services} />
         <ChipsField
           name="allowedStates"
@@ -50,7 +50,7 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
           <SelectField
             name="state"
             into="allowedStates"
-            label={say("onboarder.state")}
+            label={say("common.state")}
             hint={say("onboarder.stateHint")}
             className="min-w-48 flex-1"
             options={states.map(({ name }) => ({ value: name, label: nameOf<string>(name) }))}
@@ -76,7 +76,7 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
         </ChipsField>
         <div>
           <Button wide name="intent" value="send">
-            {say("registration.sendOtp")}
+            {say("common.sendOtp")}
           </Button>
         </div>
       </Form>
@@ -93,7 +93,7 @@ export function CodeStep({ view, back }: { view: CodeView; back: string }) {
   return (
     <RegistrationCode
       title={say("registration.codeTitle")}
-      phoneLabel={say("onboarder.phone")}
+      phoneLabel={say("common.mobileNumberTitle")}
       phone={view.phone}
       held={view.held}
       act={say("registration.confirm")}
@@ -103,9 +103,9 @@ export function CodeStep({ view, back }: { view: CodeView; back: string }) {
       <Facts
         title={say("registration.summary")}
         facts={[
-          { label: say("onboarder.name"), value: view.name },
+          { label: say("common.shopCenterName"), value: view.name },
           { label: say("onboarder.service"), value: view.service },
-          { label: say("onboarder.state"), value: view.allowedStates.map((name) => nameOf(name)).join(", ") },
+          { label: say("common.state"), value: view.allowedStates.map((name) => nameOf(name)).join(", ") },
           { label: say("onboarder.cities"), value: view.allowedCities.join(", ") },
         ]}
       />

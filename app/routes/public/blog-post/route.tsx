@@ -67,7 +67,7 @@ export default function BlogPost() {
       <BlogArticle post={post} />
       <p className="post-after">
         <a className="btn btn-main" href="/booking">
-          {say("blogs.book")}
+          {say("common.bookAService")}
         </a>
         <a className="link" href="/blogs">
           {say("blogs.all")}

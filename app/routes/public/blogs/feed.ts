@@ -25,7 +25,7 @@ ${categories.map((name) => `    <category term="${asXml(name)}"/>\n`).join("")} 
   return xmlText(
     `<feed xmlns="http://www.w3.org/2005/Atom">
   <id>${asXml(site)}/blogs</id>
-  <title>${asXml(`${env.productName} – ${say("blogs.title")}`)}</title>
+  <title>${asXml(`${env.productName} – ${say("common.blog")}`)}</title>
   <link href="${asXml(site)}/blogs"/>
   <link rel="self" href="${asXml(site)}/blogs/feed.xml"/>
   <updated>${new Date(changed).toISOString()}</updated>

@@ -15,7 +15,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { say } from "#modules/messages/index.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: blog }];
-export const handle = { public: true, title: "blogs.title" } satisfies Handle;
+export const handle = { public: true, title: "common.blog" } satisfies Handle;
 
 const BlogQuery = z.object({ ...PublishedFilter.shape, ...placeFields });
 
@@ -39,7 +39,7 @@ export const loader = publicPage(
       next,
       previous,
       site: env.publicUrl,
-      title: say("blogs.title", {}, locale),
+      title: say("common.blog", {}, locale),
       lead: say("blogs.lead", {}, locale),
     };
   },
@@ -65,7 +65,7 @@ export default function Blogs() {
   const page = (place: string) => `${listAddress(category ?? undefined)}${category ? "&" : "?"}${place}`;
   return (
     <>
-      <h1>{category ? say("blogs.of", { category }) : say("blogs.title")}</h1>
+      <h1>{category ? say("blogs.of", { category }) : say("common.blog")}</h1>
       {category ? (
         <p className="mt-2">
           <a className="link" href="/blogs">

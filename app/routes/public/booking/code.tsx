@@ -36,7 +36,7 @@ export function CodeStep({ view }: { view: CodeView }) {
         <ErrorSummary />
         <div className="card">
           <Form intent="verify" data-enhance="otp once" className="grid gap-4">
-            <OtpField label={say("booking.otp.label")} required awaited />
+            <OtpField label={say("common.otp")} required awaited />
             <Button wide>{say("booking.otp.verify")}</Button>
           </Form>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
@@ -66,14 +66,14 @@ function Summary({ view }: { view: CodeView }) {
       <Facts
         title={say("booking.summary")}
         facts={[
-          { label: say("booking.service"), value: nameOf(view.service) },
-          view.vehicle !== null && { label: say("booking.vehicle"), value: nameOf(view.vehicle) },
-          view.requirement !== null && { label: say("booking.requirement"), value: view.requirement },
-          view.name !== null && { label: say("booking.name"), value: view.name },
-          { label: say(view.vehicle === null ? "booking.step.address" : "ride.route"), value: addressOf(view.place) },
+          { label: say("common.service"), value: nameOf(view.service) },
+          view.vehicle !== null && { label: say("common.vehicle"), value: nameOf(view.vehicle) },
+          view.requirement !== null && { label: say("common.specificRequirement"), value: view.requirement },
+          view.name !== null && { label: say("common.name"), value: view.name },
+          { label: say(view.vehicle === null ? "common.address" : "ride.route"), value: addressOf(view.place) },
           view.offerPaise !== null && { label: say("tracking.offerPrice"), value: rupees(view.offerPaise) },
           {
-            label: say("booking.step.time"),
+            label: say("common.time"),
             value: time.at ? showDateTime(time.at, locale) : say(`booking.timeSaid.${time.type}`),
           },
         ]}

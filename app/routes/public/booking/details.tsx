@@ -71,7 +71,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
             <div data-variant="plain" hidden={pickDrop} className="mt-4">
               <AreaField
                 name="requirement"
-                label={say("booking.requirement")}
+                label={say("common.specificRequirement")}
                 hint={say("booking.requirement.hint")}
                 rows={2}
               />
@@ -86,15 +86,15 @@ export function DetailsStep({ view }: { view: DetailsView }) {
           <Card title={say("booking.ask.who")}>
             <div className="grid items-start gap-4 md:grid-cols-2">
               <div data-variant="plain" hidden={pickDrop}>
-                <TextField name="name" label={say("booking.name")} autoComplete="name" />
+                <TextField name="name" label={say("common.name")} autoComplete="name" />
               </div>
-              <PhoneField name="phone" label={say("booking.phone")} hint={say("booking.phone.hint")} />
+              <PhoneField name="phone" label={say("common.phone")} hint={say("booking.phone.hint")} />
             </div>
           </Card>
           <div data-variant="plain" hidden={pickDrop} className="sm:max-w-xs">
             <TextField
               name="offerCode"
-              label={say("booking.offerCode")}
+              label={say("common.offerCode")}
               autoComplete="off"
               hint={view.offers.length > 0 && <Offers offers={view.offers} />}
             />
@@ -102,7 +102,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
           <Prices view={view} pickDrop={pickDrop} />
           <div>
             <Button wide className="sm:w-auto sm:min-w-56">
-              {say("booking.otp.send")}
+              {say("common.sendOtp")}
             </Button>
           </div>
         </Form>

@@ -172,7 +172,7 @@ function Pending({ view }: { view: DoneView }) {
         <Facts
           facts={[
             { label: say("booking.success.ticketId"), value: view.number },
-            { label: say("booking.service"), value: nameOf(view.service) },
+            { label: say("common.service"), value: nameOf(view.service) },
           ]}
         />
         <Form intent="check">

@@ -22,7 +22,7 @@ export function ServiceField({ services, partner }: ServiceFieldProps) {
     <>
       <SelectField
         name="serviceId"
-        label={say("booking.service")}
+        label={say("common.service")}
         empty={say("booking.service.choose")}
         hint={
           ofPartner && <span className="wrap-anywhere">{say("booking.service.goesTo", { name: ofPartner.name })}</span>
@@ -51,7 +51,7 @@ export function AddressFields({ vehicles, pickDrop }: { vehicles: readonly Vehic
   return (
     <div className="grid gap-4">
       <div>
-        <PincodeField name="pincode" label={say("booking.pincode")} className="[&_input]:max-w-44" />
+        <PincodeField name="pincode" label={say("common.pincode")} className="[&_input]:max-w-44" />
         <Locate />
         <p
           role="status"
@@ -70,7 +70,7 @@ export function AddressFields({ vehicles, pickDrop }: { vehicles: readonly Vehic
           <TextField name="dropLocation" label={say("booking.dropLocation")} autoComplete="off" />
           <SelectField
             name="vehicleId"
-            label={say("booking.vehicle")}
+            label={say("common.vehicle")}
             empty={say("booking.vehicle.choose")}
             options={vehicles.map(({ id, vehicleType, chargePaise }) => ({
               value: id,
@@ -96,9 +96,9 @@ function Address() {
         className="md:col-span-2"
       />
       <TextField name="locality" label={say("booking.locality")} autoComplete="address-line2" />
-      <TextField name="city" label={say("booking.city")} autoComplete="address-level2" />
-      <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
-      <TextField name="country" label={say("booking.country")} value={say("booking.country.value")} readOnly />
+      <TextField name="city" label={say("common.city")} autoComplete="address-level2" />
+      <StateField name="state" label={say("common.state")} empty={say("booking.state.choose")} />
+      <TextField name="country" label={say("common.country")} value={say("common.india")} readOnly />
     </div>
   );
 }

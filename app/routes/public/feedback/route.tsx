@@ -91,7 +91,7 @@ function Questions({ token, number, ride }: { token: string; number: string; rid
         ))}
         <div>
           <Button wide className="sm:w-auto sm:min-w-56" aria-describedby="why">
-            {say("feedback.submit")}
+            {say("common.submit")}
           </Button>
           <p id="why" data-why="" hidden className="mt-2 text-sm text-soft">
             {say("feedback.incomplete")}
@@ -137,7 +137,7 @@ function SubmittedFeedback({ number, ride, justGiven, given, overAllRating }: An
         </section>
       )}
       <ButtonLink to="/booking" tone="quiet" reload>
-        {say("shell.book")}
+        {say("common.bookAService")}
       </ButtonLink>
     </div>
   );
@@ -153,7 +153,7 @@ export function ErrorBoundary() {
       <h1 className="mb-4">{say("feedback.invalid")}</h1>
       <p className="mb-8 text-soft">{say("feedback.invalidHint")}</p>
       <ButtonLink to="/booking" tone="quiet" reload>
-        {say("shell.book")}
+        {say("common.bookAService")}
       </ButtonLink>
     </div>
   );

@@ -22,8 +22,8 @@ export function ProofStep({ view: { phone, sent, waitSeconds } }: { view: ProofV
         <Code phone={phone} waitSeconds={waitSeconds} />
       ) : (
         <Form schema={SendCode} intent="send" data-enhance="once" className="card grid gap-4">
-          <PhoneField name="phone" label={say("booking.phone")} />
-          <Button wide>{say("booking.otp.send")}</Button>
+          <PhoneField name="phone" label={say("common.phone")} />
+          <Button wide>{say("common.sendOtp")}</Button>
         </Form>
       )}
     </div>
@@ -36,9 +36,9 @@ function Code({ phone, waitSeconds }: { phone: string; waitSeconds: number }) {
     <>
       <div className="card">
         <Form schema={ConfirmPhone} intent="confirm" values={{ phone }} data-enhance="otp once" className="grid gap-4">
-          <PhoneField name="phone" label={say("booking.phone")} readOnly />
-          <OtpField label={say("booking.otp.label")} awaited />
-          <Button wide>{say("tracking.proof.confirm")}</Button>
+          <PhoneField name="phone" label={say("common.phone")} readOnly />
+          <OtpField label={say("common.otp")} awaited />
+          <Button wide>{say("common.confirm")}</Button>
         </Form>
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
           <Form intent="send" data-enhance="once">
@@ -46,7 +46,7 @@ function Code({ phone, waitSeconds }: { phone: string; waitSeconds: number }) {
             <ResendButton waitSeconds={waitSeconds} />
           </Form>
           <a className="link flex min-h-11 items-center" href="/my-notifications">
-            {say("center.otherPhone")}
+            {say("common.useAnotherNumber")}
           </a>
         </div>
       </div>

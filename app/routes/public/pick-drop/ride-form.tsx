@@ -31,7 +31,7 @@ export function RideFormStep({ view }: { view: RideForm }) {
           <PhoneField name="phone" label={say("ride.contact")} />
           <TextField name="pickLocation" label={say("ride.pick")} autoComplete="street-address" maxLength={200} />
           <TextField name="dropLocation" label={say("ride.drop")} autoComplete="off" maxLength={200} />
-          <PincodeField name="pincode" label={say("ride.pincode")} />
+          <PincodeField name="pincode" label={say("common.pincode")} />
         </div>
         <RadioCards
           name="amount"
@@ -54,10 +54,10 @@ export function RideFormStep({ view }: { view: RideForm }) {
           <TextField name="qr" label={say("ride.qr")} value={qrId} required readOnly />
         </div>
         <p className="text-sm text-soft">
-          {say("ride.vehicle")}: {nameOf(vehicle)}
+          {say("common.vehicle")}: {nameOf(vehicle)}
         </p>
         <Button wide className="sm:w-auto sm:min-w-56 sm:justify-self-start">
-          {say("ride.submit")}
+          {say("common.submit")}
         </Button>
       </Form>
     </div>

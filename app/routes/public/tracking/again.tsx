@@ -44,10 +44,10 @@ export function AgainForm({ view }: { view: AgainView }) {
         <div className="-mb-5">
           <FactRows
             facts={[
-              { label: say("tracking.service"), value: nameOf(view.service) },
-              (view.name !== "" || view.ride === null) && { label: say("tracking.name"), value: view.name },
+              { label: say("common.service"), value: nameOf(view.service) },
+              (view.name !== "" || view.ride === null) && { label: say("common.name"), value: view.name },
               ...places,
-              view.ride !== null && { label: say("booking.vehicle"), value: nameOf(view.ride.vehicle) },
+              view.ride !== null && { label: say("common.vehicle"), value: nameOf(view.ride.vehicle) },
               rebook && offer != null && { label: say("tracking.offerPrice"), value: rupees(offer) },
             ]}
           />
@@ -55,11 +55,11 @@ export function AgainForm({ view }: { view: AgainView }) {
         <TimeFields firstDay={view.firstDay} pickDrop={view.ride !== null} />
         <AreaField
           name="requirement"
-          label={say("tracking.requirement")}
+          label={say("common.specificRequirement")}
           hint={rebook ? undefined : say("tracking.revisit.hint")}
         />
         {view.price && <PriceBox price={view.price} pickDrop={view.ride !== null} />}
-        <Button wide>{say(rebook ? "tracking.rebook" : "tracking.revisit")}</Button>
+        <Button wide>{say(rebook ? "tracking.rebook" : "common.revisit")}</Button>
       </Form>
       <a className="link mt-4 inline-flex min-h-11 items-center" href={trackingPath(view.id)}>
         {say("tracking.back")}

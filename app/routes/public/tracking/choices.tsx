@@ -37,7 +37,7 @@ export function TrackingActions({ tracked }: { tracked: Tracking }) {
           {offers.revisit && offers.revisitUntil && (
             <div>
               <ButtonLink to={trackingPath(id, { do: "revisit" })} tone="quiet" icon="calendar-clock" wide reload>
-                {say("tracking.revisit")}
+                {say("common.revisit")}
               </ButtonLink>
               <p className="mt-1.5 text-center text-sm text-soft">
                 {say("tracking.revisit.free", { date: showDate(offers.revisitUntil, locale) })}

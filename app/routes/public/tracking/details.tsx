@@ -37,7 +37,7 @@ function StateOnly({ tracked: { id, createdAt, closedAt } }: { tracked: Tracking
   const locale = useLocale();
   return (
     <section className="card">
-      <h2 className="mb-1">{say("tracking.details")}</h2>
+      <h2 className="mb-1">{say("common.details")}</h2>
       <FactRows
         facts={[
           { label: say("tracking.createdAt"), value: <At at={createdAt} locale={locale} /> },
@@ -68,7 +68,7 @@ function Technician({ tracked: { id }, details: { technician, ride } }: Shown) {
   const say = useSay();
   return (
     <section className="card">
-      <h2 className="mb-3">{say(ride ? "tracking.ride.driver" : "tracking.technician")}</h2>
+      <h2 className="mb-3">{say(ride ? "common.driver" : "common.technician")}</h2>
       {technician ? (
         <div className="flex flex-wrap items-center gap-4">
           {technician.hasPicture ? (
@@ -119,7 +119,7 @@ export function usePlaces({ address, ride }: Pick<TrackingDetails, "address" | "
         { label: say("booking.pickLocation"), value: ride.pickLocation },
         { label: say("booking.dropLocation"), value: ride.dropLocation },
       ]
-    : [{ label: say("tracking.address"), value: addressOf(address) }];
+    : [{ label: say("common.address"), value: addressOf(address) }];
 }
 
 const spaced = (phone: string) => phone.replace(/^(\d{5})(\d{5})$/, "$1 $2");
@@ -135,19 +135,19 @@ function AllFacts({ tracked, details }: Shown) {
   const isShown = (value: string | null) => Boolean(value) || !details.ride;
   return (
     <section className="card">
-      <h2 className="mb-1">{say("tracking.details")}</h2>
+      <h2 className="mb-1">{say("common.details")}</h2>
       <FactRows
         facts={[
-          { label: say("tracking.service"), value: nameOf(details.service) },
-          isShown(details.requirement) && { label: say("tracking.requirement"), value: details.requirement },
-          isShown(details.name) && { label: say("tracking.name"), value: details.name },
-          { label: say("tracking.phone"), value: spaced(details.phone) },
+          { label: say("common.service"), value: nameOf(details.service) },
+          isShown(details.requirement) && { label: say("common.specificRequirement"), value: details.requirement },
+          isShown(details.name) && { label: say("common.name"), value: details.name },
+          { label: say("common.phone"), value: spaced(details.phone) },
           ...(full ? places : []),
           {
             label: say("tracking.timePreference"),
             value: time.at ? showDateTime(time.at, locale) : say(`tracking.time.${time.type}`),
           },
-          details.ride !== null && { label: say("booking.vehicle"), value: nameOf(details.ride.vehicle) },
+          details.ride !== null && { label: say("common.vehicle"), value: nameOf(details.ride.vehicle) },
           details.ride?.offerPaise != null && {
             label: say("tracking.offerPrice"),
             value: rupees(details.ride.offerPaise),
@@ -165,11 +165,11 @@ function AllFacts({ tracked, details }: Shown) {
             value: <At at={tracked.closedAt} locale={locale} />,
           },
           details.revisitOf !== null && {
-            label: say("tracking.revisit"),
+            label: say("common.revisit"),
             value: <Other other={details.revisitOf} words="tracking.revisit.of" />,
           },
           details.revisit !== null && {
-            label: say("tracking.revisit"),
+            label: say("common.revisit"),
             value: <Other other={details.revisit} words="tracking.revisit.by" />,
           },
         ]}
@@ -197,20 +197,20 @@ function pricesOf(details: TrackingDetails, say: Say, receipt: string | null): (
   const { visitPaise, bookingFeePaise: fee, closingPricePaise: closing, labourPaise: labour } = details;
   const refunded = details.feeRefundedPaise;
   const feeLeft = (fee ?? 0) - refunded;
-  const what = say(details.ride ? "booking.price.platform" : "tracking.bookingFee");
+  const what = say(details.ride ? "booking.price.platform" : "common.bookingFee");
   const feePaid = fee !== null && (
     <>
       {say(feeWords(feeLeft, refunded), { what, amount: rupees(fee), refunded: rupees(refunded) })}
       {receipt !== null && (
         <a className="link ml-3 inline-flex min-h-11 items-center" href={receipt}>
-          {say("tracking.receipt")}
+          {say("common.receipt")}
         </a>
       )}
     </>
   );
   return [
     {
-      label: `${say("tracking.ticketPrice")} (${say("tracking.ticketPriceHint")})`,
+      label: `${say("common.ticketPrice")} (${say("tracking.ticketPriceHint")})`,
       value: feePaid && visitPaise === 0 ? feePaid : rupees(visitPaise),
     },
     feePaid !== false && visitPaise !== 0 && { label: what, value: feePaid },
@@ -223,10 +223,10 @@ function pricesOf(details: TrackingDetails, say: Say, receipt: string | null): (
       label: `${say("tracking.closingPrice")} (${say("tracking.closingPriceHint")})`,
       value: closing === null ? null : rupees(closing),
     },
-    closing !== null && closing > 0 && { label: say("center.complete.payment"), value: paymentWord(details, say) },
+    closing !== null && closing > 0 && { label: say("common.paymentMethod"), value: paymentWord(details, say) },
     feeLeft > 0 &&
       closing !== null && {
-        label: say("invoice.total"),
+        label: say("common.total"),
         value: say("tracking.total", { total: rupees(closing + feeLeft), paid: rupees(feeLeft) }),
       },
   ];
@@ -274,7 +274,7 @@ function Pictures({ pictures }: Pick<TrackingDetails, "pictures">) {
   const say = useSay();
   return (
     <section className="card">
-      <h2 className="mb-3">{say("tracking.pictures")}</h2>
+      <h2 className="mb-3">{say("common.onSitePictures")}</h2>
       {pictures.length === 0 ? (
         <p className="text-soft">{say("tracking.picturesNone")}</p>
       ) : (

@@ -57,7 +57,7 @@ function Send({ view }: { view: ProofView }) {
   return (
     <Form intent="send" data-enhance="once">
       <Which view={view} />
-      <Button wide>{say("booking.otp.send")}</Button>
+      <Button wide>{say("common.sendOtp")}</Button>
     </Form>
   );
 }
@@ -68,8 +68,8 @@ function Code({ view }: { view: ProofView }) {
     <>
       <Form schema={ConfirmPhone} intent="confirm" data-enhance="otp once" className="grid gap-4">
         <Which view={view} />
-        <OtpField label={say("booking.otp.label")} awaited />
-        <Button wide>{say("tracking.proof.confirm")}</Button>
+        <OtpField label={say("common.otp")} awaited />
+        <Button wide>{say("common.confirm")}</Button>
       </Form>
       <Form intent="send" data-enhance="once" className="mt-3">
         <Which view={view} />

@@ -56,7 +56,7 @@ export function TrackedRequest({ tracked, link, codes }: RequestProps) {
           <StillNeededNote tracked={tracked} />
           <TrackingActions tracked={tracked} />
           <section className="card">
-            <h2 className="mb-4">{say("tracking.timeline")}</h2>
+            <h2 className="mb-4">{say("common.progress")}</h2>
             <Timeline steps={useSteps(tracked)} />
           </section>
         </Part>
@@ -76,7 +76,7 @@ function OwnCodes({ codes, ride }: { codes: Codes; ride: boolean }) {
       <Note>
         <p>{say(ride ? "tracking.ride.codes" : "tracking.codes")}</p>
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 tabular-nums">
-          <dt>{say("tracking.codes.happy")}</dt>
+          <dt>{say("common.happyCode")}</dt>
           <dd className="font-bold">{codes.happy}</dd>
           <dt>{say("tracking.codes.unhappy")}</dt>
           <dd className="font-bold">{codes.unhappy}</dd>
@@ -116,7 +116,7 @@ function Now({ tracked }: { tracked: Tracking }) {
       {status !== "CLOSED" && hasEnded(tracked) && (
         <div className="mt-4">
           <ButtonLink to="/booking" reload>
-            {say("shell.book")}
+            {say("common.bookAService")}
           </ButtonLink>
         </div>
       )}
@@ -138,7 +138,7 @@ function Now({ tracked }: { tracked: Tracking }) {
               icon="phone"
               className="min-h-11"
             >
-              {say("tracking.help.call", { phone: help.phone })}
+              {say("common.callPhone", { phone: help.phone })}
             </ButtonLink>
           </Note>
         </div>

@@ -82,7 +82,7 @@ export function ErrorBoundary() {
       <h1 className="mb-4">{say("tracking.unknown")}</h1>
       <p className="mb-8 text-soft">{say("tracking.unknownHint")}</p>
       <ButtonLink to="/booking" tone="quiet" reload>
-        {say("shell.book")}
+        {say("common.bookAService")}
       </ButtonLink>
     </div>
   );

@@ -47,7 +47,7 @@ export function WhichRequest({ view: { mine } }: { view: WhichView }) {
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <ButtonLink to="/booking" tone={mine.length > 0 ? "quiet" : "main"} reload>
-          {say("shell.book")}
+          {say("common.bookAService")}
         </ButtonLink>
         <a className="link flex min-h-11 items-center" href="/my-notifications">
           {say("inbox.mine")}

@@ -51,11 +51,16 @@ export default function RoleFormPage() {
           <Card>
             <TextField name="roleName" label={say("role.name")} autoComplete="off" />
           </Card>
-          <Card title={say("role.permissions")}>
+          <Card title={say("common.permissions")}>
             <FlagBoxes grantable={grantable} />
           </Card>
         </div>
-        <FormEnd busy={busy} word={say(edited ? "role.update" : "role.save")} backTo="/roles" back={say("role.back")} />
+        <FormEnd
+          busy={busy}
+          word={say(edited ? "common.update" : "common.save")}
+          backTo="/roles"
+          back={say("role.back")}
+        />
       </Form>
     </div>
   );

@@ -20,7 +20,7 @@ export function RoleDialog({ dialog }: AlsoOfRoles) {
   const { act, role } = dialog;
   if (!role)
     return (
-      <AddressDialog title={say("role.view")} closeTo={closeTo}>
+      <AddressDialog title={say("common.view")} closeTo={closeTo}>
         <Note tone="bad">{say("role.gone")}</Note>
       </AddressDialog>
     );
@@ -31,7 +31,7 @@ export function RoleDialog({ dialog }: AlsoOfRoles) {
           <>
             <Note tone="warm">{say("role.inUse", { n: role.count })}</Note>
             <p className="mt-4">
-              <CancelLink to={closeTo} word={say("shell.close")} />
+              <CancelLink to={closeTo} word={say("common.close")} />
             </p>
           </>
         ) : (
@@ -40,7 +40,7 @@ export function RoleDialog({ dialog }: AlsoOfRoles) {
             fields={{ roleId: role.id }}
             question={say("role.deleteQuestion", { name: role.roleName })}
             hint={say("role.deleteHint")}
-            act={say("role.delete")}
+            act={say("common.delete")}
             closeTo={closeTo}
           />
         )}
@@ -49,11 +49,11 @@ export function RoleDialog({ dialog }: AlsoOfRoles) {
   return (
     <AddressDialog title={role.roleName} closeTo={closeTo} side>
       <SheetView
-        label={say("role.permissions")}
+        label={say("common.permissions")}
         foot={
           <>
             {role.may.change && <ButtonLink to={`/add-role?edit=${role.id}`}>{say("role.edit")}</ButtonLink>}
-            <CancelLink to={closeTo} word={say("shell.close")} />
+            <CancelLink to={closeTo} word={say("common.close")} />
           </>
         }
       >

@@ -16,7 +16,7 @@ import { showDayTime } from "#modules/kernel/clock.ts";
 import { rolesActions } from "./actions.server.ts";
 import { RoleDialog } from "./role-dialog.tsx";
 
-export const handle = { title: "role.list", fills: true } satisfies Handle;
+export const handle = { title: "common.roles", fills: true } satisfies Handle;
 
 export const loader = deskPage(rolesDesk);
 export const action = rolesActions;
@@ -69,7 +69,7 @@ function RoleCard({ row }: { row: Row }) {
   const say = useSay();
   return (
     <span className="what">
-      {`${say("role.users")}: ${cellText(row.cells.users)} · ${say("role.permissions")}: ${cellText(row.cells.permissions)}`}
+      {`${say("common.users")}: ${cellText(row.cells.users)} · ${say("common.permissions")}: ${cellText(row.cells.permissions)}`}
     </span>
   );
 }
@@ -87,7 +87,7 @@ function RoleActs({ row }: { row: Row }) {
         </Link>
       ) : (
         <Link className="d-btn" to={view} preventScrollReset aria-label={say("role.viewOf", { name: row.roleName })}>
-          {say("role.view")}
+          {say("common.view")}
         </Link>
       )}
       <Popover
@@ -99,12 +99,12 @@ function RoleActs({ row }: { row: Row }) {
       >
         <Link to={view} preventScrollReset>
           <Icon name="list" />
-          {say("role.view")}
+          {say("common.view")}
         </Link>
         {row.may.remove && (
           <Link to={to({ act: "delete", of: row.id })} preventScrollReset>
             <Icon name="trash-2" />
-            {say("role.delete")}
+            {say("common.delete")}
           </Link>
         )}
       </Popover>

@@ -53,9 +53,9 @@ export default function UserFormPage() {
                 />
                 <PhoneField
                   name="mobile"
-                  label={say("user.mobile")}
+                  label={say("common.mobileNumberTitle")}
                   autoComplete="off"
-                  hint={say(edited ? "user.mobileStays" : "user.mobileHint")}
+                  hint={say(edited ? "common.emptyKeepsNumber" : "user.mobileHint")}
                 />
               </>
             ) : (
@@ -72,15 +72,20 @@ export default function UserFormPage() {
             />
             <SelectField
               name="clientId"
-              label={say("user.client")}
+              label={say("common.client")}
               options={clients}
-              empty={say("user.noClient")}
+              empty={say("common.noClient")}
               required={false}
               hint={say("user.clientHint")}
             />
           </Card>
         </div>
-        <FormEnd busy={busy} word={say(edited ? "user.update" : "user.save")} backTo="/users" back={say("user.back")} />
+        <FormEnd
+          busy={busy}
+          word={say(edited ? "common.update" : "common.save")}
+          backTo="/users"
+          back={say("user.back")}
+        />
       </Form>
     </div>
   );

@@ -17,7 +17,7 @@ import { showDayTime } from "#modules/kernel/clock.ts";
 import { usersActions } from "./actions.server.ts";
 import { UserDialog } from "./user-dialog.tsx";
 
-export const handle = { title: "user.list", fills: true } satisfies Handle;
+export const handle = { title: "common.users", fills: true } satisfies Handle;
 
 export const loader = deskPage(usersDesk);
 export const action = usersActions;
@@ -118,7 +118,7 @@ function UserActs({ row }: { row: Row }) {
           {row.may.remove && (
             <Link to={to({ act: "delete", of: row.id })} preventScrollReset>
               <Icon name="trash-2" />
-              {say("user.delete")}
+              {say("common.delete")}
             </Link>
           )}
         </Popover>

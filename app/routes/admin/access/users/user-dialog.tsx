@@ -31,7 +31,7 @@ export function UserDialog({ dialog }: AlsoOfUsers) {
           fields={{ adminId: user.id }}
           question={say("user.deleteQuestion", { name: user.userName })}
           hint={say("user.deleteHint")}
-          act={say("user.delete")}
+          act={say("common.delete")}
           closeTo={closeTo}
         />
       </AddressDialog>
@@ -44,7 +44,7 @@ export function UserDialog({ dialog }: AlsoOfUsers) {
         foot={
           <>
             {user.may.change && <ButtonLink to={`/add-user?edit=${user.id}`}>{say("user.edit")}</ButtonLink>}
-            <CancelLink to={closeTo} word={say("shell.close")} />
+            <CancelLink to={closeTo} word={say("common.close")} />
           </>
         }
       >

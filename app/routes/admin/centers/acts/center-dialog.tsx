@@ -75,7 +75,7 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
   const locale = useLocale();
   const rows = requests ?? [];
   return (
-    <SheetView label={say("centers.act.requests")} foot={<CancelLink to={closeTo} word={say("shell.close")} />}>
+    <SheetView label={say("centers.act.requests")} foot={<CancelLink to={closeTo} word={say("common.close")} />}>
       <p className="mb-1 font-semibold">{center.name}</p>
       <p className="mb-4 text-soft">
         {rows.length > 0 ? say("center.requestsNewest", { n: rows.length }) : say("center.requestsNone")}
@@ -83,7 +83,7 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
       {rows.length > 0 && (
         <SmallTable
           caption={say("centers.act.requests")}
-          heads={[say("lists.number"), say("requests.service"), say("requests.status")]}
+          heads={[say("lists.number"), say("common.service"), say("common.status")]}
           className="r-tab r-cards"
           rows={rows.map(({ id, number, service, name, status, createdAt }) => ({
             key: id,
@@ -119,7 +119,7 @@ function CenterDocuments({ center, dialog: { documents: held, confirm }, closeTo
   if (!held) return null;
   const { documents, mayCheck, aadharLast4, verifiedAt } = held;
   return (
-    <SheetView label={say("centers.act.documents")} foot={<CancelLink to={closeTo} word={say("shell.close")} />}>
+    <SheetView label={say("centers.act.documents")} foot={<CancelLink to={closeTo} word={say("common.close")} />}>
       <p className="mb-1 font-semibold">{center.name}</p>
       <p className="mb-4 text-soft">
         {verifiedAt
@@ -140,7 +140,7 @@ function CenterDocuments({ center, dialog: { documents: held, confirm }, closeTo
           <div className="flex flex-wrap items-start gap-3">
             <TextField
               name="aadharNumber"
-              label={say("document.aadharNumber")}
+              label={say("common.aadharNumber")}
               hint={aadharLast4 ? say("document.aadharKept", { last4: aadharLast4 }) : say("document.aadharHint")}
               maxLength={14}
               autoComplete="off"
@@ -148,7 +148,7 @@ function CenterDocuments({ center, dialog: { documents: held, confirm }, closeTo
               className="min-w-52 flex-1"
             />
             <Button disabled={busy} className="sm:mt-6">
-              {say("document.aadharSave")}
+              {say("common.submit")}
             </Button>
           </div>
         </Form>
@@ -191,7 +191,7 @@ function Capacity({ center, closeTo }: OpenDialog) {
         maxLength={6}
         required
       />
-      <Actions busy={busy || empty} word={say("center.capacitySave")} closeTo={closeTo} />
+      <Actions busy={busy || empty} word={say("common.handIn")} closeTo={closeTo} />
     </Form>
   );
 }
@@ -246,7 +246,7 @@ function Disable({ center, closeTo }: OpenDialog) {
       <input type="hidden" name="centerId" value={center.id} />
       <VersionField value={center.version} />
       <BlockFields short />
-      <Actions busy={busy} word={say("center.disableSave")} closeTo={closeTo} />
+      <Actions busy={busy} word={say("common.save")} closeTo={closeTo} />
     </Form>
   );
 }
@@ -270,16 +270,16 @@ function Delete({ center, dialog: { inTheWay }, closeTo }: OpenDialog) {
             <li key={reason}>{reason}</li>
           ))}
         </ul>
-        <CancelLink to={closeTo} word={say("shell.close")} />
+        <CancelLink to={closeTo} word={say("common.close")} />
       </>
     );
   return (
     <ConfirmForm
       intent="delete"
       fields={{ centerId: center.id }}
-      question={say("center.deleteQuestion", { name: center.name })}
+      question={say("common.deletePerson", { name: center.name })}
       hint={say("center.deleteHint")}
-      act={say("centers.act.delete")}
+      act={say("common.delete")}
       closeTo={closeTo}
     />
   );

@@ -72,9 +72,9 @@ export function CenterList({ view, opens, none }: CenterListProps) {
         <Link
           to={to({ act: "documents", of: row.id })}
           preventScrollReset
-          aria-label={`${say(row.cells.verified ? "list.yes" : "list.no")}: ${say("centers.act.documents")}, ${row.name}`}
+          aria-label={`${say(row.cells.verified ? "common.yes" : "common.no")}: ${say("centers.act.documents")}, ${row.name}`}
         >
-          {say(row.cells.verified ? "list.yes" : "list.no")}
+          {say(row.cells.verified ? "common.yes" : "common.no")}
         </Link>
       ),
     },
@@ -98,7 +98,7 @@ export function CenterList({ view, opens, none }: CenterListProps) {
           <State row={row} />
           <span className="who">{[row.cells.qr, row.cells.phone].filter(Boolean).map(String).join(" · ")}</span>
           <span className="what">
-            {say("centers.feedback")}: <RatingMean rating={row.feedback} />
+            {say("common.feedbackRating")}: <RatingMean rating={row.feedback} />
             {[serviceOf(cellText(row.cells.primary)), row.cells.pincode]
               .filter(Boolean)
               .map((each) => ` · ${String(each)}`)}
@@ -114,7 +114,9 @@ export function CenterList({ view, opens, none }: CenterListProps) {
 /** Marks a center that asked for another look. */
 function Appealed({ row }: { row: Row }) {
   const say = useSay();
-  return row.appealed ? <Icon name="message-circle" label={say("centers.appealed")} className="desk-appealed" /> : null;
+  return row.appealed ? (
+    <Icon name="message-circle" label={say("common.reviewRequested")} className="desk-appealed" />
+  ) : null;
 }
 
 const State = ({ row }: { row: Row }) => (
@@ -161,17 +163,17 @@ function CenterActs({ row }: { row: Row }) {
         {row.acts.edit && (
           <Link to={`/add-center?edit=${row.id}`}>
             <Icon name="pencil" />
-            {say("centers.act.edit")}
+            {say("common.edit")}
           </Link>
         )}
         <Link to={`/center-history/${row.id}`}>
           <Icon name="history" />
-          {say("centers.act.history")}
+          {say("common.history")}
         </Link>
         {row.acts.delete && (
           <Link to={to({ act: "delete", of: row.id })} preventScrollReset>
             <Icon name="trash-2" />
-            {say("centers.act.delete")}
+            {say("common.delete")}
           </Link>
         )}
       </Popover>

@@ -37,7 +37,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
   const busy = useBusy(intent);
   return (
     <>
-      <DeskTop title={say(edited ? "centerForm.update" : "centerForm.add")} />
+      <DeskTop title={say(edited ? "centerForm.update" : "common.addCenter")} />
       <div className="desk-page">
         <div className="request-form">
           <p className="mb-4 text-soft">{edited ? edited.name : say("centerForm.lead")}</p>
@@ -57,18 +57,18 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                   <TextField name="centerName" label={say("registration.centerName")} autoComplete="off" />
                   <Phone edited={edited} />
                   <div className="request-pair">
-                    <TextField name="name" label={say("center.fact.person")} autoComplete="off" />
+                    <TextField name="name" label={say("common.person")} autoComplete="off" />
                     <TextField
                       name="email"
                       type={edited && !edited.phoneShown ? "text" : "email"}
-                      label={say("center.fact.email")}
+                      label={say("common.email")}
                       autoComplete="off"
                       {...(edited && !edited.phoneShown && { readOnly: true, hint: say("centerForm.emailHidden") })}
                     />
-                    <TextField name="userName" label={say("center.fact.userName")} autoComplete="off" />
+                    <TextField name="userName" label={say("common.userName")} autoComplete="off" />
                     <SelectField
                       name="noOfTechnicians"
-                      label={say("center.fact.technicians")}
+                      label={say("common.technicians")}
                       options={counts}
                       empty={false}
                     />
@@ -76,9 +76,9 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                   <AreaField name="about" label={say("center.fact.about")} rows={2} />
                 </Card>
                 <Card title={say("centerForm.where")} stack>
-                  <TextField name="addressLine" label={say("center.fact.line")} autoComplete="off" />
+                  <TextField name="addressLine" label={say("common.addressLine")} autoComplete="off" />
                   <AreaFields areaHint={say("onboarder.areaHint")}>
-                    <TextField name="city" label={say("center.fact.city")} autoComplete="off" />
+                    <TextField name="city" label={say("common.city")} autoComplete="off" />
                   </AreaFields>
                   {edited ? (
                     <TextField
@@ -105,18 +105,18 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                 )}
               </div>
               <div className="request-column">
-                <Card title={say("centerForm.what")} stack>
+                <Card title={say("common.services")} stack>
                   {edited ? (
                     <TextField
                       name="primaryService"
-                      label={say("registration.primary")}
+                      label={say("common.primaryService")}
                       hint={say("center.primaryLocked")}
                       value={edited.primaryService}
                       required
                       readOnly
                     />
                   ) : (
-                    <SelectField name="primaryServiceId" label={say("registration.primary")} options={named} />
+                    <SelectField name="primaryServiceId" label={say("common.primaryService")} options={named} />
                   )}
                   {/* Sent even when none is ticked, so that a refused form keeps that. */}
                   <input type="hidden" name="secondaryServiceIds" value="" />
@@ -143,7 +143,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                     autoComplete="off"
                   />
                 </Card>
-                <Card title={say("centerForm.pay")} stack>
+                <Card title={say("common.payment")} stack>
                   <TextField
                     name="upiId"
                     label={say("center.fact.upi")}
@@ -160,7 +160,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                 <Card title={say("centerForm.clients")} stack>
                   <input type="hidden" name="clientIds" value="" />
                   {clients.length === 0 ? (
-                    <p className="text-soft">{say("centerForm.noClients")}</p>
+                    <p className="text-soft">{say("common.thereAreNoClientsYet")}</p>
                   ) : (
                     <CheckCards
                       name="clientIds"
@@ -177,10 +177,10 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
             </div>
             <FormEnd
               busy={busy}
-              word={say(edited ? "centerForm.update" : "centerForm.add")}
+              word={say(edited ? "centerForm.update" : "common.addCenter")}
               intent={intent}
               backTo={back}
-              back={say("centerForm.back")}
+              back={say("common.back")}
             />
           </Form>
         </div>
@@ -211,17 +211,13 @@ function Phone({ edited }: { edited: Edited }) {
           className="min-w-52 flex-1"
         />
         <Button tone="quiet" name="intent" value="sendOtp" className="sm:mt-6">
-          {say("centerForm.sendOtp")}
+          {say("common.sendOtp")}
         </Button>
       </div>
       {sentTo && (
         <div>
           <input type="hidden" name="sentTo" value={sentTo} />
-          <OtpField
-            label={say("centerForm.otp")}
-            hint={say("centerForm.otpSent", { phone: sentTo })}
-            required={false}
-          />
+          <OtpField label={say("common.otp")} hint={say("centerForm.otpSent", { phone: sentTo })} required={false} />
           <SandboxLink phone={sentTo} />
         </div>
       )}
@@ -234,7 +230,7 @@ function QrCard({ edited }: { edited: Edited }) {
   const say = useSay();
   if (edited)
     return (
-      <Card title={say("centers.qr")} stack>
+      <Card title={say("common.qrCode")} stack>
         <p>{edited.qrId ?? "-"}</p>
       </Card>
     );
@@ -243,13 +239,13 @@ function QrCard({ edited }: { edited: Edited }) {
       <input type="hidden" name="automateQr" value="" />
       <CheckCards
         name="automateQr"
-        label={say("centers.qr")}
+        label={say("common.qrCode")}
         options={[{ value: "true", label: say("centerForm.automate"), hint: say("centerForm.automateHint") }]}
         required={false}
       />
       <TextField
         name="qrId"
-        label={say("centers.qr")}
+        label={say("common.qrCode")}
         hint={say("centerForm.qrHint")}
         autoComplete="off"
         className="group-has-checked/qr:hidden"

@@ -7,7 +7,7 @@ import { CenterForm } from "./center-form.tsx";
 import { CenterFormQuery, centerFormView } from "./view.server.ts";
 
 export const handle = {
-  title: ({ edited }: { edited?: unknown }) => (edited ? "centerForm.update" : "centerForm.add"),
+  title: ({ edited }: { edited?: unknown }) => (edited ? "centerForm.update" : "common.addCenter"),
   fills: true,
 } satisfies Handle;
 

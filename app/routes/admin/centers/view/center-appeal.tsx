@@ -16,7 +16,7 @@ export function CenterAppeal({ appeal: { message, createdAt }, centerId, name, m
   const locale = useLocale();
   const busy = useBusy("answered");
   return (
-    <Section title={say("centers.appeal")}>
+    <Section title={say("common.reviewRequested")}>
       <div className="note note-warm grid gap-2" data-appeal="">
         <p className="text-sm text-soft">
           {say("centers.appeal.by", { name, date: showDateTime(new Date(createdAt), locale) })}

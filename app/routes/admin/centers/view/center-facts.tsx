@@ -28,7 +28,7 @@ export function CenterFacts({
   const addressOf = useAddress();
   const locale = useLocale();
   const date = (at: Date) => showDate(new Date(at), locale);
-  const yesNo = (is: boolean) => say(is ? "list.yes" : "list.no");
+  const yesNo = (is: boolean) => say(is ? "common.yes" : "common.no");
   const disabled = [
     center.loginDisabled && say("center.disabledFor.login_into_application"),
     center.broadcastDisabled && say("center.disabledFor.accepting_broadcast_ticket"),
@@ -43,16 +43,16 @@ export function CenterFacts({
           <SectionFacts
             rows={[
               [
-                say("center.fact.open"),
+                say("common.openRequests"),
                 say("center.fact.openOf", { n: figure(center.openTickets), limit: figure(center.ticketAcceptLimit) }),
               ],
-              [say("center.fact.closed"), figure(center.closedTickets)],
+              [say("common.closedRequests"), figure(center.closedTickets)],
               [say("center.fact.rating"), center.averageRating?.toFixed(1)],
-              [say("centers.feedback"), <RatingMean key="feedback" rating={center.feedback} />],
-              [say("center.fact.subscription"), subscription],
+              [say("common.feedbackRating"), <RatingMean key="feedback" rating={center.feedback} />],
+              [say("common.subscription"), subscription],
               center.rejectionReason !== null && [say("center.fact.rejected"), center.rejectionReason],
               [say("center.fact.disabled"), disabled.join(", ") || say("center.fact.notDisabled")],
-              [say("centers.clients"), center.clients.map(({ clientName }) => clientName).join(", ")],
+              [say("common.authorizedForClients"), center.clients.map(({ clientName }) => clientName).join(", ")],
               [say("centers.createdAt"), showDateTime(new Date(center.createdAt), locale)],
               [say("centers.onboardedBy"), center.onboarder],
             ]}
@@ -61,29 +61,29 @@ export function CenterFacts({
         <Section title={say("center.section.personal")}>
           <SectionFacts
             rows={[
-              [say("center.fact.person"), center.name],
-              [say("center.fact.phone"), center.phone],
-              [say("center.fact.email"), center.email],
-              [say("center.fact.userName"), center.userName],
+              [say("common.person"), center.name],
+              [say("common.phone"), center.phone],
+              [say("common.email"), center.email],
+              [say("common.userName"), center.userName],
               [say("center.fact.about"), center.about],
-              [say("center.fact.technicians"), String(center.noOfTechnicians)],
+              [say("common.technicians"), String(center.noOfTechnicians)],
             ]}
           />
         </Section>
       </div>
       <div className="r-pair">
-        <Section title={say("center.section.address")}>
+        <Section title={say("common.address")}>
           <SectionFacts
             rows={[
-              [say("center.fact.line"), center.addressLine],
-              [say("center.fact.city"), center.city],
-              [say("center.fact.state"), addressOf(center.state)],
+              [say("common.addressLine"), center.addressLine],
+              [say("common.city"), center.city],
+              [say("common.state"), addressOf(center.state)],
               pincodesShown && [say("centers.addressPincode"), center.pincode],
-              [say("center.fact.country"), center.country],
+              [say("common.country"), center.country],
             ]}
           />
         </Section>
-        <Section title={say("center.section.service")}>
+        <Section title={say("common.service")}>
           <SectionFacts
             rows={[
               [say("centers.primary"), nameOf(center.primaryService?.serviceName ?? null)],
@@ -91,13 +91,13 @@ export function CenterFacts({
                 say("centers.secondary"),
                 nameOf(center.secondaryServices.map(({ serviceName }) => serviceName).join(", ")),
               ],
-              pincodesShown && [say("centers.servicePincode"), center.pincodes.join(", ")],
+              pincodesShown && [say("common.servicePincode"), center.pincodes.join(", ")],
             ]}
           />
         </Section>
       </div>
       <div className="r-pair">
-        <Section title={say("center.section.payment")}>
+        <Section title={say("common.payment")}>
           <SectionFacts
             rows={[
               [
@@ -124,7 +124,7 @@ export function CenterFacts({
         <Section title={say("center.section.qr")}>
           <SectionFacts
             rows={[
-              [say("centers.qr"), center.qr?.qrId],
+              [say("common.qrCode"), center.qr?.qrId],
               [say("centers.qrStatus"), center.qr?.status],
             ]}
           />
@@ -139,9 +139,9 @@ export function CenterFacts({
                 {say(center.phoneVerifiedAt ? "center.fact.otpVerified" : "center.fact.otpNot")}
               </Chip>,
             ],
-            [say("center.fact.house"), center.verifiedAt ? date(center.verifiedAt) : say("list.no")],
+            [say("center.fact.house"), center.verifiedAt ? date(center.verifiedAt) : say("common.no")],
             [
-              say("center.fact.papers"),
+              say("common.documents"),
               <Link key="papers" className="d-link" to={papersAt} preventScrollReset>
                 {say("centers.act.documents")}
               </Link>,

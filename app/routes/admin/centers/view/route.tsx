@@ -38,7 +38,7 @@ import { CenterChanges } from "./center-changes.tsx";
 import { CenterFacts } from "./center-facts.tsx";
 import { UpiDialog } from "./upi-dialog.tsx";
 
-export const handle = { title: "centers.page", fills: true } satisfies Handle;
+export const handle = { title: "common.center", fills: true } satisfies Handle;
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 const Query = z.object({ id: idSaying("error.notFound"), act: lenient(z.enum([...centerActs, "upi"])) });
@@ -109,7 +109,7 @@ export default function ViewCenter() {
       <DeskTop>
         <nav className="r-crumb" aria-label={say("request.path")}>
           <Link className="d-btn d-btn-bare" to="/admin-centers">
-            {say("center.back")}
+            {say("common.back")}
           </Link>
         </nav>
       </DeskTop>
@@ -128,16 +128,16 @@ export default function ViewCenter() {
                 </Link>
               ))}
             <Link className="d-btn" to={`/center-history/${center.id}`}>
-              {say("centers.act.history")}
+              {say("common.history")}
             </Link>
             {acts.delete && (
               <Link className="d-btn d-btn-bad" to={to("delete")} preventScrollReset>
-                {say("centers.act.delete")}
+                {say("common.delete")}
               </Link>
             )}
             {acts.edit && (
               <Link className="d-btn d-btn-main" to={`/add-center?edit=${center.id}`}>
-                {say("centers.act.edit")}
+                {say("common.edit")}
               </Link>
             )}
           </div>
@@ -151,13 +151,13 @@ export default function ViewCenter() {
           )}
           <CenterFacts page={page} showUpi={page.mayShowUpi ? to("upi") : null} papersAt={to("documents")} />
         </div>
-        <aside aria-label={say("center.section.history")}>
+        <aside aria-label={say("common.history")}>
           {page.walletPaise !== null && (
-            <Section title={say("center.section.wallet")}>
-              <SectionFacts rows={[[say("center.fact.balance"), rupees(page.walletPaise)]]} />
+            <Section title={say("common.wallet")}>
+              <SectionFacts rows={[[say("common.balance"), rupees(page.walletPaise)]]} />
             </Section>
           )}
-          <Section title={say("center.section.history")}>
+          <Section title={say("common.history")}>
             <CenterChanges changes={page.changes} />
           </Section>
         </aside>

@@ -14,7 +14,7 @@ import { apiActions } from "./actions.server.ts";
 import { KeyDialog } from "./dialogs.tsx";
 import { ApiQuery, apiView } from "./view.server.ts";
 
-export const handle = { title: "clientKey.title", fills: true } satisfies Handle;
+export const handle = { title: "common.apiKeys", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "any admin", query: ApiQuery }, apiView);
 export const action = apiActions;
@@ -31,7 +31,7 @@ export default function ClientApi() {
   const at = dialogAt(here);
   return (
     <ClientPage
-      title={own ? say("clientKey.title") : say("clientKey.titleOf", { name: client.clientName })}
+      title={own ? say("common.apiKeys") : say("clientKey.titleOf", { name: client.clientName })}
       acts={mayGive.length > 0 && <ActLink to={at("create")} word={say("clientKey.create")} />}
       made={
         made && (
@@ -40,7 +40,7 @@ export default function ClientApi() {
             name={made.name}
             hint={say("clientKey.madeHint")}
             secret={made.key}
-            copy={say("clientKey.copy")}
+            copy={say("common.copyTheKey")}
             copied={say("clientKey.copied")}
             kept={say("clientKey.kept")}
             to={here}
@@ -81,7 +81,7 @@ function Key({ shown, at, mayEnd, mayGive }: KeyProps) {
     { label: say("clientKey.since"), value: showDate(createdAt, locale) },
     {
       label: say("clientKey.lastUsed"),
-      value: lastUsedAt ? showDateTime(lastUsedAt, locale) : say("clientKey.neverUsed"),
+      value: lastUsedAt ? showDateTime(lastUsedAt, locale) : say("common.never"),
     },
     { label: say(living ? "clientKey.until" : "clientKey.endedAt"), value: ended && showDateTime(ended, locale) },
   ];

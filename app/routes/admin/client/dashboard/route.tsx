@@ -39,12 +39,12 @@ export default function ClientDashboard() {
         )}
         {keys && (
           <Link className="d-btn" to="/client-api">
-            {say("clientKey.open")}
+            {say("common.apiKeys")}
           </Link>
         )}
         {webhooks && (
           <Link className="d-btn" to="/client-webhooks">
-            {say("webhook.open")}
+            {say("common.webhooks")}
           </Link>
         )}
       </DeskTop>
@@ -57,7 +57,7 @@ export default function ClientDashboard() {
             <p className="text-soft">
               {say("client.none")}{" "}
               <Link className="d-link" to="/add-client-ticket">
-                {say("request.form.add")}
+                {say("common.addRequest")}
               </Link>
             </p>
           ) : (
@@ -65,7 +65,7 @@ export default function ClientDashboard() {
               <Figures
                 figures={[
                   {
-                    label: say("client.open"),
+                    label: say("common.open"),
                     value: figure(numbers.open.n),
                     to: "/b2b-ticket?days=all&status=open",
                   },
@@ -76,7 +76,7 @@ export default function ClientDashboard() {
                     to: `/b2b-ticket?from=${numbers.since}&status=CLOSED`,
                   },
                   {
-                    label: say("client.cancelled"),
+                    label: say("common.cancelled"),
                     value: figure(numbers.cancelled),
                     hint: say("client.lastYear"),
                     to: `/b2b-ticket?from=${numbers.since}&status=CANCEL`,

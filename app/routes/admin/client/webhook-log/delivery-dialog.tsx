@@ -51,23 +51,23 @@ export function DeliveryDialog({ delivery, mayReplay, closeTo }: DialogProps) {
         foot={
           <>
             {mayReplay && <Replay endpointId={endpointId} deliveryId={id} />}
-            <CancelLink to={closeTo} word={say("shell.close")} />
+            <CancelLink to={closeTo} word={say("common.close")} />
           </>
         }
       >
         <Facts
           facts={[
-            { label: say("webhook.column.state"), value: <State state={state} /> },
+            { label: say("common.condition"), value: <State state={state} /> },
             { label: say("webhook.column.event"), value: event },
-            { label: say("webhook.column.request"), value: request },
-            { label: say("webhook.column.address"), value: <span className="wrap-anywhere">{url}</span> },
+            { label: say("common.request"), value: request },
+            { label: say("common.address"), value: <span className="wrap-anywhere">{url}</span> },
             { label: say("webhook.column.happened"), value: moment(createdAt) },
             { label: say("webhook.column.next"), value: moment(nextAt) },
             { label: "webhook-id", value: <code className="wrap-anywhere">{id}</code> },
           ]}
         />
         <section className="mb-6">
-          <h2 className="mb-2">{say("webhook.tries")}</h2>
+          <h2 className="mb-2">{say("common.tries")}</h2>
           {tries.length === 0 ? (
             <p className="text-soft">{say("webhook.noTries")}</p>
           ) : (

@@ -20,7 +20,7 @@ import { logActions } from "./actions.server.ts";
 import { DeliveryDialog, eventWord, State, useAnswerWord } from "./delivery-dialog.tsx";
 import { LogQuery, logView } from "./view.server.ts";
 
-export const handle = { title: "webhook.logTitle", fills: true } satisfies Handle;
+export const handle = { title: "common.deliveries", fills: true } satisfies Handle;
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 export const loader = adminPage({ can: "any admin", query: LogQuery }, logView);
@@ -36,7 +36,7 @@ export default function WebhookLog() {
   const { client, own, rows, pages, state, chosen, mayKeep, webhooks, here } = view;
   const say = useSay();
   const to = useListAddress();
-  const title = own ? say("webhook.logTitle") : say("webhook.logTitleOf", { name: client.clientName });
+  const title = own ? say("common.deliveries") : say("webhook.logTitleOf", { name: client.clientName });
   return (
     <>
       <DeskTop title={title}>
@@ -95,11 +95,11 @@ const mayReplay = ({ mayKeep, delivery, endpoints }: View) =>
 
 function Filters({ view: { state, chosen, endpoints } }: { view: View }) {
   const say = useSay();
-  const byEndpoint = say("webhook.filter.endpoint");
+  const byEndpoint = say("common.address");
   return (
     <search className="desk-filters" aria-label={say("desk.filters")}>
       <SelectFilter
-        label={say("webhook.filter.state")}
+        label={say("common.condition")}
         name="state"
         value={state}
         options={deliveryStates.map((each) => ({ value: each, label: say(`webhook.delivery.${each}`) }))}
@@ -139,11 +139,11 @@ function Deliveries({ view: { rows, endpoints }, title }: { view: View; title: s
         heads={[
           say("webhook.column.happened"),
           say("webhook.column.event"),
-          say("webhook.column.request"),
-          ...(several ? [say("webhook.column.address")] : []),
-          say("webhook.column.state"),
-          say("webhook.column.tries"),
-          say("webhook.column.answer"),
+          say("common.request"),
+          ...(several ? [say("common.address")] : []),
+          say("common.condition"),
+          say("common.tries"),
+          say("common.answer"),
           say("webhook.column.next"),
           say("list.actions"),
         ]}
@@ -168,7 +168,7 @@ function Deliveries({ view: { rows, endpoints }, title }: { view: View; title: s
                 preventScrollReset
                 aria-label={say("webhook.lookOf", { event, at: happened })}
               >
-                {say("webhook.look")}
+                {say("common.details")}
               </Link>,
             ],
           };

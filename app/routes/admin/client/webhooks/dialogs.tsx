@@ -24,7 +24,7 @@ export function WebhookDialog({ dialog: { act, endpoint }, clientId, closeTo }: 
   const say = useSay();
   if (act === "add")
     return (
-      <AddressDialog title={say("webhook.addTitle")} closeTo={closeTo}>
+      <AddressDialog title={say("common.newWebhook")} closeTo={closeTo}>
         <Add clientId={clientId} closeTo={closeTo} />
       </AddressDialog>
     );
@@ -45,7 +45,7 @@ export function WebhookDialog({ dialog: { act, endpoint }, clientId, closeTo }: 
   const confirmations = {
     on: { intent: "switch", fields: { endpointId, on: "on" }, word: "webhook.turnOn", harmless: true },
     off: { intent: "switch", fields: { endpointId, on: "off" }, word: "webhook.turnOff", harmless: false },
-    remove: { intent: "remove", fields: { endpointId }, word: "webhook.remove", harmless: false },
+    remove: { intent: "remove", fields: { endpointId }, word: "common.remove", harmless: false },
     test: { intent: "test", fields: { endpointId }, word: "webhook.test", harmless: true },
   } as const;
   const { intent, fields, word, harmless } = confirmations[act];
@@ -107,7 +107,7 @@ function Receiving() {
     <>
       <TextField
         name="url"
-        label={say("webhook.url")}
+        label={say("common.address")}
         hint={say("webhook.urlHint")}
         type="url"
         inputMode="url"
@@ -116,7 +116,7 @@ function Receiving() {
       />
       <CheckCards
         name="events"
-        label={say("webhook.events")}
+        label={say("common.events")}
         // The longest name of an event needs the width of its half.
         className="[&_.choice]:gap-2 [&_.choice]:px-2"
         columns

@@ -23,7 +23,7 @@ import { webhookActions } from "./actions.server.ts";
 import { WebhookDialog } from "./dialogs.tsx";
 import { WebhooksQuery, webhooksView } from "./view.server.ts";
 
-export const handle = { title: "webhook.title", fills: true } satisfies Handle;
+export const handle = { title: "common.webhooks", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "any admin", query: WebhooksQuery }, webhooksView);
 export const action = webhookActions;
@@ -41,15 +41,15 @@ export default function ClientWebhooks() {
   const docs = { to: "/api/docs#webhooks", word: say("webhook.docs") };
   return (
     <ClientPage
-      title={own ? say("webhook.title") : say("webhook.titleOf", { name: client.clientName })}
+      title={own ? say("common.webhooks") : say("webhook.titleOf", { name: client.clientName })}
       acts={
         <>
           {endpoints.length > 0 && (
             <Link className="d-btn" to={log}>
-              {say("webhook.log")}
+              {say("common.deliveries")}
             </Link>
           )}
-          {mayAdd && <ActLink to={at("add")} word={say("webhook.add")} />}
+          {mayAdd && <ActLink to={at("add")} word={say("common.newWebhook")} />}
         </>
       }
       made={
@@ -93,7 +93,7 @@ function Endpoint({ shown, at, log, mayKeep }: EndpointProps) {
   const on = state === "active" || state === "failing";
   const moment = (when: Date | null) => when && showDateTime(when, locale);
   const facts = [
-    { label: say("webhook.lastDelivered"), value: moment(deliveredAt) ?? say("webhook.neverDelivered") },
+    { label: say("webhook.lastDelivered"), value: moment(deliveredAt) ?? say("common.never") },
     { label: say("webhook.failingSince"), value: moment(failingSince) },
     { label: say("webhook.oldUntil"), value: moment(oldSecretUntil) },
     { label: say("webhook.waiting"), value: waiting > 0 && figure(waiting) },
@@ -116,14 +116,14 @@ function Endpoint({ shown, at, log, mayKeep }: EndpointProps) {
       <p className="flex flex-wrap gap-2">
         <ActLink
           to={`${log}${log.includes("?") ? "&" : "?"}endpoint=${id}`}
-          word={say("webhook.log")}
+          word={say("common.deliveries")}
           about={say("webhook.logOf", { host })}
         />
         {mayKeep && on && (
           <ActLink to={at("test", id)} word={say("webhook.test")} about={say("webhook.testOf", { host })} />
         )}
         {mayKeep && (
-          <ActLink to={at("change", id)} word={say("webhook.change")} about={say("webhook.changeOf", { host })} />
+          <ActLink to={at("change", id)} word={say("common.change")} about={say("webhook.changeOf", { host })} />
         )}
         {mayKeep && (
           <ActLink to={at("renew", id)} word={say("webhook.renew")} about={say("webhook.renewOf", { host })} />
@@ -135,7 +135,7 @@ function Endpoint({ shown, at, log, mayKeep }: EndpointProps) {
             <ActLink to={at("on", id)} word={say("webhook.turnOn")} about={say("webhook.turnOnOf", { host })} />
           ))}
         {mayKeep && (
-          <ActLink to={at("remove", id)} word={say("webhook.remove")} about={say("webhook.removeOf", { host })} />
+          <ActLink to={at("remove", id)} word={say("common.remove")} about={say("webhook.removeOf", { host })} />
         )}
       </p>
     </li>

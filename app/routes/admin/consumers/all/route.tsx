@@ -85,7 +85,7 @@ function ByPhone({ closeTo }: { closeTo: string }) {
     <AddressDialog title={say("consumers.byPhoneTitle")} closeTo={closeTo}>
       <DialogForm schema={OpenPerson} intent="open" act={say("consumers.byPhoneAct")} closeTo={closeTo}>
         <p>{say("consumers.byPhoneLead")}</p>
-        <TextField name="phone" label={say("consumer.phone")} inputMode="numeric" autoComplete="off" />
+        <TextField name="phone" label={say("common.mobileNumber")} inputMode="numeric" autoComplete="off" />
         <CheckCards
           name="alsoIn"
           label={say("consumers.alsoIn")}

@@ -51,8 +51,8 @@ function Reveal({ person, closeTo }: Part) {
       }}
       act={say("acts.revealShow")}
       facts={({ name, phone }) => [
-        { label: say("consumers.name"), value: name },
-        { label: say("consumer.phone"), value: <PhoneLink phone={phone} /> },
+        { label: say("common.name"), value: name },
+        { label: say("common.mobileNumber"), value: <PhoneLink phone={phone} /> },
       ]}
       kept={say("consumer.revealed")}
       closeTo={closeTo}
@@ -130,7 +130,7 @@ function InTheWay({ person, preview, closeTo }: Part & { preview: NonNullable<Pe
     payments > 0 && (["payments", { n: payments }] as const),
   ].filter((one) => one !== false);
   return (
-    <SheetView label={say("consumer.obstacles")} foot={<CancelLink to={closeTo} word={say("shell.close")} />}>
+    <SheetView label={say("consumer.obstacles")} foot={<CancelLink to={closeTo} word={say("common.close")} />}>
       <div className="grid gap-4">
         <ErrorSummary intent="erase" prefix="dialog-" />
         <Note tone="warm">

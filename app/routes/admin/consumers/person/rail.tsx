@@ -32,7 +32,7 @@ export function Money({ id, money }: { id: string; money: NonNullable<PersonView
           [say("consumer.paid"), money.paidPaise],
           [say("consumer.held"), money.heldPaise],
           [say("consumer.refunded"), money.refundedPaise],
-          [say("consumer.wallet"), money.walletPaise],
+          [say("common.wallet"), money.walletPaise],
           [say("consumer.payable"), money.payablePaise],
         ]}
       />

@@ -25,9 +25,9 @@ export function Who({ person }: { person: NonNullable<PersonView["person"]> }) {
       <Section title={say("consumer.who")}>
         <SectionFacts
           rows={[
-            [say("consumer.phone"), <PhoneLink key="phone" phone={person.phone} />],
-            [say("consumers.email"), person.email],
-            [say("consumer.locale"), language],
+            [say("common.mobileNumber"), <PhoneLink key="phone" phone={person.phone} />],
+            [say("common.email"), person.email],
+            [say("common.language"), language],
             [say("consumer.firstSeen"), showDateTime(person.createdAt, locale)],
             [say("consumer.lastSeen"), showDateTime(person.lastSeen, locale)],
           ]}
@@ -37,9 +37,9 @@ export function Who({ person }: { person: NonNullable<PersonView["person"]> }) {
         <SectionFacts
           rows={[
             [say("consumer.line"), person.addressLine],
-            [say("consumer.city"), person.city],
-            [say("consumer.state"), addressOf(person.state)],
-            [say("consumer.pincode"), person.pincode],
+            [say("common.city"), person.city],
+            [say("common.state"), addressOf(person.state)],
+            [say("common.pincode"), person.pincode],
           ]}
         />
       </Section>
@@ -68,7 +68,7 @@ export function Requests({ requests }: Requests) {
   const say = useSay();
   const nameOf = useName();
   const locale = useLocale();
-  const title = say("consumer.requests");
+  const title = say("common.requests");
   if (!requests || requests.rows.length === 0)
     return (
       <Section title={title}>

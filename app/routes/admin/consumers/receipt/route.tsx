@@ -72,7 +72,7 @@ export default function ErasureReceipt() {
         <p className="flex flex-wrap gap-3 print:hidden">
           <a className="d-btn" href={`/usersdetails/${receipt.consumerId}/erasure/file`}>
             <Icon name="download" />
-            {say("consumer.download")}
+            {say("common.downloadShort")}
           </a>
           <Print />
         </p>

@@ -25,10 +25,10 @@ export function AddDialog({ closeTo }: { closeTo: string }) {
       >
         <div className="mid">
           <ErrorSummary intent="add" />
-          <TextField name="title" label={say("notification.name")} maxLength={80} required />
+          <TextField name="title" label={say("common.title")} maxLength={80} required />
           <AreaField
             name="description"
-            label={say("notification.description")}
+            label={say("common.description")}
             hint={say("notification.descriptionHint")}
             maxLength={500}
             rows={4}
@@ -36,14 +36,14 @@ export function AddDialog({ closeTo }: { closeTo: string }) {
           />
           <RadioCards
             name="userType"
-            label={say("notification.userType")}
+            label={say("common.userType")}
             options={notificationUserTypes.map((value) => ({ value, label: say(`notification.userType.${value}`) }))}
             required
           />
           <CheckCards
             name="active"
-            label={say("notification.status")}
-            options={[{ value: "true", label: say("notification.activeLabel"), hint: say("notification.activeHint") }]}
+            label={say("common.status")}
+            options={[{ value: "true", label: say("common.active"), hint: say("notification.activeHint") }]}
             required={false}
           />
         </div>

@@ -72,7 +72,7 @@ export default function Notifications() {
 /** Whether it may be sent; the switch changes that at once. */
 function Status({ row: { id, title, isActive } }: { row: Row }) {
   const say = useSay();
-  const word = say(isActive ? "notification.active" : "notification.off");
+  const word = say(isActive ? "common.active" : "common.inactive");
   return (
     <RowSwitch
       on={isActive}

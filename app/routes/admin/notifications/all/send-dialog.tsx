@@ -61,20 +61,20 @@ function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boo
       <input type="hidden" name="intent" value="count" />
       <input type="hidden" name="notificationId" value={notification.id} />
       {notification.userType === "Individual" ? (
-        <PhoneField name="phone" label={say("notification.mobile")} hint={say("notification.mobileHint")} required />
+        <PhoneField name="phone" label={say("common.mobileNumber")} hint={say("notification.mobileHint")} required />
       ) : (
         <>
           <ServiceField
             name="serviceId"
             label={say("notification.skill")}
-            empty={say("notification.choose")}
-            options={[{ value: everyOne, label: say("notification.everyService") }, ...services]}
+            empty={say("common.choose")}
+            options={[{ value: everyOne, label: say("common.allServices") }, ...services]}
             required
           />
           <SelectField
             name="state"
-            label={say("notification.stateField")}
-            empty={say("notification.choose")}
+            label={say("common.state")}
+            empty={say("common.choose")}
             options={[
               { value: everyOne, label: say("notification.everyState") },
               ...states.map(({ name }) => ({ value: name, label: nameOf<string>(name) })),

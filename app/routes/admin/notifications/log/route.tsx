@@ -79,7 +79,7 @@ export default function NotificationLog() {
             fields={{ sendId: stopped.id }}
             question={say("notification.stopQuestion", { name: stopped.title })}
             hint={say("notification.stopHint")}
-            act={say("notification.stop")}
+            act={say("common.stop")}
             closeTo={to({ act: null, of: null })}
           />
         </AddressDialog>
@@ -136,7 +136,7 @@ function Stop({ row: { id, title } }: { row: Row }) {
       preventScrollReset
       aria-label={say("notification.stopOf", { name: title })}
     >
-      {say("notification.stop")}
+      {say("common.stop")}
     </Link>
   );
 }

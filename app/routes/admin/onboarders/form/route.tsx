@@ -70,11 +70,11 @@ export default function OnboarderForm() {
             )}
             <div className="request-cards">
               <Card title={say("onboarders.fields")} stack>
-                <TextField name="name" label={say("onboarders.shop")} autoComplete="off" />
+                <TextField name="name" label={say("common.shopCenterName")} autoComplete="off" />
                 {edited?.maskedPhone ? (
                   <TextField
                     name="shownPhone"
-                    label={say("onboarders.mobile")}
+                    label={say("common.mobileNumberTitle")}
                     hint={say("center.phoneHidden")}
                     value={edited.maskedPhone}
                     required
@@ -83,7 +83,7 @@ export default function OnboarderForm() {
                 ) : (
                   <PhoneField
                     name="phone"
-                    label={say("onboarders.mobile")}
+                    label={say("common.mobileNumberTitle")}
                     hint={say(edited ? "onboarders.mobileChanged" : "onboarders.mobileHint")}
                     autoComplete="off"
                     required
@@ -94,7 +94,7 @@ export default function OnboarderForm() {
             <div className="request-end">
               <Button disabled={busy}>{title}</Button>
               <ButtonLink tone="quiet" to="/admin-center-onboarders">
-                {say("onboarders.back")}
+                {say("common.back")}
               </ButtonLink>
             </div>
           </Form>

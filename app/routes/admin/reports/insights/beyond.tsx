@@ -70,8 +70,8 @@ export function Funnel({ insights: { funnel, from, to } }: Of) {
             <tr>
               <th scope="col">{say("report.step")}</th>
               <td className="report-bar" />
-              <th scope="col">{say("report.requests")}</th>
-              <th scope="col">{say("report.share")}</th>
+              <th scope="col">{say("common.requests")}</th>
+              <th scope="col">{say("common.share")}</th>
             </tr>
           </thead>
           <tbody>
@@ -100,7 +100,7 @@ function duration(seconds: number | null, say: Say) {
   if (seconds === null) return "–";
   if (seconds < 7_200) return say("report.minutes", { n: Math.round(seconds / 60) });
   if (seconds < 172_800) return say("report.hours", { n: Math.round(seconds / 360) / 10 });
-  return say("report.daysLong", { n: Math.round(seconds / 8_640) / 10 });
+  return say("common.nDays", { n: Math.round(seconds / 8_640) / 10 });
 }
 
 /** How long requests waited for a center, and for their closing. */
@@ -115,7 +115,7 @@ export function TimesTable({ insights: { toAccept, toClose, from, to } }: Of) {
       <Wide label={say("report.times")}>
         <SmallTable
           caption={say("report.times")}
-          heads={[say("report.step"), say("report.requests"), say("report.half"), say("report.nine")]}
+          heads={[say("report.step"), say("common.requests"), say("report.half"), say("report.nine")]}
           rows={rows.map(([name, times, filter]) => ({
             key: name,
             cells: [
@@ -200,7 +200,7 @@ export function NoResponse({ insights: { noResponse, from, to } }: Of) {
             <caption className="sr-only">{say("report.noResponse")}</caption>
             <thead>
               <tr>
-                <th scope="col">{say("booking.pincode")}</th>
+                <th scope="col">{say("common.pincode")}</th>
                 <th scope="col">{say("report.all")}</th>
                 {hours.map((hour) => (
                   <th key={hour} scope="col">
@@ -235,16 +235,16 @@ export function NoResponse({ insights: { noResponse, from, to } }: Of) {
 type GroupsProps = Of & { by: "service" | "city" | "center" | "source" };
 const groupsOf = { service: "services", city: "cities", center: "centers", source: "sources" } as const;
 const titles = {
-  service: "report.byService",
+  service: "common.byService",
   city: "report.byCity",
   center: "report.byCenter",
   source: "report.bySourceTitle",
 } as const;
 
 const heads = {
-  service: "requests.service",
-  city: "requests.city",
-  center: "lists.center",
+  service: "common.service",
+  city: "common.city",
+  center: "common.center",
   source: "report.bySource",
 } as const;
 
@@ -266,7 +266,7 @@ export function Groups({ insights, by }: GroupsProps) {
           heads={[
             say(heads[by]),
             say("report.received"),
-            say("report.open"),
+            say("common.open"),
             say("report.closed"),
             say("report.cancelled"),
             ...(money ? [say("report.earned")] : []),

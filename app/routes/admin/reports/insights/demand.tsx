@@ -36,8 +36,8 @@ export function Demand({ view }: { view: ReportView }) {
         <SmallTable
           caption={say("report.unserved")}
           heads={[
-            `${say("booking.pincode")} · ${say("booking.service")}`,
-            say("report.requests"),
+            `${say("common.pincode")} · ${say("common.service")}`,
+            say("common.requests"),
             say("report.stillOpen"),
             say("report.latest"),
           ]}

@@ -45,7 +45,7 @@ function Clients({ view: { clients, client } }: { view: ReportView }) {
   return (
     <Choice
       name="client"
-      label={say("report.ofClient")}
+      label={say("common.client")}
       all={say("report.allClients")}
       options={clients}
       value={client ?? ""}
@@ -81,7 +81,7 @@ function Download({ view }: { view: ReportView }) {
         <input className="d-input" type="date" name="to" defaultValue={days.to} key={days.to} />
       </label>
       <Clients view={view} />
-      <Choice name="service" label={say("booking.service")} all={say("report.allServices")} options={services} />
+      <Choice name="service" label={say("common.service")} all={say("common.allServices")} options={services} />
       <Formats />
       <span className="acts">
         <button type="submit" className="d-btn d-btn-main" name="list" value="report">
@@ -99,7 +99,7 @@ function Schedules({ view }: { view: ReportView }) {
   const { schedules, clients } = view;
   const say = useSay();
   const locale = useLocale();
-  const nameOf = (id: string | null) => clients.find(({ value }) => value === id)?.name ?? say("report.allRequests");
+  const nameOf = (id: string | null) => clients.find(({ value }) => value === id)?.name ?? say("common.all");
   return (
     <Section title={say("report.schedules")} hint={say("report.schedulesHint", { days: scheduledFor })}>
       {schedules.length > 0 && (
@@ -107,9 +107,9 @@ function Schedules({ view }: { view: ReportView }) {
           <SmallTable
             caption={say("report.schedules")}
             heads={[
-              say("report.file"),
+              say("common.file"),
               say("report.every"),
-              say("report.ofClient"),
+              say("common.client"),
               say("report.coveredTo"),
               say("list.actions"),
             ]}
@@ -129,7 +129,7 @@ function Schedules({ view }: { view: ReportView }) {
                       className="d-btn"
                       aria-label={say("report.stopOf", { name, every: say(`report.every.${every}`) })}
                     >
-                      {say("report.stop")}
+                      {say("common.stop")}
                     </button>
                   </Form>,
                 ],
@@ -142,7 +142,7 @@ function Schedules({ view }: { view: ReportView }) {
         <Form intent="schedule" className="report-line" preventScrollReset aria-label={say("report.schedules")}>
           <Choice
             name="list"
-            label={say("report.file")}
+            label={say("common.file")}
             options={reportFiles.map((value) => ({ value, name: say(`report.file.${value}`) }))}
           />
           <Choice
@@ -177,24 +177,24 @@ function Prepared({ files }: Pick<ReportView, "files">) {
   const locale = useLocale();
   if (files.length === 0) return null;
   return (
-    <Section title={say("report.prepared")}>
-      <Wide label={say("report.prepared")}>
+    <Section title={say("common.preparedFiles")}>
+      <Wide label={say("common.preparedFiles")}>
         <SmallTable
-          caption={say("report.prepared")}
+          caption={say("common.preparedFiles")}
           heads={[
-            say("report.file"),
+            say("common.file"),
             say("report.period"),
-            say("report.ofClient"),
-            say("center.files.rows"),
-            say("center.files.state"),
+            say("common.client"),
+            say("common.rows"),
+            say("common.status"),
             say("list.actions"),
           ]}
           rows={files.map(({ id, list, format, from, to, client, rows, state, keptUntil }) => ({
             key: id,
             cells: [
               `${say(`report.file.${list}`)}, ${format.toUpperCase()}`,
-              from && to ? showDates(new Date(from), new Date(to), locale) : say("report.allDays"),
-              client ?? say("report.allRequests"),
+              from && to ? showDates(new Date(from), new Date(to), locale) : say("common.allDays"),
+              client ?? say("common.all"),
               rows === null ? "–" : figure(rows),
               <Chip key="state" tone={tones[state]}>
                 {say(`center.files.${state}`)}
@@ -202,7 +202,7 @@ function Prepared({ files }: Pick<ReportView, "files">) {
               state === "ready" && keptUntil && (
                 <span key="get">
                   <a className="d-btn" href={`/admin-exports/files/${id}`}>
-                    {say("center.files.download")}
+                    {say("common.download")}
                   </a>
                   <small className="report-hint report-kept">
                     {say("center.files.keptUntil", { when: showDateTime(keptUntil, locale) })}

@@ -163,7 +163,7 @@ export function RevenueTable({ numbers, wallets }: { numbers: Numbers; wallets: 
       rupees(paise ?? 0)
     );
   const heads = [
-    say("report.totalRequests"),
+    say("common.totalRequests"),
     ...sources.map((source) => say(`report.source.${source}`)),
     ...(money ? [say("report.centers"), say("report.customers"), say("report.total")] : []),
   ];

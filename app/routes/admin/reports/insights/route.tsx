@@ -107,7 +107,7 @@ function OfClient({ view: { clients, client, length } }: { view: ReportView }) {
     <Form className="report-client wide">
       <input type="hidden" name="days" value={length} />
       <label>
-        {say("report.ofClient")}
+        {say("common.client")}
         <select name="client" defaultValue={client ?? ""} key={client}>
           <option value="">{say("report.allClients")}</option>
           {clients.map(({ value, name }) => (
@@ -118,7 +118,7 @@ function OfClient({ view: { clients, client, length } }: { view: ReportView }) {
         </select>
       </label>
       <button type="submit" className="d-btn">
-        {say("report.show")}
+        {say("common.show")}
       </button>
     </Form>
   );
@@ -139,7 +139,7 @@ function Lengths({ length }: { length: number }) {
             preventScrollReset
             aria-current={n === length ? "page" : undefined}
           >
-            {say("report.days", { n })}
+            {say("common.nDays", { n })}
           </Link>
         ))}
       </nav>

@@ -72,10 +72,10 @@ export function actName(act: RequestAct, list?: RequestList): MessageKey {
 
 /** The verb on a row's button, where the name is too long. */
 export const actVerbs: Partial<Record<RequestAct, MessageKey>> = {
-  view: "acts.verb.view",
+  view: "common.view",
   assign: "acts.verb.assign",
   reassign: "acts.verb.reassign",
-  close: "acts.verb.close",
+  close: "common.close",
   review: "acts.verb.review",
 };
 

@@ -83,7 +83,7 @@ export function CloseForm({ ticket, closeTo }: OpenDialog) {
         <AreaField name="technicianRemarks" label={say("acts.remarks")} required={false} maxLength={500} rows={2} />
         {ticket.onsitePictures.length > 0 && (
           <div>
-            <p className="legend">{say("request.pictures")}</p>
+            <p className="legend">{say("common.onSitePictures")}</p>
             <Pictures ticketId={ticket.id} pictures={ticket.onsitePictures} />
           </div>
         )}

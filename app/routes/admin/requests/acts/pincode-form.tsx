@@ -47,7 +47,7 @@ export function PincodeForm({ ticket, closeTo }: OpenDialog) {
         {around}
         <PincodeField
           name="pincode"
-          label={say("booking.pincode")}
+          label={say("common.pincode")}
           hint={say("acts.pincodeHint", { pincode: ticket.address.pincode })}
           value={pincode ?? ""}
         />

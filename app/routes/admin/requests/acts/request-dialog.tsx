@@ -131,7 +131,7 @@ function ClosedNote({ ticket, closeTo }: OpenDialog) {
           amount: ticket.closingPricePaise === null ? "-" : rupees(ticket.closingPricePaise),
         })}
       </p>
-      <ButtonLink to={closeTo}>{say("desk.keys.done")}</ButtonLink>
+      <ButtonLink to={closeTo}>{say("common.close")}</ButtonLink>
     </div>
   );
 }
@@ -145,8 +145,8 @@ function BroadcastForm({ ticket, closeTo }: OpenDialog) {
       fields={{ ticketId: ticket.id, version: String(ticket.version) }}
       question={say("acts.broadcastQuestion")}
       hint={say("acts.broadcastHint", { pincode: ticket.address.pincode, service: ticket.service.name })}
-      act={say("list.yes")}
-      keep={say("list.no")}
+      act={say("common.yes")}
+      keep={say("common.no")}
       harmless
       closeTo={closeTo}
     />

@@ -22,9 +22,9 @@ export function RevealPhoneForm({ ticket, closeTo }: OpenDialog) {
       }}
       act={say("acts.revealShow")}
       facts={({ name, phone, alternatePhone }) => [
-        { label: say("requests.customer"), value: name },
-        { label: say("center.created.phone"), value: <PhoneLink phone={phone} /> },
-        alternatePhone ? { label: say("request.alternatePhone"), value: <PhoneLink phone={alternatePhone} /> } : null,
+        { label: say("common.customer"), value: name },
+        { label: say("common.phone"), value: <PhoneLink phone={phone} /> },
+        alternatePhone ? { label: say("common.alternatePhone"), value: <PhoneLink phone={alternatePhone} /> } : null,
       ]}
       kept={say("acts.revealed")}
       next={({ phone }) => {
@@ -59,8 +59,8 @@ export function RevealPartnerForm({ ticket, centerId, whose, closeTo }: RevealPa
       }}
       act={say("acts.revealShow")}
       facts={({ name, phone }) => [
-        { label: say(whose === "center" ? "requests.center" : "center.ticket.technician"), value: name },
-        { label: say("center.created.phone"), value: <PhoneLink phone={phone} /> },
+        { label: say(whose === "center" ? "common.center" : "common.technician"), value: name },
+        { label: say("common.phone"), value: <PhoneLink phone={phone} /> },
       ]}
       kept={say("acts.revealed")}
       closeTo={closeTo}

@@ -37,7 +37,7 @@ export function RemarksForm({ ticket, closeTo }: OpenDialog) {
       intent="remarks"
       schema={OnboardingRemarks}
       ticket={ticket}
-      act={say("acts.saveRemarks")}
+      act={say("common.saveRemarks")}
       closeTo={closeTo}
     >
       <AreaField
@@ -65,7 +65,7 @@ export function CenterRemarksForm({ ticket, offer, closeTo }: CenterRemarksProps
       intent="centerRemarks"
       schema={BroadcastRemarks}
       ticket={ticket}
-      act={say("acts.saveRemarks")}
+      act={say("common.saveRemarks")}
       closeTo={closeTo}
     >
       <input type="hidden" name="centerId" value={offer.centerId} />
@@ -97,7 +97,7 @@ export function CancelForm({ ticket, closeTo }: OpenDialog) {
         {say("acts.cancelQuestion", { number: ticket.number, name: ticket.name })}{" "}
         {ticket.isPaidByPublic && say("acts.cancelFee")}
       </p>
-      <AreaField name="reason" label={say("acts.reason")} hint={say("acts.reasonHint")} />
+      <AreaField name="reason" label={say("common.reason")} hint={say("acts.reasonHint")} />
     </WordsForm>
   );
 }
@@ -106,7 +106,13 @@ export function CancelForm({ ticket, closeTo }: OpenDialog) {
 export function RequirementForm({ ticket, closeTo }: OpenDialog) {
   const say = useSay();
   return (
-    <WordsForm intent="requirement" schema={UpdateRequirement} ticket={ticket} act={say("acts.save")} closeTo={closeTo}>
+    <WordsForm
+      intent="requirement"
+      schema={UpdateRequirement}
+      ticket={ticket}
+      act={say("common.save")}
+      closeTo={closeTo}
+    >
       <AreaField
         name="requirement"
         label={say("center.ticket.requirement")}

@@ -51,10 +51,10 @@ export function AdjustDialog({ dialog, center, number, closeTo }: AdjustDialogPr
             label={say("adjust.type")}
             options={adjustmentKinds.map((kind) => ({ value: kind, label: say(`adjust.kind.${kind}`) }))}
           />
-          <MoneyField name="amount" label={say("center.payments.amount")} maxLength={9} required />
+          <MoneyField name="amount" label={say("common.amount")} maxLength={9} required />
           <AreaField
             name="remarks"
-            label={say("adjust.remarks")}
+            label={say("common.remarks")}
             hint={say("adjust.remarksHint")}
             maxLength={300}
             rows={3}

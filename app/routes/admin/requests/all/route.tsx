@@ -5,7 +5,7 @@ import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { allDesk, requestActions } from "../lists/request-desks.server.ts";
 import { RequestList } from "../lists/request-list.tsx";
 
-export const handle = { title: "requests.title", fills: true } satisfies Handle;
+export const handle = { title: "common.requests", fills: true } satisfies Handle;
 
 export const loader = deskPage(allDesk);
 export const action = requestActions(allDesk);

@@ -7,7 +7,7 @@ import { clientRequestActions } from "./actions.server.ts";
 import { AddRequest, unlessLooking } from "./request-form.tsx";
 import { AddQuery, addView } from "./view.server.ts";
 
-export const handle = { title: "request.form.add" } satisfies Handle;
+export const handle = { title: "common.addRequest" } satisfies Handle;
 
 export const loader = adminPage({ can: "add_ticket", query: AddQuery }, addView);
 export const action = clientRequestActions;

@@ -49,7 +49,7 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
   const outcome = useLooked();
   return (
     <div className="request-form">
-      <h1>{say("request.form.add")}</h1>
+      <h1>{say("common.addRequest")}</h1>
       <p className="mb-4 text-soft">{say(short ? "request.form.clientLead" : "request.form.lead")}</p>
       {short && (
         <p className="mb-4 flex flex-wrap gap-2">
@@ -69,9 +69,9 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
       >
         <div className="request-cards">
           <div className="request-column">
-            <Card title={say("center.detail.customer")} stack>
+            <Card title={say("common.customer")} stack>
               <div className="request-pair">
-                <PhoneField name="phone" label={say("booking.phone")} autoComplete="off" />
+                <PhoneField name="phone" label={say("common.phone")} autoComplete="off" />
                 <PhoneField
                   name="alternatePhone"
                   label={say("booking.alternatePhone")}
@@ -80,10 +80,10 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
                 />
               </div>
               <KnownBefore known={known} />
-              <TextField name="name" label={say("booking.name")} autoComplete="off" />
+              <TextField name="name" label={say("common.name")} autoComplete="off" />
             </Card>
             <Address follows>
-              <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
+              <PincodeField name="pincode" label={say("common.pincode")} autoComplete="off" />
             </Address>
           </div>
           <div className="request-column">
@@ -92,7 +92,7 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
           </div>
         </div>
         <div className="request-end">
-          <Button disabled={busy}>{say("request.form.add")}</Button>
+          <Button disabled={busy}>{say("common.addRequest")}</Button>
         </div>
       </Form>
       {created && (
@@ -141,9 +141,9 @@ export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodT
         <VersionField value={edited.version} />
         <div className="request-cards">
           <div className="request-column">
-            <Card title={say("center.detail.customer")} stack>
+            <Card title={say("common.customer")} stack>
               <div className="request-pair">
-                <Fixed name="phone" label={say("booking.phone")} value={edited.phone} prefix="+91" />
+                <Fixed name="phone" label={say("common.phone")} value={edited.phone} prefix="+91" />
                 <Fixed
                   name="alternatePhone"
                   label={say("booking.alternatePhone")}
@@ -151,12 +151,12 @@ export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodT
                   prefix="+91"
                 />
               </div>
-              <Fixed name="name" label={say("booking.name")} value={edited.name} />
+              <Fixed name="name" label={say("common.name")} value={edited.name} />
             </Card>
             <Address>
               <Fixed
                 name="pincode"
-                label={say("booking.pincode")}
+                label={say("common.pincode")}
                 value={edited.pincode}
                 hint={
                   <a className="link" href={`${requestAt}&act=pincode&of=${edited.id}`}>
@@ -197,7 +197,7 @@ export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodT
             )}
           </div>
         </div>
-        <FormEnd busy={busy} word={say("request.form.save")} backTo="/Tickets" back={say("request.form.back")} />
+        <FormEnd busy={busy} word={say("request.form.save")} backTo="/Tickets" back={say("common.allRequests")} />
       </Form>
     </div>
   );
@@ -223,8 +223,8 @@ function What({ services, firstDay }: { services: readonly Choice[]; firstDay: s
   const say = useSay();
   return (
     <Card title={say("request.form.what")} stack>
-      <ServiceField name="serviceId" label={say("booking.service")} options={services} />
-      <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />
+      <ServiceField name="serviceId" label={say("common.service")} options={services} />
+      <AreaField name="requirement" label={say("common.specificRequirement")} hint={say("booking.requirement.hint")} />
       <TimeFields firstDay={firstDay} />
     </Card>
   );
@@ -237,12 +237,12 @@ function Address({ children, follows = false }: { children: ReactNode; follows?:
     <>
       <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
       {children}
-      <TextField name="city" label={say("booking.city")} autoComplete="off" />
-      <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
+      <TextField name="city" label={say("common.city")} autoComplete="off" />
+      <StateField name="state" label={say("common.state")} empty={say("booking.state.choose")} />
     </>
   );
   return (
-    <Card title={say("booking.step.address")} stack>
+    <Card title={say("common.address")} stack>
       <TextField name="houseNumber" label={say("request.form.houseNumber")} autoComplete="off" />
       {follows ? (
         <PincodePlace className="request-pair">
@@ -253,8 +253,8 @@ function Address({ children, follows = false }: { children: ReactNode; follows?:
         <div className="request-pair">{fields}</div>
       )}
       <div className="field">
-        <label htmlFor="country">{say("booking.country")}</label>
-        <input id="country" className="input" value={say("booking.country.value")} disabled readOnly />
+        <label htmlFor="country">{say("common.country")}</label>
+        <input id="country" className="input" value={say("common.india")} disabled readOnly />
       </div>
     </Card>
   );
@@ -280,7 +280,7 @@ function Billing({ view, closed = false, edited = false }: BillingProps) {
     <Card title={say("request.form.billing")}>
       <div className="grid gap-4" onInput={startAnew}>
         {sets("offerCode") ? (
-          <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" />
+          <TextField name="offerCode" label={say("common.offerCode")} autoComplete="off" />
         ) : (
           <input type="hidden" name="offerCode" value={values.offerCode ?? ""} />
         )}
@@ -289,7 +289,7 @@ function Billing({ view, closed = false, edited = false }: BillingProps) {
             name="clientId"
             label={say("request.form.client")}
             options={clients}
-            empty={say("request.form.noClient")}
+            empty={say("common.noClient")}
             required={false}
           />
         ) : (

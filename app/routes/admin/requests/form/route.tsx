@@ -9,7 +9,7 @@ import { AddRequest, UpdateRequest, unlessLooking } from "./request-form.tsx";
 import { addView, editView, FormQuery } from "./view.server.ts";
 
 export const handle = {
-  title: (view: { edited?: unknown }) => (view.edited ? "request.form.edit" : "request.form.add"),
+  title: (view: { edited?: unknown }) => (view.edited ? "request.form.edit" : "common.addRequest"),
 } satisfies Handle;
 
 /** R266, R280: empty, or filled with the request named by `edit`; admins of a client add in a form of their own. */

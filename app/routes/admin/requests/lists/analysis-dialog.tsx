@@ -36,7 +36,7 @@ export function AnalysisDialog({ analysis, closeTo }: { analysis: Analysis | "to
               return isMessageKey(key) ? say(key) : name;
             }}
           />
-          <Shares title="lists.analysis.service" analysis={analysis} shares={analysis.services} word={nameOf} />
+          <Shares title="common.byService" analysis={analysis} shares={analysis.services} word={nameOf} />
         </div>
       )}
     </AddressDialog>
@@ -58,15 +58,15 @@ function Shares({ title, analysis: { total }, shares, word }: SharesProps) {
       <thead>
         <tr>
           <th scope="col">{say(title)}</th>
-          <th scope="col">{say("lists.analysis.share")}</th>
+          <th scope="col">{say("common.share")}</th>
           <th scope="col" className="num">
-            {say("lists.analysis.requests")}
+            {say("common.requests")}
           </th>
           <th scope="col" className="num">
             {say("lists.paidByPublic")}
           </th>
           <th scope="col" className="num">
-            {say("lists.analysis.sum")}
+            {say("common.closingPrice")}
           </th>
         </tr>
       </thead>
@@ -79,7 +79,7 @@ function Shares({ title, analysis: { total }, shares, word }: SharesProps) {
                 min={0}
                 max={total.requests}
                 value={requests}
-                aria-label={say("lists.analysis.share")}
+                aria-label={say("common.share")}
                 title={`${Math.round((100 * requests) / total.requests)} %`}
               />
             </td>
@@ -91,7 +91,7 @@ function Shares({ title, analysis: { total }, shares, word }: SharesProps) {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{say("lists.analysis.total")}</th>
+          <th scope="row">{say("common.total")}</th>
           <td />
           <td className="num">{figure(total.requests)}</td>
           <td className="num">{figure(total.paidByPublic)}</td>

@@ -156,9 +156,7 @@ function Barred({ centers, count }: AlsoOfBroadcasts["barred"]) {
             {name} <small>{[qrId, phone, city, pincode].filter(Boolean).join(" · ")}</small>
           </li>
         ))}
-        {count > centers.length && (
-          <li>{say("lists.withoutBroadcasts.more", { n: figure(count - centers.length) })}</li>
-        )}
+        {count > centers.length && <li>{say("common.andNMore", { n: figure(count - centers.length) })}</li>}
       </ul>
     </section>
   );

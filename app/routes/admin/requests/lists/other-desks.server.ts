@@ -140,7 +140,7 @@ export const ridesDesk: DeskList<RideRow, RideExtra, object> = {
     number,
     {
       name: "status",
-      label: "requests.status",
+      label: "common.status",
       choices: (_admin, { locale }) =>
         rideStatuses.map((value) => ({ value, label: statusWord(value, (key) => say(key, {}, locale)) })),
     },

@@ -55,7 +55,7 @@ const statusesIn =
   };
 
 const search: DeskFilter = { name: "search", label: "center.filter.search", maxLength: 60, find: true };
-const status: DeskFilter = { name: "status", label: "requests.status", choices: statusesIn(statuses) };
+const status: DeskFilter = { name: "status", label: "common.status", choices: statusesIn(statuses) };
 /** The displayed statuses a pending request can have (R198–R202). */
 const pendingStatus: DeskFilter = {
   ...status,
@@ -65,14 +65,14 @@ const pendingStatus: DeskFilter = {
 const unservedStatus: DeskFilter = { ...status, choices: statusesIn(["open", "PENDING", "CANCEL"]) };
 const service: DeskFilter = {
   name: "service",
-  label: "requests.service",
+  label: "common.service",
   choices: async (_admin, { locale }) => serviceChoices(locale),
 };
-const city: DeskFilter = { name: "city", label: "requests.city", maxLength: 30, rare: true };
+const city: DeskFilter = { name: "city", label: "common.city", maxLength: 30, rare: true };
 /** For staff; a client's admin has only one. */
 const client: DeskFilter = {
   name: "client",
-  label: "lists.client",
+  label: "common.client",
   choices: async (admin) =>
     isClient(admin) ? [] : (await clientNames(admin)).map(({ id, clientName }) => ({ value: id, label: clientName })),
   rare: true,
@@ -95,7 +95,7 @@ const reported: readonly DeskFilter[] = [
   },
   {
     name: "center",
-    label: "lists.center",
+    label: "common.center",
     // There are thousands of centers: only the one that is asked for is offered.
     choices: async (admin, { url }) => {
       const centerId = id.safeParse(url.searchParams.get("center"));
@@ -104,13 +104,13 @@ const reported: readonly DeskFilter[] = [
     },
     rare: true,
   },
-  { name: "pincode", label: "booking.pincode", maxLength: 6, rare: true },
+  { name: "pincode", label: "common.pincode", maxLength: 6, rare: true },
   { name: "hour", label: "report.hour", maxLength: 2, rare: true },
 ];
 /** R258. */
 const assigned: DeskFilter = {
   name: "assigned",
-  label: "lists.assigned",
+  label: "common.technician",
   choices: (_admin, { locale }) =>
     (["any", "no", "yes"] as const).map((value) => ({ value, label: say(`lists.assigned.${value}`, {}, locale) })),
   remembered: true,
@@ -138,7 +138,7 @@ type RequestDesk = DeskList<TicketRow, RequestExtra, AlsoOfRequests>;
 /** A list of requests as a screen. */
 function deskOf(kind: RequestList, desk: Omit<RequestDesk, "beside" | "dialogs" | "also">): RequestDesk {
   return {
-    add: { to: "/admin-ticket", label: "lists.add", can: "add_ticket" },
+    add: { to: "/admin-ticket", label: "common.addRequest", can: "add_ticket" },
     ...desk,
     dialogs: actNames,
     card: ["created", "service", "customer", "center", "closingPrice"],
@@ -205,14 +205,14 @@ export const clientDesk = deskOf("b2b", {
   list: clientRequestsList,
   path: "/b2b-ticket",
   filters: [search, status, service, city, client, ...reported],
-  add: { to: "/add-client-ticket", label: "lists.add", can: "add_ticket" },
+  add: { to: "/add-client-ticket", label: "common.addRequest", can: "add_ticket" },
 });
 
 export const allClientDesk = deskOf("client", {
   list: allClientRequestsList,
   path: "/all-client-ticket",
   filters: [search, assigned, status, { ...service, rare: true }, client],
-  add: { to: "/add-client-ticket", label: "lists.add", can: "add_ticket" },
+  add: { to: "/add-client-ticket", label: "common.addRequest", can: "add_ticket" },
 });
 
 /** The action of a list's page. */

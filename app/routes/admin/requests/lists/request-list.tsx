@@ -57,7 +57,7 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
         cells.pictures ? (
           <Link className="d-btn" to={pageOf("pictures", id)!} aria-label={say("lists.viewsOf", { number })}>
             <Icon name="camera" />
-            {say("lists.views")}
+            {say("common.views")}
           </Link>
         ) : null,
     },

@@ -76,7 +76,7 @@ export default function TicketDocument() {
             }}
           >
             <Icon name="chevron-left" />
-            {say("punch.back")}
+            {say("common.goBack")}
           </Link>{" "}
           <b className="ml-2">{request.number}</b>
         </p>
@@ -130,7 +130,7 @@ function Review() {
         />
         <SelectField
           name="status"
-          label={say("punch.status")}
+          label={say("common.ticketStatus")}
           value={now ?? ""}
           required
           options={punchStatuses.map((value) => ({ value, label: say(`punch.option.${value}`) }))}
@@ -138,7 +138,7 @@ function Review() {
         <div hidden={!needsRemark}>
           <AreaField
             name="remarks"
-            label={say("punch.remarks")}
+            label={say("common.remarks")}
             {...(!hydrated && { hint: say("punch.remarksHint") })}
             value={request.remarks.adminRemarks ?? ""}
             required={hydrated && needsRemark}
@@ -146,7 +146,7 @@ function Review() {
           />
         </div>
         <div>
-          <Button disabled={busy}>{say("punch.save")}</Button>
+          <Button disabled={busy}>{say("common.save")}</Button>
         </div>
       </Form>
     </section>

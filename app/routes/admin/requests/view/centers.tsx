@@ -43,16 +43,16 @@ export function BroadcastList({ page }: { page: RequestPage }) {
           <table className="r-tab">
             <thead>
               <tr>
-                <th scope="col">{say("requests.center")}</th>
+                <th scope="col">{say("common.center")}</th>
                 {house && <th scope="col">{say("request.qrStatus")}</th>}
-                <th scope="col">{say("center.created.phone")}</th>
+                <th scope="col">{say("common.phone")}</th>
                 <th scope="col" className="num">
                   {say("request.offeredAt")}
                 </th>
                 <th scope="col" className="num">
                   {say("request.answeredAt")}
                 </th>
-                <th scope="col">{say("requests.status")}</th>
+                <th scope="col">{say("common.status")}</th>
                 <th scope="col">
                   <span className="sr-only">{say("list.actions")}</span>
                 </th>
@@ -153,8 +153,8 @@ export function Reasons({ page: { request, reasons, offers } }: { page: RequestP
         <table className="r-tab">
           <thead>
             <tr>
-              <th scope="col">{say("requests.center")}</th>
-              <th scope="col">{say("request.reason")}</th>
+              <th scope="col">{say("common.center")}</th>
+              <th scope="col">{say("common.reason")}</th>
               <th scope="col">{say("request.thatMoment")}</th>
             </tr>
           </thead>

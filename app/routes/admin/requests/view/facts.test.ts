@@ -71,7 +71,7 @@ test("a request that a client's program created is said to be of its key, in the
   for (const locale of ["en", "hi"] as const) {
     const { text } = await drawn(`/view-ticket?ticketId=${id}`, cookie, [view], { locale });
     const named = say("request.who.keyNamed", { name: "Till" }, locale);
-    expect(text).toContain(`${say("lists.createdBy", {}, locale)} ${named}`);
+    expect(text).toContain(`${say("common.createdBy", {}, locale)} ${named}`);
     expect(text).toMatch(new RegExp(`${named} ?: ${say("history.ticket.created", {}, locale)}`));
   }
 });

@@ -34,31 +34,31 @@ export function RequestFacts({ page }: OfPage) {
   const say = useSay();
   const nameOf = useName();
   const locale = useLocale();
-  const yesNo = (is: boolean) => say(is ? "request.yes" : "request.no");
+  const yesNo = (is: boolean) => say(is ? "common.yesCapitals" : "common.noCapitals");
   /** Whose request it is, what they call it, and what they owe for it. */
   const clientFacts: [string, ReactNode][] = request.client
     ? [
-        [say("request.client"), request.client.name],
+        [say("common.client"), request.client.name],
         [say("request.form.clientReference"), request.clientReference],
         [say("request.form.dueAmount"), rupees(request.clientDuePaise)],
       ]
     : [];
   return (
-    <Section title={say("request.info")}>
+    <Section title={say("common.request")}>
       <SectionFacts
         rows={[
-          [say("center.ticket.service"), nameOf(request.service.name)],
+          [say("common.service"), nameOf(request.service.name)],
           [
             say("center.ticket.requirement"),
             <>
               {request.requirement ?? "-"}{" "}
               <ActLink page={page} act="requirement">
-                {say("request.edit")}
+                {say("common.edit")}
               </ActLink>
             </>,
           ],
-          [say("requests.visit"), whenWanted(request.timePreference, say, locale)],
-          [say("request.offerCode"), request.offerCode],
+          [say("common.timePreference"), whenWanted(request.timePreference, say, locale)],
+          [say("common.offerCode"), request.offerCode],
           [say("center.ticket.paidByPublic"), yesNo(request.isPaidByPublic)],
           request.isPaidByTechnician === null
             ? false
@@ -66,7 +66,7 @@ export function RequestFacts({ page }: OfPage) {
           [say("request.ticketPrice"), rupees(request.ticketPricePaise)],
           request.offerPricePaise === null ? false : [say("center.detail.offerPrice"), rupees(request.offerPricePaise)],
           [
-            say("lists.createdBy"),
+            say("common.createdBy"),
             page.createdByKey === null
               ? [request.createName, say(`lists.creator.${request.createdBy}`)].filter(Boolean).join(" · ")
               : say("request.who.keyNamed", { name: page.createdByKey }),
@@ -92,7 +92,7 @@ export function CustomerFacts({ page }: OfPage) {
   const reveal = page.starred && page.edits ? addressWith(here, { act: "reveal", center: null }) : null;
   return (
     <Section
-      title={say("request.customer")}
+      title={say("common.customer")}
       acts={
         <>
           {(reminder ?? reveal) &&
@@ -109,16 +109,16 @@ export function CustomerFacts({ page }: OfPage) {
             ))}
           <a className="d-btn" href={mapLink(`${place} ${pincode}`)} target="_blank" rel="noreferrer">
             <Icon name="map-pin" />
-            {say("request.map")}
+            {say("common.map")}
           </a>
         </>
       }
     >
       <SectionFacts
         rows={[
-          [say("center.ticket.name"), request.name],
+          [say("common.name"), request.name],
           [
-            say("center.created.phone"),
+            say("common.phone"),
             <>
               <PhoneLink phone={request.phone} />{" "}
               {reveal && (
@@ -129,11 +129,11 @@ export function CustomerFacts({ page }: OfPage) {
             </>,
           ],
           request.alternatePhone
-            ? [say("request.alternatePhone"), <PhoneLink key="alternate" phone={request.alternatePhone} />]
+            ? [say("common.alternatePhone"), <PhoneLink key="alternate" phone={request.alternatePhone} />]
             : false,
-          [say("center.created.email"), request.email],
+          [say("common.email"), request.email],
           [
-            say("center.ticket.address"),
+            say("common.address"),
             <>
               {request.pickLocation || request.dropLocation
                 ? [request.pickLocation, request.dropLocation].filter(Boolean).join(" → ")
@@ -161,7 +161,7 @@ export function AssignedFacts({ page }: OfPage) {
       <SectionFacts
         rows={[
           [
-            say("requests.center"),
+            say("common.center"),
             center && (
               <>
                 {center.name} <small>{center.qrId}</small>{" "}
@@ -189,7 +189,7 @@ export function AssignedFacts({ page }: OfPage) {
             ),
           ],
           [
-            say("center.ticket.technician"),
+            say("common.technician"),
             technician && (
               <>
                 {technician.name}{" "}
@@ -204,7 +204,7 @@ export function AssignedFacts({ page }: OfPage) {
             ),
           ],
           [
-            say("request.technicianPhone"),
+            say("common.techniciansPhone"),
             technician && (
               <>
                 <PhoneLink phone={technician.phone} />{" "}
@@ -244,7 +244,7 @@ export function ClosureFacts({ page: { request, house } }: OfPage) {
           request.labourPaise ? [say("center.complete.labour"), rupees(request.labourPaise)] : false,
           request.materialPaise ? [say("center.complete.material"), rupees(request.materialPaise)] : false,
           [
-            say("request.code"),
+            say("common.code"),
             code === "happy_code" || code === "unhappy_code" ? (
               say(`request.code.${code}`)
             ) : (
@@ -258,7 +258,7 @@ export function ClosureFacts({ page: { request, house } }: OfPage) {
             : false,
           request.takeTime ? [say("request.takeTime"), request.takeTime] : false,
           house ? [say("request.adminRemarks"), request.remarks.adminRemarks] : false,
-          [say("center.complete.payment"), paymentWord(request, say)],
+          [say("common.paymentMethod"), paymentWord(request, say)],
           request.dateOfPurchase ? [say("center.detail.purchased"), showDate(request.dateOfPurchase, locale)] : false,
           [say("center.detail.invoiceNumber"), request.invoiceNumber],
           request.invoiceSupplier ? [say("invoice.issuedBy"), request.invoiceSupplier] : false,
@@ -285,14 +285,14 @@ export function RevisitFacts({ page }: OfPage) {
     </Link>
   );
   return (
-    <Section title={say("request.revisit")}>
+    <Section title={say("common.revisit")}>
       <SectionFacts
         rows={[
           [
             say("request.revisited"),
             request.revisitStatus === 1 ? (
               <>
-                {say("request.yes")}{" "}
+                {say("common.yesCapitals")}{" "}
                 <Link className="d-link" to={`/reopen-log/${request.id}`}>
                   {say("acts.reopenLog")}
                 </Link>
@@ -326,7 +326,7 @@ export function TimeFacts({ page: { request } }: OfPage) {
           [say("request.assignedAt"), at(request.assignedAt)],
           [say("timeline.started"), at(request.startedAt)],
           [say("tracking.closedAt"), at(request.closedAt)],
-          request.cancelledAt ? [say("request.cancelledAt"), at(request.cancelledAt)] : false,
+          request.cancelledAt ? [say("common.cancelled"), at(request.cancelledAt)] : false,
         ]}
       />
     </Section>

@@ -10,7 +10,7 @@ export function FeedbackList({ request }: { request: TicketDetail }) {
   const stars = request.remarks.starRating;
   return (
     <Section
-      title={say("request.feedback")}
+      title={say("common.feedbackList")}
       note={feedback ? say("request.feedbackMean", { rating: feedback.overAllRating }) : undefined}
     >
       {stars !== null && <p>{say("request.stars", { n: stars })}</p>}

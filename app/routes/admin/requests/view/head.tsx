@@ -47,7 +47,7 @@ export function RequestHead({ page }: { page: RequestPage }) {
     <>
       <DeskTop>
         <nav className="r-crumb" aria-label={say("request.path")}>
-          <Neighbours id={request.id} list="/all-tickets" title={say("requests.title")} name={request.number} />
+          <Neighbours id={request.id} list="/all-tickets" title={say("common.requests")} name={request.number} />
         </nav>
       </DeskTop>
       <div className="r-head">
@@ -189,7 +189,7 @@ function Steps({ page: { request } }: { page: RequestPage }) {
   const done = new Set([...reached].filter((step) => !skipped.has(step)));
   const now = steps.findIndex(([step]) => !reached.has(step));
   return (
-    <ol className="r-steps" aria-label={say("request.progress")}>
+    <ol className="r-steps" aria-label={say("common.progress")}>
       {steps.map(([step, label, at], nth) => (
         <li
           key={step}

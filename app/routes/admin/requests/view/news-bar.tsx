@@ -51,9 +51,9 @@ export function NewsBar({ ticketId, shown }: NewsBarProps) {
             what: whatOf({ ...latest, at: new Date(latest.at) }, say, locale),
             at: showTime(latest.at, locale),
           })}{" "}
-          {news.length > 1 && say("request.changedMore", { n: news.length - 1 })}
+          {news.length > 1 && say("common.andNMore", { n: news.length - 1 })}
           <button type="button" className="d-btn" disabled={state !== "idle"} onClick={() => revalidate()}>
-            {say("request.showChanges")}
+            {say("common.show")}
           </button>
         </p>
       )}

@@ -15,7 +15,7 @@ export function OnsitePictures({ request }: { request: TicketDetail }) {
   const addressOf = (id: string) => `/pictures/${request.id}/${id}`;
   return (
     <Section
-      title={say("request.pictures")}
+      title={say("common.onSitePictures")}
       note={pictures.length > 0 ? pictures.length : undefined}
       acts={
         pictures.length > 1 && (
@@ -122,10 +122,10 @@ function Viewer({ sources, number, at, go, close }: ViewerProps) {
         </button>
         <a className="d-btn" href={sources[at]} download={`${number}-${at + 1}.jpg`}>
           <Icon name="download" />
-          {say("request.download")}
+          {say("common.downloadShort")}
         </a>
         <button type="button" className="d-btn" onClick={() => box.current?.close()}>
-          {say("shell.close")}
+          {say("common.close")}
         </button>
       </p>
     </dialog>

@@ -41,7 +41,7 @@ export function Money({ money, adjustments }: { money: RequestMoney; adjustments
               [say("request.money.held"), money.heldPaise],
               [say("request.money.earned"), money.earnedPaise],
               [say("request.money.returned"), money.returnedPaise],
-              [say("request.money.penalties"), money.penaltyPaise],
+              [say("common.penalties"), money.penaltyPaise],
             ]}
           />
         </>
@@ -96,12 +96,12 @@ export function TeamRemarks({ page }: { page: RequestPage }) {
             preventScrollReset
           >
             <Icon name={acts.remarked ? "check" : "plus"} />
-            {say(acts.remarked ? "request.edit" : "request.addRemarks")}
+            {say(acts.remarked ? "common.edit" : "common.add")}
           </Link>
         )
       }
     >
-      {empty && <p className="text-soft">{say("request.noRemarks")}</p>}
+      {empty && <p className="text-soft">{say("common.noRemarksYet")}</p>}
       {onboardingRemarks && (
         <p className="r-note">
           {onboardingRemarks}
@@ -126,7 +126,7 @@ export function History({ lines }: { lines: readonly HistoryLine[] }) {
   const say = useSay();
   const locale = useLocale();
   return (
-    <Section title={say("request.history")}>
+    <Section title={say("common.history")}>
       <ol className="r-hist">
         {lines.map((line) => (
           <li key={line.id}>

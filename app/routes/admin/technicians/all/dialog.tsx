@@ -21,9 +21,9 @@ export function TechnicianDialog({ dialog: { act, technician, clients }, closeTo
           <ConfirmForm
             intent="delete"
             fields={{ technicianId: technician.id }}
-            question={say("technicians.deleteQuestion", { name: technician.name })}
+            question={say("common.deletePerson", { name: technician.name })}
             hint={say("technicians.deleteHint")}
-            act={say("technicians.act.delete")}
+            act={say("common.delete")}
             closeTo={closeTo}
           />
         ) : (

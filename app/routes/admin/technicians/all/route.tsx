@@ -17,7 +17,7 @@ import { showDayTime } from "#modules/kernel/clock.ts";
 import { techniciansAction } from "./actions.server.ts";
 import { TechnicianDialog } from "./dialog.tsx";
 
-export const handle = { title: "center.technicians", fills: true } satisfies Handle;
+export const handle = { title: "common.technicians", fills: true } satisfies Handle;
 
 export const loader = deskPage(techniciansDesk);
 export const action = techniciansAction;
@@ -76,8 +76,8 @@ export default function Technicians() {
           </span>
           <span className="who">{[row.technicianId, row.cells.phone].filter(Boolean).map(String).join(" · ")}</span>
           <span className="what">
-            {say("technicians.feedback")}: <RatingMean rating={row.feedback} />
-            {` · ${say("technicians.total")}: ${cellText(row.cells.total)} · ${say("technicians.code")}: ${cellText(row.cells.code) || "-"}`}
+            {say("common.feedbackRating")}: <RatingMean rating={row.feedback} />
+            {` · ${say("common.totalRequests")}: ${cellText(row.cells.total)} · ${say("technicians.code")}: ${cellText(row.cells.code) || "-"}`}
           </span>
           {row.papers && <Views row={row} />}
         </>
@@ -98,7 +98,7 @@ function Views({ row }: { row: Row }) {
   if (!papers) return <>-</>;
   return (
     <Link className="d-btn" to={papers} aria-label={say("technicians.viewsOf", { name: row.name })}>
-      {say("technicians.views")}
+      {say("common.views")}
     </Link>
   );
 }
@@ -128,7 +128,7 @@ function Acts({ row }: { row: Row }) {
         {row.acts.delete && (
           <Link to={to({ act: "delete", of: row.id })} preventScrollReset>
             <Icon name="trash-2" />
-            {say("technicians.act.delete")}
+            {say("common.delete")}
           </Link>
         )}
       </Popover>

@@ -40,7 +40,7 @@ export default function TechnicianDocuments() {
           <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
             <p className="font-semibold">{name}</p>
             <ButtonLink tone="quiet" to="/admin-technician">
-              {say("document.goBack")}
+              {say("common.goBack")}
             </ButtonLink>
           </div>
           <DocumentChecks

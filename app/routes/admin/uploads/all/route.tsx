@@ -18,17 +18,17 @@ export const handle = { title: "uploads.all" } satisfies Handle;
 const uploadsTable: Table<ListedUpload> = {
   key: ({ id }) => id,
   columns: [
-    { id: "file", label: "uploads.file", kind: "text", value: ({ fileName }) => fileName },
+    { id: "file", label: "common.file", kind: "text", value: ({ fileName }) => fileName },
     {
       id: "client",
-      label: "lists.client",
+      label: "common.client",
       kind: "text",
       value: ({ client }, tell) => client ?? tell("uploads.clientOfRow"),
     },
     { id: "created", label: "uploads.begun", kind: "moment", value: ({ createdAt }) => createdAt },
     {
       id: "state",
-      label: "uploads.outcome.of",
+      label: "common.condition",
       kind: "text",
       value: ({ state }, tell) => tell(`uploads.state.${state}`),
     },

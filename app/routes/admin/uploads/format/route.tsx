@@ -45,7 +45,7 @@ export default function DownloadFormat() {
           {columns.map((name) => (
             <tr key={name}>
               <td>{name}</td>
-              <td>{isNeeded(name) ? say("list.yes") : isRead(name) ? say("list.no") : "–"}</td>
+              <td>{isNeeded(name) ? say("common.yes") : isRead(name) ? say("common.no") : "–"}</td>
               <td>{say(fixOf(name))}</td>
             </tr>
           ))}

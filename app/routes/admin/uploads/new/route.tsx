@@ -112,14 +112,14 @@ export default function NewUpload() {
         {clients ? (
           <SelectField
             name="clientId"
-            label={say("lists.client")}
+            label={say("common.client")}
             options={clients}
             {...(!mustChoose && { hint: say("uploads.clientHint"), empty: say("uploads.clientOfRow") })}
             required={mustChoose}
           />
         ) : (
           <p>
-            {say("lists.client")}: <strong>{ownClient}</strong>
+            {say("common.client")}: <strong>{ownClient}</strong>
           </p>
         )}
         <SheetField onChosen={(file) => setChosen((before) => ({ ...before, file }))} />

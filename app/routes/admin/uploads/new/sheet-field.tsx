@@ -35,7 +35,7 @@ export function SheetField({ onChosen }: { onChosen: (chosen: boolean) => void }
   }, [field.value]);
   return (
     <div className="field">
-      <label htmlFor={field.id}>{say("uploads.file")}</label>
+      <label htmlFor={field.id}>{say("common.file")}</label>
       {stored && (
         <>
           <input type="hidden" name="fileId" value={stored} />

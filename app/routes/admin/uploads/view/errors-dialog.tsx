@@ -23,7 +23,7 @@ export function ErrorsDialog({ upload, lines, closeTo }: ErrorsDialogProps) {
       <SheetView
         label={say("uploads.errors")}
         foot={
-          <ButtonLink to={closeTo}>{say(upload.state === "checked" ? "uploads.toMend" : "shell.close")}</ButtonLink>
+          <ButtonLink to={closeTo}>{say(upload.state === "checked" ? "uploads.toMend" : "common.close")}</ButtonLink>
         }
       >
         <Processed upload={upload} />

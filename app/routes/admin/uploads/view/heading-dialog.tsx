@@ -28,7 +28,7 @@ function Choice({ rows }: { rows: readonly FirstRow[] }) {
       <Form intent="heading" className="grid gap-4" aria-busy={busy}>
         <RadioCards
           name="headingRow"
-          label={say("uploads.headingRows")}
+          label={say("common.rowsOfTheFile")}
           required
           options={rows.map((each) => ({
             value: String(each.row),

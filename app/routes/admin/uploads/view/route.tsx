@@ -113,7 +113,7 @@ function Counts({ upload: { counts, state, hiddenRows, formulaCells } }: PartPro
   ] as const;
   if (state === "refused") return null;
   return (
-    <section className="grid gap-3" aria-label={say("uploads.counts")}>
+    <section className="grid gap-3" aria-label={say("common.rows")}>
       <Processed upload={{ counts, state }} />
       <dl className="bulk-counts">
         {shown.map(([label, n]) => (
@@ -167,7 +167,7 @@ function Acts({ upload }: PartProps) {
       {(state === "checking" || state === "running") && (
         <Form intent="cancel" aria-busy={stopping}>
           <Button tone="quiet" disabled={stopping}>
-            {say("uploads.stop")}
+            {say("common.stop")}
           </Button>
         </Form>
       )}

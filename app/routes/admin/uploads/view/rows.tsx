@@ -20,8 +20,8 @@ export function Rows({ page }: { page: Page }) {
   const here = useLocation();
   const canCorrect = upload.state === "checked" && (shown === "wrong" || shown === "known");
   return (
-    <section className="grid gap-3" aria-label={say("uploads.rows")}>
-      <nav className="upload-tabs" aria-label={say("uploads.rows")}>
+    <section className="grid gap-3" aria-label={say("common.rowsOfTheFile")}>
+      <nav className="upload-tabs" aria-label={say("common.rowsOfTheFile")}>
         {tabs.map(({ rows, n }) => (
           <Link
             key={rows}
@@ -69,7 +69,7 @@ export function Rows({ page }: { page: Page }) {
           </datalist>
         ))}
       {(next !== null || away) && (
-        <nav className="flex flex-wrap gap-3" aria-label={say("list.pages")}>
+        <nav className="flex flex-wrap gap-3" aria-label={say("common.pages")}>
           {away && (
             <ButtonLink tone="quiet" to={addressWith(here, { after: null, act: null })}>
               {say("list.first")}

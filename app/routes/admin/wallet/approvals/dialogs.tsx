@@ -63,7 +63,7 @@ export function ApprovalDialog({ dialog, closeTo, mayOpen }: DialogProps) {
   return (
     <AddressDialog title={say(`adjust.kind.${dialog.kind}`)} closeTo={closeTo}>
       <Whole dialog={dialog} mayOpen={mayOpen} />
-      <CancelLink to={closeTo} word={say("shell.close")} />
+      <CancelLink to={closeTo} word={say("common.close")} />
     </AddressDialog>
   );
 }
@@ -72,7 +72,7 @@ function Refuse({ dialog, closeTo }: Omit<DialogProps, "mayOpen">) {
   const say = useSay();
   const busy = useBusy("refuse");
   return (
-    <AddressDialog title={say("adjust.refuse.title")} closeTo={closeTo}>
+    <AddressDialog title={say("common.refuse")} closeTo={closeTo}>
       <Remarks dialog={dialog} />
       <Form intent="refuse" schema={RefuseAdjustment} className="grid gap-4" preventScrollReset aria-busy={busy}>
         <ErrorSummary intent="refuse" />
@@ -80,7 +80,7 @@ function Refuse({ dialog, closeTo }: Omit<DialogProps, "mayOpen">) {
         <AreaField name="remarks" label={say("adjust.refuse.reason")} maxLength={300} rows={3} required />
         <div className="flex flex-wrap gap-3">
           <Button tone="danger" disabled={busy}>
-            {say("adjust.act.refuse")}
+            {say("common.refuse")}
           </Button>
           <CancelLink to={closeTo} />
         </div>
@@ -109,7 +109,7 @@ function Settle({ dialog, closeTo, mayOpen }: DialogProps) {
         />
         <AreaField name="remarks" label={say("objection.answer")} maxLength={300} rows={3} required />
         <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say("objection.submit")}</Button>
+          <Button disabled={busy}>{say("common.decide")}</Button>
           <CancelLink to={closeTo} />
         </div>
       </Form>
@@ -122,7 +122,7 @@ const withBonus = ({ amountPaise, bonusPaise }: Dialog, say: Say) =>
   bonusPaise > 0 ? `${rupees(amountPaise)} + ${rupees(bonusPaise)} (${say("walletDesk.bonus")})` : rupees(amountPaise);
 
 const remarksLabel = ({ kind }: Dialog) =>
-  kind === "Penalty" ? "objection.reason" : kind === "Subscription" ? "center.kitReference" : "adjust.remarks";
+  kind === "Penalty" ? "objection.reason" : kind === "Subscription" ? "center.kitReference" : "common.remarks";
 
 /** What is given for a payment outside or refunded, and of a balance the first instalment it completes. */
 function boughtFacts({ subscription, reference, subscribedUntil }: Dialog, say: Say, locale: Locale) {
@@ -169,7 +169,7 @@ function Whole({ dialog, mayOpen }: { dialog: Dialog; mayOpen: boolean }) {
     <Facts
       facts={[
         dialog.ticket !== null && {
-          label: say("center.ticket.request"),
+          label: say("common.request"),
           value: mayOpen ? (
             <Link className="link" to={`/view-ticket?ticketId=${dialog.ticket.id}`}>
               {dialog.ticket.number}
@@ -179,12 +179,12 @@ function Whole({ dialog, mayOpen }: { dialog: Dialog; mayOpen: boolean }) {
           ),
         },
         {
-          label: say(dialog.owner.centerId ? "adjust.center" : "walletDesk.userType.Consumer"),
+          label: say(dialog.owner.centerId ? "common.center" : "walletDesk.userType.Consumer"),
           value: dialog.owner.name,
         },
         ...boughtFacts(dialog, say, locale),
-        { label: say("center.payments.amount"), value: withBonus(dialog, say) },
-        { label: say("center.payments.status"), value: say(`adjust.state.${dialog.standing}`) },
+        { label: say("common.amount"), value: withBonus(dialog, say) },
+        { label: say("common.status"), value: say(`adjust.state.${dialog.standing}`) },
         { label: say("adjust.author"), value: `${dialog.author}, ${moment(dialog.createdAt)}` },
         {
           label: say(remarksLabel(dialog)),
@@ -199,7 +199,7 @@ function Whole({ dialog, mayOpen }: { dialog: Dialog; mayOpen: boolean }) {
           value: <span className="whitespace-pre-line">{dialog.objectionText}</span>,
         },
         dialog.objectionPictureId !== null && {
-          label: say("objection.picture"),
+          label: say("common.picture"),
           value: (
             <a
               href={`/objection-pictures/${dialog.objectionPictureId}`}

@@ -84,7 +84,7 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
         open={({ id }) => to({ of: id })}
         acts={({ id }) => (
           <Link className="d-btn d-next" to={to({ of: id })} preventScrollReset>
-            {say("heldFee.act")}
+            {say("common.decide")}
           </Link>
         )}
         card={({ cells }) => (
@@ -120,12 +120,12 @@ function Decide({ dialog, mayOpen, closeTo }: DecideProps) {
   const locale = useLocale();
   const busy = useBusy("decideFee");
   return (
-    <AddressDialog title={say("heldFee.act")} closeTo={closeTo}>
+    <AddressDialog title={say("common.decide")} closeTo={closeTo}>
       <p>{say("heldFee.ask")}</p>
       <Facts
         facts={[
           {
-            label: say("center.ticket.request"),
+            label: say("common.request"),
             value: mayOpen ? (
               <Link className="link" to={`/view-ticket?ticketId=${dialog.ticketId}`}>
                 {dialog.number}
@@ -134,13 +134,13 @@ function Decide({ dialog, mayOpen, closeTo }: DecideProps) {
               dialog.number
             ),
           },
-          { label: say("adjust.center"), value: dialog.center },
+          { label: say("common.center"), value: dialog.center },
           {
             label: say("heldFee.closed"),
             value: [showDateTime(dialog.heldAt, locale), dialog.closer].filter(Boolean).join(", "),
           },
           { label: say("heldFee.remarks"), value: dialog.closeRemarks },
-          { label: say("request.pictures"), value: String(dialog.pictures) },
+          { label: say("common.onSitePictures"), value: String(dialog.pictures) },
         ]}
       />
       <Form
@@ -161,9 +161,9 @@ function Decide({ dialog, mayOpen, closeTo }: DecideProps) {
             label: say(`heldFee.verdict.${verdict}`),
           }))}
         />
-        <AreaField name="remarks" label={say("heldFee.reason")} maxLength={300} rows={3} required />
+        <AreaField name="remarks" label={say("common.reason")} maxLength={300} rows={3} required />
         <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say("heldFee.act")}</Button>
+          <Button disabled={busy}>{say("common.decide")}</Button>
           <CancelLink to={closeTo} />
         </div>
       </Form>

@@ -172,7 +172,7 @@ function Acts({ row }: { row: ApprovalRow }) {
         >
           {may.approve && (
             <Link to={at("refuse")} preventScrollReset>
-              {say("adjust.act.refuse")}
+              {say("common.refuse")}
             </Link>
           )}
           <Link to={at("see")} preventScrollReset>

@@ -81,13 +81,13 @@ function Days({ table, earlierOpen, view }: DaysShown) {
   };
   return (
     <>
-      <DeskTop title={say("close.title")} count={{ text: total, label: say("walletDesk.count", { n: total }) }} />
+      <DeskTop title={say("close.title")} count={{ text: total, label: say("common.nRows", { n: total }) }} />
       <MoneyFilters
         view={view}
         end={
           <>
             <Link className="d-btn" to="/payment">
-              {say("paymentDesk.title")}
+              {say("common.paymentHistory")}
             </Link>
             {table.mayTakeFile && <FileLinks list={table.name} />}
           </>
@@ -149,7 +149,7 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
     <>
       <DeskTop
         title={say("close.ofDay", { day: date })}
-        count={{ text: total, label: say("walletDesk.count", { n: total }) }}
+        count={{ text: total, label: say("common.nRows", { n: total }) }}
         views={[null, ...closeShown].map((each) => ({
           to: to({ shown: each, after: null, before: null }),
           label: say(`close.shown.${each ?? "all"}`),
@@ -164,7 +164,7 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
         )}
         <div className="end">
           <Link className="d-btn" to="/payment-close">
-            {say("close.days")}
+            {say("common.allDays")}
           </Link>
           <Form method="post" preventScrollReset>
             <FormKey />

@@ -138,7 +138,7 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
         />
         <AreaField
           name="remarks"
-          label={say("adjust.remarks")}
+          label={say("common.remarks")}
           hint={say("walletAct.remarksHint")}
           maxLength={300}
           rows={2}

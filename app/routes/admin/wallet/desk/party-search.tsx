@@ -43,7 +43,7 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
       <div className="mid">
         <RadioCards
           name="of"
-          label={say("walletDesk.userType")}
+          label={say("common.userType")}
           value={dialog.of ?? undefined}
           options={walletUserTypes.map((value) => ({
             value,

@@ -19,7 +19,7 @@ import { Groups, ManualTables, OwnTransactions } from "./tables.tsx";
 import { WalletQuery, type WalletView, walletView } from "./view.server.ts";
 import { walletTabs } from "./words.ts";
 
-export const handle = { title: "walletDesk.title", fills: true } satisfies Handle;
+export const handle = { title: "common.wallet", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "view_Wallet", query: WalletQuery }, walletView);
 export const action = walletAction;
@@ -36,7 +36,7 @@ export default function Wallet() {
   return (
     <>
       <DeskTop
-        title={say("walletDesk.title")}
+        title={say("common.wallet")}
         views={walletTabs.map((each) => ({
           to: to({ ...closed, tab: each }),
           label: say(`walletDesk.tabs.${each}`),
@@ -50,7 +50,7 @@ export default function Wallet() {
         end={
           <>
             <Link className="d-btn" to="/payment">
-              {say("walletDesk.payments")}
+              {say("common.paymentHistory")}
             </Link>
             <Files view={view} />
             {view.mayAct && <Initiate />}
@@ -113,11 +113,11 @@ function UserType({ chosen }: { chosen: WalletView["userType"] }) {
   const say = useSay();
   return (
     <SelectFilter
-      label={say("walletDesk.userType")}
+      label={say("common.userType")}
       name="userType"
       value={chosen}
       options={walletUserTypes.map((each) => ({ value: each, label: say(`walletDesk.userType.${each}`) }))}
-      none={say("walletDesk.userType.all")}
+      none={say("common.all")}
     />
   );
 }

@@ -52,10 +52,10 @@ export function Groups({ table, view }: { table: MoneyTable<GroupRow>; view: Wal
               {money(row, view.tab === "consumer" ? "recharge" : "total")}
               <small>{say("walletDesk.times", { count: Number(row.cells.count), n: cellText(row.cells.count) })}</small>
             </span>
-            <span className="what">{`${say("walletDesk.balance")}: ${money(row, "balance")}`}</span>
+            <span className="what">{`${say("common.balance")}: ${money(row, "balance")}`}</span>
           </>
         )}
-        none={say(view.tab === "center" ? "walletDesk.noneCenter" : "walletDesk.noneConsumer")}
+        none={say(view.tab === "center" ? "common.noWalletMoved" : "walletDesk.noneConsumer")}
         allDays={view.days.all}
       />
       <MoneyFoot table={table} />
@@ -82,7 +82,7 @@ export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "
       <div className="flex flex-wrap items-center gap-3 px-4 py-2">
         <h2 className="font-semibold">{say("walletDesk.transactionsOf", { name: shown.owner.name })}</h2>
         <span className="text-soft">
-          {shown.owner.phone} · {say("walletDesk.balance")}: <b>{rupees(shown.owner.balancePaise)}</b>
+          {shown.owner.phone} · {say("common.balance")}: <b>{rupees(shown.owner.balancePaise)}</b>
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
           {view.mayAct && view.tab === "center" && (
@@ -96,7 +96,7 @@ export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "
             </>
           )}
           <Link className="d-btn" to={to({ owner: null, tab: view.tab })}>
-            {say("shell.close")}
+            {say("common.close")}
           </Link>
         </span>
       </div>

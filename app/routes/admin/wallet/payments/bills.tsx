@@ -77,7 +77,7 @@ export function BillFilters({ bills: { year, years, supplier, center, number } }
         <label>
           {say("visitBill.year")}
           <select name="year" defaultValue={year ?? ""}>
-            <option value="">{say("center.filter.all")}</option>
+            <option value="">{say("common.all")}</option>
             {years.map((each) => (
               <option key={each}>{each}</option>
             ))}
@@ -93,7 +93,7 @@ export function BillFilters({ bills: { year, years, supplier, center, number } }
         <label>
           {say("visitBill.suppliedBy")}
           <select name="supplier" defaultValue={supplier ?? ""}>
-            <option value="">{say("center.filter.all")}</option>
+            <option value="">{say("common.all")}</option>
             {serviceSuppliers.map((each) => (
               <option key={each} value={each}>
                 {say(`visitBill.suppliedBy.${each}`)}
@@ -110,11 +110,11 @@ export function BillFilters({ bills: { year, years, supplier, center, number } }
         {allDays}
       </Filter>
       {center && (
-        <Filter label={say("visitBill.center")} value={center.name} names={["center"]}>
+        <Filter label={say("common.center")} value={center.name} names={["center"]}>
           <label>
-            {say("visitBill.center")}
+            {say("common.center")}
             <select name="center" defaultValue={center.id}>
-              <option value="">{say("center.filter.all")}</option>
+              <option value="">{say("common.all")}</option>
               <option value={center.id}>{center.name}</option>
             </select>
           </label>

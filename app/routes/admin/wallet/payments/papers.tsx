@@ -63,14 +63,14 @@ export function PaperFilters({ view: { kind, product } }: { view: Pick<PaymentsV
         name="kind"
         value={kind}
         options={feePaperKinds.map((each) => ({ value: each, label: say(`feePaper.kind.${each}`) }))}
-        none={say("center.filter.all")}
+        none={say("common.all")}
       />
       <SelectFilter
         label={say("feePaper.product")}
         name="product"
         value={product}
         options={feeProducts.map((each) => ({ value: each, label: say(`feePaper.product.${each}`) }))}
-        none={say("center.filter.all")}
+        none={say("common.all")}
       />
     </>
   );

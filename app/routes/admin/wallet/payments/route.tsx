@@ -25,7 +25,7 @@ import { PaperFilters, PaperTable } from "./papers.tsx";
 import { type EntryExtra, type PaymentExtra, PaymentsQuery, type PaymentsView, paymentsView } from "./view.server.ts";
 import { paymentTabs } from "./words.ts";
 
-export const handle = { title: "paymentDesk.title", fills: true } satisfies Handle;
+export const handle = { title: "common.paymentHistory", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "view_Wallet", query: PaymentsQuery }, paymentsView);
 export const shouldRevalidate = unlessUnreachable;
@@ -46,8 +46,8 @@ export default function Payments() {
   return (
     <>
       <DeskTop
-        title={say("paymentDesk.title")}
-        count={{ text: total, label: say("walletDesk.count", { n: total }) }}
+        title={say("common.paymentHistory")}
+        count={{ text: total, label: say("common.nRows", { n: total }) }}
         views={paymentTabs.map((each) => ({
           to: to({ tab: each === "center" ? null : each, ...withoutFilters }),
           label: say(`paymentDesk.tabs.${each}`),
@@ -59,7 +59,7 @@ export default function Payments() {
         end={
           <>
             <Link className="d-btn" to="/wallet">
-              {say("walletDesk.title")}
+              {say("common.wallet")}
             </Link>
             <Link className="d-btn" to="/payment-close">
               {say("close.title")}
@@ -189,7 +189,7 @@ function WalletLedger({ table, view }: { table: MoneyTable<EntryRow>; view: Paym
             <span className="what">{cellText(row.cells.kind)}</span>
           </>
         )}
-        none={say("paymentDesk.noneWallet")}
+        none={say("common.noWalletMoved")}
         allDays={view.days.all}
       />
       <MoneyFoot table={table} />
